@@ -1,0 +1,105 @@
+/** A header as it was sent or received: name as spelled, value. */
+export type Header = readonly [name: string, value: string];
+
+/** A request as it goes over the wire; holds secrets and is never recorded as it is. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly Header[];
+  /** Null: no body at all. */
+  readonly body: string | null;
+}
+
+/** PEM texts or a PKCS#12 container, read already. */
+export interface TlsMaterial {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly pfx?: Uint8Array;
+  readonly passphrase?: string;
+}
+
+/** By which way a request reaches the target. */
+export interface Route {
+  /** Source address of the connection. */
+  readonly localAddress: string | null;
+  /** URL of an HTTP proxy that is asked to CONNECT, credentials in its user information. */
+  readonly proxy: string | null;
+  readonly tls: TlsMaterial;
+  readonly http2: boolean;
+}
+
+/** What went wrong instead of an answer. */
+export type TransportErrorKind =
+  | 'dns'
+  | 'local-address'
+  | 'refused'
+  | 'unreachable'
+  | 'connect-timeout'
+  | 'proxy'
+  | 'tls'
+  | 'reset'
+  | 'timeout'
+  | 'malformed'
+  | 'cut'
+  | 'too-large'
+  | 'interrupted'
+  | 'other';
+
+/** Why there is no (whole) answer. `connect`: before a byte of the request could have reached the target. */
+export interface TransportError {
+  readonly kind: TransportErrorKind;
+  readonly stage: 'connect' | 'exchange';
+  /** The code of the platform or the library, `ECONNREFUSED` for example. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A whole answer as received, its body decompressed; holds whatever the target sent. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  readonly httpVersion: '1.1' | '2';
+  /** Decompressed; undecodable compression leaves the bytes as they came and sets `bodyError`. */
+  readonly body: Uint8Array;
+  readonly bodyError: string | null;
+}
+
+/** What came of sending one request. */
+export type HttpOutcome =
+  | { readonly kind: 'answered'; readonly response: HttpResponse; readonly durationMs: number }
+  | { readonly kind: 'failed'; readonly error: TransportError; readonly durationMs: number };
+
+/** A request as recorded: secrets masked. */
+export interface RecordedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body: string | null;
+}
+
+/** An answer as recorded: secrets masked, body cut at a limit with its full length and digest. */
+export interface RecordedResponse {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  readonly httpVersion: '1.1' | '2';
+  readonly body: string;
+  /** Bytes of the whole body after decompression. */
+  readonly bodyLength: number;
+  /** SHA-256 of these bytes, hex. */
+  readonly bodySha256: string;
+  readonly bodyTruncated: boolean;
+}
+
+/** One recorded request with its response, or with the error that stands in its place. */
+export interface Exchange {
+  readonly id: string;
+  readonly request: RecordedRequest;
+  readonly response: RecordedResponse | null;
+  readonly error: TransportError | null;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** A command that repeats the request once its placeholders are filled in. */
+  readonly curl: string;
+}

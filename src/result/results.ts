@@ -1,0 +1,104 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { ConditionName } from '../spec/specification.ts';
+import type { BodyFacts } from '../verdict/facts.ts';
+import type { Check, Reason, Verdict } from '../verdict/verdict.ts';
+
+/** What a run, or one variant of it, comes to. `incomplete`: nothing failed, something could not be judged or is waived. */
+export type Overall = 'conforming' | 'nonconforming' | 'incomplete';
+
+export type Counts = Readonly<Record<Verdict, number>>;
+
+/** A recorded exchange with the facts about its body that the judges used. */
+export interface Evidence extends Exchange {
+  /** What was sent, as a difference from the baseline, in words. */
+  readonly label: string;
+  readonly facts: BodyFacts | null;
+}
+
+export interface CaseResult {
+  readonly id: string;
+  readonly variant: string;
+  readonly condition: ConditionName;
+  readonly title: string;
+  /** Null for a case that only observes. */
+  readonly verdict: Verdict | null;
+  readonly reason: Reason | null;
+  /** One sentence about `reason`: what happened, what to provide; empty where there is none. */
+  readonly note: string;
+  readonly durationMs: number;
+  readonly checks: readonly Check[];
+  readonly exchanges: readonly Evidence[];
+  /** Ids of the control exchanges that it relied on; they stand in `Results.controls` or in another case. */
+  readonly controls: readonly string[];
+}
+
+export interface RequirementResult {
+  readonly id: string;
+  readonly variant: string;
+  readonly section: string;
+  readonly statement: string;
+  readonly verdict: Verdict;
+  readonly reason: Reason | null;
+  readonly waived: boolean;
+  readonly cases: readonly string[];
+}
+
+export interface WaiverResult {
+  readonly requirement: string;
+  readonly reason: string;
+  readonly owner: string;
+  readonly until: string;
+  /** `stale`: its requirement passed or is unknown; `expired`: its day has come. */
+  readonly state: 'used' | 'stale' | 'expired' | 'undecided';
+}
+
+export interface Observation {
+  readonly id: string;
+  readonly variant: string;
+  readonly question: string;
+  readonly value: string;
+  /** Ids of the exchanges that show it. */
+  readonly exchanges: readonly string[];
+}
+
+export interface Advisory {
+  readonly id: string;
+  readonly variant: string;
+  readonly message: string;
+  readonly exchanges: readonly string[];
+}
+
+/** One cause that made many cases inconclusive or fail, said once. */
+export interface RootCause {
+  readonly variant: string | null;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** The record of one run; every report is drawn from it. */
+export interface Results {
+  readonly schemaVersion: 1;
+  readonly suite: { readonly name: string; readonly version: string };
+  readonly spec: { readonly title: string; readonly sha256: string };
+  readonly target: {
+    readonly name: string;
+    readonly baseUrl: string;
+    readonly variants: readonly string[];
+    readonly language: 'en' | 'ru';
+  };
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** The run was stopped before its end; what is missing is `not-selected`. */
+  readonly interrupted: boolean;
+  readonly verdict: Overall;
+  readonly variants: Readonly<Record<string, { readonly verdict: Overall; readonly counts: Counts }>>;
+  readonly notApplicable: readonly string[];
+  readonly rootCauses: readonly RootCause[];
+  readonly requirements: readonly RequirementResult[];
+  readonly waivers: readonly WaiverResult[];
+  readonly cases: readonly CaseResult[];
+  /** Exchanges that served several cases as a control: the baseline of a variant. */
+  readonly controls: readonly Evidence[];
+  readonly observations: readonly Observation[];
+  readonly advisories: readonly Advisory[];
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+
+/** Why the service answers as it does. */
+export type ConditionName =
+  | 'success'
+  | 'missing'
+  | 'unencrypted'
+  | 'unauthorized'
+  | 'partner-blocked'
+  | 'ip-blocked'
+  | 'reward-unavailable'
+  | 'unavailable';
+
+/** What the text of an error response has to say; conditions may share a meaning. */
+export type Meaning = 'correct-data' | 'encrypted-form' | 'not-authorized' | 'contact-manager' | 'try-later';
+
+/** How the credentials travel: members of a JSON object in the body, or parameters of the query string. */
+export type Carrier = 'json-body' | 'query';
+
+/** One credential of a request. */
+export interface Parameter {
+  readonly name: string;
+  readonly role: 'partner' | 'password' | 'flag';
+  readonly type: 'string' | 'int';
+  readonly encrypted: boolean;
+}
+
+/** One row of a variant's table of answers. */
+export interface Condition {
+  readonly name: ConditionName;
+  readonly status: number;
+  /** What the text has to say; null for the successful answer. */
+  readonly meaning: Meaning | null;
+  readonly section: string;
+}
+
+/** One variant of an operation, as the specification shows it. */
+export interface Variant {
+  readonly id: string;
+  readonly section: string;
+  readonly method: string;
+  /** Path below the base URL; `<bank_code>` is a fixed segment that the target profile names. */
+  readonly path: string;
+  readonly carrier: Carrier;
+  /** All of them are required. */
+  readonly parameters: readonly Parameter[];
+  readonly conditions: readonly Condition[];
+  /** Statuses that the specification says this variant never answers (section 7). */
+  readonly unusedStatuses: readonly number[];
+}
+
+/** Shapes of the bodies that the specification shows. */
+export interface BodyContract {
+  /** The one member of a successful body, an array of records. */
+  readonly list: string;
+  readonly record: z.ZodType;
+  /** The member of an error body that holds its text. */
+  readonly text: string;
+}
+
+/** Everything that the specification says, as data. */
+export interface Specification {
+  readonly title: string;
+  readonly variants: readonly Variant[];
+  readonly body: BodyContract;
+}

@@ -1,0 +1,51 @@
+/** JSON's types, with `null` apart. */
+export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+
+/** A record that is not what the specification shows. */
+export interface RecordProblem {
+  readonly index: number;
+  /** `bic: expected string, got number 44525225`. */
+  readonly problem: string;
+}
+
+/** What was seen of the list of records. */
+export interface ListFacts {
+  readonly type: JsonType;
+  /** Number of records; 0 where it is not an array. */
+  readonly count: number;
+  /** The first wrong records, at most ten. */
+  readonly problems: readonly RecordProblem[];
+  /** How many records are wrong. */
+  readonly problemCount: number;
+  /** SHA-256 over the records in their order, to compare lists. */
+  readonly sha256: string;
+  /** What is observed only. */
+  readonly extraMembers: readonly string[];
+  readonly bicShapes: Readonly<Record<string, number>>;
+  readonly sortedBy: readonly string[];
+  readonly duplicates: number;
+}
+
+/** What was seen of the text of an error body. */
+export interface TextFacts {
+  readonly type: JsonType;
+  /** The text, secrets masked; empty where it is not a string. */
+  readonly text: string;
+  /** The text without white space is empty. */
+  readonly blank: boolean;
+}
+
+/** What the judges need to know about a body: computed once from its bytes, kept with the evidence. */
+export type BodyFacts =
+  | { readonly kind: 'not-json'; readonly problem: string }
+  | {
+      readonly kind: 'json';
+      readonly type: JsonType;
+      /** Names of the members of an object on top, at most 20. */
+      readonly members: readonly string[];
+      readonly memberCount: number;
+      /** The member that holds the list; null where there is none. */
+      readonly list: ListFacts | null;
+      /** The member that holds the error text; null where there is none. */
+      readonly text: TextFacts | null;
+    };
