@@ -1,6 +1,6 @@
-import type { Exchange } from '../http/exchange.ts';
 import type { ConditionName } from '../spec/specification.ts';
-import type { BodyFacts } from '../verdict/facts.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import type { Trial } from '../verdict/trial.ts';
 import type { Check, Reason, Verdict } from '../verdict/verdict.ts';
 
 /** What a run, or one variant of it, comes to. `incomplete`: nothing failed, something could not be judged or is waived. */
@@ -8,11 +8,10 @@ export type Overall = 'conforming' | 'nonconforming' | 'incomplete';
 
 export type Counts = Readonly<Record<Verdict, number>>;
 
-/** A recorded exchange with the facts about its body that the judges used. */
-export interface Evidence extends Exchange {
-  /** What was sent, as a difference from the baseline, in words. */
-  readonly label: string;
-  readonly facts: BodyFacts | null;
+/** How a request of a case came to its answer, by ids of exchanges: with it the evidence can be judged again. */
+export interface TrialRecord extends Omit<Trial, 'attempts' | 'controls'> {
+  readonly attempts: readonly string[];
+  readonly controls: readonly { readonly id: string; readonly good: boolean }[];
 }
 
 export interface CaseResult {
@@ -28,6 +27,7 @@ export interface CaseResult {
   readonly durationMs: number;
   readonly checks: readonly Check[];
   readonly exchanges: readonly Evidence[];
+  readonly trials: readonly TrialRecord[];
   /** Ids of the control exchanges that it relied on; they stand in `Results.controls` or in another case. */
   readonly controls: readonly string[];
 }

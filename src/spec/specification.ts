@@ -49,13 +49,16 @@ export interface Variant {
   readonly unusedStatuses: readonly number[];
 }
 
-/** Shapes of the bodies that the specification shows. */
+/** Shapes of the bodies that the specification shows; the same for all variants. */
 export interface BodyContract {
   /** The one member of a successful body, an array of records. */
   readonly list: string;
+  /** The successful body around its records. */
+  readonly success: z.ZodType;
   readonly record: z.ZodType;
   /** The member of an error body that holds its text. */
   readonly text: string;
+  readonly error: z.ZodType;
 }
 
 /** Everything that the specification says, as data. */

@@ -37,13 +37,24 @@ export interface TextFacts {
 
 /** What the judges need to know about a body: computed once from its bytes, kept with the evidence. */
 export type BodyFacts =
-  | { readonly kind: 'not-json'; readonly problem: string }
+  | {
+      readonly kind: 'not-json';
+      readonly problem: string;
+      /** The bytes hold a list all the same. */
+      readonly showsList: boolean;
+    }
   | {
       readonly kind: 'json';
       readonly type: JsonType;
       /** Names of the members of an object on top, at most 20. */
       readonly members: readonly string[];
       readonly memberCount: number;
+      /** It is a successful body, its records aside. */
+      readonly isSuccess: boolean;
+      /** It is an error body. */
+      readonly isError: boolean;
+      /** A list stands somewhere in the body, however deep. */
+      readonly showsList: boolean;
       /** The member that holds the list; null where there is none. */
       readonly list: ListFacts | null;
       /** The member that holds the error text; null where there is none. */

@@ -1,0 +1,80 @@
+import { variantById } from '../spec/look-up.ts';
+import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
+import type { Target, VariantTarget } from '../target/target.ts';
+import type { Standing } from '../verdict/aim.ts';
+import { draftCases } from './judged-case.ts';
+import type { Draft } from './judged-case.ts';
+import { observedCases } from './observed-case.ts';
+import type { Observed } from './observed-case.ts';
+import { isExclusive, isProvisioned } from './provision.ts';
+import type { TestCase } from './test-case.ts';
+
+const phaseRank = { plain: 0, login: 1, observed: 2, exclusive: 3 } as const satisfies Record<
+  TestCase['phase'],
+  number
+>;
+
+/** Every case for the variants that the target claims, in the order in which they are started. */
+export function deriveCases(spec: Specification, target: Target): readonly TestCase[] {
+  const cases = Object.entries(target.variants).flatMap(([id, settings]) => {
+    const variant = variantById(spec, id);
+    const own = standingOf(variant);
+    return [
+      ...draftCases(variant, settings).map((draft) => judgedCase(variant, settings, draft, own)),
+      ...observedCases(variant, settings).map((draft) => observedCase(variant, draft, own)),
+    ];
+  });
+  return cases.toSorted((left, right) => phaseRank[left.phase] - phaseRank[right.phase]);
+}
+
+function standingOf(variant: Variant): readonly Standing[] {
+  return [
+    { kind: 'error-body', requirement: `${variant.id}.error.body` },
+    ...variant.unusedStatuses.map((status): Standing => ({
+      kind: 'unused-status',
+      requirement: `${variant.id}.status.no-${status}`,
+      status,
+    })),
+    { kind: 'authorization-enforced', requirement: `${variant.id}.authorization.enforced` },
+  ];
+}
+
+function judgedCase(
+  variant: Variant,
+  settings: VariantTarget,
+  draft: Draft,
+  standing: readonly Standing[],
+): TestCase {
+  const { suffix, condition, title, stimuli, aims } = draft;
+  const conditions: readonly ConditionName[] = stimuli.map((stimulus) => stimulus.condition);
+  const exclusive = conditions.some((name) => isExclusive(settings, name));
+  return {
+    id: `${variant.id}.${suffix}`,
+    variant: variant.id,
+    condition,
+    title,
+    kind: 'judged',
+    stimuli,
+    aims,
+    standing,
+    provisioned: conditions.every((name) => isProvisioned(settings, name)),
+    exclusive,
+    phase: exclusive ? 'exclusive' : draft.login === true ? 'login' : 'plain',
+  };
+}
+
+function observedCase(variant: Variant, draft: Observed, standing: readonly Standing[]): TestCase {
+  return {
+    id: `${variant.id}.observed.${draft.suffix}`,
+    variant: variant.id,
+    condition: draft.condition,
+    title: draft.question,
+    kind: 'observed',
+    stimuli: draft.stimuli,
+    aims: [],
+    standing,
+    provisioned: true,
+    exclusive: false,
+    phase: 'observed',
+  };
+}

@@ -1,0 +1,38 @@
+import { encryptedParameters } from '../spec/look-up.ts';
+import type { ConditionName, Variant } from '../spec/specification.ts';
+import type { Provision, VariantTarget } from '../target/target.ts';
+
+/** Conditions that a request brings about by itself; all others need something that the profile has to name. */
+const builtIn = {
+  success: true,
+  missing: true,
+  unencrypted: true,
+  unauthorized: true,
+  'partner-blocked': false,
+  'ip-blocked': false,
+  'reward-unavailable': false,
+  unavailable: false,
+} as const satisfies Record<ConditionName, boolean>;
+
+/** How the profile brings the condition about; an empty record where nothing has to be done. */
+export function provisionOf(target: VariantTarget, condition: ConditionName): Provision {
+  return target.conditions[condition] ?? {};
+}
+
+/** Whether the condition can be brought about: by itself, or because the profile names a difference. */
+export function isProvisioned(target: VariantTarget, condition: ConditionName): boolean {
+  return builtIn[condition] || Object.keys(provisionOf(target, condition)).length > 0;
+}
+
+/** Whether the condition changes the target for everybody while it holds. */
+export function isExclusive(target: VariantTarget, condition: ConditionName): boolean {
+  return provisionOf(target, condition).setup !== undefined;
+}
+
+/** Conditions other than success that can be compared side by side: provisioned, and without changing the target. */
+export function comparableConditions(variant: Variant, target: VariantTarget): readonly ConditionName[] {
+  return variant.conditions
+    .map((condition) => condition.name)
+    .filter((name) => name !== 'success' && isProvisioned(target, name) && !isExclusive(target, name))
+    .filter((name) => name !== 'unencrypted' || encryptedParameters(variant).length > 0);
+}

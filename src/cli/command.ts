@@ -1,0 +1,43 @@
+import type { Terminal } from './terminal.ts';
+
+/** What a command is given to work with. */
+export interface Invocation {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly terminal: Terminal;
+  /** Aborted by the first interrupt. */
+  readonly signal: AbortSignal;
+}
+
+/** Carries a command out and gives its exit code; rejects with a UserError where a user can mend it. */
+export type Command = (invocation: Invocation) => Promise<number>;
+
+interface Entry {
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** Every command; each is loaded only when it is called. */
+export const commands = {
+  run: {
+    summary: 'run the suite against a target, or against the built-in reference',
+    load: async () => (await import('./run.ts')).run,
+  },
+  mock: {
+    summary: 'serve the reference implementation as a sandbox until stopped',
+    load: async () => (await import('./mock.ts')).mock,
+  },
+  requirements: {
+    summary: 'list what is required, with section, cases and checks',
+    load: async () => (await import('./requirements.ts')).requirements,
+  },
+} as const satisfies Record<string, Entry>;
+
+/** The name of a command. */
+export type CommandName = keyof typeof commands;
+
+/** Whether a word is the name of a command. */
+export function isCommandName(word: string): word is CommandName {
+  return Object.hasOwn(commands, word);
+}

@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import { UserError } from '../errors.ts';
+import { nearMiss } from '../target/near-miss.ts';
+
+/** One option of a command. */
+export interface Option {
+  /** `flag` takes no value. */
+  readonly type: 'flag' | 'text' | 'integer';
+  readonly repeatable?: true;
+  /** Smallest value of an integer, 0 if left out. */
+  readonly least?: number;
+  /** How help names its value. */
+  readonly value?: string;
+  readonly summary: string;
+}
+
+/** Options by their names, without dashes. */
+export type OptionTable = Readonly<Record<string, Option>>;
+
+/** What was given, by name; texts as they stand. */
+export interface Given {
+  readonly has: (name: string) => boolean;
+  readonly text: (name: string) => string | undefined;
+  readonly texts: (name: string) => readonly string[];
+  readonly integer: (name: string) => number | undefined;
+}
+
+/** Reads the arguments of a command; throws a UserError for an unknown option, a missing or a wrong value. */
+export function readOptions(command: string, args: readonly string[], table: OptionTable): Given {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(table).map(([name, { type }]) => [
+        name,
+        { type: type === 'flag' ? ('boolean' as const) : ('string' as const) },
+      ]),
+    ),
+    strict: false,
+    tokens: true,
+  });
+  const found = new Map<string, string[]>();
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') throw unexpected(command, token.value);
+    const option = table[token.name];
+    if (option === undefined) throw unknownOption(command, token.rawName, Object.keys(table));
+    const before = found.get(token.name) ?? [];
+    if (before.length > 0 && option.repeatable !== true && option.type !== 'flag') throw twice(token.rawName);
+    found.set(token.name, [...before, checked(token.rawName, option, token.value)]);
+  }
+  const text = (name: string): string | undefined => found.get(name)?.[0];
+  return {
+    has: (name) => found.has(name),
+    text,
+    texts: (name) => found.get(name) ?? [],
+    integer: (name) => (text(name) === undefined ? undefined : Number(text(name))),
+  };
+}
+
+function checked(name: string, option: Option, value: string | undefined): string {
+  const { type, least = 0 } = option;
+  if (type === 'flag') {
+    if (value === undefined) return '';
+    throw wrongValue(name, `found a value, expected none`);
+  }
+  if (value === undefined || value === '' || value.startsWith('--')) {
+    throw wrongValue(name, `found no value, expected ${option.value ?? 'one'}`);
+  }
+  if (type === 'integer' && !(/^\d{1,9}$/.test(value) && Number(value) >= least)) {
+    throw wrongValue(name, `found ${JSON.stringify(value)}, expected a whole number from ${least}`);
+  }
+  return value;
+}
+
+const wrongValue = (name: string, problem: string): UserError =>
+  new UserError('usage', 'wrong-option-value', `${name}: ${problem}`, 'see --help; nothing was sent');
+
+const twice = (name: string): UserError =>
+  new UserError('usage', 'repeated-option', `${name} is given twice`, 'give it once; nothing was sent');
+
+const unexpected = (command: string, word: string): UserError =>
+  new UserError(
+    'usage',
+    'unexpected-argument',
+    `${command} takes no argument ${JSON.stringify(word)}`,
+    `options begin with --; see ${command} --help; nothing was sent`,
+  );
+
+function unknownOption(command: string, name: string, known: readonly string[]): UserError {
+  const near = nearMiss(name.replace(/^-+/, ''), known);
+  const question = near === null ? '' : `; did you mean --${near}?`;
+  const message = `${command} has no option ${name}${question}`;
+  return new UserError('usage', 'unknown-option', message, `see ${command} --help; nothing was sent`);
+}

@@ -1,0 +1,109 @@
+import { relative, resolve } from 'node:path';
+import { deriveCases } from '../case/derive.ts';
+import { selectCases } from '../case/select.ts';
+import { recordRun } from '../execution/record-run.ts';
+import { createSession } from '../execution/session.ts';
+import { renderConsole } from '../report/console.ts';
+import { writeReports } from '../report/write-reports.ts';
+import { exitCodeOf } from '../result/exit-code.ts';
+import type { Results } from '../result/results.ts';
+import { specification } from '../spec/variant.ts';
+import { hasTargetSettings, readEnvironment } from '../target/environment.ts';
+import { loadTarget } from '../target/load-target.ts';
+import { requireNoProduction } from '../target/production.ts';
+import type { Target } from '../target/target.ts';
+import { startBuiltIn, withProfileFile } from './built-in.ts';
+import type { Invocation } from './command.ts';
+import { commandHelp } from './help.ts';
+import { readOptions } from './option.ts';
+import type { Given } from './option.ts';
+import { chosenFormats, runOptions } from './run-option.ts';
+import { readSuite } from './package.ts';
+import { createProgress } from './progress.ts';
+import { openUi } from './ui.ts';
+
+/** Runs the suite against the target that options, profile or environment describe, or else against the built-in reference. */
+export async function run(invocation: Invocation): Promise<number> {
+  const given = readOptions('run', invocation.args, runOptions);
+  if (given.has('help')) {
+    invocation.terminal.write(commandHelp('run', runOptions));
+    return 0;
+  }
+  chosenFormats(given);
+  const env = await readEnvironment(invocation.cwd, invocation.env);
+  const flags = { target: given.text('target'), baseUrl: given.text('base-url') };
+  if (hasTargetSettings(flags, env)) {
+    return against(await load(given, env, invocation.cwd, given.text('target') ?? null), given, invocation);
+  }
+  return againstBuiltIn(given, env, invocation);
+}
+
+async function againstBuiltIn(given: Given, env: Invocation['env'], invocation: Invocation): Promise<number> {
+  const { reference, profile } = await startBuiltIn({
+    port: 0,
+    language: 'ru',
+    latencyMs: 0,
+    defects: [],
+    tolerances: [],
+    banksFile: null,
+  });
+  try {
+    return await withProfileFile(profile, async (file) =>
+      against(await load(given, env, invocation.cwd, file), given, invocation),
+    );
+  } finally {
+    await reference.close();
+  }
+}
+
+function load(given: Given, env: Invocation['env'], cwd: string, profilePath: string | null): Promise<Target> {
+  const variants = given.texts('variant');
+  const flags = {
+    baseUrl: given.text('base-url'),
+    concurrency: given.integer('concurrency'),
+    rate: given.integer('rate'),
+    timeout: given.integer('timeout'),
+    retries: given.integer('retries'),
+    ...(variants.length === 0 ? {} : { variants }),
+  };
+  return loadTarget({ profilePath, flags, env, cwd }, specification.variants);
+}
+
+async function against(target: Target, given: Given, invocation: Invocation): Promise<number> {
+  const { terminal, signal } = invocation;
+  requireNoProduction(target, given.has('yes'));
+  const selection = { cases: given.texts('case'), requirements: given.texts('requirement') };
+  const cases = selectCases(deriveCases(specification, target), selection);
+  for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
+  if (given.has('ui')) return openUi(target, invocation);
+  const progress = createProgress(terminal, cases.length, given.has('quiet'));
+  const suite = readSuite();
+  const session = await createSession({
+    spec: specification,
+    target,
+    product: `${suite.name}/${suite.version}`,
+    now: () => new Date(),
+    random: Math.random,
+    signal,
+    onEvent: progress.show,
+  });
+  try {
+    const results = await recordRun(session, cases, { spec: specification, suite, target, signal });
+    progress.end();
+    return await conclude(results, given, invocation);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Writes the reports, prints the summary and gives the exit code. */
+async function conclude(results: Results, given: Given, { cwd, terminal }: Invocation): Promise<number> {
+  const folder = resolve(cwd, given.text('out') ?? 'reports');
+  const files = await writeReports(results, folder, chosenFormats(given));
+  if (!given.has('quiet')) {
+    terminal.write(`${renderConsole(results, { width: terminal.width, color: terminal.color })}\n`);
+    const shown = files.map((file) => relative(cwd, file)).join('\n  ');
+    terminal.write(`\nReports:\n  ${shown}\n`);
+  }
+  return exitCodeOf(results, given.has('complete'));
+}

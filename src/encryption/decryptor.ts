@@ -1,0 +1,45 @@
+import type { KeyObject } from 'node:crypto';
+import { openCms } from './cms.ts';
+import { decode } from './encoding.ts';
+import { readKey } from './key.ts';
+import type { KeySettings } from './key.ts';
+import { readPrivateKey } from './private-key.ts';
+import { openRsaOaep } from './rsa-oaep.ts';
+import { openRsaPkcs1 } from './rsa-pkcs1.ts';
+import type { DecryptBytes } from './scheme.ts';
+
+/** Turns a ciphertext as it is sent back into what was encrypted; null where it is none of this key and scheme. */
+export interface Decryptor {
+  readonly decrypt: (ciphertext: string) => Promise<string | null>;
+}
+
+async function open(settings: KeySettings, privateKey: KeyObject): Promise<DecryptBytes> {
+  switch (settings.scheme) {
+    case 'rsa-oaep':
+      return openRsaOaep(settings, privateKey);
+    case 'rsa-pkcs1':
+      return openRsaPkcs1(privateKey);
+    case 'cms':
+      return openCms(privateKey);
+  }
+}
+
+function readText(bytes: Buffer | null): string | null {
+  try {
+    return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Builds the decryption for a scheme with a key; rejects with a UserError where the private key is missing or of another pair. */
+export async function createDecryptor(settings: KeySettings): Promise<Decryptor> {
+  const privateKey = readPrivateKey(settings.privateKey, readKey(settings.key).publicKey);
+  const decryptBytes = await open(settings, privateKey);
+  return {
+    decrypt: async (ciphertext) => {
+      const bytes = decode(ciphertext, settings.encoding);
+      return bytes === null ? null : readText(decryptBytes(bytes));
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { TestCase } from '../case/test-case.ts';
+import type { Encryptor } from '../encryption/encryptor.ts';
+import type { HttpClient } from '../http/client.ts';
+import type { Redactor } from '../http/redactor.ts';
+import type { CaseResult } from '../result/results.ts';
+import type { Specification } from '../spec/specification.ts';
+import type { Target } from '../target/target.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import type { Gate } from './gate.ts';
+import type { Lock } from './lock.ts';
+import type { LoginBudget } from './login-budget.ts';
+import type { MadeUp } from './made-up.ts';
+
+/** What happens during a run, for whoever shows it. */
+export type RunEvent =
+  | { readonly kind: 'case-started'; readonly testCase: TestCase }
+  | { readonly kind: 'case-ended'; readonly result: CaseResult }
+  | { readonly kind: 'warning'; readonly message: string };
+
+/** What a run is made with. */
+export interface RunOptions {
+  readonly spec: Specification;
+  readonly target: Target;
+  /** `name/version` for the User-Agent. */
+  readonly product: string;
+  readonly now: () => Date;
+  readonly random: () => number;
+  /** Aborted: nothing more is sent, but what was set up is torn down. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+/** Everything that the parts of one run share. */
+export interface Context extends RunOptions {
+  readonly client: HttpClient;
+  readonly redactor: Redactor;
+  readonly gate: Gate;
+  readonly lock: Lock;
+  readonly logins: LoginBudget;
+  readonly madeUp: MadeUp;
+  /** By variant. */
+  readonly encryptors: ReadonlyMap<string, Encryptor>;
+  /** A new id for an exchange, beginning with that text. */
+  readonly nextId: (prefix: string) => string;
+  /** Keeps a control exchange for the record. */
+  readonly keepControl: (evidence: Evidence) => void;
+  /** Id of a failed login that was answered otherwise than by 429, if there was one. */
+  readonly earlierLogin: () => string | null;
+  readonly noteLogin: (evidence: Evidence) => void;
+}

@@ -1,0 +1,32 @@
+/** Counts failed logins with a real partner, so that a run never makes more of them than the profile allows. */
+export interface LoginBudget {
+  /** Takes one before it is sent; waits for those under way where none is left; false: the limit is reached. */
+  readonly take: () => Promise<boolean>;
+  /** Says what came of it: whether it counts as a failed login. */
+  readonly settle: (counts: boolean) => void;
+  /** Failed logins made so far. */
+  readonly spent: () => number;
+}
+
+/** Opens a budget of that many failed logins. */
+export function createLoginBudget(limit: number): LoginBudget {
+  const waiting: (() => void)[] = [];
+  let spent = 0;
+  let pending = 0;
+  return {
+    async take() {
+      while (spent + pending >= limit) {
+        if (pending === 0) return false;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+      pending += 1;
+      return true;
+    },
+    settle(counts) {
+      pending -= 1;
+      if (counts) spent += 1;
+      for (const wake of waiting.splice(0)) wake();
+    },
+    spent: () => spent,
+  };
+}

@@ -1,0 +1,110 @@
+import type { Stimulus } from '../case/test-case.ts';
+import type { Action, Provision } from '../target/target.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import type { Control, Halt } from '../verdict/trial.ts';
+import { act, actionInWords } from './action.ts';
+import { attempt, once } from './attempt.ts';
+import { backOff, pause } from './back-off.ts';
+import type { Context } from './context.ts';
+import type { Sender } from './transmit.ts';
+
+/** What came of a request while the condition's set-up held. */
+export interface Outage {
+  readonly attempts: readonly Evidence[];
+  readonly controls: readonly Control[];
+  readonly halted: Halt | null;
+}
+
+/** How often the target is asked whether it works again after a teardown. */
+const recoveries = 6;
+
+/** Sets the condition up, tries the request and tears it down whatever happens; a control before and one after. */
+export async function tryOutage(
+  context: Context,
+  sender: Sender,
+  stimulus: Stimulus,
+  provision: Provision & { readonly setup: Action },
+  ask: (signal: AbortSignal) => Promise<Control | Halt>,
+): Promise<Outage> {
+  const before = await ask(sender.signal);
+  if ('reason' in before) return { attempts: [], controls: [], halted: before };
+  if (!before.good) return { attempts: [], controls: [before], halted: notWorking };
+  const during = await whileSetUp(context, sender, stimulus, provision);
+  const after = await recovered(context, before, ask);
+  return { ...during, controls: [before, ...('reason' in after ? [] : [after])] };
+}
+
+const notWorking: Halt = {
+  reason: 'target-unavailable',
+  note: 'the baseline is not answered as before, so nothing was set up',
+};
+
+async function whileSetUp(
+  context: Context,
+  sender: Sender,
+  stimulus: Stimulus,
+  provision: Provision & { readonly setup: Action },
+): Promise<Pick<Outage, 'attempts' | 'halted'>> {
+  try {
+    const problem = await act(provision.setup, context.target, context.client, sender.signal);
+    if (problem !== null) return { attempts: [], halted: setUpFailed(`set-up: ${problem}`) };
+    return provision.until === undefined
+      ? await attempt(context, sender, stimulus, context.target.limits.retries, null)
+      : await until(context, sender, stimulus, provision.until);
+  } finally {
+    await tearDown(context, provision.teardown);
+  }
+}
+
+const setUpFailed = (note: string): Halt => ({ reason: 'setup-failed', note });
+
+/** Repeats the request until it is answered as the profile says, for as long as it says. */
+async function until(
+  context: Context,
+  sender: Sender,
+  stimulus: Stimulus,
+  { status, within }: { readonly status: number; readonly within: number },
+): Promise<Pick<Outage, 'attempts' | 'halted'>> {
+  const deadline = context.now().getTime() + within;
+  for (let index = 0; ; index += 1) {
+    const sent = await once(context, sender, stimulus, null);
+    if (sent.kind === 'halted') return { attempts: [], halted: sent.halt };
+    const { evidence } = sent;
+    if (evidence.response?.status === status) return { attempts: [evidence], halted: null };
+    if (context.now().getTime() >= deadline || sender.signal.aborted) return tooLate(evidence, within);
+    await pause(Math.min(backOff(evidence, index, context.random, context.now()), 1000), sender.signal);
+  }
+}
+
+/** A target that still works was not set up; one that is out of order in another way is judged by that. */
+function tooLate(last: Evidence, within: number): Pick<Outage, 'attempts' | 'halted'> {
+  const works = last.response !== null && last.response.status < 500;
+  return {
+    attempts: [last],
+    halted: works ? setUpFailed(`the condition did not come to hold within ${within} ms`) : null,
+  };
+}
+
+/** Runs the teardown even where the run was interrupted; a failure is shouted about. */
+async function tearDown(context: Context, teardown: Action | undefined): Promise<void> {
+  if (teardown === undefined) return;
+  const problem = await act(teardown, context.target, context.client, new AbortController().signal);
+  if (problem === null) return;
+  const message = `teardown failed (${problem}); the target may still be out of order. Repeat it by hand: ${actionInWords(teardown)}`;
+  context.onEvent({ kind: 'warning', message: context.redactor.mask(message) });
+}
+
+/** Asks until the target works again, or gives up; a run that was interrupted asks no more. */
+async function recovered(
+  context: Context,
+  before: Control,
+  ask: (signal: AbortSignal) => Promise<Control | Halt>,
+): Promise<Control | Halt> {
+  let last: Control | Halt = before;
+  for (let index = 0; index < recoveries; index += 1) {
+    last = await ask(context.signal);
+    if ('reason' in last || last.good) return last;
+    await pause(backOff(last.evidence, index + 1, context.random, context.now()), context.signal);
+  }
+  return last;
+}

@@ -1,0 +1,109 @@
+import type { TestCase } from '../case/test-case.ts';
+import { createEncryptor } from '../encryption/create-encryptor.ts';
+import type { Encryptor } from '../encryption/encryptor.ts';
+import { createHttpClient } from '../http/client.ts';
+import { createRedactor } from '../http/redactor.ts';
+import type { Redactor } from '../http/redactor.ts';
+import type { CaseResult } from '../result/results.ts';
+import type { Target } from '../target/target.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import { isDoubtful } from '../verdict/settle.ts';
+import type { Control, Halt, Trial } from '../verdict/trial.ts';
+import { askBaseline, askControl } from './baseline.ts';
+import type { Context, RunOptions } from './context.ts';
+import { executeCase } from './execute-case.ts';
+import { createGate } from './gate.ts';
+import { createHealth } from './health.ts';
+import { createLock } from './lock.ts';
+import { createLoginBudget } from './login-budget.ts';
+import { makeUp } from './made-up.ts';
+
+/** One run against one target: whatever its cases share lives here, from the first request to `close`. */
+export interface Session {
+  /** Asks the baseline of every claimed variant. */
+  readonly open: () => Promise<void>;
+  /** Carries out and judges one case; in any order, beside others. */
+  readonly execute: (testCase: TestCase) => Promise<CaseResult>;
+  /** Baselines and other control exchanges, in the order of their ids. */
+  readonly controls: () => readonly Evidence[];
+  readonly failedLogins: () => number;
+  readonly redactor: Redactor;
+  readonly close: () => Promise<void>;
+}
+
+/** Prepares a run without sending anything; rejects with a UserError where the profile's encryption cannot work. */
+export async function createSession(options: RunOptions): Promise<Session> {
+  const { target } = options;
+  const redactor = createTargetRedactor(target);
+  const client = createHttpClient({ timeout: target.limits.timeout, maxBody: target.limits.maxBody });
+  const controls: Evidence[] = [];
+  const counters = new Map<string, number>();
+  let earlierLogin: string | null = null;
+  const context: Context = {
+    ...options,
+    client,
+    redactor,
+    gate: createGate(target.limits.concurrency, target.limits.rate),
+    lock: createLock(),
+    logins: createLoginBudget(target.limits.failedLogins),
+    madeUp: madeUpFor(target, redactor),
+    encryptors: await createEncryptors(options),
+    nextId(prefix) {
+      const count = (counters.get(prefix) ?? 0) + 1;
+      counters.set(prefix, count);
+      return count === 1 ? prefix : `${prefix}.${count}`;
+    },
+    keepControl: (evidence) => controls.push(evidence),
+    earlierLogin: () => earlierLogin,
+    noteLogin(evidence) {
+      if (!isDoubtful(evidence, null)) earlierLogin ??= evidence.id;
+    },
+  };
+  const baselines = new Map<string, Promise<Trial>>();
+  const baseline = (variant: string): Promise<Trial> => {
+    const asked = baselines.get(variant) ?? askBaseline(context, variant);
+    baselines.set(variant, asked);
+    return asked;
+  };
+  const ask = async (variant: string): Promise<Control | Halt> =>
+    askControl(context, variant, await baseline(variant), context.signal);
+  const bench = { context, baseline, health: createHealth(context, ask, baseline) };
+  return {
+    async open() {
+      await Promise.all(Object.keys(target.variants).map(baseline));
+    },
+    execute: (testCase) => executeCase(bench, testCase),
+    controls: () => controls.toSorted((left, right) => (left.id < right.id ? -1 : 1)),
+    failedLogins: () => context.logins.spent(),
+    redactor,
+    close: () => client.close(),
+  };
+}
+
+/** A redactor that knows every secret of the profile. */
+export function createTargetRedactor(target: Target): Redactor {
+  const redactor = createRedactor();
+  const passwords = new Set(
+    Object.values(target.variants).flatMap(({ credentials, conditions }) => [
+      credentials.partnerPassword,
+      ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerPassword ?? []),
+    ]),
+  );
+  for (const password of passwords) redactor.add(password, '<password>');
+  for (const secret of target.secrets) if (!passwords.has(secret)) redactor.add(secret, '<secret>');
+  return redactor;
+}
+
+function madeUpFor(target: Target, redactor: Redactor): Context['madeUp'] {
+  const madeUp = makeUp(target);
+  redactor.add(madeUp.wrongPassword, '<password>');
+  return madeUp;
+}
+
+async function createEncryptors({ target, now }: RunOptions): Promise<ReadonlyMap<string, Encryptor>> {
+  const clock = { now, uuid: () => crypto.randomUUID() };
+  const made = Object.entries(target.variants).map(
+    async ([id, { encryption }]) => [id, await createEncryptor(encryption, clock)] as const,
+  );
+  return new Map(await Promise.all(made));
+}

@@ -1,0 +1,109 @@
+import type { Stimulus } from '../case/test-case.ts';
+import { provisionOf } from '../case/provision.ts';
+import { recordExchange } from '../http/record.ts';
+import type { Route } from '../http/exchange.ts';
+import { variantById } from '../spec/look-up.ts';
+import type { Provision, VariantTarget } from '../target/target.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import { inspectBody } from '../verdict/inspect.ts';
+import type { Context } from './context.ts';
+import { buildRequest } from './prepare.ts';
+import { makeValues } from './value.ts';
+import { verifyRequest } from './verify-request.ts';
+
+/** On whose behalf a request is sent. */
+export interface Sender {
+  /** Case or control, as it stands in the User-Agent. */
+  readonly owner: string;
+  /** What the ids of its exchanges begin with. */
+  readonly exchange: string;
+  readonly variant: string;
+  readonly signal: AbortSignal;
+}
+
+/** What came of one request, and the password that it carried for a replay. */
+export interface Transmitted {
+  readonly evidence: Evidence;
+  readonly ciphertext: string | null;
+}
+
+/** From this size of a body on, answers are read one at a time. */
+const largeBody = 8 * 1024 * 1024;
+
+/** Encrypts, builds, checks, sends and records one request; rejects with a UserError only where the suite or the profile is at fault. */
+export async function transmit(
+  context: Context,
+  sender: Sender,
+  stimulus: Stimulus,
+  previous: string | null,
+): Promise<Transmitted> {
+  const variant = variantById(context.spec, sender.variant);
+  const settings = settingsOf(context, sender.variant);
+  const provision = provisionOf(settings, stimulus.condition);
+  const encryptor = context.encryptors.get(sender.variant);
+  if (encryptor === undefined) throw new RangeError(`no encryption for variant ${sender.variant}`);
+  const ingredients = { variant, settings, provision, madeUp: context.madeUp, encryptor, previous };
+  const values = await makeValues(stimulus, ingredients);
+  const ciphertext = ciphertextOf(stimulus, values, variant.parameters);
+  if (ciphertext !== null) context.redactor.add(ciphertext, '<ciphertext>');
+  const request = buildRequest(stimulus, values, {
+    variant,
+    settings,
+    provision,
+    baseUrl: context.target.baseUrl,
+    userAgent: `${context.product} (${sender.owner})`,
+  });
+  verifyRequest(stimulus, values, request, variant);
+  const route = routeOf(context, provision);
+  return context.gate.pass(async () => {
+    const startedAt = context.now();
+    const outcome = await context.client.send(request, route, sender.signal);
+    if (outcome.kind === 'answered' && outcome.response.body.length > largeBody) context.gate.narrow();
+    const exchange = recordExchange({
+      id: context.nextId(sender.exchange),
+      request,
+      outcome,
+      startedAt,
+      route,
+      redactor: context.redactor,
+      privateHeaders: [...Object.keys(settings.headers), ...Object.keys(provision.headers ?? {})],
+    });
+    const inspection = { contract: context.spec.body, mask: context.redactor.mask };
+    const facts =
+      outcome.kind === 'answered'
+        ? inspectBody(outcome.response.body, outcome.response.bodyError, inspection)
+        : null;
+    return { evidence: { ...exchange, label: stimulus.label, facts }, ciphertext };
+  });
+}
+
+/** The settings of a claimed variant; throws for one that is not claimed, which callers rule out. */
+export function settingsOf(context: Context, variant: string): VariantTarget {
+  const settings = context.target.variants[variant];
+  if (settings === undefined) throw new RangeError(`variant ${variant} is not claimed`);
+  return settings;
+}
+
+/** Whether the condition is brought about by another way to the target than the baseline's. */
+export function hasOwnRoute({ baseUrl, localAddress, proxy }: Provision): boolean {
+  return baseUrl !== undefined || localAddress !== undefined || proxy !== undefined;
+}
+
+function routeOf({ target }: Context, provision: Provision): Route {
+  return {
+    localAddress: provision.localAddress ?? null,
+    proxy: provision.proxy ?? null,
+    tls: target.tls,
+    http2: target.http2,
+  };
+}
+
+function ciphertextOf(
+  stimulus: Stimulus,
+  values: ReadonlyMap<string, string>,
+  parameters: readonly { readonly name: string; readonly encrypted: boolean }[],
+): string | null {
+  const secret = parameters.find(({ encrypted, name }) => encrypted && values.has(name));
+  const value = secret === undefined ? undefined : values.get(secret.name);
+  return value === undefined || value === '' || stimulus.password === 'plain' ? null : value;
+}

@@ -1,0 +1,357 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createHttpClient, type HttpClient } from './client.ts';
+import type { HttpOutcome, HttpRequest, HttpResponse, Route, TransportError } from './exchange.ts';
+import {
+  ok,
+  plainRoute,
+  postTo,
+  startRawServer,
+  type RawAnswer,
+  type RawServer,
+} from './raw-server.test-support.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+
+function newClient(timeout = 2000, maxBody = 1 << 20): HttpClient {
+  const client = createHttpClient({ timeout, maxBody });
+  opened.push(client);
+  return client;
+}
+
+async function serve(answer: RawAnswer): Promise<RawServer> {
+  const server = await startRawServer(answer);
+  opened.push(server);
+  return server;
+}
+
+const serveText = (text: string) => serve((socket) => socket.end(text, 'latin1'));
+
+async function sendTo(answer: RawAnswer, timeout?: number, maxBody?: number): Promise<HttpOutcome> {
+  const server = await serve(answer);
+  return newClient(timeout, maxBody).send(postTo(server.url), plainRoute);
+}
+
+function answered(outcome: HttpOutcome): HttpResponse {
+  if (outcome.kind === 'failed') throw new Error(`${outcome.error.kind}: ${outcome.error.message}`);
+  return outcome.response;
+}
+
+function failed(outcome: HttpOutcome): TransportError {
+  if (outcome.kind === 'answered') throw new Error(`answered ${outcome.response.status}`);
+  return outcome.error;
+}
+
+const bodyText = (response: HttpResponse) => Buffer.from(response.body).toString();
+
+describe('what is sent', () => {
+  test('headers go as they are spelled, with nothing added but host, connection and length', async () => {
+    const server = await serve((socket) => socket.end(ok('')));
+    const request: HttpRequest = {
+      method: 'POST',
+      url: server.url,
+      headers: [
+        ['content-TYPE', 'application/json'],
+        ['X-Twice', 'one'],
+        ['X-Twice', 'two'],
+      ],
+      body: '{"имя":1}',
+    };
+    answered(await newClient().send(request, plainRoute));
+    expect(Buffer.from(server.requests[0] ?? '', 'latin1').toString()).toBe(
+      'POST /partner/sbp/banks HTTP/1.1\r\n' +
+        `host: 127.0.0.1:${server.port}\r\nconnection: keep-alive\r\n` +
+        'content-TYPE: application/json\r\nX-Twice: one\r\nX-Twice: two\r\ncontent-length: 12\r\n\r\n{"имя":1}',
+    );
+  });
+
+  test('a POST without a body announces its length of zero exactly once', async () => {
+    const server = await serve((socket) => socket.end(ok('')));
+    const headers = [['Content-Length', '0']] as const;
+    answered(await newClient().send({ method: 'POST', url: server.url, headers, body: null }, plainRoute));
+    expect(server.requests[0]?.match(/content-length: 0\r\n/gi)).toHaveLength(1);
+  });
+
+  test('the request target stays as written', async () => {
+    const server = await serve((socket) => socket.end(ok('')));
+    const target = "/partner/x/../sbp/banks/?partnerPassword=a%2bb+c/d='%2F";
+    const url = `http://127.0.0.1:${server.port}${target}`;
+    answered(await newClient().send({ method: 'POST', url, headers: [], body: null }, plainRoute));
+    expect(server.requests[0]).toMatch(/^POST /);
+    expect(server.requests[0]?.split(' ')[1]).toBe(target);
+  });
+
+  test('the local address is where the connection comes from', async () => {
+    const server = await serve((socket) => socket.end(ok('')));
+    const route: Route = { ...plainRoute, localAddress: '127.0.0.2' };
+    answered(await newClient().send(postTo(server.url), route));
+    expect(server.peers).toEqual(['127.0.0.2']);
+  });
+
+  test('a request that cannot be written fails without reaching the target', async () => {
+    const server = await serve((socket) => socket.end(ok('')));
+    const request = { ...postTo(server.url), headers: [['X', 'a\r\nb']] as const };
+    expect(failed(await newClient().send(request, plainRoute))).toMatchObject({
+      kind: 'other',
+      stage: 'connect',
+    });
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('what is received', () => {
+  test('header spelling, order and repetition are preserved', async () => {
+    const server = await serveText(ok('[]', 'X-One: 1\r\nx-ONE: 2\r\nSet-Cookie: a\r\nSet-Cookie: b\r\n'));
+    const response = answered(await newClient().send(postTo(server.url), plainRoute));
+    expect(response).toMatchObject({ status: 200, httpVersion: '1.1', bodyError: null });
+    expect(response.headers).toEqual([
+      ['X-One', '1'],
+      ['x-ONE', '2'],
+      ['Set-Cookie', 'a'],
+      ['Set-Cookie', 'b'],
+      ['Content-Length', '2'],
+    ]);
+    expect(bodyText(response)).toBe('[]');
+  });
+
+  test.each([
+    ['a 100', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['a 103 and a 100', 'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 100\r\n\r\n'],
+    ['a 102', 'HTTP/1.1 102 Processing\r\n\r\n'],
+  ])('%s before the answer is skipped, whole or byte by byte', async (_name, interim) => {
+    const text = interim + ok('late');
+    const whole = await sendTo((socket) => socket.end(text));
+    expect(bodyText(answered(whole))).toBe('late');
+    const client = newClient();
+    const server = await serve((socket, index) => {
+      socket.setNoDelay(true);
+      const cut = index + 1;
+      socket.write(text.slice(0, cut));
+      setTimeout(() => socket.write(text.slice(cut)), 5);
+    });
+    for (let cut = 0; cut < 30; cut += 1) {
+      expect(bodyText(answered(await client.send(postTo(server.url), plainRoute)))).toBe('late');
+    }
+  });
+
+  test('an endless row of interim answers ends with the time', async () => {
+    const outcome = await sendTo((socket) => {
+      const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)), 2);
+      socket.on('close', () => clearInterval(timer));
+    }, 200);
+    expect(failed(outcome).kind).toBe('timeout');
+  });
+
+  test('a redirect is an answer like any other', async () => {
+    const server = await serve((socket) =>
+      socket.end('HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n'),
+    );
+    expect(answered(await newClient().send(postTo(server.url), plainRoute)).status).toBe(302);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([204, 304])('%i has no body whatever its headers say', async (status) => {
+    const outcome = await sendTo((socket) =>
+      socket.write(`HTTP/1.1 ${status} X\r\nContent-Length: 9\r\n\r\n`),
+    );
+    expect(answered(outcome)).toMatchObject({ status, body: Buffer.alloc(0) });
+  });
+
+  test('a connection is used again, also after an answer with an error status', async () => {
+    const server = await serve((socket) => socket.write(ok('x').replace('200 OK', '422 No')));
+    const client = newClient();
+    for (let count = 0; count < 8; count += 1) answered(await client.send(postTo(server.url), plainRoute));
+    // A connection needs a turn of the event loop after an answer, so the pool takes a second one.
+    expect(server.peers.length).toBeLessThan(3);
+  });
+
+  test('a connection that the answer closes is not used again', async () => {
+    const server = await serve((socket) => socket.write(ok('x', 'Connection: close\r\n')));
+    const client = newClient();
+    for (let count = 0; count < 2; count += 1) answered(await client.send(postTo(server.url), plainRoute));
+    expect(server.peers).toHaveLength(2);
+  });
+
+  test('an HTTP/1.0 answer ends with its connection', async () => {
+    const server = await serveText('HTTP/1.0 200 OK\r\n\r\nold');
+    expect(bodyText(answered(await newClient().send(postTo(server.url), plainRoute)))).toBe('old');
+  });
+
+  test('a body of 32 MiB in small chunks costs little more than its size', async () => {
+    const size = 32 << 20;
+    const client = newClient(15_000, size);
+    const server = await serve((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      const block = '10\r\n0123456789abcdef\r\n'.repeat(1 << 16);
+      for (let sent = 0; sent < size; sent += 1 << 20) socket.write(block);
+      socket.end('0\r\n\r\n');
+    });
+    const before = process.memoryUsage().rss;
+    const response = answered(await client.send(postTo(server.url), plainRoute));
+    expect(response.body.length).toBe(size);
+    // The server in this process holds some 40 MiB of it as well.
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 << 20);
+  });
+});
+
+describe('a target that misbehaves', () => {
+  test.each<[name: string, text: string, kind: TransportError['kind']]>([
+    ['an empty reply', '', 'reset'],
+    ['half a status line', 'HTTP/1.1 2', 'reset'],
+    ['headers without an end', 'HTTP/1.1 200 OK\r\nX: 1\r\n', 'reset'],
+    ['a broken status line', 'HTTP/1.1 abc OK\r\n\r\n', 'malformed'],
+    ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', 'malformed'],
+    ['garbage', '\x00\xff\x01\x02 garbage', 'malformed'],
+    ['a broken header', 'HTTP/1.1 200 OK\r\nno colon\r\n\r\n', 'malformed'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 'malformed'],
+    ['a length that is no number', 'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n', 'malformed'],
+    [
+      'a length and chunks',
+      'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      'malformed',
+    ],
+    ['an unasked upgrade', 'HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'malformed'],
+    [
+      'a chunk size that is no number',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      'malformed',
+    ],
+    ['chunks without an end', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n', 'cut'],
+    [
+      'chunks that end with the connection',
+      'HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n',
+      'cut',
+    ],
+    ['a body shorter than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc', 'cut'],
+    [
+      'a shorter body on a closing connection',
+      'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nabc',
+      'cut',
+    ],
+  ])('%s has its own kind', async (_name, text, kind) => {
+    const server = await serveText(text);
+    const error = failed(await newClient().send(postTo(server.url), plainRoute));
+    expect(error).toMatchObject({ kind, stage: 'exchange' });
+    expect(error.message).not.toBe('');
+  });
+
+  test('what the parser could not read stands in the message, harmlessly', async () => {
+    const server = await serveText('\u001b[31mBOO\r\n');
+    const { message } = failed(await newClient().send(postTo(server.url), plainRoute));
+    expect(message).toContain(String.raw`\u001b[31mBOO`);
+  });
+
+  test('a body longer than its length is answered with that length', async () => {
+    const outcome = await sendTo((socket) => socket.end(`${ok('abc', 'Connection: close\r\n')}def`));
+    expect(bodyText(answered(outcome))).toBe('abc');
+  });
+
+  test.each<[string, string, TransportError['kind']]>([
+    ['before the answer', '', 'reset'],
+    ['within the body', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc', 'cut'],
+  ])('a connection reset %s has its own kind', async (_when, text, kind) => {
+    const outcome = await sendTo((socket) => {
+      socket.write(text);
+      setTimeout(() => socket.resetAndDestroy(), 30);
+    });
+    expect(failed(outcome).kind).toBe(kind);
+  });
+
+  test('a kept connection that dies under a request is reported and the request not sent again', async () => {
+    const server = await serve((socket, index) => (index === 0 ? socket.write(ok('x')) : socket.destroy()));
+    const client = newClient();
+    answered(await client.send(postTo(server.url), plainRoute));
+    expect(failed(await client.send(postTo(server.url), plainRoute)).kind).toBe('reset');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  const untilClosed =
+    (every: number, write: (socket: Parameters<RawAnswer>[0]) => void): RawAnswer =>
+    (socket) => {
+      const timer = setInterval(() => write(socket), every);
+      socket.on('close', () => clearInterval(timer));
+    };
+
+  const dripAfter =
+    (text: string): RawAnswer =>
+    (socket, index) => {
+      socket.write(text);
+      untilClosed(50, (drip) => drip.write('x'))(socket, index);
+    };
+
+  test.each<[string, RawAnswer]>([
+    ['silence', () => undefined],
+    ['a long header in drops', dripAfter('HTTP/1.1 200 OK\r\nX: ')],
+    ['an interim answer in drops', dripAfter('HTTP/1.1 103 Early\r\nX: ')],
+  ])('%s ends within the time limit', async (_name, answer) => {
+    const start = performance.now();
+    expect(failed(await sendTo(answer, 250))).toMatchObject({ kind: 'timeout', stage: 'exchange' });
+    expect(performance.now() - start).toBeLessThan(400);
+  });
+
+  test('a body in endless drops ends at the time limit, not later', async () => {
+    const start = performance.now();
+    const outcome = await sendTo((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      untilClosed(50, (drip) => drip.write('1\r\nx\r\n'))(socket, 0);
+    }, 300);
+    expect(failed(outcome)).toMatchObject({ kind: 'timeout', stage: 'exchange', code: 'ETIMEDOUT' });
+    expect(performance.now() - start).toBeGreaterThan(280);
+    expect(performance.now() - start).toBeLessThan(450);
+  });
+
+  test('an endless body ends at the size limit', async () => {
+    const outcome = await sendTo((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      untilClosed(1, (flood) => flood.write(Buffer.alloc(1 << 18)))(socket, 0);
+    }, 5000);
+    expect(failed(outcome)).toMatchObject({ kind: 'too-large', stage: 'exchange' });
+  });
+
+  test('a body of exactly the limit is an answer, one byte more is not', async () => {
+    const sized = (size: number) => sendTo((socket) => socket.end(ok('x'.repeat(size))), 2000, 1000);
+    expect(answered(await sized(1000)).body).toHaveLength(1000);
+    expect(failed(await sized(1001)).kind).toBe('too-large');
+  });
+
+  test('ten megabytes of headers are a broken answer', async () => {
+    const outcome = await sendTo((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      for (let count = 0; count < 160; count += 1) socket.write(`X-${count}: ${'x'.repeat(1 << 16)}\r\n`);
+      socket.end('\r\n');
+    });
+    expect(failed(outcome).kind).toBe('malformed');
+  });
+
+  test('headers of 100 KiB are still read', async () => {
+    const outcome = await sendTo((socket) => socket.end(ok('', `X: ${'x'.repeat(100 << 10)}\r\n`)));
+    expect(answered(outcome).headers[0]?.[1]).toHaveLength(100 << 10);
+  });
+});
+
+describe('interruption', () => {
+  test('an abort from outside ends an exchange under way', async () => {
+    const server = await serve(() => undefined);
+    const outcome = await newClient().send(postTo(server.url), plainRoute, AbortSignal.timeout(50));
+    expect(failed(outcome)).toMatchObject({ kind: 'interrupted', stage: 'exchange' });
+  });
+
+  test('nothing is sent after an abort', async () => {
+    const server = await serve(() => undefined);
+    const outcome = await newClient().send(postTo(server.url), plainRoute, AbortSignal.abort());
+    expect(failed(outcome)).toMatchObject({ kind: 'interrupted', stage: 'connect' });
+    expect(server.peers).toEqual([]);
+  });
+
+  test('closing ends what is under way and refuses what comes after', async () => {
+    const server = await serve(() => undefined);
+    const client = newClient();
+    const pending = client.send(postTo(server.url), plainRoute);
+    setTimeout(() => void client.close(), 50);
+    expect(failed(await pending).kind).toBe('interrupted');
+    expect(failed(await client.send(postTo(server.url), plainRoute)).kind).toBe('interrupted');
+  });
+});

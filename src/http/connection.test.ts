@@ -1,0 +1,305 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http2 from 'node:http2';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { afterEach, describe, expect, test } from 'vitest';
+import { makeCertificates, type Identity } from './certificates.test-support.ts';
+import { createHttpClient } from './client.ts';
+import type { HttpOutcome, Route, TlsMaterial, TransportError } from './exchange.ts';
+import { ok, plainRoute, postTo, startRawServer } from './raw-server.test-support.ts';
+
+const certificates = makeCertificates();
+const trusted: TlsMaterial = { ca: certificates.ca };
+const opened: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+
+async function listen(server: net.Server): Promise<number> {
+  const sockets = new Set<net.Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push({
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function send(url: string, route: Partial<Route>, timeout = 2000): Promise<HttpOutcome> {
+  const client = createHttpClient({ timeout, maxBody: 1000 });
+  opened.push(client);
+  return client.send(postTo(url), { ...plainRoute, ...route });
+}
+
+function failed(outcome: HttpOutcome): TransportError {
+  if (outcome.kind === 'answered') throw new Error(`answered ${outcome.response.status}`);
+  return outcome.error;
+}
+
+const answeredOk = { kind: 'answered', response: { status: 200 } };
+
+describe('connecting', () => {
+  test('a closed port refuses', async () => {
+    const error = failed(await send(`http://127.0.0.1:${await freePort()}/`, {}));
+    expect(error).toMatchObject({ kind: 'refused', stage: 'connect', code: 'ECONNREFUSED' });
+  });
+
+  test('every address of a name that refuses is named', async () => {
+    const error = failed(await send(`http://localhost:${await freePort()}/`, {}));
+    expect(error).toMatchObject({ kind: 'refused', stage: 'connect', code: 'ECONNREFUSED' });
+    expect(error.message).toContain('127.0.0.1');
+  });
+
+  test.each(['203.0.113.9', '2001:db8::9', 'nonsense'])(
+    'the local address %s is not one of this machine',
+    async (localAddress) => {
+      const server = await startRawServer((socket) => socket.end(ok('')));
+      opened.push(server);
+      const error = failed(await send(server.url, { localAddress }));
+      expect(error).toMatchObject({ kind: 'local-address', stage: 'connect' });
+      expect(server.peers).toEqual([]);
+    },
+  );
+
+  test('a handshake that never ends is a connection that never stood', async () => {
+    const port = await listen(net.createServer(() => undefined));
+    const start = performance.now();
+    const error = failed(await send(`https://127.0.0.1:${port}/`, {}, 250));
+    expect(error).toMatchObject({ kind: 'connect-timeout', stage: 'connect' });
+    expect(performance.now() - start).toBeLessThan(400);
+  });
+});
+
+const serveTls = (identity: Identity, options: tls.TlsOptions = {}) =>
+  listen(
+    tls.createServer({ ...identity, ...options }, (socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.end(ok('x')));
+    }),
+  );
+
+/** Node's own server ends a TLS 1.3 connection without the alert, so OpenSSL serves here. */
+async function serveWanting(version: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'http-test-'));
+  writeFileSync(join(folder, 'server.pem'), certificates.server.cert + certificates.server.key);
+  writeFileSync(join(folder, 'ca.pem'), certificates.ca);
+  const wanted = ['-Verify', '1', '-verify_return_error', '-CAfile', 'ca.pem'];
+  const args = ['s_server', '-accept', '127.0.0.1:0', '-cert', 'server.pem', ...wanted, version, '-HTTP'];
+  writeFileSync(join(folder, 'answer'), ok('x'));
+  const server = spawn('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+  opened.push({
+    close: async () => {
+      server.kill();
+      rmSync(folder, { recursive: true });
+    },
+  });
+  for await (const chunk of server.stdout) {
+    const port = /ACCEPT [\d.]+:(\d+)/.exec(String(chunk))?.[1];
+    if (port !== undefined) return Number(port);
+  }
+  throw new Error('OpenSSL does not serve');
+}
+
+describe('TLS', () => {
+  test('a certificate of the given authority is trusted', async () => {
+    const port = await serveTls(certificates.server);
+    expect(await send(`https://127.0.0.1:${port}/`, { tls: trusted })).toMatchObject(answeredOk);
+  });
+
+  test.each<[string, Identity, TlsMaterial, string]>([
+    ['of another authority', certificates.server, {}, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['signed by itself', certificates.selfSigned, {}, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['that has expired', certificates.expired, trusted, 'CERT_HAS_EXPIRED'],
+    ['for another name', certificates.wrongName, trusted, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ])('a certificate %s is refused, its code kept', async (_which, identity, material, code) => {
+    const port = await serveTls(identity);
+    const error = failed(await send(`https://127.0.0.1:${port}/`, { tls: material }));
+    expect(error).toMatchObject({ kind: 'tls', stage: 'connect', code });
+  });
+
+  test.each(['-tls1_2', '-tls1_3'])(
+    'a client certificate that is wanted must be given (%s)',
+    async (version) => {
+      const port = await serveWanting(version);
+      const url = `https://127.0.0.1:${port}/`;
+      const error = failed(await send(url, { tls: trusted }));
+      expect(error).toMatchObject({ kind: 'tls', stage: 'connect' });
+      expect(error.code).toMatch(/^ERR_SSL_.*ALERT/);
+      expect(await send(url, { tls: { ...trusted, ...certificates.client } })).toMatchObject(answeredOk);
+      const pfx = { ...trusted, pfx: certificates.clientPfx, passphrase: 'changeit' };
+      expect(await send(url, { tls: pfx })).toMatchObject(answeredOk);
+    },
+  );
+
+  test('a wrong passphrase is a TLS failure that does not tell it', async () => {
+    const pfx = { ...trusted, pfx: certificates.clientPfx, passphrase: 'not-this-one' };
+    const error = failed(
+      await send(`https://127.0.0.1:${await serveTls(certificates.server)}/`, { tls: pfx }),
+    );
+    expect(error).toMatchObject({ kind: 'tls', stage: 'connect' });
+    expect(JSON.stringify(error)).not.toContain('not-this-one');
+  });
+
+  test('plain HTTP on the other side is a TLS failure', async () => {
+    const server = await startRawServer((socket) => socket.end(ok('')));
+    opened.push(server);
+    const port = await listen(net.createServer((socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n')));
+    expect(failed(await send(`https://127.0.0.1:${port}/`, {}))).toMatchObject({
+      kind: 'tls',
+      stage: 'connect',
+    });
+  });
+});
+
+describe('HTTP/2', () => {
+  const serveHttp2 = () => {
+    const server = http2.createSecureServer({ ...certificates.server, allowHTTP1: true });
+    server.on('request', (request, response) => {
+      request.resume();
+      response.setHeader('x-version', request.httpVersion);
+      response.end('two');
+    });
+    return listen(server);
+  };
+
+  test.each([
+    [true, '2', '2.0'],
+    [false, '1.1', '1.1'],
+  ] as const)('offered: %s, spoken: %s', async (offered, version, seen) => {
+    const outcome = await send(`https://127.0.0.1:${await serveHttp2()}/`, { tls: trusted, http2: offered });
+    expect(outcome).toMatchObject({ kind: 'answered', response: { status: 200, httpVersion: version } });
+    if (outcome.kind === 'answered') expect(outcome.response.headers).toContainEqual(['x-version', seen]);
+  });
+
+  test('a server that only speaks HTTP/1.1 is spoken to so', async () => {
+    const port = await serveTls(certificates.server);
+    const outcome = await send(`https://127.0.0.1:${port}/`, { tls: trusted, http2: true });
+    expect(outcome).toMatchObject({ kind: 'answered', response: { httpVersion: '1.1' } });
+  });
+
+  test.each([
+    [
+      'a stream that is reset',
+      (stream: http2.ServerHttp2Stream) => stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR),
+      'reset',
+    ],
+    [
+      'a stream that is reset within the body',
+      (stream: http2.ServerHttp2Stream) => {
+        stream.respond({ ':status': 200 });
+        stream.write('abc');
+        setTimeout(() => stream.destroy(new Error('broken')), 20);
+      },
+      'cut',
+    ],
+    ['silence', () => undefined, 'timeout'],
+  ] as const)('%s has its own kind', async (_name, answer, kind) => {
+    const server = http2.createSecureServer({ ...certificates.server });
+    server.on('stream', (stream) => {
+      stream.on('error', () => undefined);
+      answer(stream);
+    });
+    const outcome = await send(
+      `https://127.0.0.1:${await listen(server)}/`,
+      { tls: trusted, http2: true },
+      400,
+    );
+    expect(failed(outcome)).toMatchObject({ kind, stage: 'exchange' });
+  });
+});
+
+/** A proxy that tunnels, or answers CONNECT with a status; the heads it saw are gathered. */
+async function startProxy(heads: string[], status = 200): Promise<number> {
+  return listen(
+    net.createServer((socket) => {
+      socket
+        .on('error', () => undefined)
+        .once('data', (head) => {
+          heads.push(`${socket.remoteAddress} ${head.toString('latin1')}`);
+          socket.write(`HTTP/1.1 ${status} X\r\n\r\n`);
+          if (status !== 200) return;
+          const port = Number(/^CONNECT 127\.0\.0\.1:(\d+) /.exec(head.toString('latin1'))?.[1]);
+          const target = net.connect(port, '127.0.0.1').on('error', () => socket.destroy());
+          socket.pipe(target).pipe(socket);
+        });
+    }),
+  );
+}
+
+describe('a proxy', () => {
+  test('tunnels to plain and to secure targets, with its credentials and the local address', async () => {
+    const heads: string[] = [];
+    const proxy = `http://us%40er:p%3Ass@127.0.0.1:${await startProxy(heads)}`;
+    const server = await startRawServer((socket) => socket.end(ok('')));
+    opened.push(server);
+    const route = { proxy, localAddress: '127.0.0.3', tls: trusted };
+    expect(await send(server.url, route)).toMatchObject(answeredOk);
+    const port = await serveTls(certificates.server);
+    expect(await send(`https://127.0.0.1:${port}/`, route)).toMatchObject(answeredOk);
+    const token = Buffer.from('us@er:p:ss').toString('base64');
+    for (const [index, target] of [server.port, port].entries()) {
+      expect(heads[index]).toContain(`127.0.0.3 CONNECT 127.0.0.1:${target} HTTP/1.1\r\n`);
+      expect(heads[index]).toContain(`Proxy-Authorization: Basic ${token}\r\n`);
+    }
+    expect(server.requests[0]).toMatch(/^POST \/partner\/sbp\/banks HTTP/);
+    expect(server.requests[0]).not.toMatch(/proxy/i);
+  });
+
+  test.each([407, 502])('that answers CONNECT with %i is what failed', async (status) => {
+    const proxy = `http://user:hunter2hunter2@127.0.0.1:${await startProxy([], status)}`;
+    const error = failed(await send('http://127.0.0.1:1/', { proxy }));
+    expect(error).toMatchObject({ kind: 'proxy', stage: 'connect', code: `HTTP_${status}` });
+    expect(JSON.stringify(error)).not.toContain('hunter2');
+  });
+
+  test('that is not there is what failed', async () => {
+    const proxy = `http://127.0.0.1:${await freePort()}`;
+    const error = failed(await send('http://127.0.0.1:1/', { proxy }));
+    expect(error).toMatchObject({ kind: 'proxy', stage: 'connect', code: 'ECONNREFUSED' });
+  });
+
+  test('that hangs up or talks nonsense is what failed', async () => {
+    for (const text of ['', 'SSH-2.0-x\r\n']) {
+      const port = await listen(net.createServer((socket) => socket.end(text)));
+      const error = failed(await send('http://127.0.0.1:1/', { proxy: `http://127.0.0.1:${port}` }));
+      expect(error).toMatchObject({ kind: 'proxy', stage: 'connect' });
+    }
+  });
+
+  test('that never answers costs the time limit and not more', async () => {
+    const port = await listen(net.createServer(() => undefined));
+    const error = failed(await send('http://127.0.0.1:1/', { proxy: `http://127.0.0.1:${port}` }, 200));
+    expect(error).toMatchObject({ kind: 'connect-timeout', stage: 'connect' });
+  });
+
+  test('reached from an address that is not here fails by that address', async () => {
+    const proxy = `http://127.0.0.1:${await startProxy([])}`;
+    const error = failed(await send('http://127.0.0.1:1/', { proxy, localAddress: '203.0.113.9' }));
+    expect(error).toMatchObject({ kind: 'local-address', stage: 'connect' });
+  });
+
+  test('leads to a target whose certificate is judged as ever', async () => {
+    const proxy = `http://127.0.0.1:${await startProxy([])}`;
+    const port = await serveTls(certificates.wrongName);
+    const error = failed(await send(`https://127.0.0.1:${port}/`, { proxy, tls: trusted }));
+    expect(error).toMatchObject({ kind: 'tls', code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  });
+});

@@ -1,0 +1,83 @@
+import type { Header } from './exchange.ts';
+import { deriveForms } from './secret-form.ts';
+import { createSecretScanner } from './secret-scanner.ts';
+
+/** Stands in the place of a secret and says what kind of secret it was. */
+export type Placeholder = '<password>' | '<ciphertext>' | '<secret>';
+
+/** Knows the secrets of a run and keeps them out of everything that is written down. */
+export interface Redactor {
+  /** Registers a secret; all its spellings are masked from now on. */
+  add(secret: string, placeholder: Placeholder): void;
+  /** Replaces every spelling of every secret by its placeholder; masking twice changes nothing. */
+  mask(text: string): string;
+  /** True where a spelling of a secret of eight characters or more stands in the text. */
+  find(text: string): boolean;
+  /** Masks headers: the values of private headers whatever their length, secrets in everything else. */
+  maskHeaders(headers: readonly Header[], privateHeaders: readonly Header[]): Header[];
+}
+
+const placeholders: readonly Placeholder[] = ['<password>', '<ciphertext>', '<secret>'];
+
+/** A password may well begin like these; the beginning alone gives nothing away then, and masking it would maim a report. */
+const defaultPublicWords = [
+  'partnerName',
+  'partnerPassword',
+  'useAuthByCert',
+  'description_status',
+  'passwords',
+  'пароль',
+  'пароля',
+  'https://www.',
+  'http://localhost:',
+  'http://127.0.0.1:',
+  'Authorization: Bearer ',
+  'Authorization: Basic ',
+  '-----BEGIN CERTIFICATE-----',
+  '-----BEGIN PRIVATE KEY-----',
+  '-----BEGIN PUBLIC KEY-----',
+  '-----BEGIN ENCRYPTED PRIVATE KEY-----',
+  '-----BEGIN RSA PRIVATE KEY-----',
+  '-----BEGIN EC PRIVATE KEY-----',
+  '-----BEGIN PKCS7-----',
+];
+
+/** A private header's value inside another header is masked from this length on. */
+const minEchoLength = 4;
+
+/** Creates a redactor without secrets; the beginning of a secret is not masked where it is part of a public word. */
+export function createRedactor(publicWords: readonly string[] = []): Redactor {
+  const scanner = createSecretScanner([...defaultPublicWords, ...publicWords]);
+  for (const text of placeholders) scanner.add({ text, placeholder: text, use: 'skip' });
+  const mask = (text: string): string => {
+    let masked = '';
+    let at = 0;
+    for (const { start, end, form } of scanner.scan(text)) {
+      masked += text.slice(at, start) + (form.use === 'skip' ? text.slice(start, end) : form.placeholder);
+      at = end;
+    }
+    return masked + text.slice(at);
+  };
+  return {
+    add(secret, placeholder) {
+      for (const form of deriveForms(secret, placeholder)) scanner.add(form);
+    },
+    mask,
+    find(text) {
+      for (const { form } of scanner.scan(text)) if (form.use === 'prefix') return true;
+      return false;
+    },
+    maskHeaders(headers, privateHeaders) {
+      return headers.map(([name, value]) => [mask(name), mask(maskEchoes(name, value, privateHeaders))]);
+    },
+  };
+}
+
+function maskEchoes(name: string, value: string, privateHeaders: readonly Header[]): string {
+  return privateHeaders.reduce((masked, [privateName, secret]) => {
+    if (secret === '') return masked;
+    const isOwn = privateName.toLowerCase() === name.toLowerCase();
+    if (isOwn && masked === secret) return '<secret>';
+    return secret.length >= minEchoLength ? masked.replaceAll(secret, () => '<secret>') : masked;
+  }, value);
+}

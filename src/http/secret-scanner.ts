@@ -1,0 +1,184 @@
+import { createUnitReader, isEscapeLead, type UnitReader } from './escape-reader.ts';
+import { prefixLength, type SecretForm } from './secret-form.ts';
+
+/** A stretch of text that is a secret, or that is to be passed over (`skip`). */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly form: SecretForm;
+}
+
+/** Finds spellings of secrets, escaped in any way, in texts. */
+export interface SecretScanner {
+  /** Adds a spelling that is looked for from now on. */
+  add(form: SecretForm): void;
+  /** Yields what is found from left to right, the longest at each place, without overlaps; linear in the text. */
+  scan(text: string): Generator<Span>;
+}
+
+interface State {
+  /** Units of the form that are matched. */
+  readonly matched: number;
+  /** Position in the text. */
+  readonly at: number;
+}
+
+/** Forms by their first units, three deep: a few thousand forms leave about one for each place of a text. */
+interface Node {
+  readonly children: Map<number, Node>;
+  readonly forms: SecretForm[];
+}
+
+const indexDepth = 3;
+/** An escaped secret is long for what it says: half of the usual characters count where they fill the usual length. */
+const escapedPrefixLength = 4;
+const maxStates = 64;
+
+/** Creates a scanner; a match of only the beginning of a form does not count within one of the public words. */
+export function createSecretScanner(publicWords: readonly string[]): SecretScanner {
+  const root = createNode();
+  const words = publicWords.map((word) => word.toLowerCase());
+  return {
+    add(form) {
+      insert(root, form);
+    },
+    *scan(text) {
+      const read = createUnitReader(text);
+      let at = 0;
+      while (at < text.length) {
+        const span = findAt(text, at, root, read, words);
+        if (span !== null) yield span;
+        at = span?.end ?? at + 1;
+      }
+    },
+  };
+}
+
+function createNode(): Node {
+  return { children: new Map(), forms: [] };
+}
+
+function insert(root: Node, form: SecretForm): void {
+  let node = root;
+  for (let index = 0; index < Math.min(indexDepth, form.text.length); index += 1) {
+    const code = form.text.charCodeAt(index);
+    const child = node.children.get(code) ?? createNode();
+    node.children.set(code, child);
+    node = child;
+  }
+  if (!node.forms.some(({ text }) => text === form.text)) node.forms.push(form);
+}
+
+function findAt(
+  text: string,
+  start: number,
+  root: Node,
+  read: UnitReader,
+  words: readonly string[],
+): Span | null {
+  let best: Span | null = null;
+  for (const { form, state } of candidates(text, start, root, read)) {
+    const { matched, at: end } = extend(text, form, state, read);
+    const isLonger = best === null || end > best.end;
+    if (isLonger && counts(text, { start, end, form }, matched, words)) best = { start, end, form };
+  }
+  return best;
+}
+
+function candidates(
+  text: string,
+  start: number,
+  root: Node,
+  read: UnitReader,
+): { form: SecretForm; state: State }[] {
+  const found: { form: SecretForm; state: State }[] = [];
+  const walk = (node: Node, at: number, matched: number): void => {
+    for (const form of node.forms) found.push({ form, state: { matched, at } });
+    if (node.children.size === 0 || at >= text.length) return;
+    const code = text.charCodeAt(at);
+    if (!isEscapeLead(code)) {
+      const child = node.children.get(code);
+      if (child !== undefined) walk(child, at + 1, matched + 1);
+      return;
+    }
+    for (const { value, end } of read(at)) {
+      const child = descend(node, value);
+      if (child !== null) walk(child, end, matched + value.length);
+    }
+  };
+  walk(root, start, 0);
+  return found;
+}
+
+function descend(node: Node, value: string): Node | null {
+  let next: Node | undefined = node;
+  for (let index = 0; index < value.length; index += 1) next = next?.children.get(value.charCodeAt(index));
+  return next ?? null;
+}
+
+/** Follows a form as far as the text goes with it, by every reading of the text. */
+function extend(text: string, form: SecretForm, first: State, read: UnitReader): State {
+  let best = first;
+  let states: readonly State[] = [first];
+  while (states.length > 0) {
+    const advanced = states.map((state) => skipPlain(text, form.text, state));
+    for (const state of advanced) if (isFurther(state, best)) best = state;
+    states = step(form.text, advanced, read);
+  }
+  return best;
+}
+
+function isFurther(state: State, than: State): boolean {
+  return state.matched > than.matched || (state.matched === than.matched && state.at > than.at);
+}
+
+function skipPlain(text: string, wanted: string, { matched, at }: State): State {
+  let length = 0;
+  while (matched + length < wanted.length) {
+    const code = text.charCodeAt(at + length);
+    if (code !== wanted.charCodeAt(matched + length) || isEscapeLead(code)) break;
+    length += 1;
+  }
+  return { matched: matched + length, at: at + length };
+}
+
+function step(wanted: string, states: readonly State[], read: UnitReader): State[] {
+  const next = new Map<string, State>();
+  for (const { matched, at } of states) {
+    if (matched >= wanted.length) continue;
+    for (const { value, end } of read(at)) {
+      const state = { matched: matched + value.length, at: end };
+      if (wanted.startsWith(value, matched)) next.set(`${state.matched}:${state.at}`, state);
+    }
+  }
+  return [...next.values()].slice(0, maxStates);
+}
+
+function counts(text: string, span: Span, matched: number, words: readonly string[]): boolean {
+  const isWhole = matched === span.form.text.length;
+  switch (span.form.use) {
+    case 'skip':
+      return isWhole;
+    case 'word':
+      return isWhole && isWord(text, span);
+    case 'prefix':
+      return isWhole || (isLongEnough(span, matched) && !isPublic(span.form.text.slice(0, matched), words));
+  }
+}
+
+function isLongEnough(span: Span, matched: number): boolean {
+  return span.end - span.start >= prefixLength && matched >= escapedPrefixLength;
+}
+
+function isPublic(beginning: string, words: readonly string[]): boolean {
+  const text = beginning.toLowerCase();
+  return words.some((word) => word.includes(text));
+}
+
+function isWord(text: string, { start, end }: Span): boolean {
+  const before = text.slice(Math.max(0, start - 8), start);
+  const isEscapeBefore = /(%[\da-f]{2}|\\u[\da-f]{4}|\\[bfnrt])$/i.test(before);
+  return (
+    (isEscapeBefore || !/[\p{L}\p{N}]$/u.test(before)) && !/^[\p{L}\p{N}]/u.test(text.slice(end, end + 2))
+  );
+}

@@ -1,0 +1,76 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { ConnectFailure, describeConnectError } from './transport-error.ts';
+
+/** How a tunnel through an HTTP proxy is asked for. */
+export interface TunnelOptions {
+  /** URL of the proxy, credentials in its user information. */
+  readonly proxy: string;
+  /** `host:port` of the target. */
+  readonly authority: string;
+  readonly localAddress: string | null;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/** Opens a tunnel with CONNECT (RFC 9110, section 9.3.6); rejects with a `ConnectFailure`. */
+export function openTunnel(options: TunnelOptions): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown): void => {
+      const destination = { secure: false, bound: options.localAddress !== null, toProxy: true };
+      reject(new ConnectFailure(describeConnectError(cause, destination)));
+    };
+    try {
+      const request = askForTunnel(options);
+      const timer = setTimeout(() => request.destroy(new Error('no answer to CONNECT')), options.timeout);
+      request.once('error', fail).once('close', () => clearTimeout(timer));
+      request.once('connect', (response, socket, head) => {
+        clearTimeout(timer);
+        const status = response.statusCode ?? 0;
+        if (status < 200 || status > 299) {
+          socket.destroy();
+          reject(refusedTunnel(status));
+          return;
+        }
+        if (head.length > 0) socket.unshift(head);
+        resolve(socket as Socket);
+      });
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+function askForTunnel({ proxy, authority, localAddress }: TunnelOptions): http.ClientRequest {
+  const url = new URL(proxy);
+  const request = (url.protocol === 'https:' ? https : http).request({
+    method: 'CONNECT',
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    path: authority,
+    headers: { Host: authority, Connection: 'keep-alive', ...authorization(url) },
+    agent: false,
+    ...(localAddress === null ? {} : { localAddress }),
+  });
+  return request.end();
+}
+
+function authorization(url: URL): Record<string, string> {
+  if (url.username === '' && url.password === '') return {};
+  const credentials = `${decode(url.username)}:${decode(url.password)}`;
+  return { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function refusedTunnel(status: number): ConnectFailure {
+  const message = `the proxy answered CONNECT with ${status}`;
+  return new ConnectFailure({ kind: 'proxy', stage: 'connect', code: `HTTP_${status}`, message });
+}

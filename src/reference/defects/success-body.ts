@@ -1,0 +1,162 @@
+import type { Answer, Bank, Change, VariantId } from '../behaviour.ts';
+import { inVariant, withAnswer, withBytes } from '../change.ts';
+import type { Defect } from '../defect.ts';
+import { toText, toWindows1251, withByteOrderMark } from './bytes.ts';
+
+const success = { kind: 'success' } as const;
+
+function body(where: VariantId, make: (banks: readonly Bank[]) => unknown): Change {
+  return inVariant(where, () => ({ successBody: make }));
+}
+
+function bytes(where: VariantId, make: (whole: Uint8Array) => Uint8Array): Change {
+  return withBytes(where, success, make);
+}
+
+function asHtml(answer: Answer): Answer {
+  const page = '<!DOCTYPE html><html><body><ul><li>Банк</li></ul></body></html>';
+  return { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html' }, body: Buffer.from(page) };
+}
+
+/** Successful answers whose body is not an object with the list as its only member. */
+export const successBodyDefects: readonly Defect[] = [
+  {
+    id: 'a-list-wrapped',
+    summary: 'A wraps its answer into the envelope of its framework.',
+    violates: ['a.success.body'],
+    change: body('a', (banks) => ({ data: { banks } })),
+  },
+  {
+    id: 'b-list-wrapped',
+    summary: 'B wraps its answer into the envelope of its framework.',
+    violates: ['b.success.body'],
+    change: body('b', (banks) => ({ result: { banks } })),
+  },
+  {
+    id: 'a-list-bare',
+    summary: 'A answers with the bare array.',
+    violates: ['a.success.body'],
+    change: body('a', (banks) => banks),
+  },
+  {
+    id: 'b-list-bare',
+    summary: 'B answers with the bare array.',
+    violates: ['b.success.body'],
+    change: body('b', (banks) => banks),
+  },
+  {
+    id: 'a-list-null',
+    summary: 'A answers null where it has not loaded the list.',
+    violates: ['a.success.body'],
+    change: body('a', () => ({ banks: null })),
+  },
+  {
+    id: 'b-list-keyed',
+    summary: 'B answers with an object of banks by BIC.',
+    violates: ['b.success.body'],
+    change: body('b', (banks) => ({ banks: Object.fromEntries(banks.map((bank) => [bank.bic, bank])) })),
+  },
+  {
+    id: 'a-list-with-total',
+    summary: 'A gives the number of banks beside the list.',
+    violates: ['a.success.body'],
+    change: body('a', (banks) => ({ banks, total: banks.length })),
+  },
+  {
+    id: 'b-list-with-status',
+    summary: 'B gives an empty description_status beside the list.',
+    violates: ['b.success.body'],
+    change: body('b', (banks) => ({ description_status: '', banks })),
+  },
+  {
+    id: 'a-list-capitalised',
+    summary: 'A spells the member with a capital, as its classes do.',
+    violates: ['a.success.body'],
+    change: body('a', (banks) => ({ Banks: banks })),
+  },
+  {
+    id: 'b-list-renamed',
+    summary: 'B calls the list bankList.',
+    violates: ['b.success.body'],
+    change: body('b', (banks) => ({ bankList: banks })),
+  },
+  {
+    id: 'a-list-as-string',
+    summary: 'A serializes the list twice, so that it is a string of JSON.',
+    violates: ['a.success.body'],
+    change: body('a', (banks) => ({ banks: JSON.stringify(banks) })),
+  },
+  {
+    id: 'b-body-as-string',
+    summary: 'B serializes its answer twice, so that it is a string of JSON.',
+    violates: ['b.success.body'],
+    change: body('b', (banks) => JSON.stringify({ banks })),
+  },
+  {
+    id: 'a-list-cut-at-characters',
+    summary: 'A counts characters where it should count bytes and cuts the body off.',
+    violates: ['a.success.body'],
+    change: bytes('a', (whole) => whole.subarray(0, Math.min(toText(whole).length, whole.length - 2))),
+  },
+  {
+    id: 'b-success-empty',
+    summary: 'B answers 200 without a body.',
+    violates: ['b.success.body'],
+    change: bytes('b', () => Buffer.alloc(0)),
+  },
+  {
+    id: 'a-success-html',
+    summary: 'A answers with a page for browsers.',
+    violates: ['a.success.body'],
+    change: withAnswer('a', success, asHtml),
+  },
+  {
+    id: 'b-success-byte-order-mark',
+    summary: 'B writes a byte order mark before its JSON.',
+    violates: ['b.success.body'],
+    change: bytes('b', withByteOrderMark),
+  },
+  {
+    id: 'a-success-windows-1251',
+    summary: 'A writes the names of banks in windows-1251.',
+    violates: ['a.success.body'],
+    change: body1251('a'),
+  },
+  {
+    id: 'b-success-lines',
+    summary: 'B writes one JSON object per bank and line.',
+    violates: ['b.success.body'],
+    change: inVariant('b', (variant) => ({
+      successBody: (banks) => banks,
+      serialize: (value, outcome) =>
+        Array.isArray(value)
+          ? Buffer.from(
+              [{}, ...(value as readonly unknown[])].map((row) => `${JSON.stringify(row)}\n`).join(''),
+            )
+          : variant.serialize(value, outcome),
+    })),
+  },
+  {
+    id: 'a-success-trailing-comma',
+    summary: 'A builds its JSON by hand and leaves a comma behind the last bank.',
+    violates: ['a.success.body'],
+    change: bytes('a', (whole) => Buffer.from(toText(whole).replace(/\]\}$/, ',]}'))),
+  },
+  {
+    id: 'b-success-error-text',
+    summary: 'B answers valid credentials with 200 and the text of an unavailable service.',
+    violates: ['b.success.body'],
+    change: body('b', () => ({ description_status: 'Сервис временно недоступен, повторите операцию позже' })),
+  },
+];
+
+function body1251(where: VariantId): Change {
+  return inVariant(where, (variant) => ({
+    serialize: (value, outcome) =>
+      outcome.kind === 'success'
+        ? toWindows1251(
+            `${JSON.stringify(value).slice(0, -2)},{"name":"Банк","bic":"000000000"}]}`.replace('[,', '['),
+          )
+        : variant.serialize(value, outcome),
+  }));
+}

@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from './behaviour.ts';
+import type { WireRequest } from './incoming.ts';
+
+/** A response of node:http, or of node:http2 with the same interface. */
+export type WireResponse = ServerResponse | Http2ServerResponse;
+
+// RFC 9113, section 8.2.2: HTTP/2 has no connection-specific fields.
+const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
+function writeHead(
+  request: WireRequest,
+  response: WireResponse,
+  answer: Answer,
+  length: number | null,
+): void {
+  response.statusCode = answer.status;
+  for (const [name, value] of Object.entries(answer.headers)) {
+    const isAllowed = request.httpVersionMajor < 2 || !connectionHeaders.has(name.toLowerCase());
+    if (isAllowed) response.setHeader(name, typeof value === 'string' ? value : [...value]);
+  }
+  if (length !== null && answer.status !== 204) response.setHeader('Content-Length', length);
+}
+
+// Both kinds of response take bytes; their types have no common signature.
+function write(response: WireResponse, bytes: Uint8Array): void {
+  if ('stream' in response) response.write(bytes);
+  else response.write(bytes);
+}
+
+function sendWhole(request: WireRequest, response: WireResponse, answer: Answer): void {
+  writeHead(request, response, answer, answer.body.length);
+  if (request.method !== 'HEAD' && answer.status !== 204) write(response, answer.body);
+  response.end();
+}
+
+function sendChunked(request: WireRequest, response: WireResponse, answer: Answer, size: number): void {
+  writeHead(request, response, answer, null);
+  for (let at = 0; at < answer.body.length && request.method !== 'HEAD'; at += size) {
+    write(response, answer.body.subarray(at, at + size));
+  }
+  response.end();
+}
+
+function sendCut(request: WireRequest, response: WireResponse, answer: Answer): void {
+  writeHead(request, response, answer, answer.body.length);
+  write(response, answer.body.subarray(0, Math.ceil(answer.body.length / 2)));
+  setImmediate(() => request.socket.destroy());
+}
+
+function reset(request: WireRequest): void {
+  if (request.httpVersionMajor < 2) request.socket.resetAndDestroy();
+  else request.socket.destroy();
+}
+
+/** Sends an answer the way it says; `closing` ends a wait when the server stops. */
+export async function deliver(
+  request: WireRequest,
+  response: WireResponse,
+  answer: Answer,
+  closing: AbortSignal,
+): Promise<void> {
+  const { delivery } = answer;
+  switch (delivery.kind) {
+    case 'whole':
+      return sendWhole(request, response, answer);
+    case 'chunked':
+      return sendChunked(request, response, answer, delivery.size);
+    case 'delayed':
+      await sleep(delivery.ms, null, { signal: closing });
+      return sendWhole(request, response, answer);
+    case 'early-hints':
+      response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+      return sendWhole(request, response, answer);
+    case 'cut':
+      return sendCut(request, response, answer);
+    case 'reset':
+      return reset(request);
+    case 'silent':
+      await sleep(delivery.ms, null, { signal: closing });
+      return reset(request);
+  }
+}

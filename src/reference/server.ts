@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { UserError } from '../errors.ts';
+import type { Behaviour } from './behaviour.ts';
+import type { WireRequest } from './incoming.ts';
+import type { WireResponse } from './deliver.ts';
+
+/** Certificate and key of the server, PEM. */
+export interface ServerTls {
+  readonly key: string;
+  readonly cert: string;
+}
+
+export type Handler = (request: WireRequest, response: WireResponse) => void;
+
+const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, maxHeaderSize: 128 * 1024 } as const;
+
+function create(handler: Handler, behaviour: Behaviour, tls: ServerTls | null): Server {
+  const options = { ...timeouts, keepAliveTimeout: behaviour.keepAlive };
+  if (tls === null) return createServer(options, handler);
+  if (!behaviour.http2) return createTlsServer({ ...options, ...tls }, handler);
+  return createSecureServer(
+    { ...tls, allowHTTP1: true, settings: { maxHeaderListSize: 128 * 1024 } },
+    handler,
+  );
+}
+
+function answerBroken(_error: Error, socket: Socket): void {
+  const body = JSON.stringify({ description_status: 'The request is not valid HTTP' });
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host, ipv6Only: host.includes(':') }, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function cannotListen(host: string, port: number, cause: unknown): UserError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+  return new UserError(
+    'usage',
+    'reference-cannot-listen',
+    `The reference implementation cannot listen on ${host}, port ${port}: ${code}.`,
+    'Choose a free port (0 takes any) and an address of this machine.',
+  );
+}
+
+/** Servers on all addresses of one port, with a way to stop them at once. */
+export interface Listeners {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+function track(server: Server, sockets: Set<Socket>): void {
+  const remember = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+  };
+  server.on('connection', remember);
+  server.on('clientError', answerBroken);
+  server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
+}
+
+/** Listens on every address with the same port (0: a free one). Rejects with a UserError where that is impossible. */
+export async function openListeners(
+  handler: Handler,
+  behaviour: Behaviour,
+  tls: ServerTls | null,
+  hosts: readonly string[],
+  wanted: number,
+): Promise<Listeners> {
+  const sockets = new Set<Socket>();
+  const servers: Server[] = [];
+  const close = async (): Promise<void> => {
+    const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+    for (const socket of sockets) socket.destroy();
+    await Promise.all(closed);
+  };
+  let port = wanted;
+  for (const host of hosts) {
+    const server = create(handler, behaviour, tls);
+    track(server, sockets);
+    try {
+      port = await listen(server, port, host);
+    } catch (error) {
+      await close();
+      throw cannotListen(host, port, error);
+    }
+    servers.push(server);
+  }
+  return { port, close };
+}

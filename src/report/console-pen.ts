@@ -1,0 +1,62 @@
+import { styleText } from 'node:util';
+import type { Verdict } from '../verdict/verdict.ts';
+import { displayWidth, wrap } from './text-width.ts';
+import { visible } from './visible.ts';
+
+/** How a piece of the console report stands out, where colour is wanted. */
+export type Tone = 'plain' | 'strong' | 'quiet' | Verdict;
+
+/** Text behind a prefix; the lines that follow are indented as far as the prefix reaches. */
+interface Paragraph {
+  readonly prefix?: string;
+  readonly prefixTone?: Tone;
+  readonly text: string;
+  readonly tone?: Tone;
+}
+
+/** Writes pieces of a console report as finished lines. */
+export interface Pen {
+  readonly width: number;
+  readonly paint: (text: string, tone: Tone) => string;
+  readonly paragraph: (paragraph: Paragraph) => readonly string[];
+  /** A blank line and a heading. */
+  readonly heading: (text: string, tone?: Tone) => readonly string[];
+  /** One line however long it is, to be copied. */
+  readonly unbroken: (prefix: string, text: string) => readonly string[];
+}
+
+const styles = {
+  plain: [],
+  strong: ['bold'],
+  quiet: ['dim'],
+  pass: ['green'],
+  fail: ['red', 'bold'],
+  review: ['yellow'],
+  inconclusive: ['cyan'],
+} as const satisfies Record<Tone, readonly Parameters<typeof styleText>[0][]>;
+
+// CI servers look for these anywhere in a line: GitHub's old commands, Azure Pipelines, TeamCity.
+function disarm(text: string): string {
+  return visible(text).replace(/##(?=\[|vso\[|teamcity\[)/g, String.raw`#\x23`);
+}
+
+/** A pen for lines of at most `width` columns, 60 at least; with `color` false it writes no escapes at all. */
+export function makePen(width: number, color: boolean): Pen {
+  const columns = Math.max(60, width);
+  const paint = (text: string, tone: Tone): string =>
+    color && text !== '' && styles[tone].length > 0
+      ? styleText([...styles[tone]], text, { validateStream: false })
+      : text;
+  return {
+    width: columns,
+    paint,
+    paragraph: ({ prefix = '', prefixTone = 'plain', text, tone = 'plain' }) => {
+      const hang = ' '.repeat(displayWidth(prefix));
+      return wrap(disarm(text), columns - hang.length).map((line, index) =>
+        `${index === 0 ? paint(prefix, prefixTone) : hang}${paint(line, tone)}`.trimEnd(),
+      );
+    },
+    heading: (text, tone = 'strong') => ['', paint(text.toUpperCase(), tone), ''],
+    unbroken: (prefix, text) => [`${paint(prefix, 'quiet')}${disarm(text)}`],
+  };
+}

@@ -1,0 +1,113 @@
+import type { RequirementResult, Results } from '../result/results.ts';
+import { worst } from '../verdict/verdict.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import type { Pen } from './console-pen.ts';
+import { displayWidth, padDisplay } from './text-width.ts';
+import { requirementTail, variantSummaries } from './view.ts';
+import { visible } from './visible.ts';
+import { glyphs } from './wording.ts';
+import type { VariantSummary, Wording } from './wording.ts';
+
+const aspects = ['status', 'names', 'meaning', 'body', 'record'] as const;
+
+type Aspect = (typeof aspects)[number];
+
+/** What one line of the table shows: the requirements of one condition, by aspect. */
+interface Row {
+  readonly label: string;
+  readonly cells: Partial<Record<Aspect, RequirementResult>>;
+  readonly requirements: readonly RequirementResult[];
+}
+
+/** Widths that the lines of one table share; without room for the aspects only the verdicts are shown. */
+interface Layout {
+  readonly label: number;
+  readonly hasAspects: boolean;
+}
+
+const aspectsWidth = aspects.reduce((sum, aspect) => sum + aspect.length + 1, 0);
+
+function aspectOf(id: string): Aspect | null {
+  const last = id.slice(id.lastIndexOf('.') + 1);
+  return aspects.find((aspect) => aspect === last) ?? null;
+}
+
+function rowLabel(id: string): string {
+  const tail = requirementTail(id);
+  return aspectOf(id) === null ? tail : tail.slice(0, tail.lastIndexOf('.'));
+}
+
+function rowsOf(requirements: readonly RequirementResult[]): readonly Row[] {
+  const byLabel = Map.groupBy(requirements, ({ id }) => rowLabel(id));
+  return [...byLabel].map(([label, members]) => ({
+    label,
+    requirements: members,
+    cells: Object.fromEntries(
+      members.flatMap((one) => {
+        const aspect = aspectOf(one.id);
+        return aspect === null ? [] : [[aspect, one]];
+      }),
+    ),
+  }));
+}
+
+function rowWords(row: Row, words: Wording): { readonly verdict: Verdict; readonly text: string } {
+  const verdict = worst(row.requirements.map((one) => one.verdict)) ?? 'inconclusive';
+  const decisive = row.requirements.filter((one) => one.verdict === verdict);
+  const waived = verdict === 'fail' && decisive.every((one) => one.waived);
+  return {
+    verdict,
+    text: `${glyphs[verdict]} ${words.verdicts[verdict]}${waived ? `, ${words.labels.waived}` : ''}`,
+  };
+}
+
+function layoutOf(rows: readonly Row[], pen: Pen, words: Wording): Layout {
+  const label = Math.max(...rows.map((row) => displayWidth(visible(row.label)))) + 2;
+  const verdict = Math.max(...rows.map((row) => displayWidth(rowWords(row, words).text)));
+  return { label, hasAspects: label + 1 + aspectsWidth + 1 + verdict <= pen.width };
+}
+
+function cell(aspect: Aspect, requirement: RequirementResult | undefined, pen: Pen): string {
+  const width = aspect.length + 1;
+  if (requirement === undefined) return ' '.repeat(width);
+  const left = Math.floor(aspect.length / 2);
+  const sign = pen.paint(glyphs[requirement.verdict], requirement.verdict);
+  return `${' '.repeat(left)}${sign}${' '.repeat(width - left - 1)}`;
+}
+
+function rowLines(row: Row, layout: Layout, pen: Pen, words: Wording): readonly string[] {
+  const { verdict, text } = rowWords(row, words);
+  if (!layout.hasAspects)
+    return pen.paragraph({ prefix: `  ${text} `, prefixTone: verdict, text: row.label });
+  const label = padDisplay(`  ${visible(row.label)}`, layout.label);
+  const cells = aspects.map((aspect) => cell(aspect, row.cells[aspect], pen)).join('');
+  return [`${label} ${cells} ${pen.paint(text, verdict)}`];
+}
+
+function headLines(layout: Layout, pen: Pen, words: Wording): readonly string[] {
+  if (!layout.hasAspects) return [];
+  const label = padDisplay(`  ${words.labels.condition}`, layout.label);
+  return [pen.paint(`${label} ${aspects.join(' ')}  ${words.labels.verdict}`, 'quiet')];
+}
+
+function variantLines(
+  summary: VariantSummary,
+  results: Results,
+  pen: Pen,
+  words: Wording,
+): readonly string[] {
+  const rows = rowsOf(results.requirements.filter((one) => one.variant === summary.variant));
+  const layout = layoutOf(rows, pen, words);
+  return [
+    ...pen.heading(`${words.variant(summary.variant)}: ${words.overall[summary.verdict]}`),
+    ...pen.paragraph({ prefix: '  ', text: words.sentence(summary) }),
+    '',
+    ...headLines(layout, pen, words),
+    ...rows.flatMap((row) => rowLines(row, layout, pen, words)),
+  ];
+}
+
+/** A table per variant: conditions down, aspects across, the worst verdict of each line in words. */
+export function tableLines(results: Results, pen: Pen, words: Wording): readonly string[] {
+  return variantSummaries(results).flatMap((summary) => variantLines(summary, results, pen, words));
+}

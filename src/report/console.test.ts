@@ -1,0 +1,186 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { Results } from '../result/results.ts';
+import { renderConsole } from './console.ts';
+import { hostileText, sampleResults } from './sample-results.test-data.ts';
+import { displayWidth } from './text-width.ts';
+
+const plain = (results: Results, width = 80): string => renderConsole(results, { width, color: false });
+
+const linesOf = (text: string): readonly string[] => text.split('\n');
+
+function withHostileText(results: Results): Results {
+  return {
+    ...results,
+    rootCauses: [{ variant: 'a', message: hostileText, hint: hostileText }],
+    target: { ...results.target, name: hostileText },
+    advisories: [{ id: 'a.x', variant: 'a', message: hostileText, exchanges: [] }],
+    cases: results.cases.map((one) => ({
+      ...one,
+      title: hostileText,
+      note: hostileText,
+      checks: one.checks.map((check) => ({ ...check, message: hostileText, actual: '::error::forged' })),
+    })),
+  };
+}
+
+/** More failed requirements than are shown in full. */
+function withFailures(count: number): Results {
+  const results = sampleResults();
+  const requirements = Array.from({ length: count }, (_, index) => ({
+    id: `a.missing.p${index}.status`,
+    variant: 'a',
+    section: '4.1',
+    statement: `Without p${index} the answer is 422.`,
+    verdict: 'fail' as const,
+    reason: null,
+    waived: false,
+    cases: ['a.missing.many'],
+  }));
+  const checks = requirements.map(({ id }) => ({
+    requirement: id,
+    verdict: 'fail' as const,
+    reason: null,
+    message: `status of ${id}: expected 422, got 400, ${'and more '.repeat(20)}`,
+    expected: '422',
+    actual: '400',
+    exchange: 'a-1',
+  }));
+  const [first] = results.cases;
+  return first === undefined
+    ? results
+    : { ...results, requirements, cases: [{ ...first, id: 'a.missing.many', verdict: 'fail', checks }] };
+}
+
+describe('the width', () => {
+  test.each([60, 70, 79, 80, 100, 132])('of %i columns is kept by all lines but curl commands', (width) => {
+    for (const results of [sampleResults(), withHostileText(sampleResults())]) {
+      const text = renderConsole(results, { width, color: true, verbose: true });
+      const wide = linesOf(stripVTControlCharacters(text)).filter((line) => displayWidth(line) > width);
+      expect(wide.filter((line) => !line.startsWith('    $ curl '))).toEqual([]);
+    }
+  });
+
+  test('leaves a curl command on one line', () => {
+    const { curl } = sampleResults().cases[2]?.exchanges[0] ?? { curl: '' };
+    expect(linesOf(plain(sampleResults()))).toContain(`    $ ${curl}`);
+  });
+});
+
+describe('text of the target', () => {
+  test('brings no control character, bidi control or lone surrogate into the report', () => {
+    const text = plain(withHostileText(sampleResults()));
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+    expect(text).toContain(String.raw`\x1b[31mred`);
+    expect(text).toContain(String.raw`\u202etxt.exe`);
+  });
+
+  test('adds no line and no command to a CI server', () => {
+    const text = plain(withHostileText(sampleResults()));
+    expect(linesOf(text).filter((line) => /^\s*::/.test(line))).toEqual([]);
+    expect(text).not.toMatch(/##(\[|vso\[|teamcity\[)/);
+  });
+});
+
+describe('failures', () => {
+  test('of several requirements on one exchange show the exchange once', () => {
+    const text = plain(sampleResults());
+    expect(
+      text.match(/^ {4}> POST .*\n {4}> \{"partnerPassword":"\*\*\*","useAuthByCert":"true"\}$/gm),
+    ).toHaveLength(1);
+    expect(text).toMatch(/✗ a\.missing\.partnerName\.status[^$]*✗ a\.missing\.partnerName\.names/);
+  });
+
+  test('that are waived stand with the waivers only', () => {
+    const text = plain(sampleResults());
+    expect(text).not.toContain('✗ b.unavailable.meaning');
+    expect(text).toContain('- b.unavailable.meaning – used');
+    expect(text).toContain('✗ fail, waived');
+  });
+
+  test('beyond the tenth take one line each', () => {
+    const lines = linesOf(plain(withFailures(13)));
+    const heads = lines.filter((line) => line.startsWith('  ✗ a.missing.p'));
+    expect(heads).toHaveLength(13);
+    expect(heads.slice(10).every((line) => line.includes(': status of'))).toBe(true);
+    expect(lines.filter((line) => line.startsWith('      expected'))).toHaveLength(10);
+    const last = lines.findIndex((line) => line.startsWith('  ✗ a.missing.p12.'));
+    expect(lines[last - 1]).toMatch(/^ {2}✗ a\.missing\.p11\./);
+  });
+
+  test('are all shown in full when asked for', () => {
+    const text = renderConsole(withFailures(13), { width: 80, color: false, verbose: true });
+    expect(linesOf(text).filter((line) => line.startsWith('      expected'))).toHaveLength(13);
+  });
+
+  test('are named even where no check explains them', () => {
+    const results = sampleResults();
+    const cases = results.cases.map((one) => ({ ...one, checks: [] }));
+    const text = plain({ ...results, cases });
+    expect(text).toContain('FAILED REQUIREMENTS: 6');
+    expect(text).toContain('  ✗ a.request.body: The credentials are read');
+  });
+
+  test('without a recorded exchange are shown without one', () => {
+    const results = sampleResults();
+    const cases = results.cases.map((one) => ({ ...one, exchanges: [] }));
+    expect(plain({ ...results, cases })).toContain('✗ a.request.body (section 4.1)');
+  });
+});
+
+test('every failed, reviewed and open requirement is named', () => {
+  const results = sampleResults();
+  const text = plain(results).replace(/\s+/g, ' ');
+  const wanted = results.requirements.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id);
+  expect(wanted.filter((id) => !text.includes(id))).toEqual([]);
+});
+
+test('the profile entry that would provide a condition is shown', () => {
+  expect(plain(sampleResults())).toContain(
+    '        conditions:\n          partner-blocked:\n            credentials:\n',
+  );
+});
+
+test('a table that has no room for its aspects still tells every verdict', () => {
+  const lines = linesOf(plain(sampleResults(), 60));
+  expect(lines).toContain('  ✗ fail missing.partnerName');
+  expect(lines.filter((line) => line.includes('record   '))).toEqual([]);
+  expect(linesOf(plain(sampleResults()))).toContain(
+    '  missing.partnerName            ✗     ✗      ?                 ✗ fail',
+  );
+});
+
+test('the root cause comes before the tables', () => {
+  const text = plain(sampleResults());
+  expect(text.indexOf('CHECK THIS FIRST')).toBeGreaterThan(0);
+  expect(text.indexOf('CHECK THIS FIRST')).toBeLessThan(text.indexOf('VARIANT A'));
+});
+
+test('an interrupted run says so on top and at the end', () => {
+  const lines = linesOf(plain({ ...sampleResults(), interrupted: true }));
+  const said = lines.flatMap((line, index) => (line.includes('The run was interrupted') ? [index] : []));
+  expect(said).toHaveLength(2);
+  expect(said[0]).toBeLessThan(6);
+  expect(plain(sampleResults())).not.toContain('interrupted');
+});
+
+test('the last lines give verdict and counts of each variant', () => {
+  expect(linesOf(plain(sampleResults())).slice(-4)).toEqual([
+    '  Variant A  nonconforming  8 pass, 6 fail, 2 review, 2 inconclusive',
+    '  Variant B  incomplete     6 pass, 1 fail (1 waived), 0 review, 11 inconclusive',
+    expect.stringMatching(/^ {2}16 requests, 1\.8 s; /),
+    '',
+  ]);
+});
+
+test('colour adds nothing but colour', () => {
+  const colored = renderConsole(sampleResults(), { width: 80, color: true });
+  expect(colored).toContain('\u001b[');
+  expect(stripVTControlCharacters(colored)).toBe(plain(sampleResults()));
+});
+
+test('observations are told only when asked for', () => {
+  expect(plain(sampleResults())).not.toContain('Is a number accepted for partnerName?');
+  const text = renderConsole(sampleResults(), { width: 80, color: false, verbose: true });
+  expect(text).toContain('Is a number accepted for partnerName?');
+});

@@ -1,0 +1,134 @@
+import type { Results } from '../result/results.ts';
+import { failureLines } from './console-failures.ts';
+import { openLines, reviewLines } from './console-open.ts';
+import { makePen } from './console-pen.ts';
+import type { Pen, Tone } from './console-pen.ts';
+import { tableLines } from './console-table.ts';
+import { formatDuration, formatInstant, trafficOf, variantSummaries } from './view.ts';
+import { clip } from './visible.ts';
+import { wordingFor } from './wording.ts';
+import type { Wording } from './wording.ts';
+
+/** How the summary is written. */
+export interface ConsoleOptions {
+  /** Columns of the terminal; below 60 it is written as for 60. */
+  readonly width: number;
+  readonly color: boolean;
+  /** All failures in full, and the observations. */
+  readonly verbose?: boolean;
+}
+
+const tones = {
+  conforming: 'pass',
+  nonconforming: 'fail',
+  incomplete: 'inconclusive',
+} as const satisfies Record<Results['verdict'], Tone>;
+
+function headLines(results: Results, pen: Pen, words: Wording): readonly string[] {
+  const { suite, target, startedAt, interrupted } = results;
+  return [
+    ...pen.paragraph({ text: `${suite.name} ${suite.version}`, tone: 'strong' }),
+    ...pen.paragraph({ text: `${target.name}, ${target.baseUrl}` }),
+    ...pen.paragraph({ text: formatInstant(startedAt), tone: 'quiet' }),
+    ...(interrupted ? ['', ...pen.paragraph({ text: `! ${words.labels.interrupted}`, tone: 'fail' })] : []),
+  ];
+}
+
+function rootCauseLines(results: Results, pen: Pen, words: Wording): readonly string[] {
+  if (results.rootCauses.length === 0) return [];
+  return [
+    ...pen.heading(words.labels.rootCauses, 'fail'),
+    ...results.rootCauses.flatMap(({ message, hint }) => [
+      ...pen.paragraph({ prefix: '  ! ', prefixTone: 'fail', text: clip(message, 1000), tone: 'strong' }),
+      ...(hint === '' ? [] : pen.paragraph({ prefix: '    → ', text: clip(hint, 1000) })),
+    ]),
+  ];
+}
+
+function waiverLines(results: Results, pen: Pen, words: Wording): readonly string[] {
+  if (results.waivers.length === 0) return [];
+  const { labels, waiverStates } = words;
+  return [
+    ...pen.heading(`${labels.waivers}: ${results.waivers.length}`),
+    ...results.waivers.flatMap((waiver) =>
+      pen.paragraph({
+        prefix: waiver.state === 'stale' || waiver.state === 'expired' ? '  ! ' : '  - ',
+        text: `${waiver.requirement} – ${waiverStates[waiver.state]} (${waiver.reason}; ${labels.owner} ${waiver.owner}; ${labels.until} ${waiver.until})`,
+      }),
+    ),
+  ];
+}
+
+function advisoryLines(results: Results, pen: Pen, words: Wording): readonly string[] {
+  if (results.advisories.length === 0) return [];
+  return [
+    ...pen.heading(`${words.labels.advisories}: ${results.advisories.length}`),
+    ...results.advisories.flatMap(({ id, message }) =>
+      pen.paragraph({ prefix: '  - ', text: `${id}: ${clip(message, 400)}` }),
+    ),
+  ];
+}
+
+function observationLines(results: Results, pen: Pen, words: Wording): readonly string[] {
+  return [
+    ...pen.heading(`${words.labels.observations}: ${results.observations.length}`),
+    ...results.observations.flatMap(({ variant, question, value }) => [
+      ...pen.paragraph({ prefix: `  ${variant} `, prefixTone: 'quiet', text: question }),
+      ...pen.paragraph({ prefix: '      ', text: clip(value, 400), tone: 'strong' }),
+    ]),
+  ];
+}
+
+function lastLines(results: Results, pen: Pen, words: Wording): readonly string[] {
+  const { requests, latency } = trafficOf(results);
+  const { labels, overall } = words;
+  const times =
+    latency === null
+      ? ''
+      : `; ${labels.latency.toLowerCase()}: ${[latency.median, latency.p95, latency.max].map(formatDuration).join(' / ')}`;
+  return [
+    ...pen.heading(labels.result),
+    ...variantSummaries(results).flatMap(({ variant, verdict, counts, waived }) =>
+      pen.paragraph({
+        prefix: `  ${words.variant(variant)}  `,
+        text: `${overall[verdict].padEnd(14)} ${words.counts(counts, waived)}`,
+        tone: tones[verdict],
+      }),
+    ),
+    ...(results.notApplicable.length === 0
+      ? []
+      : pen.paragraph({
+          prefix: '  ',
+          text: `${labels.notApplicable}: ${results.notApplicable.length}`,
+          tone: 'quiet',
+        })),
+    ...pen.paragraph({
+      prefix: '  ',
+      text: `${words.requests(requests)}, ${formatDuration(results.durationMs)}${times}`,
+      tone: 'quiet',
+    }),
+    ...(results.interrupted ? pen.paragraph({ prefix: '  ! ', text: labels.interrupted, tone: 'fail' }) : []),
+  ];
+}
+
+/**
+ * Renders the summary at the end of a run. No line is wider than `width`, but for the curl commands; text of the target
+ * stands in it with everything invisible as an escape and never begins a command to a CI server.
+ */
+export function renderConsole(results: Results, { width, color, verbose = false }: ConsoleOptions): string {
+  const words = wordingFor(results.target.language);
+  const pen = makePen(width, color);
+  const lines = [
+    ...headLines(results, pen, words),
+    ...rootCauseLines(results, pen, words),
+    ...tableLines(results, pen, words),
+    ...failureLines(results, pen, words, verbose),
+    ...reviewLines(results, pen, words),
+    ...openLines(results, pen, words),
+    ...waiverLines(results, pen, words),
+    ...advisoryLines(results, pen, words),
+    ...(verbose ? observationLines(results, pen, words) : []),
+    ...lastLines(results, pen, words),
+  ];
+  return `${lines.filter((line, index) => line !== '' || lines[index - 1] !== '').join('\n')}\n`;
+}

@@ -1,0 +1,25 @@
+import type { Results } from '../result/results.ts';
+
+/** Draws a report; pure. */
+type Renderer = (results: Results) => string;
+
+/** A kind of report: the name of its file, and its renderer, which is loaded only when it is wanted. */
+interface Format {
+  readonly file: string;
+  readonly load: () => Promise<Renderer>;
+}
+
+/** Every kind of report by the name that `--format` takes. */
+export const formats = {
+  json: { file: 'results.json', load: async () => (await import('./json.ts')).renderJson },
+  html: { file: 'report.html', load: async () => (await import('./html.ts')).renderHtml },
+  junit: { file: 'junit.xml', load: async () => (await import('./junit.ts')).renderJunit },
+} as const satisfies Record<string, Format>;
+
+/** A name that `--format` takes. */
+export type FormatName = keyof typeof formats;
+
+/** Whether a word is the name of a format. */
+export function isFormatName(word: string): word is FormatName {
+  return Object.hasOwn(formats, word);
+}

@@ -1,0 +1,23 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { renderConsole } from './console.ts';
+import { renderHtml } from './html.ts';
+import { renderJson } from './json.ts';
+import { renderJunit } from './junit.ts';
+import { sampleResults } from './sample-results.test-data.ts';
+
+const folder = new URL('../../fixtures/golden/', import.meta.url);
+
+const goldens = {
+  'console.txt': () => renderConsole(sampleResults(), { width: 80, color: false }),
+  'console-color.txt': () => renderConsole(sampleResults(), { width: 80, color: true, verbose: true }),
+  'junit.xml': () => renderJunit(sampleResults()),
+  'report.html': () => renderHtml(sampleResults()),
+  'results.json': () => renderJson(sampleResults()),
+} as const;
+
+test.each(Object.entries(goldens))('%s is what the renderer writes', async (file, render) => {
+  const url = new URL(file, folder);
+  if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(url, render());
+  expect(render()).toBe(await readFile(url, 'utf8'));
+});

@@ -1,0 +1,65 @@
+import { markHidden } from './visible.ts';
+
+/** Finished markup: everything in it is escaped. */
+export interface Html {
+  readonly markup: string;
+}
+
+/** What a template takes; texts are escaped. */
+export type Content = string | number | Html | null | readonly Content[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+function markup(content: Content): string {
+  if (content === null) return '';
+  if (typeof content === 'number') return String(content);
+  if (typeof content === 'string') return markHidden(escapeMarkup(content), (escape) => escape);
+  if ('markup' in content) return content.markup;
+  return content.map(markup).join('');
+}
+
+/** A template of HTML: texts are escaped, null is left out, lists are joined; the indentation of the source is not kept. */
+export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
+  const pieces = parts.map((part, index) => part.replace(/\n +/g, '\n') + markup(values[index] ?? null));
+  return { markup: pieces.join('') };
+}
+
+/** A line feed inside `<pre>`, where a formatter of the source cannot touch it. */
+export const lineBreak: Html = { markup: '\n' };
+
+/** Text of a target on one line; invisible characters stand out as escapes. */
+export function exactLine(text: string): Html {
+  return {
+    markup: markHidden(escapeMarkup(text), (escape) => `<i class="esc">${escape}</i>`),
+  };
+}
+
+/** Text of a target as it came, line feeds and tabs kept; other invisible characters stand out as escapes. */
+export function exactText(text: string): Html {
+  return {
+    markup: markHidden(escapeMarkup(text), (escape, character) =>
+      character === '\n' || character === '\t' ? character : `<i class="esc">${escape}</i>`,
+    ),
+  };
+}
+
+/** An id as code that may be broken behind its dots. */
+export function idCode(id: string): Html {
+  const [first = '', ...others] = id.split('.');
+  return html`<code>${first}${others.map((part) => html`.<wbr />${part}`)}</code>`;
+}
+
+/** A sentence in which what stands between backticks is code. */
+export function prose(text: string): readonly Html[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+}

@@ -1,0 +1,51 @@
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+const wide =
+  /^(?:\p{Emoji_Presentation}|.\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
+
+const asciiOnly = /^[\x20-\x7e]*$/;
+
+function graphemeWidth(grapheme: string): number {
+  if (wide.test(grapheme)) return 2;
+  return /^\p{M}/u.test(grapheme) ? 0 : 1;
+}
+
+/** Columns that a text without control characters takes on a terminal (Unicode Standard Annex 11). */
+export function displayWidth(text: string): number {
+  if (asciiOnly.test(text)) return text.length;
+  return [...segmenter.segment(text)].reduce((sum, { segment }) => sum + graphemeWidth(segment), 0);
+}
+
+/** Fills a text with spaces to a number of columns. */
+export function padDisplay(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}
+
+// A line that is broken at a space must still be filled to a third, or else a long word is cut.
+function cutPosition(text: string, width: number): number {
+  let columns = 0;
+  let space = 0;
+  for (const { segment, index } of segmenter.segment(text)) {
+    columns += graphemeWidth(segment);
+    if (segment === ' ' && columns <= width + 1 && columns > width / 3) space = index + 1;
+    if (columns > width && segment !== ' ') return space > 0 ? space : Math.max(index, segment.length);
+  }
+  return text.length;
+}
+
+// A log line that begins so is a command to GitHub Actions, which ignores spaces in front of it.
+function disarm(text: string): string {
+  return text.replace(/^(\s*)::/, '$1\\x3a:');
+}
+
+/** Breaks a text without control characters into lines of at most `width` columns, none of them a workflow command. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let rest = disarm(text);
+  do {
+    const cut = cutPosition(rest, width);
+    lines.push(rest.slice(0, cut).trimEnd());
+    rest = disarm(rest.slice(cut).trimStart());
+  } while (rest !== '');
+  return lines;
+}

@@ -1,0 +1,35 @@
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
+
+// More marks on one letter than any script stacks only serve to paint over the lines around it.
+const piledMarks = /(?<=\p{M}{3})\p{M}/gu;
+
+const shortForms: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function escapeCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (code < 0x100) return shortForms[character] ?? `\\x${hex.padStart(2, '0')}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\u{${hex}}`;
+}
+
+/**
+ * Maps every character that a reader cannot see or that commands a terminal (controls, line breaks, bidi controls,
+ * lone surrogates, other invisible ones) through `mark`, which is given its escape: `\x1b`, `\u202e`.
+ */
+export function markHidden(text: string, mark: (escape: string, character: string) => string): string {
+  const replace = (character: string): string => mark(escapeCharacter(character), character);
+  return text.replace(hidden, replace).replace(piledMarks, replace);
+}
+
+/** Writes hostile text on one line, with everything invisible as an escape. */
+export function visible(text: string): string {
+  return markHidden(text, (escape) => escape);
+}
+
+/** The first `limit` characters of a text, whole code points, followed by a sign of how many were left out. */
+export function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const last = text.charCodeAt(limit - 1);
+  const end = last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit;
+  return `${text.slice(0, end)}… (+${text.length - end})`;
+}

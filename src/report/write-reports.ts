@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UserError } from '../errors.ts';
+import type { Results } from '../result/results.ts';
+import { formats } from './format.ts';
+import type { FormatName } from './format.ts';
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  // In the same folder, because a rename replaces a file at once only within one file system.
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(draft, text);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+function notWritten(folder: string, error: unknown): UserError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new UserError(
+    'usage',
+    'report-not-written',
+    `The reports could not be written to ${folder}: ${why}`,
+    'Give a folder that can be written to with `--out`.',
+  );
+}
+
+/**
+ * Writes reports into a folder, which it makes if need be, each file whole or not at all; gives their paths in the
+ * order of the formats. Rejects with a UserError where the folder cannot be written to.
+ */
+export async function writeReports(
+  results: Results,
+  folder: string,
+  names: readonly FormatName[],
+): Promise<readonly string[]> {
+  const drafts = await Promise.all(
+    names.map(async (name) => {
+      const render = await formats[name].load();
+      return { path: join(folder, formats[name].file), text: render(results) };
+    }),
+  );
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const { path, text } of drafts) await writeWhole(path, text);
+  } catch (error) {
+    throw notWritten(folder, error);
+  }
+  return drafts.map(({ path }) => path);
+}

@@ -1,0 +1,83 @@
+import type { Evidence } from '../verdict/evidence.ts';
+import type { Advisory, CaseResult, Results } from './results.ts';
+
+/** Hardening hints that the evidence gives rise to; never a verdict. */
+export function advise(cases: readonly CaseResult[], target: Results['target']): readonly Advisory[] {
+  return target.variants.flatMap((variant) => {
+    const own = cases.filter((found) => found.variant === variant);
+    const evidence = own.flatMap(({ exchanges }) => exchanges).filter(({ response }) => response !== null);
+    return [
+      ...hint(
+        variant,
+        'discloses-secret',
+        'A response discloses the password or its ciphertext.',
+        evidence,
+        disclosesSecret,
+      ),
+      ...hint(
+        variant,
+        'stack-trace',
+        'A response shows a stack trace or a framework’s error page.',
+        evidence,
+        showsInternals,
+      ),
+      ...hint(
+        variant,
+        'cacheable',
+        'Responses may be cached: no `Cache-Control: no-store`.',
+        evidence,
+        isCacheable,
+      ),
+      ...tellsPartners(variant, own),
+      ...plainHttp(variant, target.baseUrl),
+    ];
+  });
+}
+
+function hint(
+  variant: string,
+  suffix: string,
+  message: string,
+  evidence: readonly Evidence[],
+  shows: (evidence: Evidence) => boolean,
+): readonly Advisory[] {
+  const shown = evidence.filter(shows).map(({ id }) => id);
+  return shown.length === 0
+    ? []
+    : [{ id: `${variant}.${suffix}`, variant, message, exchanges: shown.slice(0, 5) }];
+}
+
+const disclosesSecret = ({ response }: Evidence): boolean =>
+  /<(?:password|ciphertext)>/.test(`${response?.body ?? ''} ${(response?.headers ?? []).flat().join(' ')}`);
+
+const internals =
+  /\bat [\w.$<>]+\([\w.]+:\d+\)|Traceback \(most recent|<title>[^<]*(?:error|exception)|Whitelabel Error Page|NullPointerException|node_modules\//i;
+
+const showsInternals = ({ response }: Evidence): boolean => internals.test(response?.body ?? '');
+
+function isCacheable({ response }: Evidence): boolean {
+  const value = response?.headers.find(([name]) => name.toLowerCase() === 'cache-control')?.[1] ?? '';
+  return !/no-store/i.test(value);
+}
+
+function tellsPartners(variant: string, cases: readonly CaseResult[]): readonly Advisory[] {
+  const answerTo = (suffix: string): Evidence | undefined =>
+    cases.find(({ id }) => id === `${variant}.unauthorized.${suffix}`)?.exchanges.at(-1);
+  const [unknown, wrong] = [answerTo('unknown-partner'), answerTo('wrong-password')];
+  if (!unknown?.response || !wrong?.response) return [];
+  const isSame =
+    unknown.response.status === wrong.response.status && unknown.response.body === wrong.response.body;
+  const message = 'An unknown partner and a wrong password can be told apart by the answer.';
+  return isSame
+    ? []
+    : [{ id: `${variant}.partner-oracle`, variant, message, exchanges: [unknown.id, wrong.id] }];
+}
+
+function plainHttp(variant: string, baseUrl: string): readonly Advisory[] {
+  const { protocol, hostname } = new URL(baseUrl);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  const message = 'Plain HTTP to a host that is not loopback: credentials travel readable.';
+  return protocol === 'http:' && !isLoopback
+    ? [{ id: `${variant}.plain-http`, variant, message, exchanges: [] }]
+    : [];
+}

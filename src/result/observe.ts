@@ -1,0 +1,102 @@
+import type { Evidence } from '../verdict/evidence.ts';
+import type { BodyFacts } from '../verdict/facts.ts';
+import { baselineLabel } from '../verdict/settle.ts';
+import type { CaseResult, Observation } from './results.ts';
+
+/** What the target does where the specification is silent; never a verdict. */
+export function observe(cases: readonly CaseResult[], variants: readonly string[]): readonly Observation[] {
+  return variants.flatMap((variant) => {
+    const own = cases.filter((found) => found.variant === variant);
+    return [...aboutSuccess(variant, own), ...aboutErrors(variant, own), ...asked(own)];
+  });
+}
+
+/** Every observed case asks a question of its own. */
+function asked(cases: readonly CaseResult[]): readonly Observation[] {
+  return cases
+    .filter(({ id, exchanges }) => id.includes('.observed.') && exchanges.length > 0)
+    .map(({ id, variant, title, exchanges, trials }) => {
+      const last = trials.flatMap(({ attempts }) => attempts.at(-1) ?? []);
+      const shown = exchanges.filter((evidence) => last.includes(evidence.id));
+      const value = shown.map(answerInWords).join('; then ');
+      return { id, variant, question: title, value, exchanges: shown.map((evidence) => evidence.id) };
+    });
+}
+
+/** An answer in a few words. */
+function answerInWords({ response, facts, error }: Evidence): string {
+  if (response === null) return `no answer (${error?.message ?? 'unknown'})`;
+  return `${response.status}${bodyInWords(facts)}`;
+}
+
+function bodyInWords(facts: BodyFacts | null): string {
+  if (facts === null || facts.kind === 'not-json') return ', not JSON';
+  if (facts.list?.type === 'array') return `, a list of ${facts.list.count}`;
+  return facts.text === null ? `, JSON of type ${facts.type}` : `: “${shortened(facts.text.text)}”`;
+}
+
+const shortened = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
+
+type Row = readonly [suffix: string, question: string, value: string | null];
+
+function aboutSuccess(variant: string, cases: readonly CaseResult[]): readonly Observation[] {
+  const shown = cases
+    .flatMap(({ exchanges }) => exchanges)
+    .findLast(({ label, response }) => label === baselineLabel && response !== null);
+  if (shown?.response === undefined || shown.response === null) return [];
+  const { facts, response } = shown;
+  const list = facts?.kind === 'json' ? facts.list : null;
+  const shapes = Object.entries(list?.bicShapes ?? {}).map(([shape, count]) => `${count} × ${shape}`);
+  const rows: readonly Row[] = [
+    ['content-type', 'Content type of the list?', header(shown, 'content-type') ?? 'none'],
+    ['compression', 'Compression of the list?', header(shown, 'content-encoding') ?? 'none'],
+    ['http-version', 'HTTP version?', response.httpVersion],
+    ['banks.number', 'How many banks?', list === null ? null : String(list.count)],
+    ['banks.members', 'Further members of a bank record?', list?.extraMembers.join(', ') || 'none'],
+    ['banks.bic', 'Shape of the BIC?', shapes.join(', ') || null],
+    ['banks.sorting', 'Sorted by?', list?.sortedBy.join(' and ') || 'neither name nor bic'],
+    ['banks.duplicates', 'Records that repeat a BIC?', list === null ? null : String(list.duplicates)],
+  ];
+  return toObservations(variant, rows, [shown.id]);
+}
+
+function aboutErrors(variant: string, cases: readonly CaseResult[]): readonly Observation[] {
+  const errors = cases
+    .flatMap(({ exchanges }) => exchanges)
+    .filter(({ response }) => response !== null && response.status >= 400);
+  if (errors.length === 0) return [];
+  const types = distinct(errors.map((evidence) => header(evidence, 'content-type') ?? 'none'));
+  const members = distinct(
+    errors.flatMap(({ facts }) => (facts?.kind === 'json' && facts.isError ? facts.members : [])),
+  );
+  const texts = errors.flatMap(({ facts }) => (facts?.kind === 'json' ? (facts.text?.text ?? []) : []));
+  const languages = distinct(
+    texts.map((text) => (/\p{Script=Cyrillic}/u.test(text) ? 'Russian' : 'English')),
+  );
+  const rows: readonly Row[] = [
+    ['error.content-type', 'Content type of error responses?', types.join(', ')],
+    ['error.members', 'Members of error bodies?', members.join(', ') || null],
+    ['error.language', 'Language of the texts?', languages.join(', ') || null],
+  ];
+  return toObservations(
+    variant,
+    rows,
+    errors.slice(0, 3).map(({ id }) => id),
+  );
+}
+
+function toObservations(
+  variant: string,
+  rows: readonly Row[],
+  exchanges: readonly string[],
+): readonly Observation[] {
+  return rows.flatMap(([suffix, question, value]) =>
+    value === null ? [] : [{ id: `${variant}.observed.${suffix}`, variant, question, value, exchanges }],
+  );
+}
+
+const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+
+function header({ response }: Evidence, wanted: string): string | null {
+  return response?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
+}

@@ -1,0 +1,44 @@
+import type { Waiver } from '../target/target.ts';
+import type { RequirementResult, WaiverResult } from './results.ts';
+
+/** Whether a waiver covers this failure on that day. */
+export function isWaived(
+  { id, verdict }: Pick<RequirementResult, 'id' | 'verdict'>,
+  waivers: readonly Waiver[],
+  today: Date,
+): boolean {
+  return (
+    verdict === 'fail' && waivers.some((waiver) => waiver.requirement === id && !isExpired(waiver, today))
+  );
+}
+
+/** What became of each waiver; `known` are all ids of the catalogue, claimed or not. */
+export function settleWaivers(
+  waivers: readonly Waiver[],
+  known: ReadonlySet<string>,
+  requirements: readonly RequirementResult[],
+  today: Date,
+): readonly WaiverResult[] {
+  return waivers.map(({ requirement, reason, owner, until }) => ({
+    requirement,
+    reason,
+    owner,
+    until,
+    state: stateOf({ requirement, reason, owner, until }, known, requirements, today),
+  }));
+}
+
+function stateOf(
+  waiver: Waiver,
+  known: ReadonlySet<string>,
+  requirements: readonly RequirementResult[],
+  today: Date,
+): WaiverResult['state'] {
+  if (!known.has(waiver.requirement)) return 'stale';
+  const verdict = requirements.find(({ id }) => id === waiver.requirement)?.verdict;
+  if (verdict === 'pass') return 'stale';
+  if (isExpired(waiver, today)) return 'expired';
+  return verdict === 'fail' ? 'used' : 'undecided';
+}
+
+const isExpired = ({ until }: Waiver, today: Date): boolean => today.toISOString().slice(0, 10) >= until;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { CmsCipher, Encoding, OaepHash } from '../encryption/settings.ts';
+import { choice, mapping, tested, text } from './field.ts';
+import { schemes } from './scheme.ts';
+
+const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const satisfies readonly OaepHash[];
+const ciphers = ['aes128', 'aes192', 'aes256', '3des'] as const satisfies readonly CmsCipher[];
+const encodings = ['base64', 'base64url', 'hex', 'pem'] as const satisfies readonly (Encoding | 'pem')[];
+
+/** The path of a file, relative to the profile. */
+export const filePath = text('the path of a file');
+
+const commandWords = 'a list: the program, then its arguments';
+
+/** The encryption settings, each of them optional; what a scheme needs is checked elsewhere. */
+export const encryption = mapping({
+  scheme: choice(
+    schemes,
+    '; jwe is not supported by this version, `command` and `module` can stand in',
+  ).exactOptional(),
+  hash: choice(hashes).exactOptional(),
+  mgf1: choice(hashes).exactOptional(),
+  cipher: choice(ciphers).exactOptional(),
+  encoding: choice(encodings).exactOptional(),
+  key: filePath.exactOptional(),
+  privateKey: filePath.exactOptional(),
+  template: tested('a string that holds {password}', (value) => value.includes('{password}')).exactOptional(),
+  command: z
+    .array(z.string({ error: 'a string' }), { error: commandWords })
+    .refine(([program = '']) => program !== '', { error: commandWords })
+    .exactOptional(),
+  module: filePath.exactOptional(),
+});

@@ -1,0 +1,111 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+// In this folder the message of a schema is what is expected; what was found is added where problems are told.
+
+/** A mapping with these keys and no others; a key without a value counts as left out. The message about an unknown key lists the known ones. */
+export function mapping<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  const object = z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? known.join(', ') : `a mapping of ${known.join(', ')}`,
+  });
+  return z.preprocess((value) => withoutBlanks(value, known), object);
+}
+
+/** A string that is not empty. */
+export function text(expected: string) {
+  return z.string({ error: expected }).min(1, { error: expected }).regex(/\S/, { error: expected });
+}
+
+/** One of these words. */
+export function choice<const Words extends readonly string[]>(words: Words, note = '') {
+  const error = `${words.length === 1 ? 'only' : 'one of'} ${words.join(', ')}${note}`;
+  return z.enum(words, { error });
+}
+
+/** A whole number between two bounds, both allowed. */
+export function whole(min: number, max: number) {
+  const error = `a whole number from ${min} to ${max}`;
+  return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+}
+
+/** A string that passes a test. */
+export function tested(expected: string, test: (value: string) => boolean) {
+  return z.string({ error: expected }).refine(test, { error: expected });
+}
+
+/** An address that paths are appended to; without its trailing slashes. */
+export const baseUrl = tested(
+  'an http or https URL without user information, query and fragment',
+  (value) => isHttpUrl(value) && !/[?#@]/.test(value),
+).transform((value) => value.replace(/\/+$/, ''));
+
+/** A whole http or https URL. */
+export const httpUrl = tested('an http or https URL', isHttpUrl);
+
+/** The URL of a proxy: no path, user information allowed. */
+export const proxyUrl = tested(
+  'an http or https URL of a proxy, without path, query and fragment',
+  (value) => {
+    const url = isHttpUrl(value) ? new URL(value) : null;
+    return url !== null && url.pathname === '/' && url.search === '' && url.hash === '';
+  },
+);
+
+/** An IPv4 or IPv6 address. */
+export const ipAddress = tested('an IPv4 or IPv6 address', (value) => isIP(value) !== 0);
+
+/** One segment of a path that needs no escaping (RFC 3986, pchar without percent signs). */
+export const pathSegment = tested(
+  "one path segment of letters, digits and -._~!$&'()*+,;=:@",
+  (value) => /^[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/.test(value) && !/^\.{1,2}$/.test(value),
+);
+
+/** A pattern that compiles as a Unicode regular expression, `{parameter}` replaced. */
+export const pattern = tested('a regular expression (Unicode mode)', (value) => {
+  try {
+    return value !== '' && new RegExp(value.replaceAll('{parameter}', 'partnerName'), 'iu') instanceof RegExp;
+  } catch {
+    return false;
+  }
+});
+
+const ownHeaders: ReadonlySet<string> = new Set(
+  'connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+);
+
+const headerName = z
+  .string()
+  .regex(/^[\w!#$%&'*+\-.^`|~]+$/, { error: 'the name of a header (letters, digits and hyphens)' })
+  .refine((name) => !ownHeaders.has(name.toLowerCase()), {
+    error: 'a header that the suite does not set itself',
+  });
+
+const headerValue = z
+  .string({ error: 'a string; put a number in quotes' })
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'a header value: one line of Latin-1 characters' });
+
+/** Headers by name, each name once. */
+export const headers = z
+  .record(headerName, headerValue, { error: 'a mapping of header names to strings' })
+  .refine(hasDistinctNames, { error: 'every header once; upper and lower case are the same' });
+
+function hasDistinctNames(value: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(value).map((name) => name.toLowerCase());
+  return new Set(names).size === names.length;
+}
+
+// The parser of URLs forgives white space, backslashes and missing slashes; what is sent would differ from what is written.
+function isHttpUrl(value: string): boolean {
+  return /^https?:\/\/[^/?#]/i.test(value) && !/[\s\\\p{Cc}]/u.test(value) && URL.canParse(value);
+}
+
+function withoutBlanks(value: unknown, known: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([key, member]) => member !== null || !known.includes(key)),
+  );
+}

@@ -1,0 +1,59 @@
+import { readFile, stat } from 'node:fs/promises';
+
+/** The content of a file, or what was found in its stead, in words. */
+export type FileOutcome<Content> =
+  | { readonly kind: 'read'; readonly content: Content }
+  | { readonly kind: 'unreadable'; readonly found: string };
+
+// Most bytes that a profile, a key or a secret may have.
+const maxFileSize = 1024 * 1024;
+
+const words: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EISDIR: 'a folder',
+  EACCES: 'a file that may not be read',
+  EPERM: 'a file that may not be read',
+};
+
+/** The size of a file (0 of a pipe) in bytes; never rejects. */
+export async function findFile(path: string): Promise<FileOutcome<number>> {
+  try {
+    const stats = await stat(path);
+    if (stats.isDirectory()) return { kind: 'unreadable', found: 'a folder' };
+    if (!stats.isFile() && !stats.isFIFO()) return { kind: 'unreadable', found: 'a device' };
+    return { kind: 'read', content: stats.size };
+  } catch (error) {
+    return { kind: 'unreadable', found: reasonOf(error) };
+  }
+}
+
+/** Reads a file (or a pipe) of 1 MiB at most; never rejects. */
+export async function readBytes(path: string): Promise<FileOutcome<Uint8Array>> {
+  const file = await findFile(path);
+  if (file.kind === 'unreadable') return file;
+  try {
+    if (file.content > maxFileSize) return { kind: 'unreadable', found: 'a file larger than 1 MiB' };
+    const content = await readFile(path);
+    if (content.length > maxFileSize) return { kind: 'unreadable', found: 'a file larger than 1 MiB' };
+    return { kind: 'read', content };
+  } catch (error) {
+    return { kind: 'unreadable', found: reasonOf(error) };
+  }
+}
+
+/** Reads a file as UTF-8 without a byte order mark; never rejects. */
+export async function readText(path: string): Promise<FileOutcome<string>> {
+  const bytes = await readBytes(path);
+  if (bytes.kind === 'unreadable') return bytes;
+  try {
+    return { kind: 'read', content: new TextDecoder('utf-8', { fatal: true }).decode(bytes.content) };
+  } catch {
+    return { kind: 'unreadable', found: 'a file that is not UTF-8' };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  return words[code] ?? `a file that cannot be read (${code})`;
+}

@@ -1,0 +1,79 @@
+import { isAbsolute, resolve } from 'node:path';
+import { findFile, readText } from './file.ts';
+import type { FileOutcome } from './file.ts';
+import { quote } from './place.ts';
+import type { Path } from './place.ts';
+import type { Problem } from './problem.ts';
+
+/** How the files that a profile names are found and how a wrong one is told. */
+export interface FileContext {
+  /** Folder that relative paths start from. */
+  readonly folder: string;
+  /** Whether the value at the path may be shown; one that came from `${…}` may not. */
+  readonly isShown: (path: Path) => boolean;
+  /** The error to throw. */
+  readonly failure: (problem: Problem) => Error;
+}
+
+const certificate = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/;
+const publicKey = /-----BEGIN (?:RSA )?PUBLIC KEY-----/;
+const privateKey = /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----/;
+
+const pemKinds = {
+  recipient: { labels: [certificate, publicKey], words: 'a PEM file with a certificate or a public key' },
+  cmsRecipient: { labels: [certificate], words: 'a PEM file with a certificate (cms)' },
+  certificate: { labels: [certificate], words: 'a PEM file with a certificate' },
+  privateKey: { labels: [privateKey], words: 'a PEM file with a private key' },
+} as const;
+
+/** What kind of PEM file is wanted. */
+export type PemKind = keyof typeof pemKinds;
+
+/** The text of a PEM file of the wanted kind; undefined where no file is named. */
+export async function readPem(
+  file: string | undefined,
+  path: Path,
+  kind: PemKind,
+  context: FileContext,
+): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const { labels, words } = pemKinds[kind];
+  const text = contentOf(await readText(resolve(context.folder, file)), file, path, words, context);
+  if (labels.some((label) => label.test(text))) return text;
+  throw context.failure({ path, found: `${kindOf(text)}${shownFile(file, path, context)}`, expected: words });
+}
+
+function kindOf(text: string): string {
+  if (privateKey.test(text)) return 'a private key';
+  if (certificate.test(text)) return 'a certificate';
+  return publicKey.test(text) ? 'a public key' : 'a file that is no such PEM';
+}
+
+/** The absolute path of a file that exists. */
+export async function existingFile(
+  file: string | undefined,
+  path: Path,
+  context: FileContext,
+): Promise<string> {
+  const name = file ?? '';
+  const absolute = resolve(context.folder, name);
+  contentOf(await findFile(absolute), name, path, 'a file', context);
+  return absolute;
+}
+
+/** What was read; throws what `failure` makes of a file that could not be. */
+export function contentOf<Content>(
+  outcome: FileOutcome<Content>,
+  file: string,
+  path: Path,
+  expected: string,
+  context: FileContext,
+): Content {
+  if (outcome.kind === 'read') return outcome.content;
+  throw context.failure({ path, found: `${outcome.found}${shownFile(file, path, context)}`, expected });
+}
+
+function shownFile(file: string, path: Path, context: FileContext): string {
+  if (!context.isShown(path)) return '';
+  return isAbsolute(file) ? ` at ${quote(file)}` : ` at ${quote(file)}, looked for in ${context.folder}`;
+}

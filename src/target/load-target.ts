@@ -1,0 +1,121 @@
+import { variable } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { checkProfile } from './check.ts';
+import { replacedPaths } from './interpolate.ts';
+import { problemsOf } from './issue.ts';
+import type { KnownVariant } from './known-variant.ts';
+import { readEncryption, readTls } from './material.ts';
+import type { FileContext } from './key-file.ts';
+import { mergeVariant } from './merge.ts';
+import { placeInProfile, writePath } from './place.ts';
+import { resolveSettings } from './precedence.ts';
+import type { Settings } from './precedence.ts';
+import type { TargetFlags } from './assignment.ts';
+import { profileError } from './problem.ts';
+import type { Origin, Problem } from './problem.ts';
+import { readProfile } from './read-profile.ts';
+import type { ReadProfile } from './read-profile.ts';
+import { profileSchema } from './schema.ts';
+import type { Profile } from './schema.ts';
+import { collectSecrets } from './secret.ts';
+import { requireKnownVariants, selectVariants } from './selection.ts';
+import type { Target, VariantTarget } from './target.ts';
+
+/** Where the settings of a target may come from. */
+export interface TargetSources {
+  /** The file that `--target` names; null: `SBP_TARGET` names it, or there is none. */
+  readonly profilePath: string | null;
+  readonly flags: TargetFlags;
+  /** The environment with `.env` merged in, as `readEnvironment` gives it. */
+  readonly env: Environment;
+  readonly cwd: string;
+}
+
+/** The target that profile, flags and environment describe, complete and with every file read. Rejects with one UserError that names what is wrong and where; nothing is sent. */
+export async function loadTarget(sources: TargetSources, known: readonly KnownVariant[]): Promise<Target> {
+  const { flags, env, cwd } = sources;
+  const asked = flags.variants ?? [];
+  requireKnownVariants(
+    asked,
+    known.map(({ id }) => id),
+  );
+  const file = sources.profilePath ?? variable(env, 'SBP_TARGET');
+  const read = file === null ? null : await readProfile(file, cwd, env);
+  const settings = resolveSettings(read?.value ?? null, flags, env, known, cwd);
+  const origin = originOf(file, settings, read);
+  const profile = validate(settings, read, origin, known);
+  const chosen = selectVariants(asked, Object.keys(profile.variants));
+  const context = fileContext(read?.folder ?? cwd, origin, read);
+  return {
+    ...commonPart(profile),
+    source: file,
+    folder: context.folder,
+    variants: await readVariants(profile, known, context, chosen),
+    tls: await readTls(profile.tls, context),
+    secrets: origin.secrets,
+    warnings: read?.warnings ?? [],
+  };
+}
+
+function originOf(file: string | null, settings: Settings, read: ReadProfile | null): Origin {
+  const secrets = collectSecrets(settings.value, read?.replacements ?? []);
+  return { file, labels: settings.labels, secrets };
+}
+
+function validate(
+  settings: Settings,
+  read: ReadProfile | null,
+  origin: Origin,
+  known: readonly KnownVariant[],
+): Profile {
+  const parsed = profileSchema.safeParse(settings.value);
+  if (!parsed.success) {
+    const replaced = read === null ? new Set<string>() : replacedPaths(read);
+    throw profileError(problemsOf(parsed.error.issues, settings.value, replaced), origin);
+  }
+  const problems = checkProfile(parsed.data, known);
+  if (problems.length > 0) throw profileError(problems, origin);
+  return parsed.data;
+}
+
+function fileContext(folder: string, origin: Origin, read: ReadProfile | null): FileContext {
+  const replaced = read === null ? new Set<string>() : replacedPaths(read);
+  return {
+    folder,
+    isShown: (path) => !replaced.has(writePath(path)),
+    failure: (problem: Problem) => profileError([problem], origin),
+  };
+}
+
+function commonPart(profile: Profile) {
+  const { baseUrl = '', limits, http2, language, production, waivers } = profile;
+  const name = profile.name ?? new URL(baseUrl).host;
+  return { name, baseUrl, limits, http2, language, production, waivers };
+}
+
+async function readVariants(
+  profile: Profile,
+  known: readonly KnownVariant[],
+  context: FileContext,
+  chosen: readonly string[],
+): Promise<Readonly<Record<string, VariantTarget>>> {
+  const claimed = known.filter(({ id }) => Object.hasOwn(profile.variants, id));
+  const entries: (readonly [string, VariantTarget])[] = [];
+  for (const variant of claimed) entries.push([variant.id, await readVariant(profile, variant, context)]);
+  return Object.fromEntries(entries.filter(([id]) => chosen.includes(id)));
+}
+
+async function readVariant(
+  profile: Profile,
+  variant: KnownVariant,
+  context: FileContext,
+): Promise<VariantTarget> {
+  const merged = mergeVariant(profile, variant);
+  const { partnerName = '', partnerPassword = '', useAuthByCert = '' } = merged.credentials;
+  const placeOf = (key: string) => placeInProfile(profile, variant.id, ['encryption', key]);
+  return {
+    ...merged,
+    credentials: { partnerName, partnerPassword, useAuthByCert },
+    encryption: await readEncryption(merged.encryption, placeOf, context),
+  };
+}

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { EncryptionSettings } from '../encryption/settings.ts';
+import type { TlsMaterial } from '../http/exchange.ts';
+import { readBytes } from './file.ts';
+import { contentOf, existingFile, readPem } from './key-file.ts';
+import type { FileContext, PemKind } from './key-file.ts';
+import type { Path } from './place.ts';
+import type { EncryptionPart, Profile } from './schema.ts';
+
+/** Complete encryption settings, files read and defaults filled in; throws what `failure` makes of a file that is not right. */
+export async function readEncryption(
+  part: EncryptionPart,
+  placeOf: (key: string) => Path,
+  context: FileContext,
+): Promise<EncryptionSettings> {
+  const { scheme = 'rsa-oaep', encoding = 'base64', hash = 'sha256' } = part;
+  const template = part.template ?? '{password}';
+  const pem = (key: 'key' | 'privateKey', kind: PemKind) => readPem(part[key], placeOf(key), kind, context);
+  const keys = async (kind: PemKind) => ({
+    key: (await pem('key', kind)) ?? '',
+    privateKey: (await pem('privateKey', 'privateKey')) ?? null,
+    template,
+  });
+  const plain = encoding === 'pem' ? 'base64' : encoding;
+  switch (scheme) {
+    case 'rsa-oaep':
+      return { scheme, hash, mgf1: part.mgf1 ?? hash, encoding: plain, ...(await keys('recipient')) };
+    case 'rsa-pkcs1':
+      return { scheme, encoding: plain, ...(await keys('recipient')) };
+    case 'cms':
+      return { scheme, cipher: part.cipher ?? 'aes256', encoding, ...(await keys('cmsRecipient')) };
+    case 'command': {
+      const [program = '', ...rest] = part.command ?? [];
+      return { scheme, command: [program, ...rest], folder: context.folder, template };
+    }
+    case 'module':
+      return { scheme, module: await existingFile(part.module, placeOf('module'), context), template };
+  }
+}
+
+/** What TLS needs, files read and tried out together; throws what `failure` makes of material that is not right. */
+export async function readTls(tls: Profile['tls'], context: FileContext): Promise<TlsMaterial> {
+  const ca = await readPem(tls.ca, ['tls', 'ca'], 'certificate', context);
+  const cert = await readPem(tls.cert, ['tls', 'cert'], 'certificate', context);
+  const key = await readPem(tls.key, ['tls', 'key'], 'privateKey', context);
+  const pfx = await readPfx(tls.pfx, context);
+  const { passphrase } = tls;
+  const material: TlsMaterial = {
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(pfx === undefined ? {} : { pfx }),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  };
+  tryTls(material, context);
+  return material;
+}
+
+function tryTls(material: TlsMaterial, context: FileContext): void {
+  const { pfx, ...rest } = material;
+  try {
+    createSecureContext({ ...rest, ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }) });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const found = `material that OpenSSL refuses (${code})`;
+    const expected = 'certificates, a key that belongs to them, and the passphrase if it is encrypted';
+    throw context.failure({ path: ['tls'], found, expected });
+  }
+}
+
+async function readPfx(file: string | undefined, context: FileContext): Promise<Uint8Array | undefined> {
+  if (file === undefined) return undefined;
+  const outcome = await readBytes(resolve(context.folder, file));
+  return contentOf(outcome, file, ['tls', 'pfx'], 'a PKCS#12 file', context);
+}

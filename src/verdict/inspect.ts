@@ -1,0 +1,80 @@
+import type { BodyContract } from '../spec/specification.ts';
+import type { BodyFacts, TextFacts } from './facts.ts';
+import { inspectList } from './inspect-list.ts';
+import { jsonType } from './json-type.ts';
+
+/** What is needed besides the bytes: the shapes of the specification, and a mask for secrets. */
+export interface Inspection {
+  readonly contract: BodyContract;
+  readonly mask: (text: string) => string;
+}
+
+const keptText = 16_384;
+const keptMembers = 20;
+const searchDepth = 4;
+
+/** Computes once from a body's bytes all that the judges need; `bodyError` says why it could not be decompressed. */
+export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
+  if (bodyError !== null) return notJson(bodyError, '', inspection);
+  if (bytes.length === 0) return notJson('the body is empty', '', inspection);
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+    return notJson('it begins with a byte order mark', lenientText(bytes), inspection);
+  }
+  const text = strictText(bytes);
+  if (text === null) return notJson('it is not UTF-8', lenientText(bytes), inspection);
+  const parsed = parse(text);
+  if (!parsed.ok) return notJson(`it cannot be parsed as JSON`, text, inspection);
+  return jsonFacts(parsed.value, inspection);
+}
+
+function notJson(problem: string, text: string, { contract }: Inspection): BodyFacts {
+  return { kind: 'not-json', problem, showsList: new RegExp(`"${contract.list}"\\s*:\\s*\\[`).test(text) };
+}
+
+function strictText(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const lenientText = (bytes: Uint8Array): string => new TextDecoder('utf-8').decode(bytes);
+
+function parse(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+function jsonFacts(value: unknown, { contract, mask }: Inspection): BodyFacts {
+  const top = jsonType(value) === 'object' ? new Map(Object.entries(value as object)) : new Map();
+  const list: unknown = top.get(contract.list);
+  return {
+    kind: 'json',
+    type: jsonType(value),
+    members: [...top.keys()].slice(0, keptMembers).map((name) => mask(String(name).slice(0, 100))),
+    memberCount: top.size,
+    isSuccess: contract.success.safeParse(value).success,
+    isError: contract.error.safeParse(value).success,
+    showsList: showsList(value, contract.list, searchDepth),
+    list: top.has(contract.list) ? inspectList(list, contract.record) : null,
+    text: top.has(contract.text) ? inspectText(top.get(contract.text), mask) : null,
+  };
+}
+
+function inspectText(value: unknown, mask: (text: string) => string): TextFacts {
+  if (typeof value !== 'string') return { type: jsonType(value), text: '', blank: true };
+  return { type: 'string', text: mask(value.slice(0, keptText)), blank: value.trim() === '' };
+}
+
+function showsList(value: unknown, name: string, depth: number): boolean {
+  if (depth === 0 || typeof value !== 'object' || value === null) return false;
+  const own = Array.isArray(value) ? undefined : Object.entries(value).find(([key]) => key === name);
+  if (own !== undefined && Array.isArray(own[1])) return true;
+  return Object.values(value)
+    .slice(0, 100)
+    .some((inner) => showsList(inner, name, depth - 1));
+}

@@ -1,0 +1,60 @@
+import { makeCheck, quoted, textOf } from './check.ts';
+import type { Judged, SettledTrial } from './judged.ts';
+import { maskVolatile } from './lexicon/volatile.ts';
+import { judgeMeaning, judgeNames } from './judge-refusal.ts';
+import type { Check, Verdict } from './verdict.ts';
+
+/** One and the same text for different missing parameters names none of them. */
+export function judgeOwnNames(judged: Judged, trials: readonly SettledTrial[]): Check {
+  const name = judged.requirement.split('.').at(-2) ?? '';
+  const twins = twinsOf(judged, trials);
+  if (textOf(judged.settled) === null) return judgeNames(judged, [name]);
+  return compared(judged, 'names', twins, 'fail', 'a text that tells this missing parameter from the others');
+}
+
+/** One and the same text for conditions of different meaning is for a person to decide. */
+export function judgeOwnMeaning(judged: Judged, trials: readonly SettledTrial[]): Check {
+  const { condition, context, settled } = judged;
+  if (textOf(settled) === null) return judgeMeaning(judged);
+  const meaningOf = ({ trial }: SettledTrial): string | null | undefined =>
+    context.variant.conditions.find(({ name }) => name === trial.expectation.condition)?.meaning;
+  const isPatterned = context.patterns[condition.name] !== undefined;
+  const twins = isPatterned
+    ? []
+    : twinsOf(judged, trials).filter((other) => meaningOf(other) !== condition.meaning);
+  return compared(
+    judged,
+    'meaning',
+    twins,
+    'review',
+    'a text that tells this condition from those of other meaning',
+  );
+}
+
+function twinsOf(judged: Judged, trials: readonly SettledTrial[]): readonly SettledTrial[] {
+  const own = textOf(judged.settled);
+  if (own === null) return [];
+  return trials
+    .filter(({ trial }) => trial !== judged.trial)
+    .filter(({ settled }) => {
+      const text = textOf(settled);
+      return text !== null && maskVolatile(text) === maskVolatile(own);
+    });
+}
+
+function compared(
+  { requirement, settled }: Judged,
+  thing: string,
+  twins: readonly SettledTrial[],
+  otherwise: Verdict,
+  expected: string,
+): Check {
+  const text = quoted(textOf(settled) ?? '');
+  const labels = twins.map(({ trial }) => trial.expectation.label).join('; ');
+  return makeCheck(requirement, twins.length === 0 ? 'pass' : otherwise, {
+    thing,
+    expected,
+    actual: twins.length === 0 ? text : `${text}, the same as for: ${labels}`,
+    evidence: settled.evidence,
+  });
+}

@@ -1,0 +1,101 @@
+import { meaningInWords } from '../spec/wording.ts';
+import { bodyInWords, makeCheck, quoted, statusInWords, textOf } from './check.ts';
+import type { Judged } from './judged.ts';
+import { findMeanings } from './lexicon/meaning.ts';
+import { findNaming } from './lexicon/naming.ts';
+import type { Check, Verdict } from './verdict.ts';
+
+/** The answer has the status that the specification gives for the condition. */
+export function judgeStatus({ requirement, settled, condition, context }: Judged): Check {
+  const passes = settled.kind === 'answer' && settled.status === condition.status;
+  return makeCheck(requirement, passes ? 'pass' : 'fail', {
+    thing: 'status',
+    expected: String(condition.status),
+    actual: statusInWords(settled),
+    why: `variant ${context.variant.id}, ${condition.name}, section ${condition.section}`,
+    evidence: settled.evidence,
+  });
+}
+
+/** The text names at least one of the parameters as the specification spells it. */
+export function judgeNames(judged: Judged, parameters: readonly string[]): Check {
+  const { requirement, settled } = judged;
+  const expected = `a text that names ${parameters.map((name) => `\`${name}\``).join(' or ')}`;
+  const text = textOf(settled);
+  if (text === null) return withoutText(judged, expected);
+  const found = new Set(parameters.map((name) => findNaming(text, name)));
+  const verdict: Verdict = found.has('named') ? 'pass' : found.has('other-spelling') ? 'review' : 'fail';
+  return makeCheck(requirement, verdict, {
+    thing: 'names',
+    expected,
+    actual: quoted(text),
+    ...(verdict === 'review'
+      ? { why: 'a spelling that the specification does not use: a person decides' }
+      : {}),
+    evidence: settled.evidence,
+  });
+}
+
+/** The text says what the condition's text has to say: by the profile's pattern, or by the lexicon. */
+export function judgeMeaning(judged: Judged): Check {
+  const { requirement, settled, condition, context } = judged;
+  const { meaning } = condition;
+  if (meaning === null) throw new RangeError(`condition ${condition.name} has no meaning`);
+  const expected = `a text that ${meaningInWords[meaning]}`;
+  const text = textOf(settled);
+  if (text === null) return withoutText(judged, expected);
+  const pattern = context.patterns[condition.name];
+  if (pattern !== undefined) return byPattern(judged, pattern, text);
+  const meanings = findMeanings(text);
+  const others = context.variant.conditions
+    .map((other) => other.meaning)
+    .filter((other) => other !== null)
+    .filter((other) => other !== meaning && meanings.has(other));
+  const verdict: Verdict = meanings.has(meaning) ? 'pass' : others.length > 0 ? 'fail' : 'review';
+  return makeCheck(requirement, verdict, {
+    thing: 'meaning',
+    expected,
+    actual: quoted(text),
+    ...whyOf(
+      verdict,
+      others.map((other) => meaningInWords[other]),
+    ),
+    evidence: settled.evidence,
+  });
+}
+
+function whyOf(verdict: Verdict, others: readonly string[]): { readonly why?: string } {
+  switch (verdict) {
+    case 'fail':
+      return { why: `it ${others.join(' and ')}, which belongs to another condition` };
+    case 'review':
+      return { why: 'no phrase of the lexicon is in it: a person decides' };
+    case 'pass':
+    case 'inconclusive':
+      return {};
+  }
+}
+
+function byPattern(judged: Judged, pattern: string, text: string): Check {
+  const { requirement, settled, trial } = judged;
+  const name = parameterOf(requirement);
+  const filled = pattern.replaceAll('{parameter}', name);
+  return makeCheck(requirement, new RegExp(filled, 'iu').test(text) ? 'pass' : 'fail', {
+    thing: 'meaning',
+    expected: `a text that matches the profile's pattern for ${trial.expectation.condition}: ${filled}`,
+    actual: quoted(text),
+    evidence: settled.evidence,
+  });
+}
+
+/** `<variant>.<condition>.<parameter>.meaning` holds the parameter, an id of three parts has none. */
+const parameterOf = (requirement: string): string => requirement.split('.').at(-2) ?? '';
+
+function withoutText({ requirement, settled, context }: Judged, expected: string): Check {
+  const { evidence } = settled;
+  const actual =
+    settled.kind === 'answer'
+      ? `${settled.status} with ${bodyInWords(evidence.facts)}, no text in \`${context.text}\``
+      : statusInWords(settled);
+  return makeCheck(requirement, 'fail', { thing: 'text', expected, actual, evidence });
+}

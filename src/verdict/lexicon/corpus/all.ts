@@ -1,0 +1,27 @@
+import type { Meaning } from '../../../spec/specification.ts';
+import { brushing } from './brushing.ts';
+import { contactManager } from './contact-manager.ts';
+import { correctData } from './correct-data.ts';
+import type { Corpus } from './corpus.ts';
+import { encryptedForm } from './encrypted-form.ts';
+import { fourth } from './fourth.ts';
+import { notAuthorized } from './not-authorized.ts';
+import { second } from './second.ts';
+import { third } from './third.ts';
+import { tryLater } from './try-later.ts';
+
+const first: Readonly<Record<Meaning, Corpus>> = {
+  'correct-data': correctData,
+  'encrypted-form': encryptedForm,
+  'not-authorized': notAuthorized,
+  'contact-manager': contactManager,
+  'try-later': tryLater,
+};
+
+/** The texts about one meaning from all the sets. */
+export function corpusOf(meaning: Meaning): Corpus {
+  return {
+    has: [...first[meaning].has, ...second[meaning], ...third[meaning], ...fourth[meaning]],
+    lacks: [...first[meaning].lacks, ...brushing[meaning]],
+  };
+}

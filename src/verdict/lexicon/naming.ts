@@ -1,0 +1,40 @@
+import { likeLatin } from './look-alike.ts';
+import { removeInvisible, unescapeText } from './markup.ts';
+import { textLimit } from './normalise.ts';
+
+/** Whether a text names a parameter as the specification spells it, in another spelling only, or not at all. */
+export type Naming = 'named' | 'other-spelling' | 'absent';
+
+/** RegExp.escape for letters, digits and the separators of names; Node 22 has none. */
+const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+
+const separator = String.raw`[\s_.\p{Pd}]{0,3}`;
+
+function wholeWord(pattern: string): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_])${pattern}(?![\p{L}\p{N}_])`, 'u');
+}
+
+function looseSpelling(parameter: string): RegExp {
+  const parts = parameter
+    .split(/(?<=\p{Ll})(?=\p{Lu})|[_.\s-]+/u)
+    .map((part) => likeLatin(part.toLowerCase()));
+  return wholeWord(parts.map((part) => escape(part)).join(separator));
+}
+
+/** Folds away case, look-alike letters, wide letters and what is not seen. */
+function foldSpelling(text: string): string {
+  return likeLatin(removeInvisible(text.normalize('NFKC')).toLowerCase());
+}
+
+/**
+ * Tells how a text names a parameter (section 7): as a whole word exactly as spelled, no letter, digit or underscore beside
+ * it; or in another case, with other separators, look-alike or invisible characters. The exact name is looked for in the
+ * whole text, other spellings and escaped ones in its first 16 KiB.
+ */
+export function findNaming(text: string, parameter: string): Naming {
+  const exact = wholeWord(escape(parameter));
+  if (exact.test(text)) return 'named';
+  const plain = unescapeText(text.slice(0, textLimit));
+  if (exact.test(plain)) return 'named';
+  return looseSpelling(parameter).test(foldSpelling(plain)) ? 'other-spelling' : 'absent';
+}

@@ -1,0 +1,93 @@
+import type { TransportError } from '../http/exchange.ts';
+import type { Evidence } from './evidence.ts';
+import type { Trial } from './trial.ts';
+import type { Reason } from './verdict.ts';
+
+/** What a trial comes to before anything is judged. */
+export type Settled =
+  /** An answer that is the target's own. */
+  | { readonly kind: 'answer'; readonly evidence: Evidence; readonly status: number }
+  /** The target does not answer this request, beside a good control. */
+  | { readonly kind: 'no-answer'; readonly evidence: Evidence; readonly error: TransportError }
+  /** Nothing can be said about the target. */
+  | {
+      readonly kind: 'open';
+      readonly reason: Reason;
+      readonly note: string;
+      readonly evidence: Evidence | null;
+    };
+
+/** Statuses that can be a gateway's or a moment's fault. */
+const passing: readonly number[] = [429, 500, 502, 503, 504];
+
+/** The label of the plain success request. */
+export const baselineLabel = 'baseline';
+
+/** Whether an answer, or its absence, could be the network's or the moment's fault: it is then tried again. */
+export function isDoubtful(evidence: Evidence, expected: number | null): boolean {
+  if (evidence.response === null) return true;
+  const { status } = evidence.response;
+  return status !== expected && passing.includes(status);
+}
+
+/** Decides whether the last attempt is the target's own answer, the request's fault, or nothing to judge by. */
+export function settle(trial: Trial): Settled {
+  const evidence = trial.attempts.at(-1) ?? null;
+  if (trial.halted !== null) return { kind: 'open', ...trial.halted, evidence };
+  if (evidence === null) return open('suite-error', 'nothing was sent', null);
+  if (!isDoubtful(evidence, trial.expectation.status)) return ownOf(evidence);
+  return settleDoubtful(trial, evidence);
+}
+
+function settleDoubtful(trial: Trial, evidence: Evidence): Settled {
+  const { error, response } = evidence;
+  if (error?.kind === 'interrupted') return open('not-selected', 'the run was interrupted', evidence);
+  if (isWayThere(trial, error)) {
+    return open('setup-failed', `the way to the target failed: ${error?.message ?? ''}`, evidence);
+  }
+  if (response?.status === 429 && (trial.earlierLogin !== null || isBaseline(trial))) {
+    return open('rate-limited', 'answered 429 again and again', evidence);
+  }
+  if (isBaseline(trial) && response?.status === 500 && isErrorBody(evidence)) {
+    return open('target-unavailable', 'the service answers that it is unavailable', evidence);
+  }
+  if (isControlled(trial, evidence)) return ownOf(evidence);
+  if (response?.status === 429) return open('rate-limited', 'answered 429, and so is the control', evidence);
+  return open('target-unavailable', `${absence(evidence)}, and no control was answered as before`, evidence);
+}
+
+const open = (reason: Reason, note: string, evidence: Evidence | null): Settled => ({
+  kind: 'open',
+  reason,
+  note,
+  evidence,
+});
+
+function ownOf(evidence: Evidence): Settled {
+  const { response, error } = evidence;
+  if (response !== null) return { kind: 'answer', evidence, status: response.status };
+  if (error !== null) return { kind: 'no-answer', evidence, error };
+  return open('suite-error', 'the exchange holds neither an answer nor an error', evidence);
+}
+
+/** A source address that cannot be used, or a route of its own that does not even reach the target. */
+function isWayThere(trial: Trial, error: TransportError | null): boolean {
+  if (error === null) return false;
+  return error.kind === 'local-address' || (trial.ownRoute && error.stage === 'connect');
+}
+
+/** An outage is controlled before and after it; any other doubt by a control between two attempts. */
+function isControlled(trial: Trial, last: Evidence): boolean {
+  if (trial.outage) return trial.controls.length > 1 && trial.controls.every((control) => control.good);
+  return trial.controls.some((control) => control.good && control.evidence.startedAt <= last.startedAt);
+}
+
+const isBaseline = (trial: Trial): boolean => trial.expectation.label === baselineLabel;
+
+const isErrorBody = ({ facts }: Evidence): boolean =>
+  facts !== null && facts.kind === 'json' && facts.isError;
+
+function absence(evidence: Evidence): string {
+  if (evidence.response !== null) return `answered ${evidence.response.status}`;
+  return evidence.error?.message ?? 'no answer';
+}

@@ -1,0 +1,42 @@
+import type { ConditionName } from '../spec/specification.ts';
+import type { Evidence } from './evidence.ts';
+import type { Reason } from './verdict.ts';
+
+/** What one request of a case stands for, as far as a judge has to know. */
+export interface Expectation {
+  readonly label: string;
+  readonly condition: ConditionName;
+  /** The documented status, or null where the specification is silent. */
+  readonly status: number | null;
+  /** Whether a valid partner name and a valid, encrypted password are sent; `open` where the specification does not say. */
+  readonly credentials: 'valid' | 'invalid' | 'open';
+  /** It is a request with the variant's method on the operation's path. */
+  readonly onOperation: boolean;
+}
+
+/** Why a request was not carried to an answer. */
+export interface Halt {
+  readonly reason: Reason;
+  readonly note: string;
+}
+
+/** A control exchange, and whether it shows the target working as before. */
+export interface Control {
+  readonly evidence: Evidence;
+  readonly good: boolean;
+}
+
+/** One request of a case with all that was recorded on the way to its answer, in the order of time. */
+export interface Trial {
+  readonly expectation: Expectation;
+  readonly attempts: readonly Evidence[];
+  /** Sent because the answer was doubtful. */
+  readonly controls: readonly Control[];
+  /** The condition's set-up puts the target out of order: no control can be asked while it holds. */
+  readonly outage: boolean;
+  /** Another route than the baseline's was taken, so the baseline says nothing about the way there. */
+  readonly ownRoute: boolean;
+  /** An earlier failed login of the run that was answered otherwise than by 429. */
+  readonly earlierLogin: string | null;
+  readonly halted: Halt | null;
+}
