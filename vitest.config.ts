@@ -1,7 +1,26 @@
 import { defineConfig } from 'vitest/config';
+import { createResultsReporter } from './suites/results-reporter.ts';
 
 export default defineConfig({
   test: {
-    projects: [{ test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 20_000 } }],
+    reporters: ['default', createResultsReporter()],
+    projects: [
+      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'suites',
+          include: ['suites/**/*.test.ts'],
+          globalSetup: 'suites/global-setup.ts',
+          // One worker holds the session that all files share; cases overlap within it.
+          isolate: false,
+          fileParallelism: false,
+          maxConcurrency: 64,
+          retry: 0,
+          // Cases bound their own time: time-outs and repeats are the profile's.
+          testTimeout: 0,
+          hookTimeout: 0,
+        },
+      },
+    ],
   },
 });

@@ -5,7 +5,9 @@ import { UserError } from '../errors.ts';
 const banks = z.array(z.object({ name: z.string(), bic: z.string() }));
 
 /** Reads a list of banks, a JSON array of objects with `name` and `bic`; rejects with a UserError. */
-export async function readBanks(file: string): Promise<readonly { readonly name: string; readonly bic: string }[]> {
+export async function readBanks(
+  file: string,
+): Promise<readonly { readonly name: string; readonly bic: string }[]> {
   const problem = (message: string): UserError =>
     new UserError(
       'usage',

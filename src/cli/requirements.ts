@@ -55,7 +55,8 @@ function rowOf({ id, variant, section, statement }: Requirement, cases: readonly
 
 function listOf(rows: readonly Row[]): string {
   const lines = rows.map(({ id, section, statement, cases }) => {
-    const shown = cases.length > 4 ? `${cases.slice(0, 3).join(', ')} and ${cases.length - 3} more` : cases.join(', ');
+    const shown =
+      cases.length > 4 ? `${cases.slice(0, 3).join(', ')} and ${cases.length - 3} more` : cases.join(', ');
     return `${id}  (section ${section})\n  ${statement}\n  cases: ${shown}\n`;
   });
   return `${lines.join('\n')}\n${rows.length} requirements\n`;

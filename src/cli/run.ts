@@ -56,7 +56,12 @@ async function againstBuiltIn(given: Given, env: Invocation['env'], invocation: 
   }
 }
 
-function load(given: Given, env: Invocation['env'], cwd: string, profilePath: string | null): Promise<Target> {
+function load(
+  given: Given,
+  env: Invocation['env'],
+  cwd: string,
+  profilePath: string | null,
+): Promise<Target> {
   const variants = given.texts('variant');
   const flags = {
     baseUrl: given.text('base-url'),

@@ -6,7 +6,6 @@ import { judge } from '../verdict/judge.ts';
 import type { Trial } from '../verdict/trial.ts';
 import { worst } from '../verdict/verdict.ts';
 import type { Check, Reason, Verdict } from '../verdict/verdict.ts';
-import { settingsOf } from './transmit.ts';
 import { tryStimulus } from './try-stimulus.ts';
 import type { Bench } from './try-stimulus.ts';
 
@@ -25,11 +24,28 @@ export async function executeCase(bench: Bench, testCase: TestCase): Promise<Cas
 /** Our own mistakes are said as such, and blame nobody. */
 async function safely(bench: Bench, testCase: TestCase): Promise<CaseResult> {
   try {
-    return await carryOut(bench, testCase);
+    const result = await carryOut(bench, testCase);
+    return (await deservesAnother(bench, result)) ? await again(bench, testCase, result) : result;
   } catch (error) {
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return notCarriedOut(testCase, 'suite-error', bench.context.redactor.mask(said));
   }
+}
+
+/** A case that an outage has swallowed is carried out once more, if the target has come back. */
+async function deservesAnother(
+  { health, context }: Bench,
+  { variant, checks, exchanges }: CaseResult,
+): Promise<boolean> {
+  const isLost = checks.some(({ reason }) => reason === 'target-unavailable' || reason === 'rate-limited');
+  if (!isLost || exchanges.length === 0 || context.signal.aborted) return false;
+  return (await health.whenUp(variant)) === null;
+}
+
+/** What was recorded the first time stays on record. */
+function again(bench: Bench, testCase: TestCase, first: CaseResult): Promise<CaseResult> {
+  for (const evidence of first.exchanges) bench.context.keepControl(evidence);
+  return carryOut(bench, testCase);
 }
 
 async function carryOut(bench: Bench, testCase: TestCase): Promise<CaseResult> {
@@ -41,7 +57,6 @@ async function carryOut(bench: Bench, testCase: TestCase): Promise<CaseResult> {
     variant: variantById(spec, testCase.variant),
     list: spec.body.list,
     text: spec.body.text,
-    patterns: settingsOf(bench.context, testCase.variant).texts,
   });
   return resultOf(testCase, checks, trials, baseline, Math.round(performance.now() - start));
 }

@@ -12,7 +12,7 @@ export interface Health {
 }
 
 /** How often a target that has stopped answering is asked again before it is given up. */
-const polls = 5;
+const polls = 4;
 /** The back-off of the first poll is that of the third attempt: 0.4 s, then doubling. */
 const firstPoll = 2;
 

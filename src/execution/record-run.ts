@@ -30,7 +30,7 @@ export async function recordRun(
 ): Promise<Results> {
   const startedAt = new Date();
   const start = performance.now();
-  const results = await runCases(session, cases, identity.target.limits.concurrency, identity.signal);
+  const results = await runCases(session, cases, identity.target.limits.concurrency);
   const durationMs = Math.round(performance.now() - start);
   return assembleRun(identity, { cases: results, controls: session.controls(), startedAt, durationMs });
 }

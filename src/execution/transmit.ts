@@ -3,6 +3,7 @@ import { provisionOf } from '../case/provision.ts';
 import { recordExchange } from '../http/record.ts';
 import type { Route } from '../http/exchange.ts';
 import { variantById } from '../spec/look-up.ts';
+import type { Variant } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { inspectBody } from '../verdict/inspect.ts';
@@ -68,7 +69,12 @@ export async function transmit(
       redactor: context.redactor,
       privateHeaders: [...Object.keys(settings.headers), ...Object.keys(provision.headers ?? {})],
     });
-    const inspection = { contract: context.spec.body, mask: context.redactor.mask };
+    const inspection = {
+      contract: context.spec.body,
+      mask: (text: string) => context.redactor.mask(text),
+      parameters: variant.parameters.map(({ name }) => name),
+      pattern: patternOf(stimulus, settings, variant),
+    };
     const facts =
       outcome.kind === 'answered'
         ? inspectBody(outcome.response.body, outcome.response.bodyError, inspection)
@@ -106,4 +112,12 @@ function ciphertextOf(
   const secret = parameters.find(({ encrypted, name }) => encrypted && values.has(name));
   const value = secret === undefined ? undefined : values.get(secret.name);
   return value === undefined || value === '' || stimulus.password === 'plain' ? null : value;
+}
+
+/** The profile's pattern for the condition; its placeholder stands for the parameter that the text is about. */
+function patternOf(stimulus: Stimulus, settings: VariantTarget, variant: Variant): string | null {
+  const pattern = settings.texts[stimulus.condition];
+  const encrypted = variant.parameters.find((parameter) => parameter.encrypted)?.name;
+  const about = stimulus.condition === 'missing' ? stimulus.without?.[0] : encrypted;
+  return pattern?.replaceAll('{parameter}', about ?? '') ?? null;
 }

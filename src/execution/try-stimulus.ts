@@ -1,7 +1,7 @@
 import type { Stimulus, TestCase } from '../case/test-case.ts';
 import { provisionOf } from '../case/provision.ts';
 import type { Action, Provision } from '../target/target.ts';
-import { baselineLabel, isDoubtful } from '../verdict/settle.ts';
+import { baselineLabel, isDoubtful, settle } from '../verdict/settle.ts';
 import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { askControl } from './baseline.ts';
 import { attempt, once } from './attempt.ts';
@@ -83,6 +83,8 @@ async function tryDirectly(
     return asTrial(context, stimulus, provision, found, []);
   }
   const first = await bench.baseline(sender.variant);
+  // Without a baseline there is nothing that a control could repeat.
+  if (settle(first).kind !== 'answer') return asTrial(context, stimulus, provision, found, []);
   const control = await askControl(context, sender.variant, first, sender.signal);
   if ('reason' in control) return asTrial(context, stimulus, provision, { ...found, halted: control }, []);
   if (!control.good) {

@@ -8,7 +8,7 @@ import tls from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeCertificates, type Identity } from './certificates.test-support.ts';
 import { createHttpClient } from './client.ts';
-import type { HttpOutcome, Route, TlsMaterial, TransportError } from './exchange.ts';
+import type { HttpOutcome, HttpRequest, Route, TlsMaterial, TransportError } from './exchange.ts';
 import { ok, plainRoute, postTo, startRawServer } from './raw-server.test-support.ts';
 
 const certificates = makeCertificates();
@@ -45,9 +45,17 @@ async function freePort(): Promise<number> {
 }
 
 async function send(url: string, route: Partial<Route>, timeout = 2000): Promise<HttpOutcome> {
-  const client = createHttpClient({ timeout, maxBody: 1000 });
+  return sendRequest(postTo(url), route, timeout);
+}
+
+async function sendRequest(
+  request: HttpRequest,
+  route: Partial<Route>,
+  timeout: number,
+): Promise<HttpOutcome> {
+  const client = createHttpClient({ timeout, maxBody: 100_000 });
   opened.push(client);
-  return client.send(postTo(url), { ...plainRoute, ...route });
+  return client.send(request, { ...plainRoute, ...route });
 }
 
 function failed(outcome: HttpOutcome): TransportError {
@@ -102,8 +110,7 @@ async function serveWanting(version: string): Promise<number> {
   writeFileSync(join(folder, 'server.pem'), certificates.server.cert + certificates.server.key);
   writeFileSync(join(folder, 'ca.pem'), certificates.ca);
   const wanted = ['-Verify', '1', '-verify_return_error', '-CAfile', 'ca.pem'];
-  const args = ['s_server', '-accept', '127.0.0.1:0', '-cert', 'server.pem', ...wanted, version, '-HTTP'];
-  writeFileSync(join(folder, 'answer'), ok('x'));
+  const args = ['s_server', '-accept', '127.0.0.1:0', '-cert', 'server.pem', ...wanted, version, '-www'];
   const server = spawn('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   opened.push({
     close: async () => {
@@ -111,11 +118,13 @@ async function serveWanting(version: string): Promise<number> {
       rmSync(folder, { recursive: true });
     },
   });
-  for await (const chunk of server.stdout) {
-    const port = /ACCEPT [\d.]+:(\d+)/.exec(String(chunk))?.[1];
-    if (port !== undefined) return Number(port);
-  }
-  throw new Error('OpenSSL does not serve');
+  return new Promise((resolve, reject) => {
+    server.once('exit', () => reject(new Error('OpenSSL does not serve')));
+    server.stdout.on('data', (chunk) => {
+      const port = /ACCEPT [\d.]+:(\d+)/.exec(String(chunk))?.[1];
+      if (port !== undefined) resolve(Number(port));
+    });
+  });
 }
 
 describe('TLS', () => {
@@ -139,13 +148,15 @@ describe('TLS', () => {
     'a client certificate that is wanted must be given (%s)',
     async (version) => {
       const port = await serveWanting(version);
-      const url = `https://127.0.0.1:${port}/`;
-      const error = failed(await send(url, { tls: trusted }));
+      // OpenSSL's little server answers GET only.
+      const request = { method: 'GET', url: `https://127.0.0.1:${port}/`, headers: [], body: null };
+      const get = (material: TlsMaterial) => sendRequest(request, { tls: material }, 2000);
+      const error = failed(await get(trusted));
       expect(error).toMatchObject({ kind: 'tls', stage: 'connect' });
       expect(error.code).toMatch(/^ERR_SSL_.*ALERT/);
-      expect(await send(url, { tls: { ...trusted, ...certificates.client } })).toMatchObject(answeredOk);
+      expect(await get({ ...trusted, ...certificates.client })).toMatchObject(answeredOk);
       const pfx = { ...trusted, pfx: certificates.clientPfx, passphrase: 'changeit' };
-      expect(await send(url, { tls: pfx })).toMatchObject(answeredOk);
+      expect(await get(pfx)).toMatchObject(answeredOk);
     },
   );
 

@@ -84,14 +84,22 @@ function readPercent(at: number, read: UnitReader): Reading[] {
   const bytes = [lead.code];
   let { end } = lead;
   while (bytes.length < length) {
-    const next = readCharacter(end, '%', read);
-    const byte = next === null ? null : readHex(next, 2, read);
+    const byte = readContinuation(end, read);
     if (byte === null) return [];
     bytes.push(byte.code);
     end = byte.end;
   }
   const value = Buffer.from(bytes).toString('utf8');
   return value.includes('\ufffd') ? [] : [{ value, end }];
+}
+
+/** A percent sign has more than one reading where it is encoded itself; the one that continues the sequence counts. */
+function readContinuation(at: number, read: UnitReader): { code: number; end: number } | null {
+  for (const { value, end } of read(at)) {
+    const byte = value === '%' ? readHex(end, 2, read) : null;
+    if (byte !== null && byte.code >= 0x80 && byte.code < 0xc0) return byte;
+  }
+  return null;
 }
 
 /** Bytes of a UTF-8 sequence by its first (RFC 3629). */

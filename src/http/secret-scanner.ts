@@ -46,7 +46,7 @@ export function createSecretScanner(publicWords: readonly string[]): SecretScann
       const read = createUnitReader(text);
       let at = 0;
       while (at < text.length) {
-        const span = findAt(text, at, root, read, words);
+        const span = isPlainMiss(text, at, root) ? null : findAt(text, at, root, read, words);
         if (span !== null) yield span;
         at = span?.end ?? at + 1;
       }
@@ -69,6 +69,20 @@ function insert(root: Node, form: SecretForm): void {
   if (!node.forms.some(({ text }) => text === form.text)) node.forms.push(form);
 }
 
+/** Nearly every place of a text is told apart by this alone: unescaped characters with which no form begins. */
+function isPlainMiss(text: string, start: number, root: Node): boolean {
+  let node = root;
+  for (let at = start; at < start + indexDepth; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isEscapeLead(code)) return false;
+    const child = node.children.get(code);
+    if (child === undefined) return true;
+    if (child.forms.length > 0) return false;
+    node = child;
+  }
+  return false;
+}
+
 function findAt(
   text: string,
   start: number,
@@ -77,36 +91,32 @@ function findAt(
   words: readonly string[],
 ): Span | null {
   let best: Span | null = null;
-  for (const { form, state } of candidates(text, start, root, read)) {
-    const { matched, at: end } = extend(text, form, state, read);
+  for (const [form, ends] of candidates(text, start, root, read)) {
+    const { matched, at: end } = extend(text, form, ends, read);
     const isLonger = best === null || end > best.end;
     if (isLonger && counts(text, { start, end, form }, matched, words)) best = { start, end, form };
   }
   return best;
 }
 
-function candidates(
-  text: string,
-  start: number,
-  root: Node,
-  read: UnitReader,
-): { form: SecretForm; state: State }[] {
-  const found: { form: SecretForm; state: State }[] = [];
-  const walk = (node: Node, at: number, matched: number): void => {
-    for (const form of node.forms) found.push({ form, state: { matched, at } });
+/** The forms whose first units stand here, with the places where these end. */
+function candidates(text: string, start: number, root: Node, read: UnitReader): Map<SecretForm, Set<number>> {
+  const found = new Map<SecretForm, Set<number>>();
+  const walk = (node: Node, at: number): void => {
+    for (const form of node.forms) found.set(form, (found.get(form) ?? new Set()).add(at));
     if (node.children.size === 0 || at >= text.length) return;
     const code = text.charCodeAt(at);
     if (!isEscapeLead(code)) {
       const child = node.children.get(code);
-      if (child !== undefined) walk(child, at + 1, matched + 1);
+      if (child !== undefined) walk(child, at + 1);
       return;
     }
     for (const { value, end } of read(at)) {
       const child = descend(node, value);
-      if (child !== null) walk(child, end, matched + value.length);
+      if (child !== null) walk(child, end);
     }
   };
-  walk(root, start, 0);
+  walk(root, start);
   return found;
 }
 
@@ -116,10 +126,11 @@ function descend(node: Node, value: string): Node | null {
   return next ?? null;
 }
 
-/** Follows a form as far as the text goes with it, by every reading of the text. */
-function extend(text: string, form: SecretForm, first: State, read: UnitReader): State {
-  let best = first;
-  let states: readonly State[] = [first];
+/** Follows a form as far as the text goes with it, by every reading of the text; its first units end at `ends`. */
+function extend(text: string, form: SecretForm, ends: ReadonlySet<number>, read: UnitReader): State {
+  const matched = Math.min(indexDepth, form.text.length);
+  let best: State = { matched: 0, at: 0 };
+  let states: readonly State[] = [...ends].map((at) => ({ matched, at }));
   while (states.length > 0) {
     const advanced = states.map((state) => skipPlain(text, form.text, state));
     for (const state of advanced) if (isFurther(state, best)) best = state;

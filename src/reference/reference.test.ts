@@ -30,9 +30,9 @@ describe.each([
   { id: 'a', to: toA, unauthorized: 403 },
   { id: 'b', to: toB, unauthorized: 401 },
 ] as const)('variant $id', ({ to, unauthorized }) => {
-  const check = async (changes: Values, status: number, text: string): Promise<void> => {
+  const refusal = async (changes: Values): Promise<object> => {
     const received = await ask(to(changes));
-    expect({ status: received.status, text: textOf(received) }).toEqual({ status, text });
+    return { status: received.status, text: textOf(received) };
   };
 
   it('answers valid credentials with the list and nothing else', async () => {
@@ -46,7 +46,8 @@ describe.each([
     'names %s where it is missing, empty or blank',
     async (name) => {
       const text = `Отсутствует обязательный параметр запроса ${name}. Повторите запрос с корректными данными`;
-      for (const value of [null, '', '  ']) await check({ [name]: value }, 422, text);
+      for (const value of [null, '', '  '])
+        expect(await refusal({ [name]: value })).toEqual({ status: 422, text });
     },
   );
 
@@ -60,15 +61,16 @@ describe.each([
     const plain = valid.partnerPassword;
     const text = 'Параметр partnerPassword ожидается в зашифрованном виде';
     const forms = [plain, Buffer.from(plain).toString('base64'), Buffer.from(plain).toString('hex')];
-    for (const partnerPassword of forms) await check({ partnerPassword }, 422, text);
+    for (const partnerPassword of forms)
+      expect(await refusal({ partnerPassword })).toEqual({ status: 422, text });
   });
 
   it('refuses a wrong password and an unknown partner alike', async () => {
     const text = 'Пользователь не прошёл авторизацию, доступ к ресурсу ограничен';
-    await check({ partnerPassword: encrypt('wrong') }, unauthorized, text);
-    await check({ partnerPassword: encrypt('') }, unauthorized, text);
-    await check({ partnerName: '999' }, unauthorized, text);
-    await check({ partnerName: testPartners.blocked.name }, unauthorized, text);
+    expect(await refusal({ partnerPassword: encrypt('wrong') })).toEqual({ status: unauthorized, text });
+    expect(await refusal({ partnerPassword: encrypt('') })).toEqual({ status: unauthorized, text });
+    expect(await refusal({ partnerName: '999' })).toEqual({ status: unauthorized, text });
+    expect(await refusal({ partnerName: testPartners.blocked.name })).toEqual({ status: unauthorized, text });
   });
 
   it('checks what is missing before what is not encrypted, and that before authorization', async () => {

@@ -1,5 +1,9 @@
 import { constants, generateKeyPairSync, publicEncrypt } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as openRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Bank } from './behaviour.ts';
 import { testPartners } from './profile.ts';
 import type { ReferenceOptions } from './reference.ts';
@@ -101,4 +105,16 @@ export function toB(changes: Values = {}): Sent {
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
   return { path: `/partner/acme/sbp/banks/?${query.join('&')}`, headers: { 'content-length': '0' } };
+}
+
+/** A certificate for 127.0.0.1 under the key of the tests, PEM. */
+export function selfSigned(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reference-'));
+  const key = join(folder, 'key.pem');
+  writeFileSync(key, keys.privateKey);
+  const name = ['-subj', '/CN=TEST ONLY', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const args = ['req', '-x509', '-key', key, '-days', '1', ...name];
+  const certificate = execFileSync('openssl', args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  rmSync(folder, { recursive: true });
+  return certificate.toString();
 }

@@ -40,7 +40,7 @@ function answerBroken(_error: Error, socket: Socket): void {
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port, host, ipv6Only: host.includes(':') }, () => {
+    server.listen({ port, host }, () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
     });
@@ -74,6 +74,21 @@ function track(server: Server, sockets: Set<Socket>): void {
   server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
 }
 
+async function listenOnAll(
+  servers: readonly (readonly [host: string, server: Server])[],
+  wanted: number,
+): Promise<number> {
+  let port = wanted;
+  for (const [host, server] of servers) {
+    try {
+      port = await listen(server, port, host);
+    } catch (error) {
+      throw cannotListen(host, port, error);
+    }
+  }
+  return port;
+}
+
 /** Listens on every address with the same port (0: a free one). Rejects with a UserError where that is impossible. */
 export async function openListeners(
   handler: Handler,
@@ -81,25 +96,22 @@ export async function openListeners(
   tls: ServerTls | null,
   hosts: readonly string[],
   wanted: number,
+  attempts = 5,
 ): Promise<Listeners> {
   const sockets = new Set<Socket>();
-  const servers: Server[] = [];
+  const servers = hosts.map((host) => [host, create(handler, behaviour, tls)] as const);
+  for (const [, server] of servers) track(server, sockets);
   const close = async (): Promise<void> => {
-    const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+    const closed = servers.map(([, server]) => new Promise<void>((resolve) => server.close(() => resolve())));
     for (const socket of sockets) socket.destroy();
     await Promise.all(closed);
   };
-  let port = wanted;
-  for (const host of hosts) {
-    const server = create(handler, behaviour, tls);
-    track(server, sockets);
-    try {
-      port = await listen(server, port, host);
-    } catch (error) {
-      await close();
-      throw cannotListen(host, port, error);
-    }
-    servers.push(server);
+  try {
+    return { port: await listenOnAll(servers, wanted), close };
+  } catch (error) {
+    await close();
+    // A port that is free on the first address may be taken on the next.
+    if (wanted !== 0 || hosts.length < 2 || attempts < 2) throw error;
+    return openListeners(handler, behaviour, tls, hosts, wanted, attempts - 1);
   }
-  return { port, close };
 }

@@ -42,7 +42,15 @@ function factsOf(body: string): BodyFacts {
     isError: true,
     showsList: false,
     list: null,
-    text: { type: 'string', text, blank: false },
+    text: {
+      type: 'string',
+      text,
+      blank: false,
+      meanings: [],
+      naming: {},
+      matchesPattern: null,
+      sha256: '',
+    },
   };
 }
 

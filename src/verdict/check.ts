@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts';
-import type { BodyFacts } from './facts.ts';
+import type { BodyFacts, TextFacts } from './facts.ts';
 import type { Settled } from './settle.ts';
 import type { Check, Reason, Verdict } from './verdict.ts';
 
@@ -51,15 +51,15 @@ export function bodyInWords(facts: BodyFacts | null): string {
 }
 
 /** The error text of an answer, or null where there is none that says something. */
-export function textOf(settled: Settled): string | null {
+export function textOf(settled: Settled): TextFacts | null {
   if (settled.kind !== 'answer') return null;
   const { facts } = settled.evidence;
   if (facts === null || facts.kind === 'not-json' || facts.text === null) return null;
-  return facts.text.type === 'string' && !facts.text.blank ? facts.text.text : null;
+  return facts.text.type === 'string' && !facts.text.blank ? facts.text : null;
 }
 
-/** A text as a report quotes it: shortened, in quotation marks. */
-export function quoted(text: string): string {
+/** A text as a report quotes it: shortened, in quotation marks, secrets masked. */
+export function quoted({ text }: TextFacts): string {
   return `“${text.length > kept ? `${text.slice(0, kept)}…` : text}”`;
 }
 

@@ -1,3 +1,5 @@
+import type { Meaning } from '../spec/specification.ts';
+
 /** JSON's types, with `null` apart. */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
@@ -26,13 +28,23 @@ export interface ListFacts {
   readonly duplicates: number;
 }
 
-/** What was seen of the text of an error body. */
+/** Whether a text names a parameter: as the specification spells it, in another spelling, or not at all. */
+export type Naming = 'named' | 'other-spelling' | 'absent';
+
+/** What was seen of the text of an error body; found in the text as it came, before secrets were masked. */
 export interface TextFacts {
   readonly type: JsonType;
   /** The text, secrets masked; empty where it is not a string. */
   readonly text: string;
   /** The text without white space is empty. */
   readonly blank: boolean;
+  readonly meanings: readonly Meaning[];
+  /** By the name of the parameter. */
+  readonly naming: Readonly<Record<string, Naming>>;
+  /** It matches the profile's pattern for the condition; null where there is none. */
+  readonly matchesPattern: boolean | null;
+  /** SHA-256 of the text with digits and identifiers left out: equal for one and the same text. */
+  readonly sha256: string;
 }
 
 /** What the judges need to know about a body: computed once from its bytes, kept with the evidence. */

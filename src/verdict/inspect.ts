@@ -1,15 +1,19 @@
 import type { BodyContract } from '../spec/specification.ts';
-import type { BodyFacts, TextFacts } from './facts.ts';
+import type { BodyFacts } from './facts.ts';
 import { inspectList } from './inspect-list.ts';
+import { inspectText } from './inspect-text.ts';
 import { jsonType } from './json-type.ts';
 
 /** What is needed besides the bytes: the shapes of the specification, and a mask for secrets. */
 export interface Inspection {
   readonly contract: BodyContract;
   readonly mask: (text: string) => string;
+  /** Names that a text may name. */
+  readonly parameters: readonly string[];
+  /** The profile's pattern for the condition, its placeholder filled in; null where there is none. */
+  readonly pattern: string | null;
 }
 
-const keptText = 16_384;
 const keptMembers = 20;
 const searchDepth = 4;
 
@@ -49,7 +53,8 @@ function parse(text: string): { readonly ok: true; readonly value: unknown } | {
   }
 }
 
-function jsonFacts(value: unknown, { contract, mask }: Inspection): BodyFacts {
+function jsonFacts(value: unknown, inspection: Inspection): BodyFacts {
+  const { contract, mask } = inspection;
   const top = jsonType(value) === 'object' ? new Map(Object.entries(value as object)) : new Map();
   const list: unknown = top.get(contract.list);
   return {
@@ -61,13 +66,8 @@ function jsonFacts(value: unknown, { contract, mask }: Inspection): BodyFacts {
     isError: contract.error.safeParse(value).success,
     showsList: showsList(value, contract.list, searchDepth),
     list: top.has(contract.list) ? inspectList(list, contract.record) : null,
-    text: top.has(contract.text) ? inspectText(top.get(contract.text), mask) : null,
+    text: top.has(contract.text) ? inspectText(top.get(contract.text), inspection) : null,
   };
-}
-
-function inspectText(value: unknown, mask: (text: string) => string): TextFacts {
-  if (typeof value !== 'string') return { type: jsonType(value), text: '', blank: true };
-  return { type: 'string', text: mask(value.slice(0, keptText)), blank: value.trim() === '' };
 }
 
 function showsList(value: unknown, name: string, depth: number): boolean {

@@ -1,6 +1,5 @@
 import { makeCheck, quoted, textOf } from './check.ts';
 import type { Judged, SettledTrial } from './judged.ts';
-import { maskVolatile } from './lexicon/volatile.ts';
 import { judgeMeaning, judgeNames } from './judge-refusal.ts';
 import type { Check, Verdict } from './verdict.ts';
 
@@ -18,10 +17,11 @@ export function judgeOwnMeaning(judged: Judged, trials: readonly SettledTrial[])
   if (textOf(settled) === null) return judgeMeaning(judged);
   const meaningOf = ({ trial }: SettledTrial): string | null | undefined =>
     context.variant.conditions.find(({ name }) => name === trial.expectation.condition)?.meaning;
-  const isPatterned = context.patterns[condition.name] !== undefined;
-  const twins = isPatterned
-    ? []
-    : twinsOf(judged, trials).filter((other) => meaningOf(other) !== condition.meaning);
+  // A pattern of the profile decides alone.
+  const twins =
+    textOf(settled)?.matchesPattern === null
+      ? twinsOf(judged, trials).filter((other) => meaningOf(other) !== condition.meaning)
+      : [];
   return compared(
     judged,
     'meaning',
@@ -36,10 +36,7 @@ function twinsOf(judged: Judged, trials: readonly SettledTrial[]): readonly Sett
   if (own === null) return [];
   return trials
     .filter(({ trial }) => trial !== judged.trial)
-    .filter(({ settled }) => {
-      const text = textOf(settled);
-      return text !== null && maskVolatile(text) === maskVolatile(own);
-    });
+    .filter(({ settled }) => textOf(settled)?.sha256 === own.sha256);
 }
 
 function compared(
@@ -49,7 +46,8 @@ function compared(
   otherwise: Verdict,
   expected: string,
 ): Check {
-  const text = quoted(textOf(settled) ?? '');
+  const own = textOf(settled);
+  const text = own === null ? 'no text' : quoted(own);
   const labels = twins.map(({ trial }) => trial.expectation.label).join('; ');
   return makeCheck(requirement, twins.length === 0 ? 'pass' : otherwise, {
     thing,

@@ -1,8 +1,7 @@
 import { meaningInWords } from '../spec/wording.ts';
 import { bodyInWords, makeCheck, quoted, statusInWords, textOf } from './check.ts';
 import type { Judged } from './judged.ts';
-import { findMeanings } from './lexicon/meaning.ts';
-import { findNaming } from './lexicon/naming.ts';
+import type { TextFacts } from './facts.ts';
 import type { Check, Verdict } from './verdict.ts';
 
 /** The answer has the status that the specification gives for the condition. */
@@ -23,7 +22,7 @@ export function judgeNames(judged: Judged, parameters: readonly string[]): Check
   const expected = `a text that names ${parameters.map((name) => `\`${name}\``).join(' or ')}`;
   const text = textOf(settled);
   if (text === null) return withoutText(judged, expected);
-  const found = new Set(parameters.map((name) => findNaming(text, name)));
+  const found = new Set(parameters.map((name) => text.naming[name] ?? 'absent'));
   const verdict: Verdict = found.has('named') ? 'pass' : found.has('other-spelling') ? 'review' : 'fail';
   return makeCheck(requirement, verdict, {
     thing: 'names',
@@ -44,14 +43,13 @@ export function judgeMeaning(judged: Judged): Check {
   const expected = `a text that ${meaningInWords[meaning]}`;
   const text = textOf(settled);
   if (text === null) return withoutText(judged, expected);
-  const pattern = context.patterns[condition.name];
-  if (pattern !== undefined) return byPattern(judged, pattern, text);
-  const meanings = findMeanings(text);
+  if (text.matchesPattern !== null) return byPattern(judged, text, text.matchesPattern);
+  const { meanings } = text;
   const others = context.variant.conditions
     .map((other) => other.meaning)
     .filter((other) => other !== null)
-    .filter((other) => other !== meaning && meanings.has(other));
-  const verdict: Verdict = meanings.has(meaning) ? 'pass' : others.length > 0 ? 'fail' : 'review';
+    .filter((other) => other !== meaning && meanings.includes(other));
+  const verdict: Verdict = meanings.includes(meaning) ? 'pass' : others.length > 0 ? 'fail' : 'review';
   return makeCheck(requirement, verdict, {
     thing: 'meaning',
     expected,
@@ -76,20 +74,14 @@ function whyOf(verdict: Verdict, others: readonly string[]): { readonly why?: st
   }
 }
 
-function byPattern(judged: Judged, pattern: string, text: string): Check {
-  const { requirement, settled, trial } = judged;
-  const name = parameterOf(requirement);
-  const filled = pattern.replaceAll('{parameter}', name);
-  return makeCheck(requirement, new RegExp(filled, 'iu').test(text) ? 'pass' : 'fail', {
+function byPattern({ requirement, settled, trial }: Judged, text: TextFacts, matches: boolean): Check {
+  return makeCheck(requirement, matches ? 'pass' : 'fail', {
     thing: 'meaning',
-    expected: `a text that matches the profile's pattern for ${trial.expectation.condition}: ${filled}`,
+    expected: `a text that matches the profile's pattern (texts.${trial.expectation.condition})`,
     actual: quoted(text),
     evidence: settled.evidence,
   });
 }
-
-/** `<variant>.<condition>.<parameter>.meaning` holds the parameter, an id of three parts has none. */
-const parameterOf = (requirement: string): string => requirement.split('.').at(-2) ?? '';
 
 function withoutText({ requirement, settled, context }: Judged, expected: string): Check {
   const { evidence } = settled;

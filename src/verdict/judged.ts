@@ -2,15 +2,13 @@ import type { Condition, Variant } from '../spec/specification.ts';
 import type { Settled } from './settle.ts';
 import type { Trial } from './trial.ts';
 
-/** What a judge knows besides the evidence: the variant's record, the names in its bodies, the profile's patterns. */
+/** What a judge knows besides the evidence: the variant's record, the names in its bodies. */
 export interface JudgeContext {
   readonly variant: Variant;
   /** The member that holds the list. */
   readonly list: string;
   /** The member that holds the error text. */
   readonly text: string;
-  /** Patterns by condition; each decides its meaning alone. */
-  readonly patterns: Partial<Record<string, string>>;
 }
 
 /** A trial and what it comes to. */

@@ -72,7 +72,6 @@ export const textTolerances: readonly Tolerance[] = [
     })),
   },
   { id: 'texts-english', summary: 'All texts are in English.', change: inLanguage('en') },
-  { id: 'texts-russian', summary: 'All texts are in Russian.', change: inLanguage('ru') },
   {
     id: 'texts-bilingual',
     summary: 'Every text is given in Russian and in English.',

@@ -69,6 +69,7 @@ export const correctData: Lexicon = {
         'complete|correct|fix it|them|this ;;7 {repeat}',
         'исправьте|поправьте|скорректируйте|откорректируйте|fix|correct|amend ?, и|and|затем|then ..1 {repeat}',
         '{check} ,,6 {data} ;;9 {repeat}',
+        '{check} ..1 корректность|правильность|полноту|заполнение|содержимое ..2 запроса ;;7 {repeat}',
         // Asked for by a verb of filling in, whatever follows is data: it is often the bare name of the parameter.
         '{fill} ,,8 и|а|and|then|затем|потом ..3 {repeat}',
         '{fill} ,,5 {right} ..2 {data} ;;5 {repeat}',

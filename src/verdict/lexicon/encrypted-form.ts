@@ -82,7 +82,7 @@ export const encryptedForm: Lexicon = {
         '{plain} ..4 не|not ?be допускается|допускаются|принимается|принимаются|поддерживается|разрешен*|разрешается|accepted|allowed|permitted|supported|acceptable|expected|ожида*',
         'must|should|can|may|shall not ..4 unencrypted|plaintext|plain|clear|cleartext ?text',
         'не должен|должна|должно|может ..4 открытом|незашифрованном виде',
-        'lacks|lack|without|missing ..1 {encryption}',
+        'lacks|lack|missing ..1 {encryption}',
       ],
       unless: [
         'соединени*|канал*|подключени*|трафик*|connection|connections|channel|traffic|session',
@@ -97,10 +97,13 @@ export const encryptedForm: Lexicon = {
       phrases: [
         'не ?был|была|было|были зашифрован|зашифрована|зашифровано|зашифрованы|зашифрованн*|шифрован',
         'не является|являются зашифрованн*',
+        'параметр*|парол*|значени*|пол*|partnerpassword ..1 незашифрован*|нешифрован*',
         'без шифрования',
         'without encryption',
-        'не ..1 в зашифрованн*|шифрованн* виде|форме',
-        'not ?been|in|properly|an|the ?the|an encrypted',
+        // Not "ожидается в открытом, а не в зашифрованном виде".
+        'параметр*|парол*|значени*|пол*|partnerpassword|передан* ..2 не ..1 в зашифрованн*|шифрованн* виде|форме',
+        'not ?been|properly encrypted',
+        'is|was|value|password|partnerpassword not ?in|the|an ?the|an encrypted',
         '{given} ..4 {plain}',
         '{plain} ..2 параметр*|значени*|парол*|пол*|парам*|parameter*|value*|password*|field*|partnerpassword',
         '^ {plain} ..2 {given}',

@@ -1,10 +1,10 @@
 import type { Meaning } from '../../spec/specification.ts';
-import { clauseBefore, isConditional, isDenied } from './negation.ts';
+import { clauseBefore, isRequestDenied, isStatementDenied } from './negation.ts';
 import { compilePhrase } from './phrase.ts';
 import type { Vocabulary } from './phrase.ts';
 
 /** Phrases of one kind: a `request` asks for something, a `statement` says how things are and states nothing in an if-clause. */
-export interface PhraseGroup {
+interface PhraseGroup {
   readonly kind: 'request' | 'statement';
   readonly phrases: readonly string[];
   /** Phrases that spoil a find when they stand in it or before it in its clause. */
@@ -18,12 +18,16 @@ export interface Lexicon {
   readonly groups: readonly PhraseGroup[];
 }
 
+const isDenied = { request: isRequestDenied, statement: isStatementDenied } as const satisfies Record<
+  PhraseGroup['kind'],
+  (text: string, start: number, end: number) => boolean
+>;
+
 /** A predicate over normalised text. */
 export type Finder = (text: string) => boolean;
 
 function isStated(text: string, start: number, end: number, group: PhraseGroup, spoilers: readonly RegExp[]) {
-  if (isDenied(text, start, end)) return false;
-  if (group.kind === 'statement' && isConditional(text, start)) return false;
+  if (isDenied[group.kind](text, start, end)) return false;
   const said = clauseBefore(text, start) + text.slice(start, end);
   return !spoilers.some((spoiler) => said.search(spoiler) !== -1);
 }

@@ -39,7 +39,7 @@ function codePoint(digits: string, radix: number): string {
 }
 
 /** Replaces character references by their characters; unknown names stay as they are. */
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(entity, (whole, hex?: string, decimal?: string, name?: string) => {
     if (hex !== undefined) return codePoint(hex, 16);
     if (decimal !== undefined) return codePoint(decimal, 10);

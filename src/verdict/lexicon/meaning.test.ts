@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Meaning } from '../../spec/specification.ts';
 import { corpusOf } from './corpus/all.ts';
+import { denied } from './corpus/denied.ts';
 import { mixed } from './corpus/mixed.ts';
 import { neutral } from './corpus/neutral.ts';
 import { findMeanings } from './meaning.ts';
@@ -49,6 +50,7 @@ describe('findMeanings', () => {
   it('finds all the meanings of a text, and the other one where one is denied', () => {
     expect(mixed.flatMap(([text, expected]) => misread([text], expected))).toEqual([]);
   });
+  it('finds nothing in denials', () => expect(misread(denied, [])).toEqual([]));
   it('finds nothing in errors of other kinds', () => expect(misread(neutral, [])).toEqual([]));
   it.for(['', ' ', '.', 'Ошибка', 'Error', 'Internal server error', 'null', '{}', '🙂', '\u0000', '\uD800'])(
     'finds nothing in %j',

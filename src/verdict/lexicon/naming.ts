@@ -1,9 +1,7 @@
+import type { Naming } from '../facts.ts';
 import { likeLatin } from './look-alike.ts';
 import { removeInvisible, unescapeText } from './markup.ts';
 import { textLimit } from './normalise.ts';
-
-/** Whether a text names a parameter as the specification spells it, in another spelling only, or not at all. */
-export type Naming = 'named' | 'other-spelling' | 'absent';
 
 /** RegExp.escape for letters, digits and the separators of names; Node 22 has none. */
 const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isConditional, isDenied } from './negation.ts';
+import { isRequestDenied, isStatementDenied } from './negation.ts';
 
 /** The words in square brackets are asked about. */
 function parts(marked: string): readonly [text: string, start: number, end: number] {
@@ -37,20 +37,24 @@ const held = [
   'login failed [contact ]him',
 ];
 
-describe('isDenied', () => {
-  it.for(denied)('sees that %j is denied', (marked) => expect(isDenied(...parts(marked))).toBe(true));
-  it.for(held)('sees that %j is not denied', (marked) => expect(isDenied(...parts(marked))).toBe(false));
+describe('isRequestDenied', () => {
+  it.for(denied)('sees that %j is denied', (marked) => expect(isRequestDenied(...parts(marked))).toBe(true));
+  it.for(held)('sees that %j is not denied', (marked) =>
+    expect(isRequestDenied(...parts(marked))).toBe(false),
+  );
 });
 
-describe('isConditional', () => {
+describe('isStatementDenied', () => {
   it.for([
     ['если [сервис ]недоступен', true],
     ['в случае если [сервис ]недоступен', true],
     ['if the [service ]is down', true],
     ['if so , the [service ]is down', false],
     ['[service ]is down if asked', false],
-  ] as const)('reads %j as %j', ([marked, expected]) => {
-    const [text, start] = parts(marked);
-    expect(isConditional(text, start)).toBe(expected);
-  });
+    ['not [unauthorized ]', true],
+    ['[ошибка авторизации ]отсутствует', true],
+    ['[unauthorized ]access is forbidden', false],
+  ] as const)('reads %j as %j', ([marked, expected]) =>
+    expect(isStatementDenied(...parts(marked))).toBe(expected),
+  );
 });

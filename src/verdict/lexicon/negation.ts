@@ -7,7 +7,7 @@ const deniers = [
 
 /** What may stand between a denial and the denied. */
 const between = [
-  'to|be|been|being|have|has|had|need|needs|necessary|required|please|try|attempt|even|yet|any|further|again|it|is|you|longer|currently',
+  'to|be|been|being|have|has|had|need|needs|necessary|required|please|try|attempt|even|yet|any|further|again|it|is|you|longer|currently|sense|point|use|reason|in',
   'нужно|надо|необходимо|необходимости|нужды|смысла|имеет|следует|стоит|требуется|рекомендуется|пытайтесь|пробуйте',
   'надобности|обязательно|был|была|было|больше|снова|ли|причин|оснований|сразу|пока|просим|удалось|удается|получилось|можем|может|смогли|смог|возможно|разрешается|допускается',
 ].join('|');
@@ -22,12 +22,16 @@ const deniedAfter = new RegExp(
     'не (?:нужно|надо|следует|стоит|требуется|необходимо|рекомендуется|обязательно|имеет|поможет|помогает|получится)',
     'нет (?:необходимости|нужды|смысла|надобности)',
     '(?:нельзя|запрещено|запрещается|бесполезно|бессмысленно|незачем|излишне)',
-    '(?:is|are|was|will|does|do|would|has|be) (?:not|never) (?:be )?(?:needed|required|necessary|help|allowed|permitted|possible|recommended|make|have|detected|found)',
+    '(?:is|are|was|will|does|do|would|has|be) (?:not|never) (?:be )?(?:needed|required|necessary|help|allowed|permitted|possible|recommended)',
     '(?:not|never) (?:needed|required|necessary|allowed|permitted|recommended)',
     '(?:is|are|would be|will be) (?:useless|pointless|unnecessary|forbidden|prohibited)',
   ].join('|')}) `,
   'u',
 );
+
+/** What denies a statement at its end: "ошибка авторизации отсутствует". */
+const absentAfter =
+  /^(?:is |was |были |была |был )?(?:отсутствует|не обнаружена|не возникла|not detected|not found|absent) /u;
 
 const conditional = / (?:если|коли|if|unless|whenever|in case|в случае) /u;
 const clauseEnd = /[,.] (?=[^,.]*$)/u;
@@ -39,12 +43,13 @@ export function clauseBefore(text: string, position: number): string {
   return end === -1 ? near : near.slice(end + 1);
 }
 
-/** Whether the words from `start` to `end` of a normalised text are denied by those before or after them. */
-export function isDenied(text: string, start: number, end: number): boolean {
+/** Whether the request from `start` to `end` of a normalised text is denied by the words before or after it. */
+export function isRequestDenied(text: string, start: number, end: number): boolean {
   return deniedBefore.test(clauseBefore(text, start)) || deniedAfter.test(text.slice(end, end + 120));
 }
 
-/** Whether the words at `start` of a normalised text stand in an if-clause, which states nothing. */
-export function isConditional(text: string, start: number): boolean {
-  return conditional.test(clauseBefore(text, start));
+/** Whether the statement from `start` to `end` of a normalised text is denied, or stands in an if-clause, which states nothing. */
+export function isStatementDenied(text: string, start: number, end: number): boolean {
+  const before = clauseBefore(text, start);
+  return deniedBefore.test(before) || conditional.test(before) || absentAfter.test(text.slice(end, end + 40));
 }

@@ -2,9 +2,10 @@
 export type Vocabulary = Readonly<Record<string, readonly string[]>>;
 
 const word = '[^ ,.]+ ';
-const negator = '(?:не|ни|нет|без|not|no|nor|never|without) ';
+const negator =
+  '(?:не|ни|нет|без|вместо|кроме|not|no|nor|never|without|rather than|instead of|anyone but|except) ';
 const modal =
-  '(?:to|be|been|need|have|please|try|even|нужно|надо|необходимо|следует|стоит|требуется|пытайтесь|пробуйте) ';
+  '(?:to|in|as|an|a|the|в|с|к|be|been|need|have|please|try|even|нужно|надо|необходимо|следует|стоит|требуется|пытайтесь|пробуйте) ';
 const notDenied = `(?<! ${negator}(?:${modal}){0,3})`;
 
 /** Words of one clause, none of them a negation. */

@@ -4,6 +4,7 @@ import { contactManager } from './contact-manager.ts';
 import { correctData } from './correct-data.ts';
 import type { Corpus } from './corpus.ts';
 import { encryptedForm } from './encrypted-form.ts';
+import { fifth } from './fifth.ts';
 import { fourth } from './fourth.ts';
 import { notAuthorized } from './not-authorized.ts';
 import { second } from './second.ts';
@@ -21,7 +22,13 @@ const first: Readonly<Record<Meaning, Corpus>> = {
 /** The texts about one meaning from all the sets. */
 export function corpusOf(meaning: Meaning): Corpus {
   return {
-    has: [...first[meaning].has, ...second[meaning], ...third[meaning], ...fourth[meaning]],
+    has: [
+      ...first[meaning].has,
+      ...second[meaning],
+      ...third[meaning],
+      ...fourth[meaning],
+      ...fifth[meaning],
+    ],
     lacks: [...first[meaning].lacks, ...brushing[meaning]],
   };
 }

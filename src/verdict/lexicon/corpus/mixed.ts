@@ -82,4 +82,6 @@ export const mixed: readonly (readonly [text: string, meanings: readonly Meaning
   ['This reward is temporarily unavailable to you, contact your manager', ['contact-manager']],
   ['Access denied. Ask your manager, or try again in 10 minutes', ['contact-manager', 'try-later']],
   ['Don’t resend the same data; resend the request with valid data', ['correct-data']],
+  ['User is not authorized and access is forbidden', ['not-authorized']],
+  ['User unauthorized access to the resource is prohibited', ['not-authorized']],
 ];

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { TextFacts } from './facts.ts';
+import { jsonType } from './json-type.ts';
+import { findMeanings } from './lexicon/meaning.ts';
+import { findNaming } from './lexicon/naming.ts';
+import { maskVolatile } from './lexicon/volatile.ts';
+
+/** Characters of a text that are looked at and kept. */
+const keptText = 16_384;
+
+const nothing = {
+  text: '',
+  blank: true,
+  meanings: [],
+  naming: {},
+  matchesPattern: null,
+  sha256: '',
+} as const satisfies Omit<TextFacts, 'type'>;
+
+/** What there is to say of the member that holds the error text. */
+export function inspectText(
+  value: unknown,
+  {
+    mask,
+    parameters,
+    pattern,
+  }: {
+    readonly mask: (text: string) => string;
+    readonly parameters: readonly string[];
+    readonly pattern: string | null;
+  },
+): TextFacts {
+  if (typeof value !== 'string') return { type: jsonType(value), ...nothing };
+  const text = value.slice(0, keptText);
+  return {
+    type: 'string',
+    text: mask(text),
+    blank: value.trim() === '',
+    meanings: [...findMeanings(text)],
+    naming: Object.fromEntries(parameters.map((name) => [name, findNaming(text, name)])),
+    matchesPattern: pattern === null ? null : new RegExp(pattern, 'iu').test(text),
+    sha256: createHash('sha256').update(maskVolatile(text)).digest('hex'),
+  };
+}

@@ -1,0 +1,3 @@
+import { bindCases } from '../bind.ts';
+
+await bindCases('b', ({ kind }) => kind === 'observed');

@@ -1,0 +1,3 @@
+import { bindCases } from '../bind.ts';
+
+await bindCases('b', ({ condition, kind }) => kind === 'judged' && condition === 'success');

@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises';
+import { inject, test as base } from 'vitest';
+import { deriveCases } from '../src/case/derive.ts';
+import type { TestCase } from '../src/case/test-case.ts';
+import { readSuite } from '../src/cli/package.ts';
+import { assembleRun } from '../src/execution/record-run.ts';
+import { createSession } from '../src/execution/session.ts';
+import type { CaseResult } from '../src/result/results.ts';
+import { specification } from '../src/spec/variant.ts';
+import { explainFailure } from './explain.ts';
+import { loadSuiteTarget } from './target.ts';
+
+const signal = new AbortController().signal;
+
+/** One session per worker, and there is one worker: limits and controls hold for the whole run. */
+const test = base.extend('session', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  const target = await loadSuiteTarget();
+  const suite = readSuite();
+  const startedAt = new Date();
+  const start = performance.now();
+  const cases: CaseResult[] = [];
+  const session = await createSession({
+    spec: specification,
+    target,
+    product: `${suite.name}/${suite.version}`,
+    now: () => new Date(),
+    random: Math.random,
+    signal,
+    onEvent: (event) => void (event.kind === 'case-ended' && cases.push(event.result)),
+  });
+  onCleanup(async () => {
+    await session.close();
+    const order = deriveCases(specification, target).map(({ id }) => id);
+    const results = assembleRun(
+      { spec: specification, suite, target, signal },
+      {
+        cases: cases.toSorted((left, right) => order.indexOf(left.id) - order.indexOf(right.id)),
+        controls: session.controls(),
+        startedAt,
+        durationMs: Math.round(performance.now() - start),
+      },
+    );
+    await writeFile(inject('record'), JSON.stringify(results));
+  });
+  await session.open();
+  return session;
+});
+
+/** Binds the derived cases of a variant that belong to this file; what they expect stands in the cases alone. */
+export async function bindCases(variant: string, belongs: (testCase: TestCase) => boolean): Promise<void> {
+  const cases = deriveCases(specification, await loadSuiteTarget());
+  const own = cases.filter((testCase) => testCase.variant === variant && belongs(testCase));
+  if (own.length === 0)
+    base.skip(`the profile does not claim variant ${variant}, or has nothing to try here`);
+  for (const testCase of own) {
+    test.concurrent(`${testCase.id}: ${testCase.title}`, async ({ annotate, session, skip }) => {
+      const result = await session.execute(testCase);
+      switch (result.verdict) {
+        case 'fail':
+          throw explainFailure(result);
+        case 'inconclusive':
+          return skip(`${result.reason ?? 'inconclusive'}: ${result.note}`);
+        case 'review':
+          for (const { verdict, message } of result.checks)
+            if (verdict === 'review') await annotate(message, 'review');
+          return skip('review: a person has to decide');
+        case 'pass':
+        case null:
+          return undefined;
+      }
+    });
+  }
+}
