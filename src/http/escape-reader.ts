@@ -1,42 +1,8 @@
-/** One way to read the text at a position: what it stands for and where it ends. */
-export interface Reading {
-  /** One UTF-16 unit, or the two of a surrogate pair. */
-  readonly value: string;
-  readonly end: number;
-}
-
-/** Reads what stands at a position of one text. */
-export type UnitReader = (at: number) => readonly Reading[];
+import { isEscapeLead, readCommonEscape, readEscapes, type UnitReader } from './escape.ts';
 
 /** Percent-encoded twice and written into JSON or HTML after that. */
 const maxDepth = 3;
 const maxRemembered = 4096;
-
-const jsonEscapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  "'": "'",
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
-
-const htmlNames: readonly (readonly [name: string, value: string])[] = [
-  ['amp;', '&'],
-  ['lt;', '<'],
-  ['gt;', '>'],
-  ['quot;', '"'],
-  ['apos;', "'"],
-  ['nbsp;', '\u00a0'],
-];
-
-/** True for the code of a character that begins an escape: `%`, `&`, `+` or a backslash. */
-export function isEscapeLead(code: number): boolean {
-  return code === 37 || code === 38 || code === 43 || code === 92;
-}
 
 /**
  * Creates the reader of one text: it gives every meaning that the characters at a position can have, raw or written
@@ -44,128 +10,19 @@ export function isEscapeLead(code: number): boolean {
  */
 export function createUnitReader(text: string): UnitReader {
   // Runs of backslashes or percent signs have many readings each; remembering them keeps the whole linear.
-  const remembered = new Map<number, readonly Reading[]>();
-  const read = (at: number, depth: number): readonly Reading[] => {
+  const remembered = new Map<number, ReturnType<UnitReader>>();
+  const read = (at: number, depth: number): ReturnType<UnitReader> => {
     if (at >= text.length) return [];
     const raw = { value: text.charAt(at), end: at + 1 };
     if (depth === 0 || !isEscapeLead(text.charCodeAt(at))) return [raw];
     const key = at * (maxDepth + 1) + depth;
     const known = remembered.get(key);
     if (known !== undefined) return known;
-    const readings = unescape(read(at, depth - 1), (next) => read(next, depth - 1));
+    const readings =
+      readCommonEscape(text, at) ?? readEscapes(read(at, depth - 1), (next) => read(next, depth - 1));
     if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(key, readings);
     return readings;
   };
   return (at) => read(at, maxDepth);
-}
-
-function unescape(shallow: readonly Reading[], read: UnitReader): readonly Reading[] {
-  const deeper = shallow.flatMap(({ value, end }) => {
-    if (value === '+') return [{ value: ' ', end }];
-    if (value === '%') return readPercent(end, read);
-    if (value === '\\') return readJson(end, read);
-    return value === '&' ? readHtml(end, read) : [];
-  });
-  return deeper.length === 0 ? shallow : withoutRepeats([...shallow, ...deeper]);
-}
-
-function withoutRepeats(readings: readonly Reading[]): Reading[] {
-  return readings.filter(
-    ({ value, end }, index) =>
-      readings.findIndex((other) => other.value === value && other.end === end) === index,
-  );
-}
-
-function readPercent(at: number, read: UnitReader): Reading[] {
-  const lead = readHex(at, 2, read);
-  if (lead === null) return [];
-  const length = sequenceLength(lead.code);
-  const bytes = [lead.code];
-  let { end } = lead;
-  while (bytes.length < length) {
-    const byte = readContinuation(end, read);
-    if (byte === null) return [];
-    bytes.push(byte.code);
-    end = byte.end;
-  }
-  const value = Buffer.from(bytes).toString('utf8');
-  return value.includes('\ufffd') ? [] : [{ value, end }];
-}
-
-/** A percent sign has more than one reading where it is encoded itself; the one that continues the sequence counts. */
-function readContinuation(at: number, read: UnitReader): { code: number; end: number } | null {
-  for (const { value, end } of read(at)) {
-    const byte = value === '%' ? readHex(end, 2, read) : null;
-    if (byte !== null && byte.code >= 0x80 && byte.code < 0xc0) return byte;
-  }
-  return null;
-}
-
-/** Bytes of a UTF-8 sequence by its first (RFC 3629). */
-function sequenceLength(first: number): number {
-  if (first < 0xc0) return 1;
-  if (first < 0xe0) return 2;
-  return first < 0xf0 ? 3 : 4;
-}
-
-function readJson(at: number, read: UnitReader): Reading[] {
-  return read(at).flatMap(({ value, end }): Reading[] => {
-    if (value === 'u') {
-      const unit = readHex(end, 4, read);
-      return unit === null ? [] : [{ value: String.fromCharCode(unit.code), end: unit.end }];
-    }
-    const escaped = Object.hasOwn(jsonEscapes, value) ? jsonEscapes[value] : undefined;
-    return escaped === undefined ? [] : [{ value: escaped, end }];
-  });
-}
-
-function readHtml(at: number, read: UnitReader): Reading[] {
-  const hash = readCharacter(at, '#', read);
-  if (hash !== null) return readNumeric(hash, read);
-  return htmlNames.flatMap(([name, value]): Reading[] => {
-    const end = readWord(at, name, read);
-    return end === null ? [] : [{ value, end }];
-  });
-}
-
-function readNumeric(at: number, read: UnitReader): Reading[] {
-  const hexStart = readCharacter(at, 'x', read) ?? readCharacter(at, 'X', read);
-  const isDigit = hexStart === null ? /^\d$/ : /^[\da-f]$/i;
-  let digits = '';
-  let end = hexStart ?? at;
-  // Leading zeros are allowed; a dozen digits is more than any writer uses.
-  while (digits.length < 12) {
-    const digit = read(end).find(({ value }) => isDigit.test(value));
-    if (digit === undefined) break;
-    digits += digit.value;
-    end = digit.end;
-  }
-  const close = readCharacter(end, ';', read);
-  const code = Number.parseInt(digits, hexStart === null ? 10 : 16);
-  return close === null || !(code <= 0x10ffff) ? [] : [{ value: String.fromCodePoint(code), end: close }];
-}
-
-function readWord(at: number, word: string, read: UnitReader): number | null {
-  let end: number | null = at;
-  for (const character of word) {
-    end = end === null ? null : readCharacter(end, character, read);
-  }
-  return end;
-}
-
-function readCharacter(at: number, character: string, read: UnitReader): number | null {
-  return read(at).find(({ value }) => value === character)?.end ?? null;
-}
-
-function readHex(at: number, count: number, read: UnitReader): { code: number; end: number } | null {
-  let digits = '';
-  let end = at;
-  while (digits.length < count) {
-    const digit = read(end).find(({ value }) => /^[\da-f]$/i.test(value));
-    if (digit === undefined) return null;
-    digits += digit.value;
-    end = digit.end;
-  }
-  return { code: Number.parseInt(digits, 16), end };
 }

@@ -201,6 +201,7 @@ describe('headers', () => {
   });
 });
 
+// Bounds are wide, for a busy machine: what is quadratic takes minutes.
 describe('time', () => {
   const many = createRedactor();
   for (let count = 0; count < 500; count += 1) many.add(randomBytes(256).toString('base64'), '<ciphertext>');
@@ -221,7 +222,7 @@ describe('time', () => {
     many.mask(text);
     const start = performance.now();
     many.mask(text);
-    expect(performance.now() - start).toBeLessThan(400);
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   test('a secret of one repeated character does not make the search quadratic', () => {
@@ -232,6 +233,6 @@ describe('time', () => {
     );
     const start = performance.now();
     for (const part of ['a', '%', '\\', 'aaaaaaac']) redactor.mask(fill(part));
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(performance.now() - start).toBeLessThan(6000);
   });
 });

@@ -1,5 +1,5 @@
 /** How a form is looked for: as a whole or from eight characters on, as a whole word only, or to be passed over. */
-export type FormUse = 'prefix' | 'word' | 'skip';
+type FormUse = 'prefix' | 'word' | 'skip';
 
 /** One spelling of a secret; escapes of it are the scanner's business. */
 export interface SecretForm {

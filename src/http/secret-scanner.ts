@@ -1,8 +1,17 @@
-import { createUnitReader, isEscapeLead, type UnitReader } from './escape-reader.ts';
+import { createUnitReader } from './escape-reader.ts';
+import { isEscapeLead, type UnitReader } from './escape.ts';
+import {
+  createFormIndex,
+  findCandidates,
+  indexDepth,
+  insertForm,
+  isPlainMiss,
+  type FormIndex,
+} from './form-index.ts';
 import { prefixLength, type SecretForm } from './secret-form.ts';
 
 /** A stretch of text that is a secret, or that is to be passed over (`skip`). */
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
   readonly form: SecretForm;
@@ -23,24 +32,17 @@ interface State {
   readonly at: number;
 }
 
-/** Forms by their first units, three deep: a few thousand forms leave about one for each place of a text. */
-interface Node {
-  readonly children: Map<number, Node>;
-  readonly forms: SecretForm[];
-}
-
-const indexDepth = 3;
 /** An escaped secret is long for what it says: half of the usual characters count where they fill the usual length. */
 const escapedPrefixLength = 4;
-const maxStates = 64;
+const maxStates = 16;
 
 /** Creates a scanner; a match of only the beginning of a form does not count within one of the public words. */
 export function createSecretScanner(publicWords: readonly string[]): SecretScanner {
-  const root = createNode();
+  const root = createFormIndex();
   const words = publicWords.map((word) => word.toLowerCase());
   return {
     add(form) {
-      insert(root, form);
+      insertForm(root, form);
     },
     *scan(text) {
       const read = createUnitReader(text);
@@ -54,76 +56,20 @@ export function createSecretScanner(publicWords: readonly string[]): SecretScann
   };
 }
 
-function createNode(): Node {
-  return { children: new Map(), forms: [] };
-}
-
-function insert(root: Node, form: SecretForm): void {
-  let node = root;
-  for (let index = 0; index < Math.min(indexDepth, form.text.length); index += 1) {
-    const code = form.text.charCodeAt(index);
-    const child = node.children.get(code) ?? createNode();
-    node.children.set(code, child);
-    node = child;
-  }
-  if (!node.forms.some(({ text }) => text === form.text)) node.forms.push(form);
-}
-
-/** Nearly every place of a text is told apart by this alone: unescaped characters with which no form begins. */
-function isPlainMiss(text: string, start: number, root: Node): boolean {
-  let node = root;
-  for (let at = start; at < start + indexDepth; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isEscapeLead(code)) return false;
-    const child = node.children.get(code);
-    if (child === undefined) return true;
-    if (child.forms.length > 0) return false;
-    node = child;
-  }
-  return false;
-}
-
 function findAt(
   text: string,
   start: number,
-  root: Node,
+  root: FormIndex,
   read: UnitReader,
   words: readonly string[],
 ): Span | null {
   let best: Span | null = null;
-  for (const [form, ends] of candidates(text, start, root, read)) {
+  for (const [form, ends] of findCandidates(text, start, root, read)) {
     const { matched, at: end } = extend(text, form, ends, read);
     const isLonger = best === null || end > best.end;
     if (isLonger && counts(text, { start, end, form }, matched, words)) best = { start, end, form };
   }
   return best;
-}
-
-/** The forms whose first units stand here, with the places where these end. */
-function candidates(text: string, start: number, root: Node, read: UnitReader): Map<SecretForm, Set<number>> {
-  const found = new Map<SecretForm, Set<number>>();
-  const walk = (node: Node, at: number): void => {
-    for (const form of node.forms) found.set(form, (found.get(form) ?? new Set()).add(at));
-    if (node.children.size === 0 || at >= text.length) return;
-    const code = text.charCodeAt(at);
-    if (!isEscapeLead(code)) {
-      const child = node.children.get(code);
-      if (child !== undefined) walk(child, at + 1);
-      return;
-    }
-    for (const { value, end } of read(at)) {
-      const child = descend(node, value);
-      if (child !== null) walk(child, end);
-    }
-  };
-  walk(root, start);
-  return found;
-}
-
-function descend(node: Node, value: string): Node | null {
-  let next: Node | undefined = node;
-  for (let index = 0; index < value.length; index += 1) next = next?.children.get(value.charCodeAt(index));
-  return next ?? null;
 }
 
 /** Follows a form as far as the text goes with it, by every reading of the text; its first units end at `ends`. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeConnectError, type Destination } from './transport-error.ts';
+import type { Destination } from './error-kind.ts';
+import { describeConnectError } from './transport-error.ts';
 
 const plain: Destination = { secure: false, bound: false, toProxy: false };
 

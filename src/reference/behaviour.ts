@@ -98,7 +98,7 @@ export interface Visit {
 }
 
 /** How an answer goes over the wire. */
-export type Delivery =
+type Delivery =
   | { readonly kind: 'whole' }
   | { readonly kind: 'chunked'; readonly size: number }
   | { readonly kind: 'delayed'; readonly ms: number }

@@ -36,7 +36,7 @@ export interface Selector {
 }
 
 /** Whether an outcome is among those selected. */
-export function matches(outcome: Outcome, { kind, parameter, atLeast }: Selector): boolean {
+function matches(outcome: Outcome, { kind, parameter, atLeast }: Selector): boolean {
   const isKind = kind === 'error' ? outcome.kind !== 'success' : outcome.kind === kind;
   const isParameter = parameter === undefined || outcome.parameters[0] === parameter;
   return isKind && isParameter && outcome.parameters.length >= (atLeast ?? 0);

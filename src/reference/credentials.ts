@@ -1,7 +1,7 @@
 import { type Fields, type Incoming, type ParameterName, parameterNames } from './behaviour.ts';
 
 /** The text of a JSON document in UTF-8 without a byte order mark (RFC 8259, section 8.1); null if it is none. */
-export function decodeUtf8(bytes: Uint8Array): string | null {
+function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -101,6 +101,17 @@ describe('what is no ciphertext', () => {
     expect(inputs.map(decrypt)).toEqual(inputs.map(() => null));
   });
 
+  it('is also a block of another type than that of encryption', () => {
+    const padding = constants.RSA_NO_PADDING;
+    const block = (type: number): Buffer =>
+      Buffer.concat([Buffer.from([0, type]), Buffer.alloc(250, 0xaa), Buffer.from([0, 65, 66, 67])]);
+    const opened = [1, 2].map((type) => {
+      const bytes = publicEncrypt({ key: keys.publicKey, padding }, block(type));
+      return open({ scheme: 'rsa-pkcs1', encoding: 'base64' }, bytes.toString('base64'));
+    });
+    expect(opened).toEqual([null, 'ABC']);
+  });
+
   it('is also a ciphertext whose plain text is not UTF-8', () => {
     const padding = constants.RSA_PKCS1_PADDING;
     const bytes = publicEncrypt({ key: keys.publicKey, padding }, Buffer.from([0xff, 0xfe]));

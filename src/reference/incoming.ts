@@ -5,7 +5,7 @@ import type { Http2ServerRequest } from 'node:http2';
 export type WireRequest = IncomingMessage | Http2ServerRequest;
 
 /** Bytes of a body that is read; a longer one is refused. */
-export const maxBody = 1024 * 1024;
+const maxBody = 1024 * 1024;
 
 const maxDrained = 16 * maxBody;
 

@@ -10,7 +10,7 @@ export const testPartners: Partners = {
 };
 
 /** How the blocked source address is reached: by binding it, or by another address of the server. */
-export type BlockedSource =
+type BlockedSource =
   | { readonly kind: 'local-address'; readonly address: string }
   | { readonly kind: 'base-url'; readonly baseUrl: string };
 

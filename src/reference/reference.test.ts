@@ -112,6 +112,12 @@ describe('variant a', () => {
       expect((await ask({ ...toA(), body: written })).status).toBe(200);
   });
 
+  it('refuses a body that is not UTF-8 although it is JSON', async () => {
+    const shown = Buffer.from(String(toA().body));
+    const body = Buffer.concat([shown.subarray(0, -1), Buffer.from(',"x":"\xff"}', 'latin1')]);
+    expect((await ask({ ...toA(), body })).status).toBe(400);
+  });
+
   it('reads no credentials from the query', async () => {
     const [, query = ''] = toB().path.split('?');
     expect((await ask({ path: `/partner/sbp/banks?${query}` })).status).toBe(422);
@@ -197,6 +203,17 @@ describe('the server', () => {
   it('refuses bodies beyond its limit and lives on', async () => {
     expect((await ask({ ...toA(), body: 'x'.repeat(1024 * 1024 + 1) })).status).toBe(413);
     expect((await ask(toA())).status).toBe(200);
+  });
+
+  it('takes no notice of the fault header unless told to', async () => {
+    const deaf = await startReference({ ...options, faultHeader: false });
+    const sent = toA();
+    const received = await send(deaf.port, {
+      ...sent,
+      headers: { ...sent.headers, 'X-Fault': 'unavailable' },
+    });
+    await deaf.close();
+    expect(received.status).toBe(200);
   });
 
   it('counts requests', async () => {

@@ -87,7 +87,7 @@ export const valid = {
 export type Values = Readonly<Partial<Record<string, string | null>>>;
 
 /** The credentials with the password encrypted, `changes` merged over them; null leaves a parameter out. */
-export function credentials(changes: Values = {}): Readonly<Record<string, string>> {
+function credentials(changes: Values = {}): Readonly<Record<string, string>> {
   const merged = { ...valid, partnerPassword: encrypt(valid.partnerPassword), ...changes };
   const given = Object.entries(merged).filter(([, value]) => value !== null);
   return Object.fromEntries(given) as Record<string, string>;

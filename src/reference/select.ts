@@ -18,7 +18,7 @@ function likeness(left: string, right: string): number {
 }
 
 /** The ids that look most like a mistyped one, at most three, best first. */
-export function nearest(id: string, known: readonly string[]): readonly string[] {
+function nearest(id: string, known: readonly string[]): readonly string[] {
   return known
     .map((name) => ({ name, score: likeness(id.toLowerCase(), name) }))
     .filter(({ score }) => score >= 0.4)

@@ -239,6 +239,7 @@ export const missingTextDefects: readonly Defect[] = [
     id: 'b-missing-text-of-unavailable',
     summary: 'B uses the text of an unavailable service for every missing parameter.',
     violates: [...missingNameIds('b'), ...missingMeaningIds('b')],
+    review: ['b.unavailable.meaning'],
     change: withTextOf('b', anyMissing, () => outcome('unavailable')),
   },
   {
