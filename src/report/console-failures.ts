@@ -57,7 +57,6 @@ function findingLines(
       tone: 'strong',
     }),
     ...pen.paragraph({ prefix: '    ', text: requirement.statement }),
-    ...pen.paragraph({ prefix: '    ', text: clip(check.message, textLimit), tone: 'fail' }),
     ...fieldLines(pen, labels.expected, check.expected),
     ...fieldLines(pen, labels.actual, check.actual),
     ...(also.length === 0 ? [] : fieldLines(pen, labels.also, alsoText(also))),

@@ -12,7 +12,7 @@ import { clip } from './visible.ts';
 import type { Wording } from './wording.ts';
 
 // What keeps a report of hundreds of exchanges, with whatever a target sent, small enough to be mailed.
-const allBodies = 160_000;
+const allBodies = 50_000;
 const bodyRange = { least: 300, most: 6000 } as const;
 const headersShown = 40;
 const headerLimit = 300;
@@ -95,7 +95,6 @@ function checkRow(check: Check, { words }: Context): Html {
       <a href="#${check.requirement}">${idCode(check.requirement)}</a>
     </th>
     <td>${verdictMark(check.verdict, words)}</td>
-    <td>${clip(check.message, textLimit)}</td>
     <td data-label="${labels.expected}">${clip(check.expected, textLimit)}</td>
     <td data-label="${labels.actual}">${clip(check.actual, textLimit)}</td>
   </tr> `;
@@ -104,7 +103,7 @@ function checkRow(check: Check, { words }: Context): Html {
 function checkTable(checks: readonly Check[], context: Context): Html | null {
   if (checks.length === 0) return null;
   const { labels } = context.words;
-  const heads = [labels.requirement, labels.verdict, labels.message, labels.expected, labels.actual];
+  const heads = [labels.requirement, labels.verdict, labels.expected, labels.actual];
   return html`<div class="scroll">
     <table class="stack checks">
       <thead>

@@ -3,6 +3,8 @@ import type { Judged } from './judged.ts';
 import type { Settled } from './settle.ts';
 import type { Check } from './verdict.ts';
 
+const quotedProblems = 3;
+
 /** The plain success request is answered with the documented status. */
 export function judgeSuccessStatus({ requirement, settled, condition, context }: Judged): Check {
   const passes = settled.kind === 'answer' && settled.status === condition.status;
@@ -54,8 +56,8 @@ export function judgeSuccessRecord({ requirement, settled, context }: Judged): C
   if (list.count === 0) {
     return openCheck(requirement, 'vacuous', 'the list is empty, so no record was seen', evidence.id);
   }
-  const problems = list.problems.map(({ index, problem }) => `record ${index}: ${problem}`).join('; ');
-  const more = list.problemCount > list.problems.length ? '; …' : '';
+  const problems = list.problems.slice(0, quotedProblems).map(({ index, problem }) => `record ${index}: ${problem}`).join('; ');
+  const more = list.problemCount > quotedProblems ? '; …' : '';
   return makeCheck(requirement, list.problemCount === 0 ? 'pass' : 'fail', {
     thing: 'records',
     expected: 'every record an object with a string `name` and a string `bic`',
