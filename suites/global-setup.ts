@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startBuiltIn } from '../src/cli/built-in.ts';
+import { plainReference, startBuiltIn } from '../src/cli/built-in.ts';
 import { hasTargetSettings, readEnvironment } from '../src/target/environment.ts';
 import './target.ts';
 
@@ -20,14 +20,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function serve(project: TestProject, folder: string): Promise<() => Promise<void>> {
-  const { reference, profile } = await startBuiltIn({
-    port: 0,
-    language: 'ru',
-    latencyMs: 0,
-    defects: [],
-    tolerances: [],
-    banksFile: null,
-  });
+  const { reference, profile } = await startBuiltIn(plainReference);
   const file = join(folder, 'reference.yaml');
   await writeFile(file, profile, { mode: 0o600 });
   project.provide('profile', file);

@@ -1,4 +1,5 @@
 import { UserError } from '../errors.ts';
+import { globMatcher } from './glob.ts';
 import type { TestCase } from './test-case.ts';
 
 /** Patterns of `--case` and `--requirement`; `*` stands for anything, `?` for one character. */
@@ -9,8 +10,8 @@ export interface Selection {
 
 /** The cases that a selection names; throws a UserError where it names none. */
 export function selectCases(cases: readonly TestCase[], selection: Selection): readonly TestCase[] {
-  const byId = matcher(selection.cases);
-  const byRequirement = matcher(selection.requirements);
+  const byId = globMatcher(selection.cases);
+  const byRequirement = globMatcher(selection.requirements);
   const chosen = cases.filter((testCase) => byId([testCase.id]) && byRequirement(requirementsOf(testCase)));
   if (chosen.length > 0) return chosen;
   const given = [
@@ -33,18 +34,4 @@ export function requirementsOf(testCase: TestCase): readonly string[] {
       ...testCase.standing.map((rule) => rule.requirement),
     ]),
   ];
-}
-
-function matcher(globs: readonly string[]): (ids: readonly string[]) => boolean {
-  if (globs.length === 0) return () => true;
-  const patterns = globs.map(toPattern);
-  return (ids) => ids.some((id) => patterns.some((pattern) => pattern.test(id)));
-}
-
-function toPattern(glob: string): RegExp {
-  const source = glob
-    .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${source}$`, 'i');
 }

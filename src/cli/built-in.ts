@@ -15,9 +15,22 @@ export interface BuiltInOptions {
   readonly latencyMs: number;
   readonly defects: readonly string[];
   readonly tolerances: readonly string[];
+  /** Serve HTTPS, and offer HTTP/2 in the profile. */
+  readonly tls: boolean;
   /** File with the banks to serve, or null for the list that comes along. */
   readonly banksFile: string | null;
 }
+
+/** The conforming reference, as it is started where nothing else is asked for. */
+export const plainReference: BuiltInOptions = {
+  port: 0,
+  language: 'ru',
+  latencyMs: 0,
+  defects: [],
+  tolerances: [],
+  tls: false,
+  banksFile: null,
+};
 
 /** A running reference implementation with the target profile that fits it, as YAML. */
 export interface BuiltIn {
@@ -48,6 +61,7 @@ export async function startBuiltIn(options: BuiltInOptions): Promise<BuiltIn> {
     faultHeader: true,
     defects: options.defects,
     tolerances: options.tolerances,
+    ...(options.tls ? { tls: await readTls() } : {}),
   });
   const profile = referenceProfile({
     url: reference.url,
@@ -60,9 +74,17 @@ export async function startBuiltIn(options: BuiltInOptions): Promise<BuiltIn> {
     blockedSource: hasSecondAddress
       ? { kind: 'local-address', address: blockedAddress }
       : { kind: 'base-url', baseUrl: `http://[::1]:${reference.port}` },
-    caPath: null,
+    caPath: options.tls ? join(keyFolder, 'loopback.pem') : null,
   });
-  return { reference, profile: `# TEST ONLY: fits the reference implementation\n${stringify(profile)}` };
+  const settings = options.tls ? { ...profile, http2: true } : profile;
+  return { reference, profile: `# TEST ONLY: fits the reference implementation\n${stringify(settings)}` };
+}
+
+async function readTls(): Promise<{ readonly key: string; readonly cert: string }> {
+  return {
+    key: await readFile(join(keyFolder, 'loopback.key'), 'utf8'),
+    cert: await readFile(join(keyFolder, 'loopback.pem'), 'utf8'),
+  };
 }
 
 /** Puts a profile into a file for as long as the work takes. */

@@ -28,6 +28,10 @@ export const commands = {
     summary: 'serve the reference implementation as a sandbox until stopped',
     load: async () => (await import('./mock.ts')).mock,
   },
+  selftest: {
+    summary: 'prove that the suite catches every defect and blames no tolerance',
+    load: async () => (await import('./selftest.ts')).selftest,
+  },
   requirements: {
     summary: 'list what is required, with section, cases and checks',
     load: async () => (await import('./requirements.ts')).requirements,

@@ -14,6 +14,7 @@ const options = {
   defect: { type: 'text', value: 'ID', repeatable: true, summary: 'make this mistake' },
   tolerance: { type: 'text', value: 'ID', repeatable: true, summary: 'use this freedom' },
   banks: { type: 'text', value: 'FILE', summary: 'list of banks to serve (JSON)' },
+  tls: { type: 'flag', summary: 'serve HTTPS with a certificate for loopback, and offer HTTP/2' },
   'write-target': { type: 'text', value: 'FILE', summary: 'write the target profile that fits' },
   help: { type: 'flag', summary: 'show this' },
 } as const satisfies OptionTable;
@@ -31,6 +32,7 @@ export async function mock({ args, cwd, terminal, signal }: Invocation): Promise
     latencyMs: given.integer('latency') ?? 0,
     defects: given.texts('defect'),
     tolerances: given.texts('tolerance'),
+    tls: given.has('tls'),
     banksFile: given.text('banks') === undefined ? null : resolve(cwd, given.text('banks') ?? ''),
   });
   try {

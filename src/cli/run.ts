@@ -12,7 +12,7 @@ import { hasTargetSettings, readEnvironment } from '../target/environment.ts';
 import { loadTarget } from '../target/load-target.ts';
 import { requireNoProduction } from '../target/production.ts';
 import type { Target } from '../target/target.ts';
-import { startBuiltIn, withProfileFile } from './built-in.ts';
+import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
 import type { Invocation } from './command.ts';
 import { commandHelp } from './help.ts';
 import { readOptions } from './option.ts';
@@ -39,14 +39,7 @@ export async function run(invocation: Invocation): Promise<number> {
 }
 
 async function againstBuiltIn(given: Given, env: Invocation['env'], invocation: Invocation): Promise<number> {
-  const { reference, profile } = await startBuiltIn({
-    port: 0,
-    language: 'ru',
-    latencyMs: 0,
-    defects: [],
-    tolerances: [],
-    banksFile: null,
-  });
+  const { reference, profile } = await startBuiltIn(plainReference);
   try {
     return await withProfileFile(profile, async (file) =>
       against(await load(given, env, invocation.cwd, file), given, invocation),

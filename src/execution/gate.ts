@@ -31,7 +31,7 @@ export function createGate(concurrency: number, rate: number | null): Gate {
     if (interval === 0) return;
     const start = Math.max(performance.now(), nextStart);
     nextStart = start + interval;
-    await sleep(start - performance.now());
+    await sleep(Math.max(0, start - performance.now()));
   };
   return {
     async pass(work) {

@@ -56,7 +56,10 @@ export function judgeSuccessRecord({ requirement, settled, context }: Judged): C
   if (list.count === 0) {
     return openCheck(requirement, 'vacuous', 'the list is empty, so no record was seen', evidence.id);
   }
-  const problems = list.problems.slice(0, quotedProblems).map(({ index, problem }) => `record ${index}: ${problem}`).join('; ');
+  const problems = list.problems
+    .slice(0, quotedProblems)
+    .map(({ index, problem }) => `record ${index}: ${problem}`)
+    .join('; ');
   const more = list.problemCount > quotedProblems ? '; …' : '';
   return makeCheck(requirement, list.problemCount === 0 ? 'pass' : 'fail', {
     thing: 'records',

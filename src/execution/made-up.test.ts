@@ -1,0 +1,28 @@
+import { expect, it, vi } from 'vitest';
+import { makeUp } from './made-up.ts';
+import { settings, targetAt } from './small-run.test-support.ts';
+
+const draws = vi.hoisted(() => ({ next: [] as number[] }));
+
+vi.mock('node:crypto', async (original) => {
+  const real = await original<typeof import('node:crypto')>();
+  return { ...real, randomInt: (least: number, end: number) => draws.next.shift() ?? real.randomInt(least, end) };
+});
+
+it('makes up nine digits that fit into an int, and a password, anew for every run', () => {
+  const target = targetAt('http://localhost');
+  const [one, other] = [makeUp(target), makeUp(target)];
+  expect(one.unknownPartner).toMatch(/^9\d{8}$/);
+  expect(Number(one.unknownPartner)).toBeLessThan(2 ** 31);
+  expect(one.wrongPassword).not.toBe(other.wrongPassword);
+  expect(one.wrongPassword.length).toBeGreaterThanOrEqual(16);
+});
+
+it('never makes up a partner whom the profile names, not even one of a condition', () => {
+  draws.next = [900_000_001, 900_000_002, 900_000_003];
+  const target = targetAt('http://localhost', {
+    settings: { credentials: { ...settings.credentials, partnerName: '900000001' } },
+    conditions: { 'reward-unavailable': { credentials: { partnerName: '900000002' } } },
+  });
+  expect(makeUp(target).unknownPartner).toBe('900000003');
+});

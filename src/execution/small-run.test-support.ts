@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { deriveCases } from '../case/derive.ts';
+import { selectCases } from '../case/select.ts';
+import type { Results } from '../result/results.ts';
+import { specification } from '../spec/variant.ts';
+import type { Limits, Target, VariantTarget } from '../target/target.ts';
+import type { RunEvent } from './context.ts';
+import { recordRun } from './record-run.ts';
+import { createSession } from './session.ts';
+import { blocked, partner } from './small-service.test-support.ts';
+
+const key = readFileSync(new URL('../../fixtures/keys/service.pem', import.meta.url), 'utf8');
+
+/** Settings of a variant that fit the small service. */
+export const settings: VariantTarget = {
+  bankCode: null,
+  credentials: { partnerName: partner.name, partnerPassword: partner.password, useAuthByCert: 'true' },
+  encryption: {
+    scheme: 'rsa-oaep',
+    hash: 'sha256',
+    mgf1: 'sha256',
+    encoding: 'base64',
+    template: '{password}',
+    key,
+    privateKey: null,
+  },
+  headers: {},
+  texts: {},
+  conditions: { unauthorized: {}, unavailable: { headers: { 'X-Fault': 'yes' } } },
+};
+
+/** What a target differs in from the plain one. */
+export interface Changes {
+  readonly variants?: readonly ('a' | 'b')[];
+  readonly limits?: Partial<Limits>;
+  readonly settings?: Partial<VariantTarget>;
+  readonly conditions?: VariantTarget['conditions'];
+}
+
+/** The target that fits a small service at that address. */
+export function targetAt(url: string, changes: Changes = {}): Target {
+  const { variants = ['a', 'b'], limits = {}, conditions = {} } = changes;
+  const settingsOf = (variant: string): VariantTarget => ({
+    ...settings,
+    ...changes.settings,
+    bankCode: variant === 'b' ? 'acme' : null,
+    conditions: {
+      ...settings.conditions,
+      ...(variant === 'b' ? { 'partner-blocked': { credentials: credentialsOf(blocked) } } : {}),
+      ...conditions,
+    },
+  });
+  return {
+    name: 'small service',
+    source: null,
+    folder: process.cwd(),
+    baseUrl: url,
+    variants: Object.fromEntries(variants.map((variant) => [variant, settingsOf(variant)])),
+    limits: {
+      concurrency: 8,
+      rate: null,
+      timeout: 2000,
+      retries: 2,
+      maxBody: 1_000_000,
+      failedLogins: 100,
+      ...limits,
+    },
+    tls: {},
+    http2: false,
+    language: 'en',
+    production: [],
+    waivers: [],
+    secrets: [],
+    warnings: [],
+  };
+}
+
+const credentialsOf = (known: typeof partner | typeof blocked) => ({
+  partnerName: known.name,
+  partnerPassword: known.password,
+});
+
+/** What a run against a small service comes to. */
+export interface Ran {
+  readonly results: Results;
+  readonly events: readonly RunEvent[];
+  readonly failedLogins: number;
+}
+
+/** How a run is made; everything left out is as usual. */
+export interface Manner {
+  /** Patterns of case ids. */
+  readonly cases?: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+/** Runs the suite in this process as the command line does, without jitter. */
+export async function runAgainst(target: Target, manner: Manner = {}): Promise<Ran> {
+  const { cases = [], signal = new AbortController().signal, onEvent } = manner;
+  const events: RunEvent[] = [];
+  const session = await createSession({
+    spec: specification,
+    target,
+    product: 'suite-under-test/1.2.3',
+    now: () => new Date(),
+    random: () => 0,
+    signal,
+    onEvent: (event) => {
+      events.push(event);
+      onEvent?.(event);
+    },
+  });
+  try {
+    const chosen = selectCases(deriveCases(specification, target), { cases, requirements: [] });
+    const suite = { name: 'suite-under-test', version: '1.2.3' };
+    const results = await recordRun(session, chosen, { spec: specification, suite, target, signal });
+    return { results, events, failedLogins: session.failedLogins() };
+  } finally {
+    await session.close();
+  }
+}
+
+/** Ids of the requirements with that verdict, or with that reason. */
+export function idsOf(results: Results, sought: string): readonly string[] {
+  return results.requirements
+    .filter(({ verdict, reason }) => verdict === sought || reason === sought)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import type { Spelling } from '../case/test-case.ts';
+import { writeJson, writeQuery } from './spelling.ts';
+import type { Entries } from './spelling.ts';
+
+const spellings: readonly Spelling[] = [
+  'usual',
+  'reversed',
+  'spaced',
+  'escaped',
+  'encoded',
+  'encoded-lower-case',
+  'rich-ciphertext',
+];
+
+const texts: readonly (readonly [string, string])[] = [
+  ['partnerName', '1042'],
+  ['partnerPassword', 'a+b/c==&d%20 "\\\n\u0000\u007f'],
+  ['useAuthByCert', 'да 🏦 \ud83d'.toWellFormed()],
+];
+
+const mixed: Entries = [...texts, ['none', null], ['flag', true], ['list', ['1', '2']], ['number', 1.5]];
+
+it.each(spellings)('writes JSON that means the same object: %s', (spelling) => {
+  expect(JSON.parse(writeJson(texts, spelling))).toEqual(Object.fromEntries(texts));
+  expect(JSON.parse(writeJson(mixed, spelling))).toEqual(Object.fromEntries(mixed));
+  expect(JSON.parse(writeJson([], spelling))).toEqual({});
+});
+
+it('keeps a name that stands twice', () => {
+  const body = writeJson(
+    [
+      ['partnerName', '1'],
+      ['partnerName', '2'],
+    ],
+    'usual',
+  );
+  expect(body).toBe('{"partnerName":"1","partnerName":"2"}');
+});
+
+it('differs in JSON by order, white space and escapes, and by nothing else', () => {
+  const usual = writeJson(texts, 'usual');
+  const members = Object.keys(JSON.parse(writeJson(texts, 'reversed')));
+  expect(members).toEqual(texts.map(([name]) => name).toReversed());
+  const spaced = writeJson(texts, 'spaced');
+  expect(spaced).toMatch(/^ \r\n\t\{[\s\S]*"partnerName"\t : "1042"[\s\S]*\} \r\n\t$/);
+  const escaped = writeJson(texts, 'escaped');
+  expect(escaped).toMatch(/^\{("(\\u[0-9a-f]{4})+":"(\\u[0-9a-f]{4})+",?)+\}$/);
+  expect(new Set([usual, spaced, escaped]).size).toBe(3);
+});
+
+it('writes a lone surrogate as the escape that JSON allows', () => {
+  expect(writeJson([['name', '\ud800']], 'escaped')).toBe(String.raw`{"\u006e\u0061\u006d\u0065":"\ud800"}`);
+});
+
+it.each(spellings)('writes a query that decodes to the same parameters: %s', (spelling) => {
+  const query = writeQuery(texts, spelling);
+  expect(query).toMatch(/^[A-Za-z0-9\-._~!*'()%&=]*$/);
+  const pairs = query
+    .split('&')
+    .map((pair) => pair.split('=').map((part) => decodeURIComponent(part)) as [string, string]);
+  expect(Object.fromEntries(pairs)).toEqual(Object.fromEntries(texts));
+  expect(pairs).toHaveLength(texts.length);
+});
+
+it('percent-encodes +, / and = of a ciphertext in every spelling but the raw one', () => {
+  const entries: Entries = [['partnerPassword', 'ab+/cd==']];
+  expect(writeQuery(entries, 'usual')).toBe('partnerPassword=ab%2B%2Fcd%3D%3D');
+  expect(writeQuery(entries, 'rich-ciphertext')).toBe('partnerPassword=ab%2B%2Fcd%3D%3D');
+  expect(writeQuery(entries, 'raw')).toBe('partnerPassword=ab+/cd==');
+});
+
+it('percent-encodes every octet, with hex digits in either case', () => {
+  const entries: Entries = [['k', 'Zя/']];
+  expect(writeQuery(entries, 'encoded')).toBe('%6B=%5A%D1%8F%2F');
+  expect(writeQuery(entries, 'encoded-lower-case')).toBe('%6b=%5a%d1%8f%2f');
+});
+
+it('turns the order of a query around', () => {
+  const entries: Entries = [
+    ['a', '1'],
+    ['b', '2'],
+  ];
+  expect(writeQuery(entries, 'reversed')).toBe('b=2&a=1');
+});

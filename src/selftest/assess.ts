@@ -1,0 +1,54 @@
+import type { RequirementResult } from '../result/results.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import type { Subject } from './subject.ts';
+
+/** What the suite said of a subject, held against what it had to say. */
+export interface Assessment {
+  readonly subject: Subject;
+  readonly failed: readonly string[];
+  readonly reviewed: readonly string[];
+  /** What is wrong with that, in words; empty where the suite was right. */
+  readonly problems: readonly string[];
+}
+
+/** Holds the verdicts of a run against its subject: nothing may escape, and nothing unrelated may be blamed. */
+export function assess(subject: Subject, requirements: readonly RequirementResult[]): Assessment {
+  const withVerdict = (verdict: Verdict): readonly string[] =>
+    requirements.filter((found) => found.verdict === verdict).map(({ id }) => id);
+  const [failed, reviewed, open] = [withVerdict('fail'), withVerdict('review'), withVerdict('inconclusive')];
+  const blamed = without(failed, subject.fails);
+  const escaped = without(subject.fails, failed);
+  const isCaught = subject.intermittent ? escaped.length < subject.fails.length : escaped.length === 0;
+  return {
+    subject,
+    failed,
+    reviewed,
+    problems: [
+      ...problem('escaped', isCaught ? [] : escaped),
+      ...problem('blamed', blamed),
+      ...problem('not under review', subject.intermittent ? [] : without(subject.reviews, reviewed)),
+      ...problem('under review', subject.intermittent ? [] : without(reviewed, subject.reviews)),
+      ...problem('not open', without(subject.vacuous, open)),
+      ...problem('open', subject.kind === 'tolerance' ? without(open, subject.vacuous) : []),
+    ],
+  };
+}
+
+/** Requirements that no lasting defect violates: they would be checks that were never seen to fail. */
+export function findUnguarded(
+  subjects: readonly Subject[],
+  requirements: readonly string[],
+): readonly string[] {
+  const guarded = new Set(
+    subjects
+      .filter(({ kind, intermittent }) => kind === 'defect' && !intermittent)
+      .flatMap(({ fails }) => fails),
+  );
+  return requirements.filter((id) => !guarded.has(id));
+}
+
+const problem = (word: string, ids: readonly string[]): readonly string[] =>
+  ids.length === 0 ? [] : [`${word}: ${ids.join(', ')}`];
+
+const without = (ids: readonly string[], others: readonly string[]): readonly string[] =>
+  ids.filter((id) => !others.includes(id));

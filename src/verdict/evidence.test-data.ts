@@ -1,0 +1,135 @@
+import type { TransportError } from '../http/exchange.ts';
+import { variantById } from '../spec/look-up.ts';
+import type { ConditionName, Variant } from '../spec/specification.ts';
+import { specification } from '../spec/variant.ts';
+import type { Evidence } from './evidence.ts';
+import { inspectBody } from './inspect.ts';
+import type { Inspection } from './inspect.ts';
+import type { JudgeContext } from './judged.ts';
+import type { Control, Expectation, Trial } from './trial.ts';
+
+export const variantA = variantById(specification, 'a');
+export const variantB = variantById(specification, 'b');
+export const parameters = variantA.parameters.map(({ name }) => name);
+
+/** What differs from an exchange that says nothing special. */
+export interface Sent {
+  readonly id?: string;
+  readonly label?: string;
+  /** Milliseconds since the run began. */
+  readonly at?: number;
+  readonly pattern?: string;
+}
+
+export const inspection: Inspection = {
+  contract: specification.body,
+  mask: (text) => text,
+  parameters,
+  pattern: null,
+};
+
+export const contextOf = (variant: Variant): JudgeContext => ({
+  variant,
+  list: specification.body.list,
+  text: specification.body.text,
+});
+
+const bytesOf = (body: unknown): Uint8Array =>
+  body instanceof Uint8Array
+    ? body
+    : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+
+const common = ({ id = 'x', label = 'request', at = 0 }: Sent) => ({
+  id,
+  label,
+  request: { method: 'POST', url: 'http://127.0.0.1/partner/sbp/banks', headers: [], body: null },
+  startedAt: new Date(Date.UTC(2026, 0, 1) + at).toISOString(),
+  durationMs: 1,
+  curl: 'curl',
+});
+
+/** An answer; a body that is neither text nor bytes is written as JSON. */
+export function answered(status: number, body: unknown, sent: Sent = {}): Evidence {
+  const bytes = bytesOf(body);
+  return {
+    ...common(sent),
+    response: {
+      status,
+      headers: [],
+      httpVersion: '1.1',
+      body: new TextDecoder().decode(bytes),
+      bodyLength: bytes.length,
+      bodySha256: '',
+      bodyTruncated: false,
+    },
+    error: null,
+    facts: inspectBody(bytes, null, { ...inspection, pattern: sent.pattern ?? null }),
+  };
+}
+
+/** An error body with that text. */
+export const refused = (status: number, text: string, sent: Sent = {}): Evidence =>
+  answered(status, { description_status: text }, sent);
+
+/** No answer at all. */
+export function silent(error: Partial<TransportError> = {}, sent: Sent = {}): Evidence {
+  const usual = { kind: 'reset', stage: 'exchange', code: 'ECONNRESET', message: 'reset' } as const;
+  return { ...common(sent), response: null, error: { ...usual, ...error }, facts: null };
+}
+
+export const good = (at: number): Control => ({ evidence: answered(200, list, { id: 'c', at }), good: true });
+export const bad = (at: number): Control => ({ evidence: silent({}, { id: 'c', at }), good: false });
+
+export const list = { banks: [{ name: 'Bank', bic: '044525225' }] };
+
+const expectation: Expectation = {
+  label: 'request',
+  condition: 'missing',
+  status: 422,
+  credentials: 'valid',
+  onOperation: true,
+};
+
+export type TrialParts = Partial<Omit<Trial, 'expectation'>> & {
+  readonly expectation?: Partial<Expectation>;
+};
+
+/** A trial of a request without `useAuthByCert`, as far as nothing else is said. */
+export const trialOf = (parts: TrialParts): Trial => ({
+  attempts: [],
+  controls: [],
+  outage: false,
+  ownRoute: false,
+  earlierLogin: null,
+  halted: null,
+  ...parts,
+  expectation: { ...expectation, ...parts.expectation },
+});
+
+/** One request of a condition with its one answer. */
+export const trialFor = (
+  variant: Variant,
+  condition: ConditionName,
+  evidence: Evidence,
+  parts: TrialParts = {},
+): Trial =>
+  trialOf({
+    attempts: [evidence],
+    ...parts,
+    expectation: {
+      label: evidence.label,
+      condition,
+      status: variant.conditions.find(({ name }) => name === condition)?.status ?? null,
+      ...parts.expectation,
+    },
+  });
+
+/** The plain success request with its answer, a list of one bank if nothing else is said. */
+export const baselineTrial = (
+  evidence: Evidence = answered(200, list, { id: 'baseline', label: 'baseline' }),
+  parts: TrialParts = {},
+): Trial =>
+  trialFor(variantA, 'success', evidence, {
+    ...parts,
+    expectation: { label: 'baseline', ...parts.expectation },
+  });

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { worst } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
+
+const order: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];
+
+test('the worst of two verdicts is the earlier of fail, review, inconclusive, pass, in either order', () => {
+  for (const [left, first] of order.entries())
+    for (const [right, second] of order.entries())
+      expect(worst([first, second]), `${first}, ${second}`).toBe(order[Math.min(left, right)]);
+});
+
+test('the worst of one verdict is that verdict', () => {
+  for (const verdict of order) expect(worst([verdict])).toBe(verdict);
+});
+
+test('the worst of no verdict is none, not a pass', () => {
+  expect(worst([])).toBeNull();
+});
+
+test('the worst stands wherever it stands among many', () => {
+  expect(worst(['pass', 'pass', 'fail', 'review', 'pass'])).toBe('fail');
+  expect(worst(['pass', 'inconclusive', 'review', 'pass'])).toBe('review');
+  expect(worst(['pass', 'inconclusive', 'pass'])).toBe('inconclusive');
+});
