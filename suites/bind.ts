@@ -36,6 +36,7 @@ const test = base.extend('session', { scope: 'worker' }, async ({}, { onCleanup 
       {
         cases: cases.toSorted((left, right) => order.indexOf(left.id) - order.indexOf(right.id)),
         controls: session.controls(),
+        requests: session.requests(),
         startedAt,
         durationMs: Math.round(performance.now() - start),
       },

@@ -14,6 +14,7 @@ export interface Progress {
 export function createProgress(terminal: Terminal, total: number, isQuiet: boolean): Progress {
   const isLive = terminal.isLive && !isQuiet;
   const running = new Set<string>();
+  const said = new Set<string>();
   let ended = 0;
   const clear = (): void => {
     if (isLive) terminal.writeError('\r\u001b[2K');
@@ -36,7 +37,10 @@ export function createProgress(terminal: Terminal, total: number, isQuiet: boole
         case 'case-ended':
           running.delete(event.result.id);
           ended = Math.min(ended + 1, total);
-          if (event.result.verdict === 'fail' && !isQuiet) say(failureLine(event.result, terminal));
+          if (event.result.verdict === 'fail' && !isQuiet && !said.has(event.result.id)) {
+            say(failureLine(event.result, terminal));
+          }
+          if (event.result.verdict === 'fail') said.add(event.result.id);
           break;
         case 'warning':
           say(styled(terminal, 'red', `! ${printable(event.message)}`));

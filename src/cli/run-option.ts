@@ -1,4 +1,5 @@
 import { UserError } from '../errors.ts';
+import type { Repetition } from '../execution/order.ts';
 import { formats, isFormatName } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import { nearMiss } from '../target/near-miss.ts';
@@ -22,6 +23,13 @@ export const runOptions = {
   rate: { type: 'integer', least: 1, value: 'N', summary: 'requests per second' },
   timeout: { type: 'integer', least: 1, value: 'MS', summary: 'milliseconds for a whole answer' },
   retries: { type: 'integer', value: 'N', summary: 'repeats of a doubtful answer' },
+  repeat: {
+    type: 'integer',
+    least: 1,
+    value: 'N',
+    summary: 'run every case N times and report what is not stable',
+  },
+  seed: { type: 'integer', value: 'N', summary: 'shuffle the cases by this number' },
   complete: { type: 'flag', summary: 'exit 3 if anything is inconclusive or under review' },
   ui: { type: 'flag', summary: 'open the cases in the browser interface of vitest' },
   yes: { type: 'flag', summary: 'run against a base URL that the profile calls production' },
@@ -45,4 +53,11 @@ export function chosenFormats(given: Given): readonly FormatName[] {
       'separate them by commas; nothing was sent',
     );
   });
+}
+
+/** How often cases run and in which order: shuffled where they are repeated or a seed is given. */
+export function chosenRepetition(given: Given, drawSeed: () => number): Repetition {
+  const times = given.integer('repeat') ?? 1;
+  const seed = given.integer('seed') ?? (times > 1 ? drawSeed() : null);
+  return { times, seed };
 }

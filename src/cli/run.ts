@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { deriveCases } from '../case/derive.ts';
 import { selectCases } from '../case/select.ts';
@@ -17,7 +18,7 @@ import type { Invocation } from './command.ts';
 import { commandHelp } from './help.ts';
 import { readOptions } from './option.ts';
 import type { Given } from './option.ts';
-import { chosenFormats, runOptions } from './run-option.ts';
+import { chosenFormats, chosenRepetition, runOptions } from './run-option.ts';
 import { readSuite } from './package.ts';
 import { createProgress } from './progress.ts';
 import { openUi } from './ui.ts';
@@ -74,7 +75,10 @@ async function against(target: Target, given: Given, invocation: Invocation): Pr
   const cases = selectCases(deriveCases(specification, target), selection);
   for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
   if (given.has('ui')) return openUi(target, invocation);
-  const progress = createProgress(terminal, cases.length, given.has('quiet'));
+  const repetition = chosenRepetition(given, () => randomInt(1_000_000_000));
+  if (repetition.seed !== null) terminal.writeError(`order of the cases: --seed ${repetition.seed}\n`);
+  const total = cases.length * repetition.times;
+  const progress = createProgress(terminal, total, given.has('quiet'));
   const suite = readSuite();
   const session = await createSession({
     spec: specification,
@@ -86,7 +90,13 @@ async function against(target: Target, given: Given, invocation: Invocation): Pr
     onEvent: progress.show,
   });
   try {
-    const results = await recordRun(session, cases, { spec: specification, suite, target, signal });
+    const results = await recordRun(session, cases, {
+      spec: specification,
+      suite,
+      target,
+      signal,
+      repetition,
+    });
     progress.end();
     return await conclude(results, given, invocation);
   } finally {

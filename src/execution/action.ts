@@ -44,6 +44,7 @@ export function actionInWords(action: Action): string {
 }
 
 function runCommand(command: string, folder: string, signal: AbortSignal): Promise<string | null> {
+  if (signal.aborted) return Promise.resolve('the run was interrupted');
   return new Promise((resolve) => {
     // A process group of its own, so that what the shell has started ends with it.
     const child = spawn(command, { cwd: folder, shell: true, stdio: 'ignore', detached: true });

@@ -6,7 +6,10 @@ const draws = vi.hoisted(() => ({ next: [] as number[] }));
 
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>();
-  return { ...real, randomInt: (least: number, end: number) => draws.next.shift() ?? real.randomInt(least, end) };
+  return {
+    ...real,
+    randomInt: (least: number, end: number) => draws.next.shift() ?? real.randomInt(least, end),
+  };
 });
 
 it('makes up nine digits that fit into an int, and a password, anew for every run', () => {

@@ -74,9 +74,16 @@ describe('the plain request', () => {
   it('of B without any parameter has no question mark', () => {
     const stimulus = judged(variants.b, { label: 'nothing', condition: 'missing' });
     const blueprint = { variant: variants.b, settings: { ...settings, bankCode: 'acme' }, provision: {} };
-    const request = buildRequest(stimulus, new Map(), { ...blueprint, baseUrl: 'http://host/api', userAgent: '' });
+    const request = buildRequest(stimulus, new Map(), {
+      ...blueprint,
+      baseUrl: 'http://host/api',
+      userAgent: '',
+    });
     expect(request.url).toBe(urlB);
-    expect(buildRequest(stimulus, new Map(), { ...blueprint, variant: variants.a, baseUrl: '', userAgent: '' }).body).toBe('{}');
+    expect(
+      buildRequest(stimulus, new Map(), { ...blueprint, variant: variants.a, baseUrl: '', userAgent: '' })
+        .body,
+    ).toBe('{}');
   });
 
   it('carries the headers of the profile, which win over its own whatever their case', () => {
@@ -171,7 +178,10 @@ describe('a twist', () => {
 
   it('adds a parameter that nobody knows', () => {
     const twist: Twist = { kind: 'unknown-parameter' };
-    expect(Object.keys(JSON.parse(twisted('a', twist).body ?? ''))).toEqual([...values.keys(), 'unknownParameter']);
+    expect(Object.keys(JSON.parse(twisted('a', twist).body ?? ''))).toEqual([
+      ...values.keys(),
+      'unknownParameter',
+    ]);
     expect(twisted('b', twist).url).toBe(`${urlB}?${query}&unknownParameter=unknown`);
   });
 
@@ -189,7 +199,11 @@ describe('a twist', () => {
     const twist: Twist = { kind: 'raw-body', body: '[]', contentType: 'application/json' };
     expect([twisted('a', twist).url, twisted('a', twist).body]).toEqual([urlA, '[]']);
     const b = twisted('b', twist);
-    expect([b.url, b.body, headers(b)['content-type']]).toEqual([`${urlB}?${query}`, '[]', 'application/json']);
+    expect([b.url, b.body, headers(b)['content-type']]).toEqual([
+      `${urlB}?${query}`,
+      '[]',
+      'application/json',
+    ]);
   });
 
   it('declares another content type, or none', () => {

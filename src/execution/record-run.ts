@@ -3,8 +3,11 @@ import { assemble } from '../result/assemble.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
+import type { Repetition } from './order.ts';
 import { runCases } from './run-cases.ts';
 import type { Session } from './session.ts';
+
+const once: Repetition = { times: 1, seed: null };
 
 /** What a run is, besides its cases. */
 export interface RunIdentity {
@@ -12,12 +15,15 @@ export interface RunIdentity {
   readonly suite: Results['suite'];
   readonly target: Target;
   readonly signal: AbortSignal;
+  /** Once, in the order of derivation, if left out. */
+  readonly repetition?: Repetition;
 }
 
 /** What a driver of cases has gathered. */
 export interface Gathered {
   readonly cases: readonly CaseResult[];
   readonly controls: ReturnType<Session['controls']>;
+  readonly requests: number;
   readonly startedAt: Date;
   readonly durationMs: number;
 }
@@ -30,13 +36,16 @@ export async function recordRun(
 ): Promise<Results> {
   const startedAt = new Date();
   const start = performance.now();
-  const results = await runCases(session, cases, identity.target.limits.concurrency);
+  const { repetition = once, target } = identity;
+  const results = await runCases(session, cases, repetition, target.limits.concurrency);
   const durationMs = Math.round(performance.now() - start);
-  return assembleRun(identity, { cases: results, controls: session.controls(), startedAt, durationMs });
+  const [controls, requests] = [session.controls(), session.requests()];
+  return assembleRun(identity, { cases: results, controls, requests, startedAt, durationMs });
 }
 
 /** Results of whatever a driver has gathered; every driver ends here, so that none adds a meaning of its own. */
-export function assembleRun({ spec, suite, target, signal }: RunIdentity, gathered: Gathered): Results {
+export function assembleRun(identity: RunIdentity, gathered: Gathered): Results {
+  const { spec, suite, target, signal, repetition = once } = identity;
   const { name, baseUrl, variants, language } = target;
   return assemble({
     spec,
@@ -45,5 +54,7 @@ export function assembleRun({ spec, suite, target, signal }: RunIdentity, gather
     waivers: target.waivers,
     ...gathered,
     interrupted: signal.aborted,
+    repeat: repetition.times,
+    seed: repetition.seed,
   });
 }

@@ -1,22 +1,28 @@
 import type { TestCase } from '../case/test-case.ts';
+import { mergeGoes } from '../result/merge-goes.ts';
 import type { CaseResult } from '../result/results.ts';
+import { orderGoes } from './order.ts';
+import type { Repetition } from './order.ts';
 import type { Session } from './session.ts';
 
 /** More cases are under way than requests may be open, so that none is prepared while the wire waits. */
 const ahead = 2;
 
-/** Runs the cases in their order, beside each other; results come in the same order. */
+/** Runs every go of the cases in its order, beside each other; one result per case, in the order of the cases. */
 export async function runCases(
   session: Session,
   cases: readonly TestCase[],
+  repetition: Repetition,
   concurrency: number,
 ): Promise<readonly CaseResult[]> {
   await session.open();
-  const results = new Map<string, CaseResult>();
-  const queue = cases.values();
+  const results = new Map<string, CaseResult[]>(cases.map(({ id }) => [id, []]));
+  const queue = orderGoes(cases, repetition).values();
   const worker = async (): Promise<void> => {
-    for (const testCase of queue) results.set(testCase.id, await session.execute(testCase));
+    for (const { testCase, round } of queue) {
+      results.get(testCase.id)?.push(await session.execute(testCase, round));
+    }
   };
   await Promise.all(Array.from({ length: concurrency * ahead }, worker));
-  return cases.flatMap(({ id }) => results.get(id) ?? []);
+  return [...results.values()].filter((goes) => goes.length > 0).map(mergeGoes);
 }

@@ -17,16 +17,19 @@ import { createHealth } from './health.ts';
 import { createLock } from './lock.ts';
 import { createLoginBudget } from './login-budget.ts';
 import { makeUp } from './made-up.ts';
+import type { Bench } from './try-stimulus.ts';
 
 /** One run against one target: whatever its cases share lives here, from the first request to `close`. */
 export interface Session {
   /** Asks the baseline of every claimed variant. */
   readonly open: () => Promise<void>;
-  /** Carries out and judges one case; in any order, beside others. */
-  readonly execute: (testCase: TestCase) => Promise<CaseResult>;
+  /** Carries out and judges one case; in any order, beside others. From its second round on, its baseline is asked anew. */
+  readonly execute: (testCase: TestCase, round?: number) => Promise<CaseResult>;
   /** Baselines and other control exchanges, in the order of their ids. */
   readonly controls: () => readonly Evidence[];
   readonly failedLogins: () => number;
+  /** Requests sent so far. */
+  readonly requests: () => number;
   readonly redactor: Redactor;
   readonly close: () => Promise<void>;
 }
@@ -38,6 +41,7 @@ export async function createSession(options: RunOptions): Promise<Session> {
   const client = createHttpClient({ timeout: target.limits.timeout, maxBody: target.limits.maxBody });
   const controls: Evidence[] = [];
   const counters = new Map<string, number>();
+  let requests = 0;
   let earlierLogin: string | null = null;
   const context: Context = {
     ...options,
@@ -49,6 +53,7 @@ export async function createSession(options: RunOptions): Promise<Session> {
     madeUp: madeUpFor(target, redactor),
     encryptors: await createEncryptors(options),
     nextId(prefix) {
+      requests += 1;
       const count = (counters.get(prefix) ?? 0) + 1;
       counters.set(prefix, count);
       return count === 1 ? prefix : `${prefix}.${count}`;
@@ -67,14 +72,24 @@ export async function createSession(options: RunOptions): Promise<Session> {
   };
   const ask = async (variant: string): Promise<Control | Halt> =>
     askControl(context, variant, await baseline(variant), context.signal);
-  const bench = { context, baseline, health: createHealth(context, ask, baseline) };
+  const bench: Bench = {
+    context,
+    baseline,
+    ownBaseline: baseline,
+    health: createHealth(context, ask, baseline),
+  };
   return {
     async open() {
       await Promise.all(Object.keys(target.variants).map(baseline));
     },
-    execute: (testCase) => executeCase(bench, testCase),
+    execute: (testCase, round = 1) =>
+      executeCase(
+        round === 1 ? bench : { ...bench, ownBaseline: (id) => askBaseline(context, id) },
+        testCase,
+      ),
     controls: () => controls.toSorted((left, right) => (left.id < right.id ? -1 : 1)),
     failedLogins: () => context.logins.spent(),
+    requests: () => requests,
     redactor,
     close: () => client.close(),
   };

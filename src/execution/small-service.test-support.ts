@@ -5,7 +5,13 @@ import type { AddressInfo, Socket } from 'node:net';
 
 /** What a request comes to by the specification, its tables written down by hand. */
 export type Kind =
-  'success' | 'missing' | 'unencrypted' | 'unauthorized' | 'blocked' | 'unavailable' | 'elsewhere';
+  | 'success'
+  | 'missing'
+  | 'unencrypted'
+  | 'unauthorized'
+  | 'blocked'
+  | 'unavailable'
+  | 'elsewhere';
 
 /** A request as the service saw it. */
 export interface Call {
@@ -162,7 +168,9 @@ function classify(
     method === 'POST' && (pathname === '/partner/sbp/banks' || pathname === '/partner/acme/sbp/banks/');
   const params = variant === 'b' ? Object.fromEntries(searchParams) : membersOf(body);
   const password = open(params['partnerPassword'] ?? '');
-  const kind = isThere ? kindOf(params, password, variant, isUnavailable || 'x-fault' in headers) : 'elsewhere';
+  const kind = isThere
+    ? kindOf(params, password, variant, isUnavailable || 'x-fault' in headers)
+    : 'elsewhere';
   return { variant, kind, params, password };
 }
 

@@ -17,6 +17,8 @@ export interface Bench {
   readonly context: Context;
   /** Asked once per variant. */
   readonly baseline: (variant: string) => Promise<Trial>;
+  /** The baseline as the object of a case. */
+  readonly ownBaseline: (variant: string) => Promise<Trial>;
   readonly health: Health;
 }
 
@@ -36,7 +38,7 @@ export async function tryStimulus(
 ): Promise<Tried> {
   const { context } = bench;
   if (stimulus.label === baselineLabel) {
-    return { trial: await bench.baseline(testCase.variant), ciphertext: null };
+    return { trial: await bench.ownBaseline(testCase.variant), ciphertext: null };
   }
   const provision = provisionOf(settingsOf(context, testCase.variant), stimulus.condition);
   const sender: Sender = {

@@ -27,15 +27,14 @@ function ingredients({ settings: own, provision = {}, previous = null, encrypt }
     madeUp,
     previous,
     encryptor: {
-      encrypt: (password: string) => Promise.resolve(encrypt?.(password) ?? `sealed-${(count += 1)}(${password})`),
+      encrypt: (password: string) =>
+        Promise.resolve(encrypt?.(password) ?? `sealed-${(count += 1)}(${password})`),
     },
   };
 }
 
 const made = async (difference: Partial<Difference>, world?: World) =>
-  Object.fromEntries(
-    await makeValues(judged(variant, { ...baseline, ...difference }), ingredients(world)),
-  );
+  Object.fromEntries(await makeValues(judged(variant, { ...baseline, ...difference }), ingredients(world)));
 
 const valid = {
   partnerName: partner.name,

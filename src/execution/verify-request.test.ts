@@ -67,7 +67,11 @@ describe.each([a, b])('in variant $id', (variant) => {
 it.each([
   ['a value', (body: string) => body.replace('1042', '1043'), 'partnerName'],
   ['a number in place of a text', (body: string) => body.replace('"1042"', '1042'), 'partnerName'],
-  ['a parameter that is gone', (body: string) => body.replace(/,"useAuthByCert":"[^"]*"/, ''), 'useAuthByCert'],
+  [
+    'a parameter that is gone',
+    (body: string) => body.replace(/,"useAuthByCert":"[^"]*"/, ''),
+    'useAuthByCert',
+  ],
   ['a parameter too many', (body: string) => body.replace('{', '{"more":"1",'), 'its shape'],
 ] as const)('%s is noticed in the body of A, and the suite is at fault', (_what, change, named) => {
   const error = found(a, (request) => ({ ...request, body: change(request.body ?? '') }));
@@ -96,7 +100,11 @@ it('the message holds no value, which may be the password', () => {
 });
 
 it('a request that is twisted on purpose is let through', () => {
-  const stimulus = observed(a, { label: 'GET', condition: 'success', twist: { kind: 'method', method: 'GET' } });
+  const stimulus = observed(a, {
+    label: 'GET',
+    condition: 'success',
+    twist: { kind: 'method', method: 'GET' },
+  });
   const request = { method: 'GET', url: 'http://host/', headers: [], body: null };
   expect(() => verifyRequest(stimulus, values, request, a)).not.toThrow();
 });

@@ -106,7 +106,7 @@ export function trafficOf(results: Results): Traffic {
     .toSorted((one, other) => one - other);
   const at = (share: number): number => times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? 0;
   return {
-    requests: exchanges.length,
+    requests: results.requests,
     latency: times.length === 0 ? null : { median: at(0.5), p95: at(0.95), max: at(1) },
   };
 }

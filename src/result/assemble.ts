@@ -25,6 +25,9 @@ export interface Run {
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly interrupted: boolean;
+  readonly requests: number;
+  readonly repeat: number;
+  readonly seed: number | null;
 }
 
 /** Counts a run: verdicts of requirements and variants, root causes, observations, advisories. */
@@ -42,6 +45,9 @@ export function assemble(run: Run): Results {
     target: run.target,
     startedAt: run.startedAt.toISOString(),
     durationMs: run.durationMs,
+    requests: run.requests,
+    repeat: run.repeat,
+    seed: run.seed,
     interrupted: run.interrupted,
     verdict: overallOf(requirements),
     variants: Object.fromEntries(

@@ -28,6 +28,12 @@ export interface CaseResult {
   readonly checks: readonly Check[];
   readonly exchanges: readonly Evidence[];
   readonly trials: readonly TrialRecord[];
+  /** Set where the case was repeated: how often, whether every go came out the same, and how many came to which verdict. */
+  readonly goes?: {
+    readonly times: number;
+    readonly unstable: boolean;
+    readonly verdicts: Readonly<Record<string, number>>;
+  };
   /** Ids of the control exchanges that it relied on; they stand in `Results.controls` or in another case. */
   readonly controls: readonly string[];
 }
@@ -88,6 +94,12 @@ export interface Results {
   };
   readonly startedAt: string;
   readonly durationMs: number;
+  /** Requests sent to the target, whether their exchanges are kept or not. */
+  readonly requests: number;
+  /** How often each case was run. */
+  readonly repeat: number;
+  /** What the order of the cases was drawn from; null: the order in which they are derived. */
+  readonly seed: number | null;
   /** The run was stopped before its end; what is missing is `not-selected`. */
   readonly interrupted: boolean;
   readonly verdict: Overall;

@@ -15,7 +15,7 @@ interface Bank {
 }
 
 /** What there is to say of the member that holds the list: each record on its own, in bounded memory. */
-export function inspectList(value: unknown, record: z.ZodType): ListFacts {
+export function inspectList(value: unknown, record: z.ZodType, mask: (text: string) => string): ListFacts {
   if (!Array.isArray(value)) return { ...nothing, type: jsonType(value) };
   const wrong = wrongRecords(value, record);
   return {
@@ -23,7 +23,7 @@ export function inspectList(value: unknown, record: z.ZodType): ListFacts {
     count: value.length,
     problems: wrong.slice(0, keptProblems).map((index) => problemOf(value[index], index, record)),
     problemCount: wrong.length,
-    ...(wrong.length === 0 ? observedOf(value) : observedNothing),
+    ...(wrong.length === 0 ? observedOf(value, mask) : observedNothing),
   };
 }
 
@@ -52,15 +52,15 @@ function problemOf(item: unknown, index: number, record: z.ZodType): RecordProbl
   return { index, problem: `${path === '' ? 'record' : path}: expected ${expected}, got ${was}` };
 }
 
-function observedOf(banks: readonly Bank[]): Observed {
+function observedOf(banks: readonly Bank[], mask: (text: string) => string): Observed {
   const extras = new Set<string>();
   const shapes: Record<string, number> = {};
   for (const bank of banks) {
     const shape = bicShape(bank.bic);
     shapes[shape] = (shapes[shape] ?? 0) + 1;
-    if (extras.size < keptExtras) {
-      for (const name of Object.keys(bank))
-        if (name !== 'name' && name !== 'bic') extras.add(name.slice(0, 100));
+    for (const name of Object.keys(bank)) {
+      if (extras.size >= keptExtras) break;
+      if (name !== 'name' && name !== 'bic') extras.add(mask(name.slice(0, 100)));
     }
   }
   return {

@@ -5,7 +5,7 @@ import { findMeanings } from './lexicon/meaning.ts';
 import { findNaming } from './lexicon/naming.ts';
 import { maskVolatile } from './lexicon/volatile.ts';
 
-/** Characters of a text that are looked at and kept. */
+/** Characters of a text that are kept, and looked at for what it means. */
 const keptText = 16_384;
 
 const nothing = {
@@ -37,8 +37,8 @@ export function inspectText(
     text: mask(text),
     blank: value.trim() === '',
     meanings: [...findMeanings(text)],
-    naming: Object.fromEntries(parameters.map((name) => [name, findNaming(text, name)])),
+    naming: Object.fromEntries(parameters.map((name) => [name, findNaming(value, name)])),
     matchesPattern: pattern === null ? null : new RegExp(pattern, 'iu').test(text),
-    sha256: createHash('sha256').update(maskVolatile(text)).digest('hex'),
+    sha256: createHash('sha256').update(maskVolatile(value)).digest('hex'),
   };
 }

@@ -15,7 +15,6 @@ export interface Inspection {
 }
 
 const keptMembers = 20;
-const searchDepth = 4;
 
 /** Computes once from a body's bytes all that the judges need; `bodyError` says why it could not be decompressed. */
 export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
@@ -28,11 +27,12 @@ export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspect
   if (text === null) return notJson('it is not UTF-8', lenientText(bytes), inspection);
   const parsed = parse(text);
   if (!parsed.ok) return notJson(`it cannot be parsed as JSON`, text, inspection);
-  return jsonFacts(parsed.value, inspection);
+  return jsonFacts(parsed.value, text, inspection);
 }
 
 function notJson(problem: string, text: string, { contract }: Inspection): BodyFacts {
-  return { kind: 'not-json', problem, showsList: new RegExp(`"${contract.list}"\\s*:\\s*\\[`).test(text) };
+  // In UTF-16, every other byte of such a text is null.
+  return { kind: 'not-json', problem, showsList: writesList(text.replaceAll('\0', ''), contract.list) };
 }
 
 function strictText(bytes: Uint8Array): string | null {
@@ -53,7 +53,7 @@ function parse(text: string): { readonly ok: true; readonly value: unknown } | {
   }
 }
 
-function jsonFacts(value: unknown, inspection: Inspection): BodyFacts {
+function jsonFacts(value: unknown, text: string, inspection: Inspection): BodyFacts {
   const { contract, mask } = inspection;
   const top = jsonType(value) === 'object' ? new Map(Object.entries(value as object)) : new Map();
   const list: unknown = top.get(contract.list);
@@ -64,17 +64,26 @@ function jsonFacts(value: unknown, inspection: Inspection): BodyFacts {
     memberCount: top.size,
     isSuccess: contract.success.safeParse(value).success,
     isError: contract.error.safeParse(value).success,
-    showsList: showsList(value, contract.list, searchDepth),
-    list: top.has(contract.list) ? inspectList(list, contract.record) : null,
+    showsList: writesList(text, contract.list) || holdsList(value, contract.list),
+    list: top.has(contract.list) ? inspectList(list, contract.record, mask) : null,
     text: top.has(contract.text) ? inspectText(top.get(contract.text), inspection) : null,
   };
 }
 
-function showsList(value: unknown, name: string, depth: number): boolean {
-  if (depth === 0 || typeof value !== 'object' || value === null) return false;
-  const own = Array.isArray(value) ? undefined : Object.entries(value).find(([key]) => key === name);
-  if (own !== undefined && Array.isArray(own[1])) return true;
-  return Object.values(value)
-    .slice(0, 100)
-    .some((inner) => showsList(inner, name, depth - 1));
+/** The text of a list, whether or not a parser keeps it: one of two members of the same name gets lost. */
+function writesList(text: string, name: string): boolean {
+  return new RegExp(`(?<!\\\\)"${name}"\\s*:\\s*\\[`).test(text);
+}
+
+/** A list at any depth, however its name is written; without recursion, for bodies that are nothing but depth. */
+function holdsList(value: unknown, name: string): boolean {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const own = Object.hasOwn(next, name) ? (next as Readonly<Record<string, unknown>>)[name] : null;
+    if (Array.isArray(own)) return true;
+    for (const inner of Object.values(next)) if (typeof inner === 'object') open.push(inner);
+  }
+  return false;
 }

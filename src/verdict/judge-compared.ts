@@ -3,18 +3,18 @@ import type { Judged, SettledTrial } from './judged.ts';
 import { judgeMeaning, judgeNames } from './judge-refusal.ts';
 import type { Check, Verdict } from './verdict.ts';
 
-/** One and the same text for different missing parameters names none of them. */
+/** One and the same text for different missing parameters names none of them; a text of its own has to name its parameter. */
 export function judgeOwnNames(judged: Judged, trials: readonly SettledTrial[]): Check {
   const name = judged.requirement.split('.').at(-2) ?? '';
   const twins = twinsOf(judged, trials);
-  if (textOf(judged.settled) === null) return judgeNames(judged, [name]);
+  // To differ from the others is no naming yet.
+  if (twins.length === 0) return judgeNames(judged, [name]);
   return compared(judged, 'names', twins, 'fail', 'a text that tells this missing parameter from the others');
 }
 
-/** One and the same text for conditions of different meaning is for a person to decide. */
+/** One and the same text for conditions of different meaning is for a person to decide; a text of its own has to mean its own. */
 export function judgeOwnMeaning(judged: Judged, trials: readonly SettledTrial[]): Check {
   const { condition, context, settled } = judged;
-  if (textOf(settled) === null) return judgeMeaning(judged);
   const meaningOf = ({ trial }: SettledTrial): string | null | undefined =>
     context.variant.conditions.find(({ name }) => name === trial.expectation.condition)?.meaning;
   // A pattern of the profile decides alone.
@@ -22,6 +22,8 @@ export function judgeOwnMeaning(judged: Judged, trials: readonly SettledTrial[])
     textOf(settled)?.matchesPattern === null
       ? twinsOf(judged, trials).filter((other) => meaningOf(other) !== condition.meaning)
       : [];
+  const own = judgeMeaning(judged);
+  if (twins.length === 0 || own.verdict === 'fail') return own;
   return compared(
     judged,
     'meaning',
@@ -49,10 +51,10 @@ function compared(
   const own = textOf(settled);
   const text = own === null ? 'no text' : quoted(own);
   const labels = twins.map(({ trial }) => trial.expectation.label).join('; ');
-  return makeCheck(requirement, twins.length === 0 ? 'pass' : otherwise, {
+  return makeCheck(requirement, otherwise, {
     thing,
     expected,
-    actual: twins.length === 0 ? text : `${text}, the same as for: ${labels}`,
+    actual: `${text}, the same as for: ${labels}`,
     evidence: settled.evidence,
   });
 }

@@ -83,7 +83,7 @@ export function judgeSameSuccess(
     return openCheck(requirement, 'control-failed', note, evidence.id);
   }
   const passes =
-    settled.kind === 'answer' && settled.status === condition.status && hasList(settled) === hasList(control);
+    settled.kind === 'answer' && settled.status === condition.status && isList(settled) === isList(control);
   return makeCheck(requirement, passes ? 'pass' : 'fail', {
     thing: `request with ${trial.expectation.label}`,
     expected: `${condition.status} and the body of the plain request`,
@@ -92,7 +92,7 @@ export function judgeSameSuccess(
   });
 }
 
-function hasList(settled: Settled): boolean {
+function isList(settled: Settled): boolean {
   const facts = settled.kind === 'answer' ? settled.evidence.facts : null;
-  return facts !== null && facts.kind === 'json' && facts.list !== null;
+  return facts !== null && facts.kind === 'json' && facts.list?.type === 'array';
 }

@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  answered,
-  bad,
-  baselineTrial,
-  good,
-  list,
-  refused,
-  silent,
-  trialOf,
-} from './evidence.test-data.ts';
+import { answered, bad, baselineTrial, good, list, refused, silent, trialOf } from './evidence.test-data.ts';
 import type { TrialParts } from './evidence.test-data.ts';
 import { isDoubtful, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
@@ -198,8 +189,18 @@ describe('the way to the target', () => {
     ['a refused connection by a way of its own', { kind: 'refused', stage: 'connect' }, true, 'setup-failed'],
     ['a proxy that fails on a way of its own', { kind: 'proxy', stage: 'connect' }, true, 'setup-failed'],
     ['a reset by a way of its own', { kind: 'reset', stage: 'exchange' }, true, 'no answer: reset'],
-    ['a refused connection by the usual way', { kind: 'refused', stage: 'connect' }, false, 'no answer: refused'],
-    ['a source address that cannot be used', { kind: 'local-address', stage: 'connect' }, false, 'setup-failed'],
+    [
+      'a refused connection by the usual way',
+      { kind: 'refused', stage: 'connect' },
+      false,
+      'no answer: refused',
+    ],
+    [
+      'a source address that cannot be used',
+      { kind: 'local-address', stage: 'connect' },
+      false,
+      'setup-failed',
+    ],
     ['a source address that fails late', { kind: 'local-address', stage: 'exchange' }, true, 'setup-failed'],
   ] as const)('is told from the target: %s', ([, error, ownRoute, outcome]) => {
     expect(of({ attempts: [silent(error)], controls, ownRoute })).toBe(outcome);

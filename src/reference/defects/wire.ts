@@ -153,6 +153,15 @@ export const wireDefects: readonly Defect[] = [
     ),
   },
   {
+    id: 'b-every-tenth-missing-400',
+    summary: 'One of ten servers of B answers a missing parameter with 400.',
+    violates: errorStatusIds('b').filter((id) => id.startsWith('b.missing.')),
+    intermittent: true,
+    change: withAnswer('b', { kind: 'missing' }, (answer, { service }) =>
+      service.seen('refusal of b') % 10 === 9 ? { ...answer, status: 400 } : answer,
+    ),
+  },
+  {
     id: 'a-every-second-intruder-gets-list',
     summary: 'One of two servers of A has its authorization switched off.',
     violates: loginIds('a'),

@@ -1,0 +1,78 @@
+import { worst } from '../verdict/verdict.ts';
+import type { Check, Verdict } from '../verdict/verdict.ts';
+import type { CaseResult } from './results.ts';
+
+/** Makes one result out of all goes of a case: each check at its worst, with its share where goes differ. */
+export function mergeGoes(goes: readonly CaseResult[]): CaseResult {
+  const [first] = goes;
+  if (first === undefined) throw new RangeError('a case without a go');
+  if (goes.length === 1) return first;
+  const carried = goes.filter(({ reason }) => reason !== 'not-selected');
+  const counted = carried.length === 0 ? goes : carried;
+  const checks = keysOf(counted).map((key) => mergeCheck(counted, key));
+  const kept = keptOf(counted, checks);
+  const deciding = counted.find(({ verdict }) => verdict === worst(verdictsOf(counted))) ?? first;
+  return {
+    ...deciding,
+    verdict: worst(verdictsOf(counted)),
+    durationMs: goes.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    checks,
+    exchanges: kept.flatMap(({ exchanges }) => exchanges),
+    trials: kept.flatMap(({ trials }) => trials),
+    controls: [...new Set(kept.flatMap(({ controls }) => controls))],
+    goes: { times: counted.length, unstable: !isSame(counted), verdicts: shareOf(counted) },
+  };
+}
+
+const verdictsOf = (goes: readonly CaseResult[]): readonly Verdict[] =>
+  goes.flatMap(({ verdict }) => verdict ?? []);
+
+const isSame = (goes: readonly CaseResult[]): boolean =>
+  new Set(goes.map(({ checks, verdict }) => JSON.stringify([verdict, checks.map((check) => check.verdict)])))
+    .size === 1;
+
+function shareOf(goes: readonly CaseResult[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { verdict } of goes)
+    counts.set(verdict ?? 'observed', (counts.get(verdict ?? 'observed') ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+/** The goes whose evidence the checks speak of; the first where they speak of none. */
+function keptOf(goes: readonly CaseResult[], checks: readonly Check[]): readonly CaseResult[] {
+  const ids = new Set(checks.filter(({ verdict }) => verdict !== 'pass').map(({ exchange }) => exchange));
+  const kept = goes.filter(({ exchanges }) => exchanges.some(({ id }) => ids.has(id)));
+  return kept.length === 0 ? goes.slice(0, 1) : kept;
+}
+
+/** A case makes several checks on one requirement; the place among them tells them apart. */
+interface Key {
+  readonly requirement: string;
+  readonly place: number;
+}
+
+function keysOf(goes: readonly CaseResult[]): readonly Key[] {
+  const most = new Map<string, number>();
+  for (const { checks } of goes) {
+    const own = new Map<string, number>();
+    for (const { requirement } of checks) own.set(requirement, (own.get(requirement) ?? 0) + 1);
+    for (const [requirement, count] of own)
+      most.set(requirement, Math.max(count, most.get(requirement) ?? 0));
+  }
+  return [...most].flatMap(([requirement, count]) =>
+    Array.from({ length: count }, (_, place) => ({ requirement, place })),
+  );
+}
+
+function mergeCheck(goes: readonly CaseResult[], { requirement, place }: Key): Check {
+  const own = goes.flatMap(
+    ({ checks }) => checks.filter((check) => check.requirement === requirement)[place] ?? [],
+  );
+  const bad = worst(own.map(({ verdict }) => verdict));
+  const alike = own.filter(({ verdict }) => verdict === bad);
+  const [shown] = alike;
+  if (shown === undefined) throw new RangeError(`no check on ${requirement}`);
+  if (alike.length === own.length) return shown;
+  const share = `unstable: ${alike.length} of ${own.length}`;
+  return { ...shown, message: `${shown.message} (${share})`, actual: `${shown.actual} (${share})` };
+}

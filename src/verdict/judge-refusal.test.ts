@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import type { ConditionName } from '../spec/specification.ts';
+import {
+  answered,
+  good,
+  refused,
+  silent,
+  trialFor,
+  trialOf,
+  variantA,
+  variantB,
+} from './evidence.test-data.ts';
+import type { Sent } from './evidence.test-data.ts';
+import { aimAt, wordsFor } from './judge.test-data.ts';
+
+const texts = {
+  'correct-data': 'Missing required parameter useAuthByCert. Please repeat the request with correct data.',
+  'encrypted-form': 'Parameter partnerPassword is expected in encrypted form.',
+  'not-authorized': 'User did not pass authorization, access to the resource is restricted.',
+  'contact-manager': 'Please contact your assigned manager.',
+  'try-later': 'Service temporarily unavailable, repeat the operation later.',
+} as const;
+
+describe('the status of a refusal', () => {
+  test.for(
+    [variantA, variantB].flatMap((variant) =>
+      variant.conditions
+        .filter(({ name }) => name !== 'success')
+        .map(({ name, status }) => ({ variant, name, status, title: `${variant.id}.${name}` })),
+    ),
+  )('is the documented one and no other: $title', ({ variant, name, status }) => {
+    for (const seen of [200, 302, 400, 401, 403, 404, 405, 422, 500, 501]) {
+      const trial = trialFor(variant, name, refused(seen, ''), { controls: [good(0)] });
+      const verdict = seen === status ? 'pass' : 'fail';
+      expect(wordsFor({ kind: 'status' }, trial, { variant }), `status ${seen}`).toBe(verdict);
+    }
+  });
+
+  test('is the same 403 in A and 401 in B that the tables say', () => {
+    const statusOf = (variant: typeof variantA) =>
+      variant.conditions.find(({ name }) => name === 'unauthorized')?.status;
+    expect([statusOf(variantA), statusOf(variantB)]).toEqual([403, 401]);
+  });
+
+  test('is judged apart from the text', () => {
+    const trial = trialFor(variantA, 'missing', answered(422, 'no JSON'));
+    expect(wordsFor({ kind: 'status' }, trial)).toBe('pass');
+  });
+
+  test('says what was expected, what came and where it is written', () => {
+    const trial = trialFor(variantA, 'unauthorized', refused(401, 'no'));
+    expect(aimAt({ kind: 'status' }, trial).message).toBe(
+      'status: expected 403, got 401 (variant a, unauthorized, section 4.1)',
+    );
+  });
+});
+
+describe('a text names', () => {
+  const words = (text: string, names: readonly string[]): string =>
+    wordsFor({ kind: 'names', parameters: names }, trialFor(variantA, 'missing', refused(422, text)));
+
+  test.for([
+    ['partnerName is missing', ['partnerName'], 'pass'],
+    ['partnerName, partnerPassword and useAuthByCert are required', ['partnerName'], 'pass'],
+    ['partnerPassword is missing', ['partnerName'], 'fail'],
+    ['partnerNames is missing', ['partnerName'], 'fail'],
+    ['partner_name is missing', ['partnerName'], 'review'],
+    ['PARTNERNAME is missing', ['partnerName'], 'review'],
+    ['a parameter is missing', ['partnerName'], 'fail'],
+    ['partnerPassword is missing', ['partnerName', 'partnerPassword'], 'pass'],
+    ['partner_name is missing', ['partnerName', 'partnerPassword'], 'review'],
+    ['partner_name and partnerPassword are missing', ['partnerName', 'partnerPassword'], 'pass'],
+    ['useAuthByCert is missing', ['partnerName', 'partnerPassword'], 'fail'],
+  ] as const)('“%s” for %j is a %s', ([text, names, verdict]) => {
+    expect(words(text, names)).toBe(verdict);
+  });
+
+  test('its parameter on any status', () => {
+    const trial = trialFor(variantA, 'missing', refused(400, 'partnerName'));
+    expect(wordsFor({ kind: 'names', parameters: ['partnerName'] }, trial)).toBe('pass');
+  });
+
+  test('its parameter beyond the part that is kept', () => {
+    expect(words(`${'word '.repeat(5000)}partnerName`, ['partnerName'])).toBe('pass');
+  });
+});
+
+describe('a text of a condition means', () => {
+  const words = (
+    variant: typeof variantA,
+    condition: ConditionName,
+    text: string,
+    sent: Sent = {},
+  ): string => {
+    const status = variant.conditions.find(({ name }) => name === condition)?.status ?? 0;
+    const trial = trialFor(variant, condition, refused(status, text, sent));
+    return wordsFor({ kind: 'meaning' }, trial, { variant });
+  };
+
+  for (const variant of [variantA, variantB])
+    for (const condition of variant.conditions.filter(({ meaning }) => meaning !== null))
+      test.for(Object.entries(texts))(
+        `what it has to say, or another condition's meaning: ${variant.id}.${condition.name}, %s`,
+        ([meaning, text]) => {
+          const others = variant.conditions.map((other) => other.meaning);
+          const otherwise = others.some((other) => other === meaning) ? 'fail' : 'review';
+          const expected = condition.meaning === meaning ? 'pass' : otherwise;
+          expect(words(variant, condition.name, text)).toBe(expected);
+        },
+      );
+
+  test('nothing that the lexicon knows is for a person to decide', () => {
+    expect(words(variantA, 'missing', 'Computer says no.')).toBe('review');
+  });
+
+  test('the manager’s meaning in A, which has no blocks, is for a person to decide', () => {
+    expect(words(variantA, 'unauthorized', texts['contact-manager'])).toBe('review');
+    expect(words(variantB, 'unauthorized', texts['contact-manager'])).toBe('fail');
+  });
+
+  test('what it has to say even where another meaning is in it too', () => {
+    expect(words(variantA, 'missing', `${texts['correct-data']} ${texts['try-later']}`)).toBe('pass');
+  });
+
+  test('the same for all three blocks', () => {
+    for (const condition of ['partner-blocked', 'ip-blocked', 'reward-unavailable'] as const)
+      expect(words(variantB, condition, texts['contact-manager'])).toBe('pass');
+  });
+
+  test.for([
+    ['a match passes whatever else it says', texts['try-later'], 'temporarily', 'pass'],
+    ['no match fails whatever else it says', texts['correct-data'], 'E-17', 'fail'],
+    ['case does not matter', 'code e-17', 'E-17', 'pass'],
+    ['it is not anchored', 'the code E-17 again', 'E-\\d+', 'pass'],
+    ['it knows Unicode', 'Ошибка', '^\\p{Lu}\\p{Ll}+$', 'pass'],
+  ] as const)('what a pattern says alone: %s', ([, text, pattern, verdict]) => {
+    expect(words(variantA, 'missing', text, { pattern })).toBe(verdict);
+  });
+});
+
+describe('an answer without a text', () => {
+  const names = { kind: 'names', parameters: ['useAuthByCert'] } as const;
+  const meaning = { kind: 'meaning' } as const;
+
+  test.for([
+    ['a body that is no JSON', 'useAuthByCert: repeat with correct data'],
+    ['an array on top', [{ description_status: 'useAuthByCert' }]],
+    ['another member', { message: 'useAuthByCert' }],
+    ['a text in the prototype', '{"__proto__":{"description_status":"useAuthByCert"}}'],
+    ['a number', { description_status: 422 }],
+    ['an array of texts', { description_status: ['useAuthByCert'] }],
+    ['null', { description_status: null }],
+    ['an empty text', { description_status: '' }],
+    ['a blank text', { description_status: ' \n' }],
+    ['a string on top', '"useAuthByCert"'],
+  ] as const)('fails what is required of it: %s', ([, body]) => {
+    const trial = trialFor(variantA, 'missing', answered(422, body));
+    expect(wordsFor(names, trial)).toBe('fail');
+    expect(wordsFor(meaning, trial)).toBe('fail');
+  });
+
+  test('fails by a pattern as well', () => {
+    const trial = trialFor(variantA, 'missing', answered(422, { description_status: 5 }, { pattern: '.*' }));
+    expect(wordsFor(meaning, trial)).toBe('fail');
+  });
+
+  test('because there is no answer beside a good control fails all three', () => {
+    const trial = trialOf({ attempts: [silent()], controls: [good(0)] });
+    for (const aim of [names, meaning, { kind: 'status' } as const])
+      expect(wordsFor(aim, trial)).toBe('fail');
+  });
+});

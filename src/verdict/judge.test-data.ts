@@ -1,0 +1,38 @@
+import type { Variant } from '../spec/specification.ts';
+import type { Aim, Standing } from './aim.ts';
+import { baselineTrial, contextOf, variantA } from './evidence.test-data.ts';
+import { judge } from './judge.ts';
+import type { Trial } from './trial.ts';
+import type { Check } from './verdict.ts';
+
+/** What a judgement is made with, besides the aims and trials. */
+export interface Surroundings {
+  readonly variant?: Variant;
+  readonly baseline?: Trial;
+}
+
+/** A check in two words: verdict, and reason where there is one. */
+export const inWords = ({ verdict, reason }: Check): string =>
+  reason === null ? verdict : `${verdict}: ${reason}`;
+
+/** What one aim at one trial comes to. */
+export function aimAt(
+  aim: Partial<Aim> & Pick<Aim, 'kind'>,
+  trial: Trial,
+  { variant = variantA, baseline = baselineTrial() }: Surroundings = {},
+): Check {
+  const whole = { requirement: 'a.x.y', request: trial.expectation.label, ...aim } as Aim;
+  const [check, ...more] = judge([whole], [], [trial], baseline, contextOf(variant));
+  if (check === undefined || more.length > 0) throw new Error('one check was expected');
+  return check;
+}
+
+/** What one aim at one trial comes to, in two words. */
+export const wordsFor = (...given: Parameters<typeof aimAt>): string => inWords(aimAt(...given));
+
+/** What a standing requirement makes of trials, in two words each. */
+export const standingFor = (
+  rule: Standing,
+  trials: readonly Trial[],
+  { variant = variantA, baseline = baselineTrial() }: Surroundings = {},
+): readonly string[] => judge([], [rule], trials, baseline, contextOf(variant)).map(inWords);
