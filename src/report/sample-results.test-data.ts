@@ -586,7 +586,7 @@ export function sampleResults(): Results {
     target: { name: 'Staging', baseUrl, variants: ['a', 'b'], language: 'en' },
     startedAt: '2026-11-20T18:03:07.000Z',
     durationMs: 1834.5678,
-    requests: 29,
+    requests: 16,
     repeat: 1,
     seed: null,
     interrupted: false,
