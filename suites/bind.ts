@@ -35,6 +35,7 @@ const test = base.extend('session', { scope: 'worker' }, async ({}, { onCleanup 
       { spec: specification, suite, target, signal },
       {
         cases: cases.toSorted((left, right) => order.indexOf(left.id) - order.indexOf(right.id)),
+        baselines: session.baselines(),
         controls: session.controls(),
         requests: session.requests(),
         startedAt,

@@ -28,6 +28,10 @@ export const commands = {
     summary: 'serve the reference implementation as a sandbox until stopped',
     load: async () => (await import('./mock.ts')).mock,
   },
+  report: {
+    summary: 'render the reports again from a results file; --rejudge judges it anew',
+    load: async () => (await import('./report.ts')).report,
+  },
   selftest: {
     summary: 'prove that the suite catches every defect and blames no tolerance',
     load: async () => (await import('./selftest.ts')).selftest,

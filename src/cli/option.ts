@@ -19,6 +19,8 @@ export type OptionTable = Readonly<Record<string, Option>>;
 
 /** What was given, by name; texts as they stand. */
 export interface Given {
+  /** Arguments that are no options. */
+  readonly words: readonly string[];
   readonly has: (name: string) => boolean;
   readonly text: (name: string) => string | undefined;
   readonly texts: (name: string) => readonly string[];
@@ -26,7 +28,12 @@ export interface Given {
 }
 
 /** Reads the arguments of a command; throws a UserError for an unknown option, a missing or a wrong value. */
-export function readOptions(command: string, args: readonly string[], table: OptionTable): Given {
+export function readOptions(
+  command: string,
+  args: readonly string[],
+  table: OptionTable,
+  mostWords = 0,
+): Given {
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
@@ -39,9 +46,13 @@ export function readOptions(command: string, args: readonly string[], table: Opt
     tokens: true,
   });
   const found = new Map<string, string[]>();
+  const words: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue;
-    if (token.kind === 'positional') throw unexpected(command, token.value);
+    if (token.kind === 'positional') {
+      if (words.push(token.value) > mostWords) throw unexpected(command, token.value);
+      continue;
+    }
     const option = table[token.name];
     if (option === undefined) throw unknownOption(command, token.rawName, Object.keys(table));
     const before = found.get(token.name) ?? [];
@@ -50,6 +61,7 @@ export function readOptions(command: string, args: readonly string[], table: Opt
   }
   const text = (name: string): string | undefined => found.get(name)?.[0];
   return {
+    words,
     has: (name) => found.has(name),
     text,
     texts: (name) => found.get(name) ?? [],

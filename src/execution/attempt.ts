@@ -75,10 +75,11 @@ function limitReached({ target }: Context): Halt {
   };
 }
 
-/** A real partner with anything but the right password, encrypted. */
+/** A real partner with anything but the right password, encrypted afresh and written as it has to be. */
 function mayFailLogin(stimulus: Stimulus, variant: Variant): boolean {
   const partner = variant.parameters.find((parameter) => parameter.role === 'partner')?.name ?? '';
   if (stimulus.partner === 'unknown' || stimulus.without?.includes(partner)) return false;
+  if (stimulus.twist?.kind === 'replay' || stimulus.twist?.kind === 'raw-ciphertext') return true;
   return stimulus.password !== undefined && stimulus.password !== 'encrypted';
 }
 

@@ -224,7 +224,10 @@ describe.concurrent('a baseline that goes wrong', () => {
   });
 
   it('hides no other fault: what is wrong besides still fails, one request at a time', async () => {
-    const wrong = { status: 400, body: '{"description_status":"partnerPassword is expected in encrypted form"}' };
+    const wrong = {
+      status: 400,
+      body: '{"description_status":"partnerPassword is expected in encrypted form"}',
+    };
     const ran = await runWith(
       (call) => (is(call, 'success') ? page : is(call, 'unencrypted') ? wrong : 'documented'),
       { limits: { retries: 0, concurrency: 1 } },

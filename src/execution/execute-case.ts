@@ -1,11 +1,9 @@
 import type { TestCase } from '../case/test-case.ts';
-import type { CaseResult, TrialRecord } from '../result/results.ts';
+import type { CaseResult } from '../result/results.ts';
 import { variantById } from '../spec/look-up.ts';
-import type { Evidence } from '../verdict/evidence.ts';
 import { judge } from '../verdict/judge.ts';
 import type { Trial } from '../verdict/trial.ts';
-import { worst } from '../verdict/verdict.ts';
-import type { Check, Reason, Verdict } from '../verdict/verdict.ts';
+import { recordCase, recordNothing } from './case-record.ts';
 import { tryStimulus } from './try-stimulus.ts';
 import type { Bench } from './try-stimulus.ts';
 
@@ -28,7 +26,7 @@ async function safely(bench: Bench, testCase: TestCase): Promise<CaseResult> {
     return (await deservesAnother(bench, result)) ? await again(bench, testCase, result) : result;
   } catch (error) {
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return notCarriedOut(testCase, 'suite-error', bench.context.redactor.mask(said));
+    return recordNothing(testCase, 'suite-error', bench.context.redactor.mask(said));
   }
 }
 
@@ -58,7 +56,7 @@ async function carryOut(bench: Bench, testCase: TestCase): Promise<CaseResult> {
     list: spec.body.list,
     text: spec.body.text,
   });
-  return resultOf(testCase, checks, trials, baseline, Math.round(performance.now() - start));
+  return recordCase(testCase, checks, trials, baseline, Math.round(performance.now() - start));
 }
 
 /** Requests of a case run beside each other, but a replay needs the ciphertext of the one before. */
@@ -78,94 +76,8 @@ async function tryAll(bench: Bench, testCase: TestCase): Promise<readonly Trial[
   return trials;
 }
 
-function resultOf(
-  testCase: TestCase,
-  checks: readonly Check[],
-  trials: readonly Trial[],
-  baseline: Trial,
-  durationMs: number,
-): CaseResult {
-  const { id, variant, condition, title } = testCase;
-  const verdict = verdictOf(testCase, checks);
-  const open = checks.find((check) => check.verdict === 'inconclusive');
-  const exchanges = trials.flatMap((trial) => trial.attempts);
-  return {
-    id,
-    variant,
-    condition,
-    title,
-    verdict,
-    reason: verdict === 'inconclusive' ? (open?.reason ?? null) : null,
-    note: verdict === 'inconclusive' ? (open?.message ?? '') : (haltNote(trials) ?? ''),
-    durationMs,
-    checks,
-    exchanges,
-    trials: trials.map(recordOf),
-    controls: controlsOf(trials, baseline, exchanges),
-  };
-}
-
-/** A case that only observes has no verdict, unless an answer violates what every answer is held against. */
-function verdictOf(testCase: TestCase, checks: readonly Check[]): Verdict | null {
-  const found = worst(checks.map((check) => check.verdict));
-  switch (testCase.kind) {
-    case 'judged':
-      return found;
-    case 'observed':
-      return found === 'fail' ? 'fail' : null;
-  }
-}
-
-const haltNote = (trials: readonly Trial[]): string | undefined =>
-  trials.find((trial) => trial.halted !== null)?.halted?.note;
-
-function recordOf(trial: Trial): TrialRecord {
-  return {
-    ...trial,
-    attempts: trial.attempts.map((evidence) => evidence.id),
-    controls: trial.controls.map(({ evidence, good }) => ({ id: evidence.id, good })),
-  };
-}
-
-function controlsOf(trials: readonly Trial[], baseline: Trial, own: readonly Evidence[]): readonly string[] {
-  const ids = [
-    ...baseline.attempts.slice(-1).map((evidence) => evidence.id),
-    ...trials.flatMap((trial) => trial.controls.map(({ evidence }) => evidence.id)),
-    ...trials.flatMap((trial) => trial.earlierLogin ?? []),
-  ];
-  const ownIds = new Set(own.map((evidence) => evidence.id));
-  return [...new Set(ids)].filter((id) => !ownIds.has(id));
-}
-
-/** Every check of the case is inconclusive: nothing could be sent. */
-export function notCarriedOut(testCase: TestCase, reason: Reason, note: string): CaseResult {
-  const { id, variant, condition, title } = testCase;
-  return {
-    id,
-    variant,
-    condition,
-    title,
-    verdict: testCase.kind === 'judged' ? 'inconclusive' : null,
-    reason: testCase.kind === 'judged' ? reason : null,
-    note,
-    durationMs: 0,
-    checks: testCase.aims.map(({ requirement }) => ({
-      requirement,
-      verdict: 'inconclusive',
-      reason,
-      message: note,
-      expected: 'an answer to judge',
-      actual: 'nothing was sent',
-      exchange: null,
-    })),
-    exchanges: [],
-    trials: [],
-    controls: [],
-  };
-}
-
 const notProvisioned = (testCase: TestCase): CaseResult =>
-  notCarriedOut(
+  recordNothing(
     testCase,
     'not-provisioned',
     `the profile does not say how to bring ${testCase.condition} about (conditions.${testCase.condition})`,

@@ -22,6 +22,7 @@ export interface RunIdentity {
 /** What a driver of cases has gathered. */
 export interface Gathered {
   readonly cases: readonly CaseResult[];
+  readonly baselines: Results['baselines'];
   readonly controls: ReturnType<Session['controls']>;
   readonly requests: number;
   readonly startedAt: Date;
@@ -39,8 +40,14 @@ export async function recordRun(
   const { repetition = once, target } = identity;
   const results = await runCases(session, cases, repetition, target.limits.concurrency);
   const durationMs = Math.round(performance.now() - start);
-  const [controls, requests] = [session.controls(), session.requests()];
-  return assembleRun(identity, { cases: results, controls, requests, startedAt, durationMs });
+  return assembleRun(identity, {
+    cases: results,
+    baselines: session.baselines(),
+    controls: session.controls(),
+    requests: session.requests(),
+    startedAt,
+    durationMs,
+  });
 }
 
 /** Results of whatever a driver has gathered; every driver ends here, so that none adds a meaning of its own. */

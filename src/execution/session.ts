@@ -4,12 +4,13 @@ import type { Encryptor } from '../encryption/encryptor.ts';
 import { createHttpClient } from '../http/client.ts';
 import { createRedactor } from '../http/redactor.ts';
 import type { Redactor } from '../http/redactor.ts';
-import type { CaseResult } from '../result/results.ts';
+import type { CaseResult, Results, TrialRecord } from '../result/results.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { isDoubtful } from '../verdict/settle.ts';
 import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { askBaseline, askControl } from './baseline.ts';
+import { recordTrial } from './case-record.ts';
 import type { Context, RunOptions } from './context.ts';
 import { executeCase } from './execute-case.ts';
 import { createGate } from './gate.ts';
@@ -25,6 +26,8 @@ export interface Session {
   readonly open: () => Promise<void>;
   /** Carries out and judges one case; in any order, beside others. From its second round on, its baseline is asked anew. */
   readonly execute: (testCase: TestCase, round?: number) => Promise<CaseResult>;
+  /** How the plain request of each variant was answered. */
+  readonly baselines: () => Results['baselines'];
   /** Baselines and other control exchanges, in the order of their ids. */
   readonly controls: () => readonly Evidence[];
   readonly failedLogins: () => number;
@@ -64,10 +67,12 @@ export async function createSession(options: RunOptions): Promise<Session> {
       if (!isDoubtful(evidence, null)) earlierLogin ??= evidence.id;
     },
   };
+  const settled = new Map<string, TrialRecord>();
   const baselines = new Map<string, Promise<Trial>>();
   const baseline = (variant: string): Promise<Trial> => {
     const asked = baselines.get(variant) ?? askBaseline(context, variant);
     baselines.set(variant, asked);
+    void asked.then((trial) => settled.set(variant, recordTrial(trial)));
     return asked;
   };
   const ask = async (variant: string): Promise<Control | Halt> =>
@@ -87,6 +92,7 @@ export async function createSession(options: RunOptions): Promise<Session> {
         round === 1 ? bench : { ...bench, ownBaseline: (id) => askBaseline(context, id) },
         testCase,
       ),
+    baselines: () => Object.fromEntries(settled),
     controls: () => controls.toSorted((left, right) => (left.id < right.id ? -1 : 1)),
     failedLogins: () => context.logins.spent(),
     requests: () => requests,

@@ -85,8 +85,11 @@ async function tryDirectly(
     return asTrial(context, stimulus, provision, found, []);
   }
   const first = await bench.baseline(sender.variant);
-  // Without a baseline there is nothing that a control could repeat.
-  if (settle(first).kind !== 'answer') return asTrial(context, stimulus, provision, found, []);
+  // Without a baseline there is nothing that a control could repeat, nor where its own answer is always doubtful.
+  const before = settle(first);
+  if (before.kind !== 'answer' || isDoubtful(before.evidence, first.expectation.status)) {
+    return asTrial(context, stimulus, provision, found, []);
+  }
   const control = await askControl(context, sender.variant, first, sender.signal);
   if ('reason' in control) return asTrial(context, stimulus, provision, { ...found, halted: control }, []);
   if (!control.good) {

@@ -628,6 +628,7 @@ export function sampleResults(): Results {
       },
     ],
     cases,
+    baselines: {},
     controls: [
       exchange(
         'a-control',

@@ -51,7 +51,7 @@ test('latency is that of answered exchanges, each counted once', () => {
   const { requests, latency } = trafficOf(sampleResults());
   expect(requests).toBe(16);
   expect(latency).toEqual({ median: 12.4, p95: 210.5, max: 210.5 });
-  expect(trafficOf({ ...sampleResults(), cases: [], controls: [] })).toEqual({ requests: 0, latency: null });
+  expect(trafficOf({ ...sampleResults(), cases: [], controls: [] }).latency).toBeNull();
 });
 
 test('the text of an error body goes before the body', () => {

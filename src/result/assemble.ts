@@ -20,6 +20,7 @@ export interface Run {
   readonly target: Results['target'];
   readonly waivers: readonly Waiver[];
   readonly cases: readonly CaseResult[];
+  readonly baselines: Results['baselines'];
   /** Baselines and controls; those that stand in a case already are left out. */
   readonly controls: readonly Evidence[];
   readonly startedAt: Date;
@@ -58,6 +59,7 @@ export function assemble(run: Run): Results {
     requirements,
     waivers: settleWaivers(run.waivers, known, requirements, run.startedAt),
     cases: run.cases,
+    baselines: run.baselines,
     controls,
     observations: observe(run.cases, run.target.variants),
     advisories: advise(run.cases, run.target),

@@ -109,6 +109,8 @@ export interface Results {
   readonly requirements: readonly RequirementResult[];
   readonly waivers: readonly WaiverResult[];
   readonly cases: readonly CaseResult[];
+  /** How the plain request of each variant was answered: what every refusal is paired with. */
+  readonly baselines: Readonly<Record<string, TrialRecord>>;
   /** Exchanges that served several cases as a control: the baseline of a variant. */
   readonly controls: readonly Evidence[];
   readonly observations: readonly Observation[];

@@ -5,39 +5,33 @@ import { inspectBody } from './inspect.ts';
 
 const million = 1_000_000;
 
-/** Milliseconds for a million records on an idle machine; the test leaves room for a busy one. */
-const budget = 2500;
-const patience = 4;
+/** Milliseconds of the processor: 900 are usual, 2500 allowed, and a busy machine takes longer for the same. */
+const budget = 2 * 2500;
 
-function listOf(record: (index: number) => string): Uint8Array {
-  const records = Array.from({ length: million }, (_, index) => record(index));
-  return new TextEncoder().encode(`{"banks":[${records.join(',')}]}`);
-}
+const listOf = (record: string): Uint8Array =>
+  new TextEncoder().encode(`{"banks":[${`${record},`.repeat(million - 1)}${record}]}`);
 
 function timed(bytes: Uint8Array): { readonly facts: BodyFacts; readonly cpuMs: number } {
   const start = process.cpuUsage();
   const facts = inspectBody(bytes, null, inspection);
-  const { user } = process.cpuUsage(start);
-  return { facts, cpuMs: user / 1000 };
+  return { facts, cpuMs: process.cpuUsage(start).user / 1000 };
 }
 
 describe('a million records, which is slow', () => {
   test('are judged one by one within the time and memory of a run', () => {
-    const { facts, cpuMs } = timed(
-      listOf((index) => `{"name":"Bank ${index}","bic":"${String(index).padStart(9, '0')}"}`),
-    );
+    const { facts, cpuMs } = timed(listOf('{"name":"Bank of a usual name","bic":"044525225"}'));
     expect(facts).toMatchObject({
       isSuccess: true,
-      list: { count: million, problemCount: 0, bicShapes: { '9 digits': million }, duplicates: 0 },
+      list: { count: million, problemCount: 0, bicShapes: { '9 digits': million }, duplicates: million - 1 },
     });
-    expect(cpuMs).toBeLessThan(budget * patience);
+    expect(cpuMs).toBeLessThan(budget);
     expect(process.memoryUsage().rss).toBeLessThan(1024 ** 3);
   });
 
   test('that are all wrong are counted, and ten of them kept', () => {
-    const { facts, cpuMs } = timed(listOf((index) => `{"name":"Bank ${index}","bic":${index}}`));
+    const { facts, cpuMs } = timed(listOf('{"name":"Bank of a usual name","bic":44525225}'));
     expect(facts).toMatchObject({ isSuccess: true, list: { count: million, problemCount: million } });
     expect(JSON.stringify(facts).length).toBeLessThan(2000);
-    expect(cpuMs).toBeLessThan(budget * patience);
+    expect(cpuMs).toBeLessThan(budget);
   });
 });

@@ -93,9 +93,9 @@ describe('a request without valid credentials', () => {
     ['among bytes that are not UTF-8', new Uint8Array([...Buffer.from(JSON.stringify(list)), 0xff])],
   ] as const)('that obtains the list %s fails, whatever the status', ([, body]) => {
     for (const status of [200, 302, 403, 422, 500])
-      expect(standingFor(enforced, [trialWith(answered(status, body), invalid)]), `status ${status}`).toEqual([
-        'fail',
-      ]);
+      expect(standingFor(enforced, [trialWith(answered(status, body), invalid)]), `status ${status}`).toEqual(
+        ['fail'],
+      );
   });
 
   test.for([

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { idsOf, runAgainst, settings, targetAt } from './small-run.test-support.ts';
+import type { Changes, Manner, Ran } from './small-run.test-support.ts';
+import { partner, withService } from './small-service.test-support.ts';
+import type { Call, Reply, SmallService } from './small-service.test-support.ts';
+
+type Answer = (call: Call, service: SmallService) => Reply | Promise<Reply>;
+
+function runWith(
+  answer: Answer,
+  changes: Changes = {},
+  manner: Manner = {},
+): Promise<Ran & { readonly calls: readonly Call[] }> {
+  return withService(answer, async (service) => {
+    const ran = await runAgainst(targetAt(service.url, changes), manner);
+    return { ...ran, calls: [...service.calls] };
+  });
+}
+
+/** A login that fails at a real partner: its password is there, and it is not the right one in encrypted form. */
+const isFailedLogin = ({ kind, params, method }: Call): boolean =>
+  method === 'POST' && kind === 'unauthorized' && params['partnerName'] === partner.name;
+
+describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedLogins) => {
+  const limits = { failedLogins };
+
+  it('a run makes no more of them, both variants together', async () => {
+    const { calls, results, failedLogins: counted } = await runWith(() => 'documented', { limits });
+    expect(calls.filter(isFailedLogin).length).toBeLessThanOrEqual(failedLogins);
+    expect(counted).toBeLessThanOrEqual(failedLogins);
+    expect(idsOf(results, 'fail')).toEqual([]);
+  });
+
+  it('a run makes no more of them where each one is answered by a doubtful error, repeats included', async () => {
+    const answer: Answer = (call) => (isFailedLogin(call) ? { status: 503 } : 'documented');
+    const { calls } = await runWith(answer, { limits });
+    expect(calls.filter(isFailedLogin).length).toBeLessThanOrEqual(failedLogins);
+  });
+
+  it('a run makes no more of them where a replayed ciphertext or a broken one counts as one', async () => {
+    const seen = new Set<string>();
+    let refused = 0;
+    const answer: Answer = ({ params, kind, variant }) => {
+      const { partnerPassword = '', partnerName } = params;
+      const isReplay = kind === 'success' && seen.has(partnerPassword);
+      const isBroken = kind === 'unencrypted' && partnerPassword !== partner.password;
+      seen.add(partnerPassword);
+      const isRefused = isReplay || isBroken || kind === 'unauthorized';
+      if (!isRefused) return 'documented';
+      if (partnerName === partner.name) refused += 1;
+      return {
+        status: variant === 'a' ? 403 : 401,
+        body: '{"description_status":"User did not pass authorization, access to the resource is restricted"}',
+      };
+    };
+    await runWith(answer, { limits });
+    expect(refused).toBeLessThanOrEqual(failedLogins);
+  });
+
+  it('a run says what it left out because of the limit', async () => {
+    const { results } = await runWith(() => 'documented', { limits, variants: ['a'] });
+    const left = results.cases.filter(({ note }) => note.includes('limits.failedLogins'));
+    expect(left.length > 0).toBe(failedLogins < 3);
+    const status = results.requirements.find(({ id }) => id === 'a.unauthorized.status');
+    expect(status?.reason ?? status?.verdict).toBe(failedLogins === 0 ? 'not-selected' : 'pass');
+  });
+});
+
+describe.concurrent('every request', () => {
+  it('names suite, version and case in its User-Agent', async () => {
+    const { calls, results } = await runWith(() => 'documented');
+    const agents = calls.map(({ headers }) => headers['user-agent'] ?? '');
+    expect(agents.filter((agent) => !/^suite-under-test\/1\.2\.3 \([ab]\.[\w.+-]+\)$/.test(agent))).toEqual(
+      [],
+    );
+    const named = new Set(agents.map((agent) => /\((.*)\)/.exec(agent)?.[1]));
+    const sent = results.cases.filter(({ exchanges }) => exchanges.length > 0).map(({ id }) => id);
+    expect(sent.filter((id) => !named.has(id))).toEqual([]);
+  });
+
+  it('carries a ciphertext of its own, but for the one that is sent twice on purpose', async () => {
+    const { calls } = await runWith(() => 'documented');
+    const ciphertexts = calls.flatMap(({ params, password }) =>
+      password === null ? [] : [params['partnerPassword'] ?? ''],
+    );
+    expect(ciphertexts.length).toBeGreaterThan(60);
+    const twice = ciphertexts.filter((text, index) => ciphertexts.indexOf(text) !== index);
+    expect(twice).toHaveLength(2);
+    const replays = calls.filter(({ params }) => twice.includes(params['partnerPassword'] ?? ''));
+    expect(replays.every(({ headers }) => headers['user-agent']?.includes('.observed.replay)'))).toBe(true);
+    expect(replays).toHaveLength(4);
+  });
+
+  it('keeps to the number that may be open at once', async () => {
+    const slow: Answer = async (): Promise<Reply> => {
+      await sleep(3);
+      return 'documented';
+    };
+    const { calls } = await runWith(slow, { limits: { concurrency: 3 } });
+    expect(Math.max(...calls.map(({ open }) => open))).toBe(3);
+  });
+
+  it('keeps to the rate, counted at the server', async () => {
+    const limits = { rate: 40, concurrency: 8 };
+    const { calls } = await runWith(
+      () => 'documented',
+      { limits, variants: ['a'] },
+      { cases: ['a.missing.*'] },
+    );
+    const times = calls.map(({ at }) => at);
+    const most = Math.max(
+      ...times.map((at) => times.filter((other) => other >= at && other < at + 500).length),
+    );
+    expect(times.length).toBeGreaterThan(10);
+    expect(most).toBeLessThanOrEqual(22);
+  });
+});
+
+describe.concurrent('a run', () => {
+  it('has its Results in one order, however the requests overlap', async () => {
+    const order = async (concurrency: number) => {
+      const { results } = await runWith(() => 'documented', { limits: { concurrency } });
+      return results.cases.map(({ id, verdict }) => `${id} ${String(verdict)}`);
+    };
+    expect(await order(8)).toEqual(await order(1));
+  });
+
+  it('carries any case out alone, with its own control', async () => {
+    const { results, calls } = await runWith(() => 'documented', {}, { cases: ['b.missing.partnerName'] });
+    expect(results.cases.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['b.missing.partnerName', 'pass'],
+    ]);
+    expect(results.cases[0]?.controls).toEqual(['b.success']);
+    expect(calls.length).toBeLessThanOrEqual(3);
+  });
+
+  it('sends nothing more once it is aborted, and fails nothing', async () => {
+    const abort = new AbortController();
+    let after = 0;
+    const answer: Answer = (call) => {
+      if (call.index === 10) abort.abort();
+      if (call.index > 10) after += 1;
+      return 'documented';
+    };
+    const limits = { concurrency: 2 };
+    const { results } = await runWith(answer, { limits }, { signal: abort.signal });
+    expect(after).toBeLessThanOrEqual(2);
+    expect(results.interrupted).toBe(true);
+    expect(idsOf(results, 'fail')).toEqual([]);
+  });
+
+  it('sends the credentials of `unauthorized` with a made-up password, or as they stand', async () => {
+    const named = { unauthorized: { credentials: { partnerName: '77' }, unknownPartner: '78' } };
+    const cases = ['a.unauthorized.*'];
+    const { calls } = await runWith(() => 'documented', { variants: ['a'], conditions: named }, { cases });
+    const sent = calls.filter(({ kind }) => kind === 'unauthorized');
+    expect(sent.map(({ params }) => params['partnerName']).toSorted()).toEqual(['77', '78']);
+    expect(sent.find(({ params }) => params['partnerName'] === '77')?.password).toMatch(/^Wrong-/);
+    const given = { unauthorized: { credentials: { partnerPassword: 'as it stands' } } };
+    const second = await runWith(() => 'documented', { variants: ['a'], conditions: given }, { cases });
+    expect(second.calls.map(({ password }) => password)).toContain('as it stands');
+  });
+
+  it('stops at once for a wrong encryption, before anything is sent', async () => {
+    const module = { scheme: 'module', module: '/nowhere/at-all.mjs', template: '{password}' } as const;
+    await withService(
+      () => 'documented',
+      async ({ url, calls }) => {
+        const target = targetAt(url, { settings: { ...settings, encryption: module } });
+        await expect(runAgainst(target)).rejects.toMatchObject({ fault: 'profile' });
+        expect(calls).toEqual([]);
+      },
+    );
+  });
+});
