@@ -11,7 +11,6 @@ export interface Observed {
   readonly condition: ConditionName;
   readonly question: string;
   readonly stimuli: readonly Stimulus[];
-  readonly login?: true;
 }
 
 type Row = readonly [suffix: string, question: string, difference: Omit<Difference, 'label' | 'condition'>];
@@ -71,13 +70,14 @@ const byCarrier = {
       body: '{}',
       contentType: 'application/json',
     }),
-    twist('path.bank-code', 'What does another bank code answer?', {
-      kind: 'path',
-      change: 'other-bank-code',
-    }),
     twist('body.large', 'What if there is a body of 64 KiB besides the query?', asked),
   ],
 } as const satisfies Record<Carrier, readonly Row[]>;
+
+const bankCodeRow = twist('path.bank-code', 'What does another bank code answer?', {
+  kind: 'path',
+  change: 'other-bank-code',
+});
 
 const passwords = [
   ['empty', 'What if the password is empty?', 'empty'],
@@ -89,15 +89,22 @@ const passwords = [
 /** Every observed case of a variant, from its record; what the profile does not provision is left out. */
 export function observedCases(variant: Variant, target: VariantTarget): readonly Observed[] {
   return [
-    ...[...common, ...byCarrier[variant.carrier], ...valueRows(variant), ...precedenceRows(variant)].map(
-      ([suffix, question, difference]) => draft(variant, suffix, question, difference),
-    ),
+    ...rowsOf(variant).map(([suffix, question, difference]) => draft(variant, suffix, question, difference)),
     replayed(variant),
-    ...passwords.map(([suffix, question, password]): Observed => ({
-      ...draft(variant, `password.${suffix}`, question, { password }),
-      login: true,
-    })),
+    ...passwords.map(([suffix, question, password]) =>
+      draft(variant, `password.${suffix}`, question, { password }),
+    ),
     ...blockedWithWrongPassword(variant, target),
+  ];
+}
+
+function rowsOf(variant: Variant): readonly Row[] {
+  return [
+    ...common,
+    ...byCarrier[variant.carrier],
+    ...(variant.path.includes('<bank_code>') ? [bankCodeRow] : []),
+    ...valueRows(variant),
+    ...precedenceRows(variant),
   ];
 }
 
@@ -220,7 +227,6 @@ function blockedWithWrongPassword(variant: Variant, target: VariantTarget): read
       condition,
       question: 'Which wins: a blocked partner or a wrong password?',
       stimuli: [observed(variant, { label, condition, password: 'wrong' })],
-      login: true,
     },
   ];
 }

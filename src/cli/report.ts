@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
-import { rejudgeCases } from '../execution/rejudge.ts';
+import { rejudge } from '../execution/rejudge.ts';
 import { writeReports } from '../report/write-reports.ts';
-import { assemble } from '../result/assemble.ts';
+import { findDiffering } from '../result/differing.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
 import type { Invocation } from './command.ts';
@@ -28,39 +28,21 @@ export async function report({ args, cwd, terminal }: Invocation): Promise<numbe
     return 0;
   }
   const recorded = await readResults(resolve(cwd, given.words[0] ?? 'reports/results.json'));
-  const results = given.has('rejudge') ? rejudge(recorded) : recorded;
+  const results = given.has('rejudge')
+    ? rejudge(recorded, specification, fullTarget(specification))
+    : recorded;
   const files = await writeReports(
     results,
     resolve(cwd, given.text('out') ?? 'reports'),
     chosenFormats(given),
   );
   terminal.write(`Reports:\n  ${files.map((file) => relative(cwd, file)).join('\n  ')}\n`);
-  const differing = findDifferences(recorded, results);
+  const differing = findDiffering(recorded, results);
   for (const line of differing) terminal.writeError(`${line}\n`);
   if (given.has('rejudge') && differing.length === 0) {
     terminal.write(`Judged again: the same verdicts in all ${results.cases.length} cases.\n`);
   }
   return differing.length === 0 ? 0 : 1;
-}
-
-function rejudge(recorded: Results): Results {
-  return assemble({
-    ...recorded,
-    spec: specification,
-    cases: rejudgeCases(recorded, specification, fullTarget(specification)),
-    startedAt: new Date(recorded.startedAt),
-  });
-}
-
-function findDifferences(before: Results, after: Results): readonly string[] {
-  const verdicts = new Map(after.cases.map(({ id, verdict }) => [id, verdict]));
-  const requirements = new Map(after.requirements.map(({ id, verdict }) => [id, verdict]));
-  const said = (id: string, was: string | null, is: string | null | undefined): readonly string[] =>
-    was === is ? [] : [`${id}: recorded as ${was ?? 'observed'}, judged again as ${is ?? 'observed'}`];
-  return [
-    ...before.cases.flatMap(({ id, verdict }) => said(id, verdict, verdicts.get(id))),
-    ...before.requirements.flatMap(({ id, verdict }) => said(id, verdict, requirements.get(id))),
-  ];
 }
 
 async function readResults(file: string): Promise<Results> {

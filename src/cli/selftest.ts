@@ -3,7 +3,9 @@ import { deriveCases } from '../case/derive.ts';
 import { globMatcher } from '../case/glob.ts';
 import { UserError } from '../errors.ts';
 import { recordRun } from '../execution/record-run.ts';
+import { rejudge } from '../execution/rejudge.ts';
 import { createSession } from '../execution/session.ts';
+import { findDiffering } from '../result/differing.ts';
 import type { Results } from '../result/results.ts';
 import { assess, findUnguarded } from '../selftest/assess.ts';
 import type { Assessment } from '../selftest/assess.ts';
@@ -15,6 +17,7 @@ import { specification } from '../spec/variant.ts';
 import { loadTarget } from '../target/load-target.ts';
 import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
 import type { Invocation } from './command.ts';
+import { fullTarget } from './full-target.ts';
 import { commandHelp } from './help.ts';
 import { readOptions } from './option.ts';
 import type { OptionTable } from './option.ts';
@@ -86,14 +89,20 @@ async function assessAll(
   const worker = async (): Promise<void> => {
     for (const subject of queue) {
       if (signal.aborted) return;
-      const { requirements } = await examine(subject, signal);
-      found.set(subject.id, assess(subject, requirements));
+      const results = await examine(subject, signal);
+      found.set(subject.id, assess(subject, results.requirements, judgedAgain(results)));
       if (terminal.isLive) terminal.writeError(`\r\u001b[2K${found.size}/${chosen.length} ${subject.id}`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() * runsPerCore }, worker));
   if (terminal.isLive) terminal.writeError('\r\u001b[2K');
   return chosen.flatMap(({ id }) => found.get(id) ?? []);
+}
+
+/** What the record of a run says when it is read back and judged anew. */
+function judgedAgain(results: Results): readonly string[] {
+  const read = JSON.parse(JSON.stringify(results)) as Results;
+  return findDiffering(results, rejudge(read, specification, fullTarget(specification)));
 }
 
 /** One run of the whole suite against the reference with that one change. */

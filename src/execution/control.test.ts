@@ -172,6 +172,7 @@ describe.concurrent('a target that is out of order', () => {
         return 'documented';
       },
       { limits: { concurrency: 4 } },
+      { random: () => 0 },
     );
     await restarted;
     expect(idsOf(ran.results, 'fail')).toEqual([]);

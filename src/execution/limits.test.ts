@@ -155,7 +155,7 @@ describe.concurrent('a run', () => {
     const cases = ['a.unauthorized.*'];
     const { calls } = await runWith(() => 'documented', { variants: ['a'], conditions: named }, { cases });
     const sent = calls.filter(({ kind }) => kind === 'unauthorized');
-    expect(sent.map(({ params }) => params['partnerName']).toSorted()).toEqual(['77', '78']);
+    expect(new Set(sent.map(({ params }) => params['partnerName']))).toEqual(new Set(['77', '78']));
     expect(sent.find(({ params }) => params['partnerName'] === '77')?.password).toMatch(/^Wrong-/);
     const given = { unauthorized: { credentials: { partnerPassword: 'as it stands' } } };
     const second = await runWith(() => 'documented', { variants: ['a'], conditions: given }, { cases });

@@ -1,3 +1,4 @@
+import type crypto from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { makeUp } from './made-up.ts';
 import { settings, targetAt } from './small-run.test-support.ts';
@@ -5,7 +6,7 @@ import { settings, targetAt } from './small-run.test-support.ts';
 const draws = vi.hoisted(() => ({ next: [] as number[] }));
 
 vi.mock('node:crypto', async (original) => {
-  const real = await original<typeof import('node:crypto')>();
+  const real = await original<typeof crypto>();
   return {
     ...real,
     randomInt: (least: number, end: number) => draws.next.shift() ?? real.randomInt(least, end),

@@ -122,25 +122,32 @@ describe.concurrent('a set-up that fails', () => {
   });
 });
 
+/** Brings the service back, and says that it could not. */
+const failing = (url: string, remark: string) =>
+  ({ kind: 'command', command: `curl -s ${url}/up; exit 9 # ${remark}` }) as const;
+
 describe.concurrent('a teardown that fails', () => {
   it('is warned of, with what a person has to repeat by hand', async () => {
-    const teardown = { kind: 'command', command: 'exit 9 # bring it back' } as const;
     const ran = await run(
-      { unavailable: ({ url }) => ({ setup: request(`${url}/down`), teardown }), limits: { retries: 0 } },
+      {
+        unavailable: ({ url }) => ({
+          setup: request(`${url}/down`),
+          teardown: failing(url, 'bring it back'),
+        }),
+        limits: { retries: 0 },
+      },
       only,
     );
     expect(warnings(ran)).toHaveLength(1);
-    expect(warnings(ran)[0]).toMatch(/exit code 9.*exit 9 # bring it back/);
+    expect(warnings(ran)[0]).toMatch(/exit code 9.*curl -s .*; exit 9 # bring it back/);
   });
 
   it('shows no secret of the profile in that warning', async () => {
     const secret = 'hush-hush-token';
-    const command = `exit 9 # ${secret}`;
     await withService(
       () => 'documented',
       async ({ url }) => {
-        const teardown = { kind: 'command', command } as const;
-        const unavailable = { setup: request(`${url}/down`), teardown };
+        const unavailable = { setup: request(`${url}/down`), teardown: failing(url, secret) };
         const target = targetAt(url, {
           variants: ['a'],
           conditions: { unavailable },

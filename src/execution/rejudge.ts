@@ -1,5 +1,6 @@
 import { deriveCases } from '../case/derive.ts';
 import type { TestCase } from '../case/test-case.ts';
+import { assemble } from '../result/assemble.ts';
 import { mergeGoes } from '../result/merge-goes.ts';
 import type { CaseResult, Results, TrialRecord } from '../result/results.ts';
 import { variantById } from '../spec/look-up.ts';
@@ -10,8 +11,18 @@ import { judge } from '../verdict/judge.ts';
 import type { Trial } from '../verdict/trial.ts';
 import { recordCase } from './case-record.ts';
 
-/** Judges the recorded exchanges again, without a network; `paper` is a target that provisions every condition. Cases that were not carried out stay as they are. */
-export function rejudgeCases(results: Results, spec: Specification, paper: Target): readonly CaseResult[] {
+/** Judges the recorded exchanges of a run again, without a network; `paper` is a target that provisions every condition. */
+export function rejudge(recorded: Results, spec: Specification, paper: Target): Results {
+  return assemble({
+    ...recorded,
+    spec,
+    cases: rejudgeCases(recorded, spec, paper),
+    startedAt: new Date(recorded.startedAt),
+  });
+}
+
+/** Cases that were not carried out stay as they are. */
+function rejudgeCases(results: Results, spec: Specification, paper: Target): readonly CaseResult[] {
   const evidence = evidenceById(results);
   const derived = new Map(deriveCases(spec, paper).map((testCase) => [testCase.id, testCase]));
   return results.cases.map((recorded) => {
@@ -20,7 +31,7 @@ export function rejudgeCases(results: Results, spec: Specification, paper: Targe
     if (testCase === undefined || baseline === undefined || recorded.trials.length === 0) return recorded;
     const control = revive(baseline, evidence);
     const goes = goesOf(recorded.trials).map((trials) =>
-      rejudge(
+      rejudgeGo(
         testCase,
         trials.map((trial) => revive(trial, evidence)),
         control,
@@ -32,7 +43,7 @@ export function rejudgeCases(results: Results, spec: Specification, paper: Targe
   });
 }
 
-function rejudge(
+function rejudgeGo(
   testCase: TestCase,
   trials: readonly Trial[],
   control: Trial,

@@ -11,8 +11,12 @@ export interface Assessment {
   readonly problems: readonly string[];
 }
 
-/** Holds the verdicts of a run against its subject: nothing may escape, and nothing unrelated may be blamed. */
-export function assess(subject: Subject, requirements: readonly RequirementResult[]): Assessment {
+/** Holds the verdicts of a run against its subject: nothing may escape, nothing unrelated may be blamed, and the record must give the same verdicts (`differing` says where not). */
+export function assess(
+  subject: Subject,
+  requirements: readonly RequirementResult[],
+  differing: readonly string[],
+): Assessment {
   const withVerdict = (verdict: Verdict): readonly string[] =>
     requirements.filter((found) => found.verdict === verdict).map(({ id }) => id);
   const [failed, reviewed, open] = [withVerdict('fail'), withVerdict('review'), withVerdict('inconclusive')];
@@ -29,6 +33,7 @@ export function assess(subject: Subject, requirements: readonly RequirementResul
       ...problem('not under review', subject.intermittent ? [] : without(subject.reviews, reviewed)),
       ...problem('under review', subject.intermittent ? [] : without(reviewed, subject.reviews)),
       ...problem('not open', without(subject.vacuous, open)),
+      ...problem('judged otherwise from its record', differing),
       ...problem('open', subject.kind === 'tolerance' ? without(open, subject.vacuous) : []),
     ],
   };
