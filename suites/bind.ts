@@ -30,9 +30,10 @@ const test = base.extend('session', { scope: 'worker' }, async ({}, { onCleanup 
   });
   onCleanup(async () => {
     await session.close();
-    const order = deriveCases(specification, target).map(({ id }) => id);
+    const derived = deriveCases(specification, target);
+    const order = derived.map(({ id }) => id);
     const results = assembleRun(
-      { spec: specification, suite, target, signal },
+      { spec: specification, suite, target, signal, derived },
       {
         cases: cases.toSorted((left, right) => order.indexOf(left.id) - order.indexOf(right.id)),
         baselines: session.baselines(),

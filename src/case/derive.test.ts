@@ -158,15 +158,15 @@ describe('texts of different conditions', () => {
 });
 
 describe('the order of the cases', () => {
-  test('puts what may lock a partner late and what changes the target last', () => {
+  test('puts what may lock a partner late and what is never judged last', () => {
     const unavailable = { setup: { kind: 'command', command: 'down' } } as const;
     const cases = derive({ ...fullSettings, conditions: { unavailable } });
     const phases = cases.map(({ phase }) => phase);
     expect(phases.filter((phase, index) => phase !== phases[index - 1])).toEqual([
       'plain',
+      'exclusive',
       'login',
       'observed',
-      'exclusive',
     ]);
     const of = (phase: TestCase['phase']) => cases.filter((each) => each.phase === phase).map(({ id }) => id);
     expect(of('exclusive')).toEqual(['a.unavailable', 'b.unavailable']);

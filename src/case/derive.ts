@@ -9,7 +9,7 @@ import type { Observed } from './observed-case.ts';
 import { isExclusive, isProvisioned } from './provision.ts';
 import type { TestCase } from './test-case.ts';
 
-const phaseRank = { plain: 0, login: 1, observed: 2, exclusive: 3 } as const satisfies Record<
+const phaseRank = { plain: 0, exclusive: 1, login: 2, observed: 3 } as const satisfies Record<
   TestCase['phase'],
   number
 >;

@@ -62,6 +62,6 @@ export interface TestCase {
   readonly provisioned: boolean;
   /** The condition's set-up changes the target for everybody: the case runs alone. */
   readonly exclusive: boolean;
-  /** Cases run in this order: what may lock a partner comes late, what puts the target out of order last. */
-  readonly phase: 'plain' | 'login' | 'observed' | 'exclusive';
+  /** Cases run in this order: what may lock a partner comes late, and what is never judged comes last. */
+  readonly phase: 'plain' | 'exclusive' | 'login' | 'observed';
 }

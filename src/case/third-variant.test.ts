@@ -106,7 +106,7 @@ async function run(statuses: Statuses): Promise<Results> {
   try {
     const suite = { name: 'test', version: '1' };
     const cases = deriveCases(threeVariants, target);
-    return await recordRun(session, cases, { spec: threeVariants, suite, target, signal });
+    return await recordRun(session, cases, { spec: threeVariants, suite, target, signal, derived: cases });
   } finally {
     await session.close();
   }

@@ -8,7 +8,12 @@ export interface Invocation {
   readonly terminal: Terminal;
   /** Aborted by the first interrupt. */
   readonly signal: AbortSignal;
+  /** Takes what is to be said where a second interrupt ends the program at once. */
+  readonly onAbandon?: (words: LastWords) => void;
 }
+
+/** What would be left undone at this moment, one line each; without secrets. */
+export type LastWords = () => readonly string[];
 
 /** Carries a command out and gives its exit code; rejects with a UserError where a user can mend it. */
 export type Command = (invocation: Invocation) => Promise<number>;

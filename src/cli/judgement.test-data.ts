@@ -37,7 +37,8 @@ export async function examine(subject: Subject): Promise<readonly RequirementRes
     try {
       const cases = deriveCases(specification, target).filter(({ kind }) => observed || kind === 'judged');
       const suite = { name: 'suite-under-test', version: '1' };
-      return (await recordRun(session, cases, { spec: specification, suite, target, signal })).requirements;
+      const identity = { spec: specification, suite, target, signal, derived: cases };
+      return (await recordRun(session, cases, identity)).requirements;
     } finally {
       await session.close();
     }

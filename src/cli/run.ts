@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { deriveCases } from '../case/derive.ts';
 import { selectCases } from '../case/select.ts';
+import { UserError } from '../errors.ts';
+import type { RunOptions } from '../execution/context.ts';
 import { recordRun } from '../execution/record-run.ts';
 import { createSession } from '../execution/session.ts';
-import { renderConsole } from '../report/console.ts';
-import { writeReports } from '../report/write-reports.ts';
-import { exitCodeOf } from '../result/exit-code.ts';
-import type { Results } from '../result/results.ts';
+import type { Session } from '../execution/session.ts';
+import { prepareFolder } from '../report/report-folder.ts';
 import { specification } from '../spec/variant.ts';
 import { hasTargetSettings, readEnvironment } from '../target/environment.ts';
 import { loadTarget } from '../target/load-target.ts';
@@ -15,6 +15,7 @@ import { requireNoProduction } from '../target/production.ts';
 import type { Target } from '../target/target.ts';
 import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
 import type { Invocation } from './command.ts';
+import { conclude } from './conclude.ts';
 import { commandHelp } from './help.ts';
 import { readOptions } from './option.ts';
 import type { Given } from './option.ts';
@@ -22,6 +23,7 @@ import { chosenFormats, chosenRepetition, runOptions } from './run-option.ts';
 import { readSuite } from './package.ts';
 import { createProgress } from './progress.ts';
 import { openUi } from './ui.ts';
+import { trackUndone } from './undone.ts';
 
 /** Runs the suite against the target that options, profile or environment describe, or else against the built-in reference. */
 export async function run(invocation: Invocation): Promise<number> {
@@ -72,46 +74,52 @@ async function against(target: Target, given: Given, invocation: Invocation): Pr
   const { terminal, signal } = invocation;
   requireNoProduction(target, given.has('yes'));
   const selection = { cases: given.texts('case'), requirements: given.texts('requirement') };
-  const cases = selectCases(deriveCases(specification, target), selection);
+  const derived = deriveCases(specification, target);
+  const cases = selectCases(derived, selection);
   for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
   if (given.has('ui')) return openUi(target, invocation);
   const repetition = chosenRepetition(given, () => randomInt(1_000_000_000));
   if (repetition.seed !== null) terminal.writeError(`order of the cases: --seed ${repetition.seed}\n`);
   const total = cases.length * repetition.times;
   const progress = createProgress(terminal, total, given.has('quiet'));
+  const undone = trackUndone(target);
   const suite = readSuite();
-  const session = await createSession({
-    spec: specification,
-    target,
+  const session = await openSession(target, {
     product: `${suite.name}/${suite.version}`,
-    now: () => new Date(),
-    random: Math.random,
     signal,
-    onEvent: progress.show,
+    onEvent(event) {
+      undone.follow(event);
+      progress.show(event);
+    },
   });
+  invocation.onAbandon?.(() => undone.lastWords().map((line) => session.redactor.mask(line)));
+  const conclusion = {
+    folder: resolve(invocation.cwd, given.text('out') ?? 'reports'),
+    formats: chosenFormats(given),
+    isQuiet: given.has('quiet'),
+    isComplete: given.has('complete'),
+  };
   try {
-    const results = await recordRun(session, cases, {
-      spec: specification,
-      suite,
-      target,
-      signal,
-      repetition,
-    });
+    await prepareFolder(conclusion.folder);
+    const identity = { spec: specification, suite, target, signal, derived, repetition };
+    const results = await recordRun(session, cases, identity);
     progress.end();
-    return await conclude(results, given, invocation);
+    return await conclude(results, conclusion, invocation);
   } finally {
     await session.close();
   }
 }
 
-/** Writes the reports, prints the summary and gives the exit code. */
-async function conclude(results: Results, given: Given, { cwd, terminal }: Invocation): Promise<number> {
-  const folder = resolve(cwd, given.text('out') ?? 'reports');
-  const files = await writeReports(results, folder, chosenFormats(given));
-  if (!given.has('quiet')) {
-    terminal.write(`${renderConsole(results, { width: terminal.width, color: terminal.color })}\n`);
-    const shown = files.map((file) => relative(cwd, file)).join('\n  ');
-    terminal.write(`\nReports:\n  ${shown}\n`);
+/** A session; what is wrong with the encryption is told with the file that asks for it. */
+async function openSession(
+  target: Target,
+  options: Pick<RunOptions, 'product' | 'signal' | 'onEvent'>,
+): Promise<Session> {
+  const tools = { spec: specification, target, now: () => new Date(), random: Math.random };
+  try {
+    return await createSession({ ...tools, ...options });
+  } catch (error) {
+    if (!(error instanceof UserError) || error.fault !== 'profile' || target.source === null) throw error;
+    throw new UserError(error.fault, error.code, `${target.source}: ${error.message}`, error.hint);
   }
-  return exitCodeOf(results, given.has('complete'));
 }

@@ -128,8 +128,9 @@ async function examine({ kind, id, needsTls }: Subject, signal: AbortSignal): Pr
       onEvent: () => undefined,
     });
     try {
-      const identity = { spec: specification, suite, target, signal };
-      return await recordRun(session, deriveCases(specification, target), identity);
+      const derived = deriveCases(specification, target);
+      const identity = { spec: specification, suite, target, signal, derived };
+      return await recordRun(session, derived, identity);
     } finally {
       await session.close();
     }

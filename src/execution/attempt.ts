@@ -1,12 +1,11 @@
 import type { Stimulus } from '../case/test-case.ts';
-import { variantById } from '../spec/look-up.ts';
-import type { Variant } from '../spec/specification.ts';
 import { isDoubtful } from '../verdict/settle.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Halt } from '../verdict/trial.ts';
 import { UserError } from '../errors.ts';
-import { backOff, pause } from './back-off.ts';
+import { askedPause, backOff, pause } from './back-off.ts';
 import type { Context } from './context.ts';
+import { isFailedLogin, riskOf } from './login.ts';
 import { transmit } from './transmit.ts';
 import type { Sender } from './transmit.ts';
 
@@ -43,7 +42,8 @@ export async function attempt(
   return { attempts, halted: null, ciphertext };
 }
 
-type Once =
+/** One request, or why it was not sent. */
+export type Once =
   | { readonly kind: 'sent'; readonly evidence: Evidence; readonly ciphertext: string | null }
   | { readonly kind: 'halted'; readonly halt: Halt };
 
@@ -55,45 +55,35 @@ export async function once(
   previous: string | null,
 ): Promise<Once> {
   if (sender.signal.aborted) return { kind: 'halted', halt: interrupted };
-  const costs = mayFailLogin(stimulus, variantById(context.spec, sender.variant));
-  if (costs && !(await context.logins.take())) return { kind: 'halted', halt: limitReached(context) };
+  const { logins } = context;
+  const risk = riskOf(context, sender.variant, stimulus);
+  // Who has the wire alone must not wait for those who wait for the wire.
+  const isTaken = risk === 'none' || (context.isAlone ? logins.tryTake() : await logins.take());
+  if (!isTaken) return { kind: 'halted', halt: limitReached(context) };
   try {
     const { evidence, ciphertext } = await transmit(context, sender, stimulus, previous);
-    if (costs) context.logins.settle(isFailedLogin(stimulus, evidence));
-    if (isLogin(stimulus)) context.noteLogin(evidence);
+    if (risk !== 'none') logins.settle(isFailedLogin(risk, evidence));
+    if (stimulus.condition === 'unauthorized') context.noteLogin(evidence);
+    if (evidence.response?.status === 429) {
+      context.gate.slowDown(askedPause(evidence, context.now()) ?? 0);
+    }
     return { kind: 'sent', evidence, ciphertext };
   } catch (error) {
-    if (costs) context.logins.settle(false);
+    if (risk !== 'none') logins.settle(false);
     return { kind: 'halted', halt: haltOf(context, error) };
   }
 }
 
-function limitReached({ target }: Context): Halt {
-  return {
-    reason: 'not-selected',
-    note: `the limit of ${target.limits.failedLogins} failed logins is reached (limits.failedLogins)`,
-  };
-}
-
-/** A real partner with anything but the right password, encrypted afresh and written as it has to be. */
-function mayFailLogin(stimulus: Stimulus, variant: Variant): boolean {
-  const partner = variant.parameters.find((parameter) => parameter.role === 'partner')?.name ?? '';
-  if (stimulus.partner === 'unknown' || stimulus.without?.includes(partner)) return false;
-  if (stimulus.twist?.kind === 'replay' || stimulus.twist?.kind === 'raw-ciphertext') return true;
-  return stimulus.password !== undefined && stimulus.password !== 'encrypted';
-}
-
-const isLogin = (stimulus: Stimulus): boolean => stimulus.condition === 'unauthorized';
-
-/** An answer that refuses the form of the request, or never reached the target, is no failed login; a doubtful one may be. */
-function isFailedLogin(stimulus: Stimulus, { response, error }: Evidence): boolean {
-  if (response === null) return error?.stage !== 'connect';
-  const isFormal = response.status === 422 || response.status === 400;
-  return response.status !== 200 && !(isFormal && stimulus.condition !== 'unauthorized');
+function limitReached(context: Context): Halt {
+  const limit = `the limit of ${context.target.limits.failedLogins} failed logins is reached (limits.failedLogins)`;
+  return context.areCredentialsRefused()
+    ? { reason: 'control-failed', note: `the profile's own credentials are refused, and ${limit}` }
+    : { reason: 'not-selected', note: limit };
 }
 
 /** Whatever goes wrong before anything is sent is the profile's or the suite's fault, never the target's. */
 function haltOf({ redactor }: Context, error: unknown): Halt {
-  const said = error instanceof UserError ? `${error.message}; ${error.hint}` : String(error);
-  return { reason: 'suite-error', note: redactor.mask(said) };
+  if (!(error instanceof UserError)) throw error;
+  const note = redactor.mask(`${error.message}; ${error.hint}`);
+  return { reason: error.fault === 'suite' ? 'suite-error' : 'setup-failed', note };
 }

@@ -6,9 +6,15 @@ const longest = 10_000;
 
 /** Milliseconds to wait before the next attempt: what `Retry-After` asks for, up to ten seconds, or a doubling time with jitter. */
 export function backOff(last: Evidence, attempt: number, random: () => number, now: Date): number {
-  const asked = retryAfter(last, now);
-  if (asked !== null) return Math.min(asked, longest);
+  const asked = askedPause(last, now);
+  if (asked !== null) return asked;
   return Math.min(base * 2 ** attempt, longest) * (1 + random() / 2);
+}
+
+/** Milliseconds that an answer asks to wait, ten seconds at most; null where it asks for none. */
+export function askedPause(last: Evidence, now: Date): number | null {
+  const asked = retryAfter(last, now);
+  return asked === null ? null : Math.min(asked, longest);
 }
 
 /** Reads `Retry-After` as milliseconds: seconds or a date (RFC 9110, 10.2.3); null where there is none that makes sense. */

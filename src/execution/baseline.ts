@@ -7,8 +7,12 @@ import type { Evidence } from '../verdict/evidence.ts';
 import { isDoubtful, settle } from '../verdict/settle.ts';
 import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { attempt, once } from './attempt.ts';
+import { askedPause, pause } from './back-off.ts';
 import type { Context } from './context.ts';
 import type { Sender } from './transmit.ts';
+
+/** Milliseconds before the last try. */
+const calm = 250;
 
 /** The plain success request of a variant with its result; where that is doubtful, other requests are its control. */
 export async function askBaseline(context: Context, variantId: string): Promise<Trial> {
@@ -28,7 +32,11 @@ export async function askBaseline(context: Context, variantId: string): Promise<
   }
   const controls = await probe(context, variant);
   if (!controls.some((control) => control.good)) return trialOf(stimulus, attempts, controls, null);
-  const again = await once(context, sender, stimulus, null);
+  const again = await context.gate.alone(async ({ pass }) => {
+    const calmed = { ...context, gate: { ...context.gate, pass }, isAlone: true };
+    await pause(askedPause(last, context.now()) ?? calm, context.signal);
+    return once(calmed, sender, stimulus, null);
+  });
   if (again.kind === 'halted') return trialOf(stimulus, attempts, controls, again.halt);
   context.keepControl(again.evidence);
   return trialOf(stimulus, [...attempts, again.evidence], controls, null);

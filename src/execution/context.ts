@@ -38,6 +38,10 @@ export interface Context extends RunOptions {
   readonly lock: Lock;
   readonly logins: LoginBudget;
   readonly madeUp: MadeUp;
+  /** No other request is open, and none begins. */
+  readonly isAlone: boolean;
+  /** The plain request of a variant was refused as unauthorized: the profile's credentials are wrong, or the target is. */
+  readonly areCredentialsRefused: () => boolean;
   /** By variant. */
   readonly encryptors: ReadonlyMap<string, Encryptor>;
   /** A new id for an exchange, beginning with that text. */

@@ -33,17 +33,19 @@ async function safely(bench: Bench, testCase: TestCase): Promise<CaseResult> {
 /** A case that an outage has swallowed is carried out once more, if the target has come back. */
 async function deservesAnother(
   { health, context }: Bench,
-  { variant, checks, exchanges }: CaseResult,
+  { variant, checks }: CaseResult,
 ): Promise<boolean> {
   const isLost = checks.some(({ reason }) => reason === 'target-unavailable' || reason === 'rate-limited');
-  if (!isLost || exchanges.length === 0 || context.signal.aborted) return false;
+  if (!isLost || context.signal.aborted) return false;
   return (await health.whenUp(variant)) === null;
 }
 
-/** What was recorded the first time stays on record. */
-function again(bench: Bench, testCase: TestCase, first: CaseResult): Promise<CaseResult> {
-  for (const evidence of first.exchanges) bench.context.keepControl(evidence);
-  return carryOut(bench, testCase);
+/** What was recorded the other time stays on record. */
+async function again(bench: Bench, testCase: TestCase, first: CaseResult): Promise<CaseResult> {
+  const second = await carryOut(bench, testCase);
+  const [kept, other] = second.verdict === 'inconclusive' ? [first, second] : [second, first];
+  for (const evidence of other.exchanges) bench.context.keepControl(evidence);
+  return kept;
 }
 
 async function carryOut(bench: Bench, testCase: TestCase): Promise<CaseResult> {

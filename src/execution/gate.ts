@@ -1,50 +1,98 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Keeps the number of requests open at once, and their starts per second, within the profile's limits. */
-export interface Gate {
+/** Lets requests through. */
+export interface Passage {
   /** Runs the work as soon as the limits let it; rejects only as the work does. */
   readonly pass: <Value>(work: () => Promise<Value>) => Promise<Value>;
+}
+
+/** Keeps the number of requests open at once, and their starts per second, within the profile's limits. */
+export interface Gate extends Passage {
   /** From now on one at a time: answers are large. */
   readonly narrow: () => void;
+  /** The target asks for less: from now on one at a time and more slowly, and nothing before `wait` ms are over. */
+  readonly slowDown: (wait: number) => void;
+  /** Runs the work with no other request open; its own requests go through the passage that it is given. */
+  readonly alone: <Value>(work: (passage: Passage) => Promise<Value>) => Promise<Value>;
 }
 
 /** Timers and networks are not exact: a little slower than the rate keeps to it at the other end as well. */
 const margin = 1.05;
+/** Milliseconds between two starts once a target has asked for less, doubled each time that it asks again. */
+const slow = { first: 25, most: 1000 } as const;
 
 /** Opens a gate; `rate` is in requests per second, null for unlimited. */
 export function createGate(concurrency: number, rate: number | null): Gate {
   const waiting: (() => void)[] = [];
-  const interval = rate === null ? 0 : (1000 / rate) * margin;
   let limit = concurrency;
   let open = 0;
+  let interval = rate === null ? 0 : (1000 / rate) * margin;
   let nextStart = 0;
+  let closed: Promise<void> | null = null;
+  let aloneTail: Promise<void> = Promise.resolve();
+  let onIdle: () => void = () => undefined;
+
+  const wake = (count: number): void => {
+    for (const next of waiting.splice(0, count)) next();
+  };
   const enter = async (): Promise<void> => {
-    if (open < limit) open += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    while (closed !== null || open >= limit) {
+      await (closed ?? new Promise<void>((resolve) => waiting.push(resolve)));
+    }
+    open += 1;
   };
   const leave = (): void => {
-    const next = open <= limit ? waiting.shift() : undefined;
-    if (next === undefined) open -= 1;
-    else next();
+    open -= 1;
+    if (open === 0) onIdle();
+    wake(1);
   };
   const paced = async (): Promise<void> => {
-    if (interval === 0) return;
+    if (interval === 0 && nextStart === 0) return;
     const start = Math.max(performance.now(), nextStart);
     nextStart = start + interval;
     await sleep(Math.max(0, start - performance.now()));
+  };
+  const within: Passage = {
+    async pass(work) {
+      await paced();
+      return work();
+    },
   };
   return {
     async pass(work) {
       await enter();
       try {
-        await paced();
-        return await work();
+        return await within.pass(work);
       } finally {
         leave();
       }
     },
     narrow() {
       limit = 1;
+    },
+    slowDown(wait) {
+      limit = 1;
+      // Requests that were on their way already say nothing new.
+      if (performance.now() < nextStart - interval) return;
+      interval = Math.min(slow.most, Math.max(slow.first, interval * 2));
+      nextStart = performance.now() + Math.max(wait, interval);
+    },
+    async alone(work) {
+      const before = aloneTail;
+      const turn = Promise.withResolvers<void>();
+      aloneTail = turn.promise;
+      await before;
+      const reopened = Promise.withResolvers<void>();
+      closed = reopened.promise;
+      try {
+        while (open > 0) await new Promise<void>((resolve) => (onIdle = resolve));
+        return await work(within);
+      } finally {
+        closed = null;
+        reopened.resolve();
+        wake(limit);
+        turn.resolve();
+      }
     },
   };
 }

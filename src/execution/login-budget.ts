@@ -2,6 +2,8 @@
 export interface LoginBudget {
   /** Takes one before it is sent; waits for those under way where none is left; false: the limit is reached. */
   readonly take: () => Promise<boolean>;
+  /** Takes one without waiting for those under way. */
+  readonly tryTake: () => boolean;
   /** Says what came of it: whether it counts as a failed login. */
   readonly settle: (counts: boolean) => void;
   /** Failed logins made so far. */
@@ -13,13 +15,18 @@ export function createLoginBudget(limit: number): LoginBudget {
   const waiting: (() => void)[] = [];
   let spent = 0;
   let pending = 0;
+  const tryTake = (): boolean => {
+    if (spent + pending >= limit) return false;
+    pending += 1;
+    return true;
+  };
   return {
+    tryTake,
     async take() {
-      while (spent + pending >= limit) {
+      while (!tryTake()) {
         if (pending === 0) return false;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
-      pending += 1;
       return true;
     },
     settle(counts) {

@@ -13,7 +13,7 @@ export interface Repetition {
   readonly seed: number | null;
 }
 
-const phases: readonly TestCase['phase'][] = ['plain', 'login', 'observed', 'exclusive'];
+const phases: readonly TestCase['phase'][] = ['plain', 'exclusive', 'login', 'observed'];
 
 /** All goes in the order in which they are started: phase by phase, round by round, shuffled by the seed within a round. */
 export function orderGoes(cases: readonly TestCase[], { times, seed }: Repetition): readonly Go[] {

@@ -26,11 +26,11 @@ export async function tryOutage(
   provision: Provision & { readonly setup: Action },
   ask: (signal: AbortSignal) => Promise<Control | Halt>,
 ): Promise<Outage> {
-  const before = await ask(sender.signal);
+  const before = await untilGood(context, ask);
   if ('reason' in before) return { attempts: [], controls: [], halted: before };
   if (!before.good) return { attempts: [], controls: [before], halted: notWorking };
   const during = await whileSetUp(context, sender, stimulus, provision);
-  const after = await recovered(context, before, ask);
+  const after = await untilGood(context, ask);
   return { ...during, controls: [before, ...('reason' in after ? [] : [after])] };
 }
 
@@ -47,6 +47,7 @@ async function whileSetUp(
 ): Promise<Pick<Outage, 'attempts' | 'halted'>> {
   try {
     const problem = await act(provision.setup, context.target, context.client, sender.signal);
+    if (sender.signal.aborted) return { attempts: [], halted: interrupted };
     if (problem !== null) return { attempts: [], halted: setUpFailed(`set-up: ${problem}`) };
     return provision.until === undefined
       ? await attempt(context, sender, stimulus, context.target.limits.retries, null)
@@ -55,6 +56,8 @@ async function whileSetUp(
     await tearDown(context, provision.teardown);
   }
 }
+
+const interrupted: Halt = { reason: 'not-selected', note: 'the run was interrupted' };
 
 const setUpFailed = (note: string): Halt => ({ reason: 'setup-failed', note });
 
@@ -94,17 +97,15 @@ async function tearDown(context: Context, teardown: Action | undefined): Promise
   context.onEvent({ kind: 'warning', message: context.redactor.mask(message) });
 }
 
-/** Asks until the target works again, or gives up; a run that was interrupted asks no more. */
-async function recovered(
+/** Asks until the target works as before, or gives up; a run that was interrupted asks no more. */
+async function untilGood(
   context: Context,
-  before: Control,
   ask: (signal: AbortSignal) => Promise<Control | Halt>,
 ): Promise<Control | Halt> {
-  let last: Control | Halt = before;
-  for (let index = 0; index < recoveries; index += 1) {
-    last = await ask(context.signal);
-    if ('reason' in last || last.good) return last;
+  let last = await ask(context.signal);
+  for (let index = 0; index < recoveries && !('reason' in last || last.good); index += 1) {
     await pause(backOff(last.evidence, index + 1, context.random, context.now()), context.signal);
+    last = await ask(context.signal);
   }
   return last;
 }

@@ -15,6 +15,8 @@ export interface RunIdentity {
   readonly suite: Results['suite'];
   readonly target: Target;
   readonly signal: AbortSignal;
+  /** All cases of the target, those that were not selected included. */
+  readonly derived: readonly TestCase[];
   /** Once, in the order of derivation, if left out. */
   readonly repetition?: Repetition;
 }
@@ -52,7 +54,7 @@ export async function recordRun(
 
 /** Results of whatever a driver has gathered; every driver ends here, so that none adds a meaning of its own. */
 export function assembleRun(identity: RunIdentity, gathered: Gathered): Results {
-  const { spec, suite, target, signal, repetition = once } = identity;
+  const { spec, suite, target, signal, derived, repetition = once } = identity;
   const { name, baseUrl, variants, language } = target;
   return assemble({
     spec,
@@ -60,8 +62,15 @@ export function assembleRun(identity: RunIdentity, gathered: Gathered): Results 
     target: { name, baseUrl, variants: Object.keys(variants), language },
     waivers: target.waivers,
     ...gathered,
+    leftOut: leftOut(derived, gathered.cases),
     interrupted: signal.aborted,
     repeat: repetition.times,
     seed: repetition.seed,
   });
+}
+
+function leftOut(derived: readonly TestCase[], carriedOut: readonly CaseResult[]): ReadonlySet<string> {
+  const ids = new Set(carriedOut.map(({ id }) => id));
+  const missing = derived.filter(({ id }) => !ids.has(id));
+  return new Set(missing.flatMap(({ aims }) => aims.map(({ requirement }) => requirement)));
 }

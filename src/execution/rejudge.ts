@@ -2,7 +2,7 @@ import { deriveCases } from '../case/derive.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { assemble } from '../result/assemble.ts';
 import { mergeGoes } from '../result/merge-goes.ts';
-import type { CaseResult, Results, TrialRecord } from '../result/results.ts';
+import type { CaseResult, RequirementResult, Results, TrialRecord } from '../result/results.ts';
 import { variantById } from '../spec/look-up.ts';
 import type { Specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
@@ -15,11 +15,21 @@ import { recordCase } from './case-record.ts';
 export function rejudge(recorded: Results, spec: Specification, paper: Target): Results {
   return assemble({
     ...recorded,
+    leftOut: new Set(recorded.requirements.filter(isPartly(recorded)).map(({ id }) => id)),
     spec,
     cases: rejudgeCases(recorded, spec, paper),
     startedAt: new Date(recorded.startedAt),
   });
 }
+
+/** Passed as far as it was seen, yet open: a case was left out. */
+const isPartly =
+  ({ cases }: Results) =>
+  ({ id, verdict }: RequirementResult): boolean =>
+    verdict === 'inconclusive' &&
+    cases
+      .flatMap(({ checks }) => checks.filter(({ requirement }) => requirement === id))
+      .every((check) => check.verdict === 'pass');
 
 /** Cases that were not carried out stay as they are. */
 function rejudgeCases(results: Results, spec: Specification, paper: Target): readonly CaseResult[] {

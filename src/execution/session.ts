@@ -5,6 +5,8 @@ import { createHttpClient } from '../http/client.ts';
 import { createRedactor } from '../http/redactor.ts';
 import type { Redactor } from '../http/redactor.ts';
 import type { CaseResult, Results, TrialRecord } from '../result/results.ts';
+import { conditionOf, variantById } from '../spec/look-up.ts';
+import type { Specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { isDoubtful } from '../verdict/settle.ts';
@@ -45,6 +47,7 @@ export async function createSession(options: RunOptions): Promise<Session> {
   const controls: Evidence[] = [];
   const counters = new Map<string, number>();
   let requests = 0;
+  let refused = false;
   let earlierLogin: string | null = null;
   const context: Context = {
     ...options,
@@ -54,6 +57,8 @@ export async function createSession(options: RunOptions): Promise<Session> {
     lock: createLock(),
     logins: createLoginBudget(target.limits.failedLogins),
     madeUp: madeUpFor(target, redactor),
+    isAlone: false,
+    areCredentialsRefused: () => refused,
     encryptors: await createEncryptors(options),
     nextId(prefix) {
       requests += 1;
@@ -72,7 +77,10 @@ export async function createSession(options: RunOptions): Promise<Session> {
   const baseline = (variant: string): Promise<Trial> => {
     const asked = baselines.get(variant) ?? askBaseline(context, variant);
     baselines.set(variant, asked);
-    void asked.then((trial) => settled.set(variant, recordTrial(trial)));
+    void asked.then((trial) => {
+      settled.set(variant, recordTrial(trial));
+      refused ||= isRefused(options.spec, variant, trial);
+    });
     return asked;
   };
   const ask = async (variant: string): Promise<Control | Halt> =>
@@ -85,7 +93,8 @@ export async function createSession(options: RunOptions): Promise<Session> {
   };
   return {
     async open() {
-      await Promise.all(Object.keys(target.variants).map(baseline));
+      // One after the other: credentials that the first variant refuses must not be tried too often.
+      for (const variant of Object.keys(target.variants)) await baseline(variant);
     },
     execute: (testCase, round = 1) =>
       executeCase(
@@ -99,6 +108,11 @@ export async function createSession(options: RunOptions): Promise<Session> {
     redactor,
     close: () => client.close(),
   };
+}
+
+function isRefused(spec: Specification, variant: string, trial: Trial): boolean {
+  const { status } = conditionOf(variantById(spec, variant), 'unauthorized');
+  return trial.attempts.at(-1)?.response?.status === status;
 }
 
 /** A redactor that knows every secret of the profile. */
@@ -124,7 +138,12 @@ function madeUpFor(target: Target, redactor: Redactor): Context['madeUp'] {
 async function createEncryptors({ target, now }: RunOptions): Promise<ReadonlyMap<string, Encryptor>> {
   const clock = { now, uuid: () => crypto.randomUUID() };
   const made = Object.entries(target.variants).map(
-    async ([id, { encryption }]) => [id, await createEncryptor(encryption, clock)] as const,
+    async ([id, { encryption, credentials }]) => {
+      const encryptor = await createEncryptor(encryption, clock);
+      // What cannot work is said before anything is sent.
+      await encryptor.encrypt(credentials.partnerPassword);
+      return [id, encryptor] as const;
+    },
   );
   return new Map(await Promise.all(made));
 }

@@ -117,9 +117,10 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
     },
   });
   try {
-    const chosen = selectCases(deriveCases(specification, target), { cases, requirements: [] });
+    const derived = deriveCases(specification, target);
+    const chosen = selectCases(derived, { cases, requirements: [] });
     const suite = { name: 'suite-under-test', version: '1.2.3' };
-    const results = await recordRun(session, chosen, { spec: specification, suite, target, signal });
+    const results = await recordRun(session, chosen, { spec: specification, suite, target, signal, derived });
     return { results, events, failedLogins: session.failedLogins() };
   } finally {
     await session.close();

@@ -4,7 +4,7 @@ import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** What a request comes to by the specification, its tables written down by hand. */
-export type Kind =
+type Kind =
   | 'success'
   | 'missing'
   | 'unencrypted'

@@ -1,7 +1,7 @@
 import type { Stimulus } from '../case/test-case.ts';
 import { provisionOf } from '../case/provision.ts';
 import { recordExchange } from '../http/record.ts';
-import type { Route } from '../http/exchange.ts';
+import type { HttpOutcome, Route } from '../http/exchange.ts';
 import { variantById } from '../spec/look-up.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
@@ -59,7 +59,7 @@ export async function transmit(
   return context.gate.pass(async () => {
     const startedAt = context.now();
     const outcome = await context.client.send(request, route, sender.signal);
-    if (outcome.kind === 'answered' && outcome.response.body.length > largeBody) context.gate.narrow();
+    if (isLarge(outcome)) context.gate.narrow();
     const exchange = recordExchange({
       id: context.nextId(sender.exchange),
       request,
@@ -81,6 +81,11 @@ export async function transmit(
         : null;
     return { evidence: { ...exchange, label: stimulus.label, facts }, ciphertext };
   });
+}
+
+function isLarge(outcome: HttpOutcome): boolean {
+  if (outcome.kind === 'failed') return outcome.error.kind === 'too-large';
+  return outcome.response.body.length > largeBody;
 }
 
 /** The settings of a claimed variant; throws for one that is not claimed, which callers rule out. */

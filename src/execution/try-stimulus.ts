@@ -4,10 +4,12 @@ import type { Action, Provision } from '../target/target.ts';
 import { baselineLabel, isDoubtful, settle } from '../verdict/settle.ts';
 import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { askControl } from './baseline.ts';
-import { attempt, once } from './attempt.ts';
+import { attempt } from './attempt.ts';
 import type { Attempts } from './attempt.ts';
+import { confirm, recheck } from './confirm.ts';
 import type { Context } from './context.ts';
 import type { Health } from './health.ts';
+import { riskOf } from './login.ts';
 import { tryOutage } from './outage.ts';
 import { hasOwnRoute, settingsOf } from './transmit.ts';
 import type { Sender } from './transmit.ts';
@@ -79,27 +81,26 @@ async function tryDirectly(
   previous: string | null,
 ): Promise<Tried> {
   const { context } = bench;
-  const found = await attempt(context, sender, stimulus, context.target.limits.retries, previous);
-  const last = found.attempts.at(-1);
-  if (found.halted !== null || last === undefined || !isDoubtful(last, stimulus.status)) {
-    return asTrial(context, stimulus, provision, found, []);
-  }
+  const isLogin = riskOf(context, sender.variant, stimulus) === 'certain';
+  // A failed login is not repeated before a control says that the target works.
+  const repeats = isLogin ? 0 : context.target.limits.retries;
+  const found = await attempt(context, sender, stimulus, repeats, previous);
   const first = await bench.baseline(sender.variant);
-  // Without a baseline there is nothing that a control could repeat, nor where its own answer is always doubtful.
+  if (!isControllable(first)) return asTrial(context, stimulus, provision, found, []);
+  const rounds = isLogin ? 2 : 1;
+  const confirmed = await confirm(context, sender, stimulus, found, first, previous, rounds);
+  const checked = await recheck(context, sender, stimulus, confirmed, first);
+  const failed = checked.controls.find((control) => !control.good);
+  if (failed !== undefined && isDoubtful(failed.evidence, first.expectation.status)) {
+    bench.health.report(sender.variant, failed);
+  }
+  return asTrial(context, stimulus, provision, checked, checked.controls);
+}
+
+/** Without a baseline there is nothing that a control could repeat, nor where its own answer is always doubtful. */
+function isControllable(first: Trial): boolean {
   const before = settle(first);
-  if (before.kind !== 'answer' || isDoubtful(before.evidence, first.expectation.status)) {
-    return asTrial(context, stimulus, provision, found, []);
-  }
-  const control = await askControl(context, sender.variant, first, sender.signal);
-  if ('reason' in control) return asTrial(context, stimulus, provision, { ...found, halted: control }, []);
-  if (!control.good) {
-    bench.health.report(sender.variant, control);
-    return asTrial(context, stimulus, provision, found, [control]);
-  }
-  const again = await once(context, sender, stimulus, previous);
-  const attempts = again.kind === 'sent' ? [...found.attempts, again.evidence] : found.attempts;
-  const halted = again.kind === 'sent' ? null : again.halt;
-  return asTrial(context, stimulus, provision, { ...found, attempts, halted }, [control]);
+  return before.kind === 'answer' && !isDoubtful(before.evidence, first.expectation.status);
 }
 
 function nothingSent({ evidence }: Control): Attempts {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '../errors.ts';
 import type { Results } from '../result/results.ts';
 import { formats } from './format.ts';
 import type { FormatName } from './format.ts';
+import { notWritten, prepareFolder } from './report-folder.ts';
 
 async function writeWhole(path: string, text: string): Promise<void> {
   // In the same folder, because a rename replaces a file at once only within one file system.
@@ -16,16 +16,6 @@ async function writeWhole(path: string, text: string): Promise<void> {
     await rm(draft, { force: true });
     throw error;
   }
-}
-
-function notWritten(folder: string, error: unknown): UserError {
-  const why = error instanceof Error ? error.message : String(error);
-  return new UserError(
-    'usage',
-    'report-not-written',
-    `The reports could not be written to ${folder}: ${why}`,
-    'Give a folder that can be written to with `--out`.',
-  );
 }
 
 /**
@@ -43,8 +33,8 @@ export async function writeReports(
       return { path: join(folder, formats[name].file), text: render(results) };
     }),
   );
+  await prepareFolder(folder);
   try {
-    await mkdir(folder, { recursive: true });
     for (const { path, text } of drafts) await writeWhole(path, text);
   } catch (error) {
     throw notWritten(folder, error);

@@ -24,8 +24,9 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
       ...hint(
         variant,
         'cacheable',
-        'Responses may be cached: no `Cache-Control: no-store`.',
-        evidence,
+        'Responses may be cached although the address carries a password: no `Cache-Control: no-store`.',
+        // An observation may have put it there.
+        own.filter(({ id }) => !id.includes('.observed.')).flatMap(({ exchanges }) => exchanges),
         isCacheable,
       ),
       ...tellsPartners(variant, own),
@@ -55,9 +56,10 @@ const internals =
 
 const showsInternals = ({ response }: Evidence): boolean => internals.test(response?.body ?? '');
 
-function isCacheable({ response }: Evidence): boolean {
-  const value = response?.headers.find(([name]) => name.toLowerCase() === 'cache-control')?.[1] ?? '';
-  return !/no-store/i.test(value);
+function isCacheable({ request, response }: Evidence): boolean {
+  if (response === null || !request.url.includes('?')) return false;
+  const values = response.headers.filter(([name]) => name.toLowerCase() === 'cache-control');
+  return !values.some(([, value]) => /\bno-store\b/i.test(value));
 }
 
 function tellsPartners(variant: string, cases: readonly CaseResult[]): readonly Advisory[] {
@@ -75,7 +77,7 @@ function tellsPartners(variant: string, cases: readonly CaseResult[]): readonly 
 
 function plainHttp(variant: string, baseUrl: string): readonly Advisory[] {
   const { protocol, hostname } = new URL(baseUrl);
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
   const message = 'Plain HTTP to a host that is not loopback: credentials travel readable.';
   return protocol === 'http:' && !isLoopback
     ? [{ id: `${variant}.plain-http`, variant, message, exchanges: [] }]

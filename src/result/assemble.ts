@@ -20,6 +20,8 @@ export interface Run {
   readonly target: Results['target'];
   readonly waivers: readonly Waiver[];
   readonly cases: readonly CaseResult[];
+  /** Requirements that a case would have checked that was left out of the run. */
+  readonly leftOut: ReadonlySet<string>;
   readonly baselines: Results['baselines'];
   /** Baselines and controls; those that stand in a case already are left out. */
   readonly controls: readonly Evidence[];
@@ -69,7 +71,9 @@ export function assemble(run: Run): Results {
 function resultOf({ id, variant, section, statement }: Requirement, run: Run): RequirementResult {
   const cases = run.cases.filter(({ checks }) => checks.some(({ requirement }) => requirement === id));
   const checks = cases.flatMap((found) => found.checks.filter(({ requirement }) => requirement === id));
-  const verdict = worst(checks.map((check) => check.verdict)) ?? 'inconclusive';
+  const seen = worst(checks.map((check) => check.verdict)) ?? 'inconclusive';
+  // What was seen only in part has not passed.
+  const verdict = seen === 'pass' && run.leftOut.has(id) ? 'inconclusive' : seen;
   return {
     id,
     variant,

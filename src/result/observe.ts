@@ -1,5 +1,5 @@
 import type { Evidence } from '../verdict/evidence.ts';
-import type { BodyFacts } from '../verdict/facts.ts';
+import type { BodyFacts, ListFacts } from '../verdict/facts.ts';
 import { baselineLabel } from '../verdict/settle.ts';
 import type { CaseResult, Observation } from './results.ts';
 
@@ -7,7 +7,12 @@ import type { CaseResult, Observation } from './results.ts';
 export function observe(cases: readonly CaseResult[], variants: readonly string[]): readonly Observation[] {
   return variants.flatMap((variant) => {
     const own = cases.filter((found) => found.variant === variant);
-    return [...aboutSuccess(variant, own), ...aboutErrors(variant, own), ...asked(own)];
+    return [
+      ...aboutSuccess(variant, own),
+      ...aboutOtherLists(variant, cases, variants),
+      ...aboutErrors(variant, own),
+      ...asked(own),
+    ];
   });
 }
 
@@ -40,24 +45,59 @@ const shortened = (text: string): string => (text.length > 120 ? `${text.slice(0
 type Row = readonly [suffix: string, question: string, value: string | null];
 
 function aboutSuccess(variant: string, cases: readonly CaseResult[]): readonly Observation[] {
-  const shown = cases
-    .flatMap(({ exchanges }) => exchanges)
-    .findLast(({ label, response }) => label === baselineLabel && response !== null);
-  if (shown?.response === undefined || shown.response === null) return [];
-  const { facts, response } = shown;
-  const list = facts?.kind === 'json' ? facts.list : null;
-  const shapes = Object.entries(list?.bicShapes ?? {}).map(([shape, count]) => `${count} × ${shape}`);
+  const shown = successOf(cases);
+  if (shown === null) return [];
   const rows: readonly Row[] = [
     ['content-type', 'Content type of the list?', header(shown, 'content-type') ?? 'none'],
     ['compression', 'Compression of the list?', header(shown, 'content-encoding') ?? 'none'],
-    ['http-version', 'HTTP version?', response.httpVersion],
-    ['banks.number', 'How many banks?', list === null ? null : String(list.count)],
-    ['banks.members', 'Further members of a bank record?', list?.extraMembers.join(', ') || 'none'],
-    ['banks.bic', 'Shape of the BIC?', shapes.join(', ') || null],
-    ['banks.sorting', 'Sorted by?', list?.sortedBy.join(' and ') || 'neither name nor bic'],
-    ['banks.duplicates', 'Records that repeat a BIC?', list === null ? null : String(list.duplicates)],
+    ['http-version', 'HTTP version?', shown.response?.httpVersion ?? null],
+    ...aboutRecords(readableList(shown)),
   ];
   return toObservations(variant, rows, [shown.id]);
+}
+
+/** The last good answer to the plain request. */
+function successOf(cases: readonly CaseResult[]): Evidence | null {
+  const isSuccess = ({ label, response }: Evidence): boolean =>
+    label === baselineLabel && response !== null && response.status < 300;
+  return cases.flatMap(({ exchanges }) => exchanges).findLast(isSuccess) ?? null;
+}
+
+/** A list whose records all have the documented members: of any other nothing is known. */
+function readableList({ facts }: Evidence): ListFacts | null {
+  const list = facts?.kind === 'json' ? facts.list : null;
+  return list?.type === 'array' && list.problemCount === 0 ? list : null;
+}
+
+function aboutRecords(list: ListFacts | null): readonly Row[] {
+  if (list === null) return [];
+  const number: Row = ['banks.number', 'How many banks?', String(list.count)];
+  if (list.count === 0) return [number];
+  const shapes = Object.entries(list.bicShapes).map(([shape, count]) => `${count} × ${shape}`);
+  return [
+    number,
+    ['banks.members', 'Further members of a bank record?', list.extraMembers.join(', ') || 'none'],
+    ['banks.bic', 'Shape of the BIC?', shapes.join(', ')],
+    ['banks.sorting', 'Sorted by?', list.sortedBy.join(' and ') || 'neither name nor bic'],
+    ['banks.duplicates', 'Records that repeat a BIC?', String(list.duplicates)],
+  ];
+}
+
+/** Compares the list with that of the first variant. */
+function aboutOtherLists(
+  variant: string,
+  cases: readonly CaseResult[],
+  variants: readonly string[],
+): readonly Observation[] {
+  const [first = variant] = variants;
+  if (first === variant) return [];
+  const [one, other] = [first, variant].map((id) => successOf(cases.filter((each) => each.variant === id)));
+  const lists = [one, other].flatMap((shown) => (shown ? (readableList(shown) ?? []) : []));
+  if (!one || !other || lists.length < 2) return [];
+  const isSame = lists[0]?.sha256 === lists[1]?.sha256;
+  const question = `Is the list that of variant ${first}?`;
+  const row: Row = ['banks.equal', question, isSame ? 'yes' : 'no, or in another order'];
+  return toObservations(variant, [row], [one.id, other.id]);
 }
 
 function aboutErrors(variant: string, cases: readonly CaseResult[]): readonly Observation[] {
@@ -69,7 +109,9 @@ function aboutErrors(variant: string, cases: readonly CaseResult[]): readonly Ob
   const members = distinct(
     errors.flatMap(({ facts }) => (facts?.kind === 'json' && facts.isError ? facts.members : [])),
   );
-  const texts = errors.flatMap(({ facts }) => (facts?.kind === 'json' ? (facts.text?.text ?? []) : []));
+  const texts = errors.flatMap(({ facts }) =>
+    facts?.kind === 'json' && facts.text?.blank === false ? [facts.text.text] : [],
+  );
   const languages = distinct(
     texts.map((text) => (/\p{Script=Cyrillic}/u.test(text) ? 'Russian' : 'English')),
   );

@@ -1,6 +1,7 @@
 import type { TransportErrorKind } from '../http/exchange.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { baselineLabel } from '../verdict/settle.ts';
+import type { Reason } from '../verdict/verdict.ts';
 import type { CaseResult, Results, RootCause } from './results.ts';
 
 const transportHints = {
@@ -32,22 +33,33 @@ export function findRootCauses(
   return isCommon && first !== undefined ? [{ ...first, variant: null }] : causes;
 }
 
+const reasonsOfTarget: readonly Reason[] = ['target-unavailable', 'rate-limited', 'control-failed'];
+const reasonsBeforeSending: readonly Reason[] = ['suite-error', 'setup-failed'];
+
+const haltsOf = ({ trials }: CaseResult): readonly Reason[] =>
+  trials.flatMap(({ halted }) => halted?.reason ?? []);
+
 function causeOf(
   variant: string,
   cases: readonly CaseResult[],
   controls: readonly Evidence[],
 ): RootCause | null {
   const own = cases.filter((found) => found.variant === variant);
-  const baselines = [
+  const reasons = new Set(own.flatMap((found) => [found.reason, ...haltsOf(found)]));
+  const isOurs = reasonsBeforeSending.some((reason) => reasons.has(reason));
+  const unsent = own.find(({ id, exchanges }) => id === `${variant}.success` && exchanges.length === 0);
+  if (isOurs && unsent !== undefined) {
+    return { variant, message: unsent.note, hint: 'nothing could be sent: mend this first' };
+  }
+  const refused = [
     ...own.flatMap((found) => found.exchanges),
     ...controls.filter(({ id }) => id.startsWith(`${variant}.`)),
   ]
     .filter(({ label }) => label === baselineLabel)
+    .filter(({ response }) => response?.status !== 200)
     .toSorted((left, right) => (left.startedAt < right.startedAt ? -1 : 1));
-  const isDown = own.some(({ reason }) => reason === 'target-unavailable' || reason === 'rate-limited');
-  const isRefused = own.some(({ reason }) => reason === 'control-failed');
-  const last = isDown ? baselines.at(-1) : baselines.filter(({ id }) => !id.includes('control')).at(-1);
-  if (last === undefined || !(isDown || isRefused)) return null;
+  const last = refused.at(-1);
+  if (last === undefined || !reasonsOfTarget.some((reason) => reasons.has(reason))) return null;
   return explain(variant, last);
 }
 

@@ -51,8 +51,33 @@ test('variant B has the 30 requirements of the catalogue and no other', () => {
 });
 
 test('every requirement has a section and a statement of its own within its variant', () => {
-  for (const requirement of deriveRequirements(specification)) {
+  const all = deriveRequirements(specification);
+  for (const requirement of all) {
     expect(requirement.section).toMatch(/^\d/);
     expect(requirement.statement).toMatch(/\.$/);
   }
+  const said = all.map(({ variant, group, id, statement }) => [
+    variant,
+    // The meaning of a text is one sentence for all conditions that share it.
+    id.endsWith('.meaning') ? id : group,
+    statement,
+  ]);
+  expect(new Set(said.map(String)).size).toBe(all.length);
+});
+
+test('ids are unique', () => {
+  const ids = deriveRequirements(specification).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the requirement of a status names the status of the table', () => {
+  const statements = new Map(deriveRequirements(specification).map(({ id, statement }) => [id, statement]));
+  for (const variant of specification.variants)
+    for (const { name, status } of variant.conditions) {
+      const own = [...statements].filter(
+        ([id]) => id.startsWith(`${variant.id}.${name}.`) && id.endsWith('.status'),
+      );
+      expect(own.length).toBeGreaterThan(0);
+      for (const [, statement] of own) expect(statement).toContain(` ${status}.`);
+    }
 });

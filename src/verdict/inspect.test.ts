@@ -71,6 +71,14 @@ describe('a body is no JSON (RFC 8259)', () => {
       expect(inspected(new Uint8Array(body)).kind).toBe('not-json');
   });
 
+  test('with a byte order mark, and that is said', () => {
+    expect(inspected(`\ufeff${list}`)).toEqual({
+      kind: 'not-json',
+      problem: 'it begins with a byte order mark',
+      showsList: true,
+    });
+  });
+
   test('where it could not be decompressed, whatever the bytes look like', () => {
     expect(inspected(list, 'gzip: incorrect header check')).toEqual({
       kind: 'not-json',

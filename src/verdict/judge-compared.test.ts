@@ -142,6 +142,15 @@ describe('texts for conditions of different meaning', () => {
     expect(meanings(variantA, said)).toEqual(['review', 'review', 'fail']);
   });
 
+  test('that are one and the same fail where they say what belongs to another condition', () => {
+    const later = 'Service temporarily unavailable';
+    const said = [
+      ['unauthorized', later],
+      ['unavailable', later],
+    ] as const;
+    expect(meanings(variantA, said)).toEqual(['fail', 'review']);
+  });
+
   test('may be the same for the three blocks, which share one meaning', () => {
     const said = (['partner-blocked', 'ip-blocked', 'reward-unavailable'] as const).map(
       (condition) => [condition, 'Contact your assigned manager'] as const,

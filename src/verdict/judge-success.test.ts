@@ -155,6 +155,9 @@ describe('another way to write the plain request', () => {
     ['a 200 without a list', answered(200, {}), 'fail'],
     ['a 200 with null for the list', answered(200, { banks: null }), 'fail'],
     ['a 200 with an error body', refused(200, 'no'), 'fail'],
+    ['an empty list', answered(200, { banks: [] }), 'fail'],
+    ['a list with a member beside it', answered(200, { ...list, total: 1 }), 'fail'],
+    ['a list of other things', answered(200, { banks: [1] }), 'fail'],
     ['no answer', silent(), 'fail'],
   ] as const)('answered with %s is judged', ([, evidence, verdict]) => {
     expect(wordsFor(same, spelled(evidence))).toBe(verdict);
@@ -166,6 +169,12 @@ describe('another way to write the plain request', () => {
       expect(wordsFor(same, spelled(evidence), { baseline: refusedBaseline })).toBe(
         'inconclusive: control-failed',
       );
+  });
+
+  test('is answered with an empty list where the plain one is', () => {
+    const empty = baselineTrial(answered(200, { banks: [] }, { label: 'baseline' }));
+    expect(wordsFor(same, spelled(answered(200, { banks: [] })), { baseline: empty })).toBe('pass');
+    expect(wordsFor(same, spelled(answered(200, list)), { baseline: empty })).toBe('fail');
   });
 
   test('is not blamed for a body that the plain one has as well', () => {

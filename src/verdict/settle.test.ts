@@ -162,6 +162,28 @@ describe('the baseline', () => {
   });
 });
 
+describe('a refusal that the condition does not explain', () => {
+  const refusal = (status: number, controls: TrialParts['controls'] = [], expected = 422): string =>
+    of({ attempts: [answered(status, {}, { at: 20 })], controls, expectation: { status: expected } });
+
+  test.for([401, 403])('says nothing where the plain request is refused by now as well: %i', (status) => {
+    expect(refusal(status, [bad(20)])).toBe('control-failed');
+    expect(refusal(status, [bad(30)])).toBe('control-failed');
+  });
+
+  test.for([401, 403])('is the target’s own beside a good control, or without any: %i', (status) => {
+    expect(refusal(status, [good(30)])).toBe(`answer ${status}`);
+    expect(refusal(status)).toBe(`answer ${status}`);
+    expect(refusal(status, [bad(10)])).toBe(`answer ${status}`);
+  });
+
+  test('is not one that is documented, and not any other answer', () => {
+    expect(refusal(403, [bad(30)], 403)).toBe('answer 403');
+    for (const status of [200, 302, 400, 404, 422])
+      expect(refusal(status, [bad(30)], 500)).toBe(`answer ${status}`);
+  });
+});
+
 describe('while a set-up holds', () => {
   const attempts = [answered(502, '<html>', { at: 20 })];
   const rows: readonly (readonly [string, TrialParts['controls'], string])[] = [

@@ -35,8 +35,18 @@ export function settle(trial: Trial): Settled {
   const evidence = trial.attempts.at(-1) ?? null;
   if (trial.halted !== null) return { kind: 'open', ...trial.halted, evidence };
   if (evidence === null) return open('suite-error', 'nothing was sent', null);
-  if (!isDoubtful(evidence, trial.expectation.status)) return ownOf(evidence);
+  if (!isDoubtful(evidence, trial.expectation.status)) return settleAnswer(trial, evidence);
   return settleDoubtful(trial, evidence);
+}
+
+/** A refusal that nothing documented explains says nothing where the plain request is refused by now as well. */
+function settleAnswer(trial: Trial, evidence: Evidence): Settled {
+  const status = evidence.response?.status;
+  const isRefusal = (status === 401 || status === 403) && status !== trial.expectation.status;
+  const after = trial.controls.find((control) => control.evidence.startedAt >= evidence.startedAt);
+  if (!isRefusal || after === undefined || after.good) return ownOf(evidence);
+  const note = `refused with ${status}, and so is the plain request by now: the target may have locked or banned the caller`;
+  return open('control-failed', note, evidence);
 }
 
 function settleDoubtful(trial: Trial, evidence: Evidence): Settled {

@@ -1,0 +1,52 @@
+import { relative } from 'node:path';
+import { UserError } from '../errors.ts';
+import { renderConsole } from '../report/console.ts';
+import type { FormatName } from '../report/format.ts';
+import { visible } from '../report/visible.ts';
+import { wordingFor } from '../report/wording.ts';
+import { writeReports } from '../report/write-reports.ts';
+import { exitCodeOf } from '../result/exit-code.ts';
+import type { Results } from '../result/results.ts';
+import type { Invocation } from './command.ts';
+
+/** What is to become of the Results of a run. */
+export interface Conclusion {
+  readonly folder: string;
+  readonly formats: readonly FormatName[];
+  readonly isQuiet: boolean;
+  readonly isComplete: boolean;
+}
+
+/** Writes the reports, prints the summary and gives the exit code; reports that cannot be written cost neither summary nor verdict, and make 3 of 0. */
+export async function conclude(
+  results: Results,
+  { folder, formats, isQuiet, isComplete }: Conclusion,
+  { cwd, terminal }: Invocation,
+): Promise<number> {
+  const written = await writeReports(results, folder, formats).catch(asUserError);
+  if (!isQuiet) {
+    terminal.write(renderConsole(results, { width: terminal.width, color: terminal.color }));
+    if (Array.isArray(written)) terminal.write(`\nReports:\n${listed(written, cwd)}`);
+  }
+  for (const line of waiverWarnings(results)) terminal.writeError(`! ${line}\n`);
+  const code = exitCodeOf(results, isComplete);
+  if (!(written instanceof UserError)) return code;
+  terminal.writeError(`error: ${written.message}\n  ${written.hint} (${written.code})\n`);
+  return code === 0 ? 3 : code;
+}
+
+function asUserError(error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  throw error;
+}
+
+const listed = (files: readonly string[], cwd: string): string =>
+  files.map((file) => `  ${relative(cwd, file)}\n`).join('');
+
+/** What a waiver that excuses nothing any more says for itself; a stale one decides the exit code, so it is never silent. */
+function waiverWarnings({ waivers, target }: Results): readonly string[] {
+  const words = wordingFor(target.language).waiverStates;
+  return waivers
+    .filter(({ state }) => state === 'stale' || state === 'expired')
+    .map(({ requirement, state }) => `waiver of ${visible(requirement)}: ${words[state]}`);
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { answered, refused, silent } from '../verdict/evidence.test-data.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import type { Header } from '../http/exchange.ts';
+import { observe } from './observe.ts';
+import type { CaseResult } from './results.ts';
+import { caseShowing } from './run.test-data.ts';
+
+const bank = (name: string, bic: string) => ({ name, bic });
+
+function withHeaders(evidence: Evidence, headers: readonly Header[]): Evidence {
+  if (evidence.response === null) throw new Error('no answer');
+  return { ...evidence, response: { ...evidence.response, headers } };
+}
+
+const success = (variant: string, body: unknown, status = 200): Evidence =>
+  answered(status, body, { id: `${variant}.success`, label: 'baseline' });
+
+/** Answers to the questions, without the part that says that they were observed. */
+const seen = (cases: readonly CaseResult[], variants = ['a']): Readonly<Record<string, string>> =>
+  Object.fromEntries(observe(cases, variants).map(({ id, value }) => [id.replace('.observed.', '.'), value]));
+
+const aboutList = (body: unknown, status?: number) =>
+  seen([caseShowing('a.success', [success('a', body, status)])]);
+
+describe('observations of the list', () => {
+  test('say what the records are like', () => {
+    const banks = [{ ...bank('A', '044525225'), swift: 'x' }, bank('B', 'SABRRUMM'), bank('C', '044525225')];
+    expect(aboutList({ banks })).toMatchObject({
+      'a.banks.number': '3',
+      'a.banks.members': 'swift',
+      'a.banks.bic': '2 × 9 digits, 1 × 8 characters',
+      'a.banks.sorting': 'name',
+      'a.banks.duplicates': '1',
+    });
+  });
+
+  test('say that there is nothing of a kind only where records were seen', () => {
+    expect(aboutList({ banks: [bank('B', '2'), bank('A', '1')] })).toMatchObject({
+      'a.banks.members': 'none',
+      'a.banks.sorting': 'neither name nor bic',
+      'a.banks.duplicates': '0',
+    });
+    expect(aboutList({ banks: [] })).toEqual({
+      'a.banks.number': '0',
+      'a.compression': 'none',
+      'a.content-type': 'none',
+      'a.http-version': '1.1',
+    });
+    for (const body of [{ banks: null }, {}, 'x', { banks: [bank('A', '1'), null] }])
+      expect(Object.keys(aboutList(body))).toEqual(['a.content-type', 'a.compression', 'a.http-version']);
+  });
+
+  test('are not made of an answer that refuses', () => {
+    expect(Object.keys(aboutList({ description_status: 'no' }, 403))).not.toContain('a.content-type');
+  });
+
+  test('say how it travelled, whatever the spelling of the headers', () => {
+    const headers = [
+      ['CONTENT-type', 'application/json; charset=utf-8'],
+      ['content-ENCODING', 'gzip'],
+    ] as const;
+    const shown = withHeaders(success('a', { banks: [] }), headers);
+    expect(seen([caseShowing('a.success', [shown])])).toMatchObject({
+      'a.content-type': 'application/json; charset=utf-8',
+      'a.compression': 'gzip',
+    });
+  });
+
+  test('compare it with that of the first variant', () => {
+    const [one, two] = [bank('A', '1'), bank('B', '2')];
+    const compared = (first: unknown, second: unknown) =>
+      seen(
+        [caseShowing('a.success', [success('a', first)]), caseShowing('b.success', [success('b', second)])],
+        ['a', 'b'],
+      )['b.banks.equal'];
+    expect(compared({ banks: [one, two] }, { banks: [one, two] })).toBe('yes');
+    expect(compared({ banks: [one, two] }, { banks: [one] })).toBe('no, or in another order');
+    expect(compared({ banks: [one, two] }, { banks: [two, one] })).toBe('no, or in another order');
+    expect(compared({ banks: [null] }, { banks: [null] })).toBeUndefined();
+    expect(compared({ banks: [one] }, {})).toBeUndefined();
+    expect(
+      seen([caseShowing('a.success', [success('a', { banks: [one] })])])['a.banks.equal'],
+    ).toBeUndefined();
+  });
+});
+
+describe('observations of error responses', () => {
+  const errors = (...answers: readonly Evidence[]) => seen([caseShowing('a.missing', answers)]);
+
+  test('gather what they have in common, once each', () => {
+    const body = { description_status: 'Нет', code: 1 };
+    const type = [['Content-Type', 'application/json']] as const;
+    const [one, two] = [answered(422, body), answered(403, body)].map((each) => withHeaders(each, type));
+    if (one === undefined || two === undefined) throw new Error('two answers');
+    expect(errors(one, two, refused(422, 'No'))).toEqual({
+      'a.error.content-type': 'application/json, none',
+      'a.error.members': 'description_status, code',
+      'a.error.language': 'Russian, English',
+    });
+  });
+
+  test('say nothing of the language where there is no text', () => {
+    for (const body of [{ description_status: 1 }, { description_status: ' ' }, 'x'])
+      expect(errors(answered(422, body))['a.error.language']).toBeUndefined();
+  });
+
+  test('are not made of other responses', () => {
+    expect(errors(answered(200, { description_status: 'no' }), silent())).toEqual({});
+  });
+});
+
+describe('a question of its own', () => {
+  const asked = (exchanges: readonly Evidence[], parts: Partial<CaseResult> = {}) =>
+    observe([caseShowing('a.observed.replay', exchanges, { title: 'Twice?', ...parts })], ['a']).filter(
+      ({ id }) => id === 'a.observed.replay',
+    );
+
+  test.for([
+    ['a list', answered(200, { banks: [bank('A', '1')] }), '200, a list of 1'],
+    ['a text', refused(422, 'No'), '422: “No”'],
+    ['other JSON', answered(200, []), '200, JSON of type array'],
+    ['no JSON', answered(404, '<html>'), '404, not JSON'],
+    ['no answer', silent(), 'no answer (reset)'],
+    ['a long text', refused(422, 'x'.repeat(200)), `422: “${'x'.repeat(120)}…”`],
+  ] as const)('is answered in a few words: %s', ([, evidence, value]) => {
+    expect(asked([evidence])).toEqual([
+      { id: 'a.observed.replay', variant: 'a', question: 'Twice?', value, exchanges: ['x'] },
+    ]);
+  });
+
+  test('is answered by the last attempt of each request', () => {
+    const [first, second, third] = [
+      answered(502, '', { id: '1' }),
+      refused(200, 'one', { id: '2' }),
+      refused(403, 'two', { id: '3' }),
+    ] as const;
+    const [trial] = caseShowing('a.x', [first]).trials;
+    if (trial === undefined) throw new Error('a trial');
+    const trials = [
+      { ...trial, attempts: ['1', '2'] },
+      { ...trial, attempts: ['3'] },
+    ];
+    expect(asked([first, second, third], { trials })).toMatchObject([
+      { value: '200: “one”; then 403: “two”', exchanges: ['2', '3'] },
+    ]);
+  });
+
+  test('is not answered where nothing was sent', () => {
+    expect(asked([])).toEqual([]);
+  });
+});
+
+test('observations are those of the claimed variants, each of its own cases', () => {
+  const cases = ['a', 'b'].map((id) => caseShowing(`${id}.success`, [success(id, { banks: [] })]));
+  expect(Object.keys(seen(cases, ['b'])).every((id) => id.startsWith('b.'))).toBe(true);
+  expect(seen(cases, [])).toEqual({});
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { Verdict } from '../verdict/verdict.ts';
+import { requirementOf, waiverOf } from './run.test-data.ts';
+import { isWaived, settleWaivers } from './waiver.ts';
+
+const id = 'a.success.status';
+const day = (text: string): Date => new Date(text);
+
+describe('a failure is waived', () => {
+  const waived = (verdict: Verdict, requirement = id, today = '2026-05-31T23:59:59.999Z'): boolean =>
+    isWaived({ id, verdict }, [waiverOf(requirement, '2026-06-01')], day(today));
+
+  test('until the day of the waiver, in UTC', () => {
+    expect(waived('fail')).toBe(true);
+    expect(waived('fail', id, '2026-06-01T00:00:00Z')).toBe(false);
+    expect(waived('fail', id, '2027-01-01T00:00:00Z')).toBe(false);
+  });
+
+  test('by a waiver of its own only', () => {
+    expect(waived('fail', 'a.success.body')).toBe(false);
+    expect(isWaived({ id, verdict: 'fail' }, [], day('2026-01-01'))).toBe(false);
+  });
+
+  test('by one of several waivers that still holds', () => {
+    const waivers = [waiverOf(id, '2025-01-01'), waiverOf(id, '2026-06-01')];
+    expect(isWaived({ id, verdict: 'fail' }, waivers, day('2026-01-01'))).toBe(true);
+  });
+
+  test('and nothing else is', () => {
+    for (const verdict of ['pass', 'review', 'inconclusive'] as const) expect(waived(verdict)).toBe(false);
+  });
+});
+
+describe('a waiver', () => {
+  const known = new Set([id, 'b.success.status']);
+  const state = (requirement: string, verdict: Verdict, today = '2026-01-01') =>
+    settleWaivers([waiverOf(requirement)], known, [requirementOf(verdict)], day(today))[0]?.state;
+
+  test.for([
+    ['fail', '2026-05-31', 'used'],
+    ['fail', '2026-06-01', 'expired'],
+    ['pass', '2026-05-31', 'stale'],
+    ['pass', '2026-06-01', 'stale'],
+    ['review', '2026-05-31', 'undecided'],
+    ['inconclusive', '2026-05-31', 'undecided'],
+    ['inconclusive', '2026-06-01', 'expired'],
+  ] as const)('for a %s on %s is %s', ([verdict, today, expected]) => {
+    expect(state(id, verdict, today)).toBe(expected);
+  });
+
+  test('for an unknown requirement is stale, on any day', () => {
+    expect(state('a.success.statuses', 'fail')).toBe('stale');
+    expect(state('*', 'fail', '2027-01-01')).toBe('stale');
+  });
+
+  test('for a variant that is not claimed is undecided', () => {
+    expect(state('b.success.status', 'fail')).toBe('undecided');
+  });
+
+  test('keeps its reason, owner and day', () => {
+    const [settled] = settleWaivers([waiverOf(id)], known, [], day('2026-01-01'));
+    expect(settled).toEqual({ ...waiverOf(id), state: 'undecided' });
+  });
+});
