@@ -1,11 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { inject, test as base } from 'vitest';
 import { deriveCases } from '../src/case/derive.ts';
 import type { TestCase } from '../src/case/test-case.ts';
 import { readSuite } from '../src/cli/package.ts';
 import { assembleRun } from '../src/execution/record-run.ts';
 import { createSession } from '../src/execution/session.ts';
-import type { CaseResult } from '../src/result/results.ts';
+import type { CaseResult, Results } from '../src/result/results.ts';
 import { specification } from '../src/spec/variant.ts';
 import { explainFailure } from './explain.ts';
 import { loadSuiteTarget } from './target.ts';
@@ -18,7 +18,8 @@ const test = base.extend('session', { scope: 'worker' }, async ({}, { onCleanup 
   const suite = readSuite();
   const startedAt = new Date();
   const start = performance.now();
-  const cases: CaseResult[] = [];
+  // By id: in watch mode a case is run again and again, and the last time counts.
+  const found = new Map<string, CaseResult>();
   const session = await createSession({
     spec: specification,
     target,
@@ -26,16 +27,16 @@ const test = base.extend('session', { scope: 'worker' }, async ({}, { onCleanup 
     now: () => new Date(),
     random: Math.random,
     signal,
-    onEvent: (event) => void (event.kind === 'case-ended' && cases.push(event.result)),
+    onEvent: (event) => void (event.kind === 'case-ended' && found.set(event.result.id, event.result)),
   });
-  onCleanup(async () => {
-    await session.close();
-    const derived = deriveCases(specification, target);
-    const order = derived.map(({ id }) => id);
-    const results = assembleRun(
+  onCleanup(session.close);
+  await session.open();
+  const derived = deriveCases(specification, target);
+  const resultsSoFar = (): Results =>
+    assembleRun(
       { spec: specification, suite, target, signal, derived },
       {
-        cases: cases.toSorted((left, right) => order.indexOf(left.id) - order.indexOf(right.id)),
+        cases: derived.flatMap(({ id }) => found.get(id) ?? []),
         baselines: session.baselines(),
         controls: session.controls(),
         requests: session.requests(),
@@ -43,10 +44,7 @@ const test = base.extend('session', { scope: 'worker' }, async ({}, { onCleanup 
         durationMs: Math.round(performance.now() - start),
       },
     );
-    await writeFile(inject('record'), JSON.stringify(results));
-  });
-  await session.open();
-  return session;
+  return { ...session, resultsSoFar };
 });
 
 /** Binds the derived cases of a variant that belong to this file; what they expect stands in the cases alone. */
@@ -55,6 +53,8 @@ export async function bindCases(variant: string, belongs: (testCase: TestCase) =
   const own = cases.filter((testCase) => testCase.variant === variant && belongs(testCase));
   if (own.length === 0)
     base.skip(`the profile does not claim variant ${variant}, or has nothing to try here`);
+  // The reporter reads the record before the fixtures of the worker are cleaned up, so every file leaves it.
+  else test.afterAll(async ({ session }) => writeRecord(session.resultsSoFar()));
   for (const testCase of own) {
     test.concurrent(`${testCase.id}: ${testCase.title}`, async ({ annotate, session, skip }) => {
       const result = await session.execute(testCase);
@@ -73,4 +73,11 @@ export async function bindCases(variant: string, belongs: (testCase: TestCase) =
       }
     });
   }
+}
+
+/** Leaves the Results for the reporter, whole or not at all. */
+async function writeRecord(results: Results): Promise<void> {
+  const record = inject('record');
+  await writeFile(`${record}.tmp`, JSON.stringify(results));
+  await rename(`${record}.tmp`, record);
 }

@@ -48,8 +48,12 @@ async function byCli(target: string, out: string): Promise<Both['cli']> {
   return { code, results: await resultsOf(out) };
 }
 
-const resultsOf = async (folder: string): Promise<Results> =>
-  JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
+async function resultsOf(folder: string, shown = ''): Promise<Results> {
+  const text = await readFile(join(folder, 'results.json'), 'utf8').catch(() => {
+    throw new Error(`no Results were written: ${shown}`);
+  });
+  return JSON.parse(text) as Results;
+}
 
 async function runBoth(defect: string): Promise<Both> {
   const { reference, profile } = await startBuiltIn({ ...plainReference, defects: [defect] });
@@ -65,7 +69,7 @@ async function runBoth(defect: string): Promise<Both> {
       const shown = await byVitest(target, out);
       const listed = ['suites/b/blocked.test.ts', '--reporter', 'verbose'];
       const alone = await byVitest(target, join(folder, 'alone'), listed);
-      return { cli, vitest: { ...shown, results: await resultsOf(out) }, blocked: alone };
+      return { cli, vitest: { ...shown, results: await resultsOf(out, shown.shown) }, blocked: alone };
     });
   } finally {
     await reference.close();
@@ -75,7 +79,7 @@ async function runBoth(defect: string): Promise<Both> {
 const moments = ['startedAt', 'durationMs', 'earlierLogin'];
 const passing = ['date', 'x-request-id'];
 
-/** Results without what differs from run to run: times, dates, and which failed login happened to come first. */
+/** Results without what differs from run to run: times, dates, numbers of controls, and which failed login came first. */
 function lasting(results: Results): unknown {
   const logins = new Set(
     results.cases.flatMap(({ trials }) => trials.flatMap(({ earlierLogin }) => earlierLogin ?? [])),
@@ -83,6 +87,8 @@ function lasting(results: Results): unknown {
   return JSON.parse(
     JSON.stringify(results, (key, value: unknown) => {
       if (moments.includes(key)) return undefined;
+      // Controls are numbered as they come.
+      if (typeof value === 'string' && /^[ab]\.control\.\d+$/.test(value)) return value.replace(/\.\d+$/, '');
       if (key === 'headers' && Array.isArray(value)) {
         return (value as readonly (readonly [string, string])[]).filter(
           ([name]) => !passing.includes(name.toLowerCase()),

@@ -47,19 +47,23 @@ export type Once =
   | { readonly kind: 'sent'; readonly evidence: Evidence; readonly ciphertext: string | null }
   | { readonly kind: 'halted'; readonly halt: Halt };
 
-/** Sends one request, within the budget of failed logins. */
+/** Sends one request, within the budget of failed logins; `isTaken` says that the budget is charged already. */
 export async function once(
   context: Context,
   sender: Sender,
   stimulus: Stimulus,
   previous: string | null,
+  isTaken = false,
 ): Promise<Once> {
-  if (sender.signal.aborted) return { kind: 'halted', halt: interrupted };
   const { logins } = context;
+  if (sender.signal.aborted) {
+    if (isTaken) logins.settle(false);
+    return { kind: 'halted', halt: interrupted };
+  }
   const risk = riskOf(context, sender.variant, stimulus);
-  // Who has the wire alone must not wait for those who wait for the wire.
-  const isTaken = risk === 'none' || (context.isAlone ? logins.tryTake() : await logins.take());
-  if (!isTaken) return { kind: 'halted', halt: limitReached(context) };
+  if (risk !== 'none' && !isTaken && !(await takeLogin(context))) {
+    return { kind: 'halted', halt: limitReached(context) };
+  }
   try {
     const { evidence, ciphertext } = await transmit(context, sender, stimulus, previous);
     if (risk !== 'none') logins.settle(isFailedLogin(risk, evidence));
@@ -74,7 +78,13 @@ export async function once(
   }
 }
 
-function limitReached(context: Context): Halt {
+/** Who has the wire alone must not wait for those who wait for the wire. */
+async function takeLogin({ isAlone, logins }: Context): Promise<boolean> {
+  return isAlone ? logins.tryTake() : logins.take();
+}
+
+/** Why nothing more is sent that may fail a login. */
+export function limitReached(context: Context): Halt {
   const limit = `the limit of ${context.target.limits.failedLogins} failed logins is reached (limits.failedLogins)`;
   return context.areCredentialsRefused()
     ? { reason: 'control-failed', note: `the profile's own credentials are refused, and ${limit}` }

@@ -2,11 +2,12 @@ import type { Stimulus } from '../case/test-case.ts';
 import { isDoubtful, settle } from '../verdict/settle.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Control, Halt, Trial } from '../verdict/trial.ts';
-import { once } from './attempt.ts';
+import { limitReached, once } from './attempt.ts';
 import type { Attempts, Once } from './attempt.ts';
 import { askedPause, pause } from './back-off.ts';
 import { askControl } from './baseline.ts';
 import type { Context } from './context.ts';
+import { riskOf } from './login.ts';
 import type { Sender } from './transmit.ts';
 
 /** Milliseconds between the requests of a confirmation: a service that sheds load has nothing to shed. */
@@ -35,9 +36,14 @@ export async function confirm(
     const last = confirmed.attempts.at(-1);
     if (last === undefined || confirmed.halted !== null || !isDoubtful(last, stimulus.status)) break;
     const before = last;
+    const isCharged = riskOf(context, sender.variant, stimulus) !== 'none';
+    if (isCharged && !(await context.logins.take())) {
+      return { ...confirmed, halted: afterDoubt(limitReached(context), before) };
+    }
     const { control, again } = await context.gate.alone((passage) =>
       tryAlone(inside(context, passage), sender, stimulus, before, first, previous),
     );
+    if (isCharged && again === null) context.logins.settle(false);
     confirmed = add(confirmed, before, control, again);
     if (again === null) break;
   }
@@ -67,7 +73,16 @@ async function tryAlone(
   const control = await askControl(context, sender.variant, first, sender.signal);
   if ('reason' in control || !control.good) return { control, again: null };
   await pause(calm, sender.signal);
-  return { control, again: await once(context, sender, stimulus, previous) };
+  return {
+    control,
+    again: await once(
+      context,
+      sender,
+      stimulus,
+      previous,
+      riskOf(context, sender.variant, stimulus) !== 'none',
+    ),
+  };
 }
 
 function add(before: Confirmed, last: Evidence, control: Control | Halt, again: Once | null): Confirmed {

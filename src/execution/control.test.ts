@@ -213,7 +213,7 @@ describe.concurrent('a baseline that goes wrong', () => {
   ] as const)('while refusals are documented fails where it %s', async (_what, reply, failing) => {
     const ran = await runWith(
       (call) => (is(call, 'success') ? reply : 'documented'),
-      { limits: { retries: 1, timeout: 700 } },
+      { limits: { retries: 1, timeout: 300 } },
       { cases: ['a.success', 'a.missing.*', 'a.un*'] },
     );
     expect(idsOf(ran.results, 'fail').toSorted()).toEqual([...failing]);

@@ -25,11 +25,18 @@ const isFailedLogin = ({ kind, params, method }: Call): boolean =>
 /** An error that tells nothing of the login: the password may have been looked at. */
 const broken: Reply = { status: 500, body: '{"description_status":"Internal error"}' };
 
+/** Every case that sends a wrong password of a real partner, or what may be taken for one. */
+const logins: Manner = {
+  cases: ['un*', 'texts.*', 'observed.password.*', 'observed.replay', 'observed.raw-*', 'observed.prec*'].map(
+    (suffix) => `?.${suffix}`,
+  ),
+};
+
 describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedLogins) => {
   const limits = { failedLogins };
 
   it('a run makes no more of them, both variants together', async () => {
-    const { calls, results, failedLogins: counted } = await runWith(() => 'documented', { limits });
+    const { calls, results, failedLogins: counted } = await runWith(() => 'documented', { limits }, logins);
     expect(calls.filter(isFailedLogin).length).toBeLessThanOrEqual(failedLogins);
     expect(counted).toBeLessThanOrEqual(failedLogins);
     expect(idsOf(results, 'fail')).toEqual([]);
@@ -37,7 +44,7 @@ describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedL
 
   it('a run makes no more of them where each one is answered by a doubtful error, repeats included', async () => {
     const answer: Answer = (call) => (isFailedLogin(call) ? broken : 'documented');
-    const { calls } = await runWith(answer, { limits });
+    const { calls } = await runWith(answer, { limits }, logins);
     expect(calls.filter(isFailedLogin).length).toBeLessThanOrEqual(failedLogins);
   });
 
@@ -57,16 +64,27 @@ describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedL
         body: '{"description_status":"User did not pass authorization, access to the resource is restricted"}',
       };
     };
-    await runWith(answer, { limits });
+    await runWith(answer, { limits }, logins);
     expect(refused).toBeLessThanOrEqual(failedLogins);
   });
 
   it('a run says what it left out because of the limit', async () => {
-    const { results } = await runWith(() => 'documented', { limits, variants: ['a'] });
+    const { results } = await runWith(() => 'documented', { limits, variants: ['a'] }, logins);
     const left = results.cases.filter(({ note }) => note.includes('limits.failedLogins'));
     expect(left.length > 0).toBe(failedLogins < 3);
     const status = results.requirements.find(({ id }) => id === 'a.unauthorized.status');
     expect(status?.reason ?? status?.verdict).toBe(failedLogins === 0 ? 'not-selected' : 'pass');
+  });
+});
+
+describe.concurrent('a password in the profile that is wrong', () => {
+  it('is not sent again and again: the limit holds for it as well', async () => {
+    const credentials = { ...settings.credentials, partnerPassword: 'not the password' };
+    const changes = { variants: ['a'], settings: { credentials }, limits: { failedLogins: 3 } } as const;
+    const { calls, results } = await runWith(() => 'documented', changes);
+    expect(calls.filter(isFailedLogin).length).toBeLessThanOrEqual(3);
+    expect(idsOf(results, 'fail')).toContain('a.success.status');
+    expect(idsOf(results, 'pass')).toEqual([]);
   });
 });
 
@@ -100,7 +118,7 @@ describe.concurrent('every request', () => {
       await sleep(3);
       return 'documented';
     };
-    const { calls } = await runWith(slow, { limits: { concurrency: 3 } });
+    const { calls } = await runWith(slow, { limits: { concurrency: 3 } }, { cases: ['*.missing.*'] });
     expect(Math.max(...calls.map(({ open }) => open))).toBe(3);
   });
 
@@ -123,7 +141,11 @@ describe.concurrent('every request', () => {
 describe.concurrent('a run', () => {
   it('has its Results in one order, however the requests overlap', async () => {
     const order = async (concurrency: number) => {
-      const { results } = await runWith(() => 'documented', { limits: { concurrency } });
+      const { results } = await runWith(
+        () => 'documented',
+        { limits: { concurrency } },
+        { cases: ['?.missing.*', '?.un*', '?.success'] },
+      );
       return results.cases.map(({ id, verdict }) => `${id} ${String(verdict)}`);
     };
     expect(await order(8)).toEqual(await order(1));

@@ -38,3 +38,11 @@ it('lets whoever finds none left wait for those under way, and decides by what c
   expect(answers).toEqual([true, false]);
   expect(budget.spent()).toBe(1);
 });
+
+it('counts a failed login that nobody expected, even beyond the limit', async () => {
+  const budget = createLoginBudget(1);
+  budget.charge();
+  budget.charge();
+  expect(budget.spent()).toBe(2);
+  expect(await budget.take()).toBe(false);
+});

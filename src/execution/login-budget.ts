@@ -6,6 +6,8 @@ export interface LoginBudget {
   readonly tryTake: () => boolean;
   /** Says what came of it: whether it counts as a failed login. */
   readonly settle: (counts: boolean) => void;
+  /** Counts one that nobody expected: the profile's own credentials were refused. */
+  readonly charge: () => void;
   /** Failed logins made so far. */
   readonly spent: () => number;
 }
@@ -33,6 +35,9 @@ export function createLoginBudget(limit: number): LoginBudget {
       pending -= 1;
       if (counts) spent += 1;
       for (const wake of waiting.splice(0)) wake();
+    },
+    charge() {
+      spent += 1;
     },
     spent: () => spent,
   };

@@ -79,7 +79,9 @@ export async function createSession(options: RunOptions): Promise<Session> {
     baselines.set(variant, asked);
     void asked.then((trial) => {
       settled.set(variant, recordTrial(trial));
-      refused ||= isRefused(options.spec, variant, trial);
+      if (!isRefused(options.spec, variant, trial)) return;
+      refused = true;
+      context.logins.charge();
     });
     return asked;
   };
@@ -137,13 +139,11 @@ function madeUpFor(target: Target, redactor: Redactor): Context['madeUp'] {
 
 async function createEncryptors({ target, now }: RunOptions): Promise<ReadonlyMap<string, Encryptor>> {
   const clock = { now, uuid: () => crypto.randomUUID() };
-  const made = Object.entries(target.variants).map(
-    async ([id, { encryption, credentials }]) => {
-      const encryptor = await createEncryptor(encryption, clock);
-      // What cannot work is said before anything is sent.
-      await encryptor.encrypt(credentials.partnerPassword);
-      return [id, encryptor] as const;
-    },
-  );
+  const made = Object.entries(target.variants).map(async ([id, { encryption, credentials }]) => {
+    const encryptor = await createEncryptor(encryption, clock);
+    // What cannot work is said before anything is sent.
+    await encryptor.encrypt(credentials.partnerPassword);
+    return [id, encryptor] as const;
+  });
   return new Map(await Promise.all(made));
 }

@@ -4,14 +4,7 @@ import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** What a request comes to by the specification, its tables written down by hand. */
-type Kind =
-  | 'success'
-  | 'missing'
-  | 'unencrypted'
-  | 'unauthorized'
-  | 'blocked'
-  | 'unavailable'
-  | 'elsewhere';
+type Kind = 'success' | 'missing' | 'unencrypted' | 'unauthorized' | 'blocked' | 'unavailable' | 'elsewhere';
 
 /** A request as the service saw it. */
 export interface Call {

@@ -60,7 +60,7 @@ function recordRequest(
     method,
     // User information in a URL is not sent.
     url: redactor.mask(url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1')),
-    headers: redactor.maskHeaders(headers, privates),
+    headers: redactor.maskSentHeaders(headers, privates),
     body: body === null ? null : redactor.mask(cut(body, maxBody)),
   };
 }

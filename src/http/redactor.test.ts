@@ -182,7 +182,73 @@ describe('what is not a secret', () => {
   });
 });
 
+describe('a secret that is a public word', () => {
+  const redactor = knowing(['unavailable', '<secret>']);
+
+  test('is masked where it stands alone', () => {
+    expect(redactor.mask('X-Fault: unavailable')).toBe('X-Fault: <secret>');
+    expect(redactor.mask('{"fault":"unavailable"} unavailable.')).toBe('{"fault":"<secret>"} <secret>.');
+  });
+
+  test.each([
+    'b.unavailable.status',
+    'reward-unavailable',
+    'conditions.unavailable: found',
+    '(b.unavailable)',
+  ])('is left in the longer word %s', (text) => expect(redactor.mask(text)).toBe(text));
+
+  test('is no leak, for everybody knows it', () => {
+    expect(redactor.find('"condition": "unavailable"')).toBe(false);
+    expect(knowing(['unavailable-4711', '<secret>']).find('unavailable-4711')).toBe(true);
+  });
+
+  test('is masked in base64 and hex as ever', () => {
+    for (const encoding of ['base64', 'hex'] as const)
+      expect(redactor.mask(`x${Buffer.from('unavailable').toString(encoding)}`)).toBe('x<secret>');
+  });
+
+  test('can be named by whoever creates the redactor', () => {
+    const own = createRedactor(['acme-corporation']);
+    own.add('corporation', '<secret>');
+    expect(own.mask('acme-corporation corporation')).toBe('acme-corporation <secret>');
+  });
+});
+
+describe('a password of four to seven characters', () => {
+  const redactor = knowing(['Zx9#kQ', '<password>']);
+
+  test('is masked inside other letters too', () => {
+    expect(redactor.mask('xZx9#kQâ¦ Zx9#kQ… 1Zx9%23kQ2')).toBe('x<password>â¦ <password>… 1<password>2');
+  });
+
+  test.each([0, 1, 2, 3])('is masked in base64 behind %i bytes', (offset) => {
+    for (const tail of ['', 'x', 'xy', 'xyz']) {
+      const text = Buffer.from('-'.repeat(offset) + 'Zx9#kQ' + tail).toString('base64');
+      expect(redactor.mask(text)).toContain('<password>');
+    }
+  });
+
+  test('counts only as a word where it is letters or digits alone', () => {
+    const plain = knowing(['bank', '<password>'], ['104452', '<secret>']);
+    expect(plain.mask('banks bank 044525104452 104452')).toBe('banks <password> 044525104452 <secret>');
+  });
+});
+
 describe('headers', () => {
+  test('of a request are masked where the profile sets them, and public where the suite does', () => {
+    const redactor = knowing(['unavailable', '<secret>'], [password, '<password>']);
+    const privates = [['X-Fault', 'unavailable']] as const;
+    const sent = [
+      ['User-Agent', 'suite/1 (b.unavailable)'],
+      ['x-fault', 'unavailable'],
+    ] as const;
+    expect(redactor.maskSentHeaders(sent, privates)).toEqual([
+      ['User-Agent', 'suite/1 (b.unavailable)'],
+      ['x-fault', '<secret>'],
+    ]);
+    expect(redactor.maskSentHeaders([['X-A', password]], [['X-A', password]])).toEqual([['X-A', '<secret>']]);
+  });
+
   test('a private value is masked where it is sent and where it is echoed, whatever its length', () => {
     const redactor = createRedactor();
     const privates = [

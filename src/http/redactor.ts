@@ -11,16 +11,35 @@ export interface Redactor {
   add(secret: string, placeholder: Placeholder): void;
   /** Replaces every spelling of every secret by its placeholder; masking twice changes nothing. */
   mask(text: string): string;
-  /** True where a spelling of a secret of eight characters or more stands in the text. */
+  /** True where a spelling of a secret of eight characters or more stands in the text; a public word is none, whoever chose it for a secret. */
   find(text: string): boolean;
-  /** Masks headers: the values of private headers whatever their length, secrets in everything else. */
+  /** Masks headers of an answer: the values of private headers whatever their length, secrets in everything else. */
   maskHeaders(headers: readonly Header[], privateHeaders: readonly Header[]): Header[];
+  /** Masks headers of a request: only the profile's, which are private; the suite's own are public and hold the id of a case. */
+  maskSentHeaders(headers: readonly Header[], privateHeaders: readonly Header[]): Header[];
 }
 
 const placeholders: readonly Placeholder[] = ['<password>', '<ciphertext>', '<secret>'];
 
-/** A password may well begin like these; the beginning alone gives nothing away then, and masking it would maim a report. */
+/**
+ * A secret may well begin like these, or be a part of them: `X-Fault: unavailable`. Then a beginning gives nothing away,
+ * and the whole is masked only where it stands alone, not in `b.unavailable` or `reward-unavailable`.
+ */
 const defaultPublicWords = [
+  'sbp-banks-conformance',
+  'unencrypted',
+  'unauthorized',
+  'partner-blocked',
+  'ip-blocked',
+  'reward-unavailable',
+  'unknown-partner',
+  'wrong-password',
+  'conditions',
+  'credentials',
+  'application/json',
+  'Content-Type',
+  'Content-Length',
+  'Authorization',
   'partnerName',
   'partnerPassword',
   'useAuthByCert',
@@ -45,7 +64,7 @@ const defaultPublicWords = [
 /** A private header's value inside another header is masked from this length on. */
 const minEchoLength = 4;
 
-/** Creates a redactor without secrets; the beginning of a secret is not masked where it is part of a public word. */
+/** Creates a redactor without secrets; of a secret that is part of a public word no beginning is masked, and the whole only where it stands alone. */
 export function createRedactor(publicWords: readonly string[] = []): Redactor {
   const scanner = createSecretScanner([...defaultPublicWords, ...publicWords]);
   for (const text of placeholders) scanner.add({ text, placeholder: text, use: 'skip' });
@@ -64,11 +83,19 @@ export function createRedactor(publicWords: readonly string[] = []): Redactor {
     },
     mask,
     find(text) {
-      for (const { form } of scanner.scan(text)) if (form.use === 'prefix') return true;
+      for (const { form } of scanner.scan(text)) {
+        if (form.use === 'prefix' && !scanner.isPublic(form.text)) return true;
+      }
       return false;
     },
     maskHeaders(headers, privateHeaders) {
       return headers.map(([name, value]) => [mask(name), mask(maskEchoes(name, value, privateHeaders))]);
+    },
+    maskSentHeaders(headers, privateHeaders) {
+      const names = new Set(privateHeaders.map(([name]) => name.toLowerCase()));
+      return headers.map(([name, value]) =>
+        names.has(name.toLowerCase()) ? [name, mask(maskEchoes(name, value, privateHeaders))] : [name, value],
+      );
     },
   };
 }

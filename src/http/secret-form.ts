@@ -1,5 +1,5 @@
-/** How a form is looked for: as a whole or from eight characters on, as a whole word only, or to be passed over. */
-type FormUse = 'prefix' | 'word' | 'skip';
+/** How a form is looked for: as a whole or from eight characters on, as a whole only, as a whole word only, or to be passed over. */
+type FormUse = 'prefix' | 'whole' | 'word' | 'skip';
 
 /** One spelling of a secret; escapes of it are the scanner's business. */
 export interface SecretForm {
@@ -8,19 +8,33 @@ export interface SecretForm {
   readonly use: FormUse;
 }
 
-/** Shorter secrets are words of everyday text, so they count only as whole words. */
+/** Of shorter forms only the whole counts, not a beginning. */
 export const prefixLength = 8;
+
+/** A secret of fewer characters is looked for as a word only, and one of fewer bytes not inside longer base64. */
+const shortest = { glued: 4, aligned: 5 } as const;
 
 /** Lists the spellings of a secret: itself, base64 (RFC 4648) at each alignment, hex; of an encoded secret also those of its bytes. */
 export function deriveForms(secret: string, placeholder: string): SecretForm[] {
-  const texts = secret.length < 4 ? [secret] : [secret, asLatin1(secret), ...encodings(secret)];
-  return [...new Set(texts)]
-    .filter((text) => text !== '')
-    .map((text) => ({
-      text,
-      placeholder,
-      use: text.length < prefixLength || secret.length < prefixLength ? 'word' : 'prefix',
-    }));
+  const own = secret.length < shortest.glued ? [secret] : [secret, asLatin1(secret)];
+  const encoded = secret.length < shortest.glued ? [] : encodings(secret);
+  const isShort = Buffer.byteLength(secret) < shortest.aligned;
+  const uses = new Map([
+    ...encoded.map((text) => [text, isShort ? 'word' : useOf(secret, text)] as const),
+    ...own.map((text) => [text, isEveryday(secret) ? 'word' : useOf(secret, text)] as const),
+  ]);
+  return [...uses].filter(([text]) => text !== '').map(([text, use]) => ({ text, placeholder, use }));
+}
+
+function useOf(secret: string, text: string): FormUse {
+  return text.length < prefixLength || secret.length < prefixLength ? 'whole' : 'prefix';
+}
+
+/** Short and of letters or digits alone: inside a longer word or number it says nothing. */
+function isEveryday(secret: string): boolean {
+  return (
+    secret.length < shortest.glued || (secret.length < prefixLength && /^(\p{L}+|\p{N}+)$/u.test(secret))
+  );
 }
 
 /** Header values are read as Latin-1, so UTF-8 shows there as these characters. */
@@ -30,8 +44,7 @@ function asLatin1(secret: string): string {
 
 function encodings(secret: string): string[] {
   const own = Buffer.from(secret, 'utf8');
-  // Of a short secret only the whole counts: what is left of it inside a longer base64 text says little.
-  if (secret.length < prefixLength)
+  if (own.length < shortest.aligned)
     return [own.toString('base64'), own.toString('base64url'), ...hexForms(own)];
   return [own, ...decodedBytes(secret)].flatMap((bytes) => [...base64Forms(bytes), ...hexForms(bytes)]);
 }

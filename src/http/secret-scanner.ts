@@ -23,6 +23,8 @@ export interface SecretScanner {
   add(form: SecretForm): void;
   /** Yields what is found from left to right, the longest at each place, without overlaps; linear in the text. */
   scan(text: string): Generator<Span>;
+  /** Whether a text is part of a public word, upper and lower case alike. */
+  isPublic(text: string): boolean;
 }
 
 interface State {
@@ -36,7 +38,7 @@ interface State {
 const escapedPrefixLength = 4;
 const maxStates = 16;
 
-/** Creates a scanner; a match of only the beginning of a form does not count within one of the public words. */
+/** Creates a scanner; of a form that is part of a public word no beginning counts, and the whole only where it stands alone. */
 export function createSecretScanner(publicWords: readonly string[]): SecretScanner {
   const root = createFormIndex();
   const words = publicWords.map((word) => word.toLowerCase());
@@ -53,6 +55,7 @@ export function createSecretScanner(publicWords: readonly string[]): SecretScann
         at = span?.end ?? at + 1;
       }
     },
+    isPublic: (text) => isPublic(text, words),
   };
 }
 
@@ -118,8 +121,11 @@ function counts(text: string, span: Span, matched: number, words: readonly strin
       return isWhole;
     case 'word':
       return isWhole && isWord(text, span);
+    case 'whole':
+      return isWhole && (!isPublic(span.form.text, words) || standsAlone(text, span));
     case 'prefix':
-      return isWhole || (isLongEnough(span, matched) && !isPublic(span.form.text.slice(0, matched), words));
+      if (isWhole) return !isPublic(span.form.text, words) || standsAlone(text, span);
+      return isLongEnough(span, matched) && !isPublic(span.form.text.slice(0, matched), words);
   }
 }
 
@@ -138,4 +144,11 @@ function isWord(text: string, { start, end }: Span): boolean {
   return (
     (isEscapeBefore || !/[\p{L}\p{N}]$/u.test(before)) && !/^[\p{L}\p{N}]/u.test(text.slice(end, end + 2))
   );
+}
+
+/** Neither a word nor a part of an id or a name that is joined by dots, hyphens, underscores or slashes. */
+function standsAlone(text: string, span: Span): boolean {
+  const before = text.slice(Math.max(0, span.start - 2), span.start);
+  const after = text.slice(span.end, span.end + 2);
+  return isWord(text, span) && !/[\p{L}\p{N}][-._/]$/u.test(before) && !/^[-._/][\p{L}\p{N}]/u.test(after);
 }

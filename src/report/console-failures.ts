@@ -4,6 +4,7 @@ import type { Pen } from './console-pen.ts';
 import { answerLine, requestLine } from './exchange-text.ts';
 import { failureBlocks, limitBlocks } from './failure-block.ts';
 import type { FailureBlock } from './failure-block.ts';
+import { passwordNote } from './password-note.ts';
 import { clip } from './visible.ts';
 import { glyphs } from './wording.ts';
 import type { Wording } from './wording.ts';
@@ -65,6 +66,7 @@ function findingLines(
 
 function blockLines({ lead, findings }: FailureBlock, pen: Pen, words: Wording): readonly string[] {
   const { testCase, exchange } = lead;
+  const note = exchange === null ? null : passwordNote(testCase, exchange, words);
   return [
     ...findings.flatMap((one) => findingLines(one, pen, words)),
     ...pen.paragraph({
@@ -73,6 +75,7 @@ function blockLines({ lead, findings }: FailureBlock, pen: Pen, words: Wording):
       tone: 'quiet',
     }),
     ...(exchange === null ? [] : exchangeLines(exchange, pen, words)),
+    ...(note === null ? [] : pen.paragraph({ prefix: '      ', text: note, tone: 'quiet' })),
     '',
   ];
 }

@@ -1,7 +1,7 @@
 import type { Results } from '../result/results.ts';
 import type { Pen } from './console-pen.ts';
 import { provisioningYaml } from './provisioning.ts';
-import { decidingFindings, openGroups, spokenText } from './view.ts';
+import { decidingFindings, openGroups, reasonWords, spokenText } from './view.ts';
 import type { OpenGroup } from './view.ts';
 import { clip } from './visible.ts';
 import { glyphs } from './wording.ts';
@@ -41,7 +41,7 @@ export function reviewLines(results: Results, pen: Pen, words: Wording): readonl
 }
 
 function groupLines(group: OpenGroup, pen: Pen, words: Wording): readonly string[] {
-  const { happened, advice } = words.reasons[group.reason];
+  const { happened, advice } = reasonWords(group, words);
   const yaml = group.reason === 'not-provisioned' ? provisioningYaml(group.conditions) : [];
   return [
     ...pen.paragraph({

@@ -4,7 +4,7 @@ import { openLines, reviewLines } from './console-open.ts';
 import { makePen } from './console-pen.ts';
 import type { Pen, Tone } from './console-pen.ts';
 import { tableLines } from './console-table.ts';
-import { formatDuration, formatInstant, trafficOf, variantSummaries } from './view.ts';
+import { formatDuration, formatInstant, interruption, trafficOf, variantSummaries } from './view.ts';
 import { clip } from './visible.ts';
 import { wordingFor } from './wording.ts';
 import type { Wording } from './wording.ts';
@@ -25,12 +25,13 @@ const tones = {
 } as const satisfies Record<Results['verdict'], Tone>;
 
 function headLines(results: Results, pen: Pen, words: Wording): readonly string[] {
-  const { suite, target, startedAt, interrupted } = results;
+  const { suite, target, startedAt } = results;
+  const said = interruption(results, words);
   return [
     ...pen.paragraph({ text: `${suite.name} ${suite.version}`, tone: 'strong' }),
     ...pen.paragraph({ text: `${target.name}, ${target.baseUrl}` }),
     ...pen.paragraph({ text: formatInstant(startedAt), tone: 'quiet' }),
-    ...(interrupted ? ['', ...pen.paragraph({ text: `! ${words.labels.interrupted}`, tone: 'fail' })] : []),
+    ...(said === null ? [] : ['', ...pen.paragraph({ text: `! ${said}`, tone: 'fail' })]),
   ];
 }
 
@@ -107,7 +108,7 @@ function lastLines(results: Results, pen: Pen, words: Wording): readonly string[
       text: `${words.requests(requests)}, ${formatDuration(results.durationMs)}${times}`,
       tone: 'quiet',
     }),
-    ...(results.interrupted ? pen.paragraph({ prefix: '  ! ', text: labels.interrupted, tone: 'fail' }) : []),
+    ...(said === null ? [] : pen.paragraph({ prefix: '  ! ', text: said, tone: 'fail' })),
   ];
 }
 

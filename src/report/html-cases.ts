@@ -7,7 +7,8 @@ import { requestLine } from './exchange-text.ts';
 import { exactLine, exactText, html, idCode, lineBreak } from './html-markup.ts';
 import type { Html } from './html-markup.ts';
 import { verdictMark } from './html-verdict.ts';
-import { exchangesById, formatDuration } from './view.ts';
+import { passwordNote } from './password-note.ts';
+import { exchangesById, formatDuration, isStanding } from './view.ts';
 import { clip } from './visible.ts';
 import type { Wording } from './wording.ts';
 
@@ -73,7 +74,7 @@ function responseBlock({ response, error, durationMs }: Evidence, { words, bodyL
   </figure>`;
 }
 
-function exchangeBlock(exchange: Evidence, context: Context): Html {
+function exchangeBlock(exchange: Evidence, note: string | null, context: Context): Html {
   const { labels } = context.words;
   return html`<section class="exchange" id="exchange:${exchange.id}">
     <header>
@@ -84,6 +85,7 @@ function exchangeBlock(exchange: Evidence, context: Context): Html {
     <details class="curl">
       <summary>curl</summary>
       <pre>${clip(exchange.curl, curlLimit)}</pre>
+      ${note === null ? null : html`<p class="note">${note}</p>`}
     </details>
   </section> `;
 }
@@ -98,6 +100,24 @@ function checkRow(check: Check, { words }: Context): Html {
     <td data-label="${labels.expected}">${clip(check.expected, textLimit)}</td>
     <td data-label="${labels.actual}">${clip(check.actual, textLimit)}</td>
   </tr> `;
+}
+
+/** What every answer is held against takes one line where it passes. */
+function checkTables(checks: readonly Check[], context: Context): readonly (Html | null)[] {
+  const isBrief = ({ requirement, verdict }: Check): boolean => verdict === 'pass' && isStanding(requirement);
+  return [
+    checkTable(
+      checks.filter((check) => !isBrief(check)),
+      context,
+    ),
+    checkLine([...new Set(checks.filter(isBrief).map(({ requirement }) => requirement))], context),
+  ];
+}
+
+function checkLine(passed: readonly string[], { words }: Context): Html | null {
+  if (passed.length === 0) return null;
+  const links = passed.map((id) => html` <a href="#${id}">${idCode(id)}</a>`);
+  return html`<p>${verdictMark('pass', words)}${links}</p>`;
 }
 
 function checkTable(checks: readonly Check[], context: Context): Html | null {
@@ -142,8 +162,8 @@ function caseItem(testCase: CaseResult, context: Context): Html {
       ><span class="time">${formatDuration(testCase.durationMs)}</span>
     </summary>
     <div class="inside">
-      ${why}${checkTable(testCase.checks, context)}
-      ${testCase.exchanges.map((exchange) => exchangeBlock(exchange, context))}${controlLinks(testCase, context)}
+      ${why}${checkTables(testCase.checks, context)}
+      ${testCase.exchanges.map((exchange) => exchangeBlock(exchange, passwordNote(testCase, exchange, words), context))}${controlLinks(testCase, context)}
     </div>
   </details> `;
 }
@@ -156,7 +176,7 @@ function controlItem(results: Results, context: Context): Html | null {
       <span></span><span class="head">${labels.controls}</span
       ><span class="time">${results.controls.length}</span>
     </summary>
-    <div class="inside">${results.controls.map((exchange) => exchangeBlock(exchange, context))}</div>
+    <div class="inside">${results.controls.map((exchange) => exchangeBlock(exchange, null, context))}</div>
   </details>`;
 }
 

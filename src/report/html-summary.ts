@@ -4,7 +4,7 @@ import { html, idCode, lineBreak, prose } from './html-markup.ts';
 import type { Html } from './html-markup.ts';
 import { verdictMark } from './html-verdict.ts';
 import { provisioningYaml } from './provisioning.ts';
-import { openGroups, variantSummaries } from './view.ts';
+import { interruption, openGroups, reasonWords, variantSummaries } from './view.ts';
 import type { OpenGroup } from './view.ts';
 import type { VariantSummary, Wording } from './wording.ts';
 
@@ -63,7 +63,7 @@ function rootCauses(results: Results, words: Wording): Html | null {
 }
 
 function openItem(group: OpenGroup, words: Wording): Html {
-  const { happened, advice } = words.reasons[group.reason];
+  const { happened, advice } = reasonWords(group, words);
   const yaml = group.reason === 'not-provisioned' ? provisioningYaml(group.conditions) : [];
   const ids = group.requirements.map(
     ({ id }, index) => html`${index === 0 ? '' : ', '}<a href="#${id}">${idCode(id)}</a>`,
@@ -91,35 +91,31 @@ function openItem(group: OpenGroup, words: Wording): Html {
   </li>`;
 }
 
-function openSection(results: Results, words: Wording): Html {
+/** What could not be tested and why; nothing where nothing was left. */
+export function openSection(results: Results, words: Wording): Html | null {
   const groups = openGroups(results);
+  if (groups.length === 0) return null;
   const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
   return html`<section id="open">
     <h2>${words.labels.open} <span class="count">${count}</span></h2>
-    ${
-      groups.length === 0
-        ? html`<p>${words.labels.openNone}</p>`
-        : html`<ul class="open">
-            ${groups.map((group) => openItem(group, words))}
-          </ul>`
-    }
+    <ul class="open">
+      ${groups.map((group) => openItem(group, words))}
+    </ul>
   </section>`;
 }
 
-/** The first screen: what each variant came to, the root cause, and what could not be tested and why. */
-export function summarySections(results: Results, words: Wording): readonly Html[] {
-  return [
-    html`<section id="summary" aria-label="${words.labels.summary}">
-      ${
-        results.interrupted
-          ? html`<div class="notice">
-              <p><strong>${words.labels.interrupted}</strong></p>
-            </div>`
-          : null
-      }
-      <div class="cards">${variantSummaries(results).map((summary) => card(summary, words))}</div>
-      ${rootCauses(results, words)}
-    </section>`,
-    openSection(results, words),
-  ];
+/** The first screen: what each variant came to, and the root cause. */
+export function summarySection(results: Results, words: Wording): Html {
+  const said = interruption(results, words);
+  return html`<section id="summary" aria-label="${words.labels.summary}">
+    ${
+      said === null
+        ? null
+        : html`<div class="notice">
+            <p><strong>${said}</strong></p>
+          </div>`
+    }
+    <div class="cards">${variantSummaries(results).map((summary) => card(summary, words))}</div>
+    ${rootCauses(results, words)}
+  </section>`;
 }

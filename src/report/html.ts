@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Results } from '../result/results.ts';
+import { attentionSections } from './html-attention.ts';
 import { casesSection } from './html-cases.ts';
 import { html } from './html-markup.ts';
 import type { Html } from './html-markup.ts';
@@ -7,7 +8,7 @@ import { noteSections } from './html-notes.ts';
 import { matrixSection, requirementsSection, toolbar } from './html-requirements.ts';
 import { script } from './html-script.ts';
 import { style } from './html-style.ts';
-import { summarySections } from './html-summary.ts';
+import { openSection, summarySection } from './html-summary.ts';
 import { formatDuration, formatInstant } from './view.ts';
 import { wordingFor } from './wording.ts';
 import type { Wording } from './wording.ts';
@@ -62,8 +63,9 @@ function page(results: Results, words: Wording): Html {
     <div class="frame">
       ${masthead(results, words)}
       <main>
-        ${summarySections(results, words)} ${matrixSection(results, words)} ${toolbar(words)}
-        ${requirementsSection(results, words)} ${casesSection(results, words)} ${noteSections(results, words)}
+        ${summarySection(results, words)} ${attentionSections(results, words)} ${openSection(results, words)}
+        ${matrixSection(results, words)} ${toolbar(words)} ${requirementsSection(results, words)}
+        ${casesSection(results, words)} ${noteSections(results, words)}
       </main>
       <footer></footer>
     </div>`;

@@ -1,7 +1,18 @@
 import type { Results } from '../result/results.ts';
 
-/** Writes the results file: two spaces, one line break at the end, lone surrogates as escapes. */
+// They command a terminal or turn the order of what is read; JSON leaves them as they are (RFC 8259, section 7).
+const unseen = /[\u007f-\u009f]|\p{Cf}|[\u2028\u2029]/gu;
+
+/** Writes the results file: two spaces, one line break at the end; lone surrogates, C1 controls, format characters and line separators as escapes. */
 export function renderJson(results: Results): string {
   // JSON.stringify escapes lone surrogates itself (ECMA-262, well-formed JSON.stringify).
-  return `${JSON.stringify(results, null, 2)}\n`;
+  return `${JSON.stringify(results, null, 2).replaceAll(unseen, escape)}\n`;
+}
+
+/** `\\u` and four hex digits for each UTF-16 unit. */
+function escape(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
 }

@@ -2,7 +2,7 @@ import type { CaseResult, RequirementResult, Results } from '../result/results.t
 import type { Evidence } from '../verdict/evidence.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Check, Reason } from '../verdict/verdict.ts';
-import type { VariantSummary } from './wording.ts';
+import type { ReasonWords, VariantSummary, Wording } from './wording.ts';
 
 /** A check with the case that made it and the exchange that it speaks of. */
 export interface Finding {
@@ -41,6 +41,13 @@ export function requirementTail(id: string): string {
 /** The group that a requirement belongs to: the part of its id behind the variant. */
 export function requirementTopic(id: string): string {
   return requirementTail(id).split('.')[0] ?? '';
+}
+
+const standingTopics: readonly string[] = ['error', 'status', 'authorization'];
+
+/** Whether every answer is held against the requirement, in whichever case it is seen. */
+export function isStanding(id: string): boolean {
+  return standingTopics.includes(requirementTopic(id));
 }
 
 /** The checks on a requirement that came to its own verdict, in the order of its cases. */
@@ -86,6 +93,19 @@ function openGroup(results: Results, reason: Reason, requirements: readonly Requ
     conditions: [...new Set(concerned.map(({ condition }) => condition))],
     notes: [...new Set(concerned.map(({ note }) => note).filter((note) => note !== ''))],
   };
+}
+
+/** What happened to a group and what to do; where only requirements on every answer are left over, no selection is to blame. */
+export function reasonWords({ reason, requirements }: OpenGroup, words: Wording): ReasonWords {
+  const isUnjudged = reason === 'not-selected' && requirements.every(({ id }) => isStanding(id));
+  return isUnjudged ? words.unjudged : words.reasons[reason];
+}
+
+/** That the run was interrupted, and whether anything is missing because of it; null where it was not. */
+export function interruption({ interrupted, requirements }: Results, words: Wording): string | null {
+  if (!interrupted) return null;
+  const isMissing = requirements.some(({ reason }) => reason === 'not-selected');
+  return isMissing ? words.labels.interruptedEarly : words.labels.interrupted;
 }
 
 /** The inconclusive requirements by reason, the reason of most of them first. */

@@ -58,7 +58,8 @@ const labels = {
   failures: 'Failed requirements',
   filter: 'Filter',
   holds: 'Does this hold?',
-  interrupted: 'The run was interrupted before its end. What is missing was not judged.',
+  interrupted: 'The run was interrupted.',
+  interruptedEarly: 'The run was interrupted before its end. What is missing was not judged.',
   latency: 'Latency (median / p95 / max)',
   matrix: 'Requirements by condition',
   message: 'Message',
@@ -72,7 +73,6 @@ const labels = {
   observations: 'Observations',
   observed: 'observed',
   open: 'What could not be tested',
-  openNone: 'Nothing was left untested.',
   owner: 'owner',
   patternHint:
     'If the text is right, a pattern under `texts` in the target profile decides it from the next run on.',
@@ -109,6 +109,13 @@ export const english: Wording = {
   verdicts: { pass: 'pass', fail: 'fail', review: 'review', inconclusive: 'inconclusive' },
   overall: { conforming: 'conforming', nonconforming: 'nonconforming', incomplete: 'incomplete' },
   reasons,
+  unjudged: {
+    happened: 'No answer was judged that could have shown it.',
+    advice: 'Nothing is to be done about these: they are judged as soon as other cases are.',
+  },
+  wrongPassword: '<ciphertext> stands for that of a wrong password.',
+  conditionPassword: (condition) =>
+    `<ciphertext> stands for that of the password of conditions.${condition}, if the profile sets one there.`,
   labels,
   waiverStates: {
     used: 'used',

@@ -10,7 +10,7 @@ export const glyphs = { pass: '✓', fail: '✗', review: '?', inconclusive: '�
 >;
 
 /** Why a purpose was not carried out, and what to do about it. */
-interface ReasonWords {
+export interface ReasonWords {
   readonly happened: string;
   readonly advice: string;
 }
@@ -44,6 +44,7 @@ type Label =
   | 'filter'
   | 'holds'
   | 'interrupted'
+  | 'interruptedEarly'
   | 'latency'
   | 'matrix'
   | 'message'
@@ -57,7 +58,6 @@ type Label =
   | 'observations'
   | 'observed'
   | 'open'
-  | 'openNone'
   | 'owner'
   | 'patternHint'
   | 'profileHint'
@@ -92,6 +92,11 @@ export interface Wording {
   readonly verdicts: Readonly<Record<Verdict, string>>;
   readonly overall: Readonly<Record<Overall, string>>;
   readonly reasons: Readonly<Record<Reason, ReasonWords>>;
+  /** Instead of `not-selected`, where nothing was left out and yet nothing was seen. */
+  readonly unjudged: ReasonWords;
+  /** Said of a curl command whose placeholder does not stand for the usual password. */
+  readonly wrongPassword: string;
+  readonly conditionPassword: (condition: string) => string;
   readonly waiverStates: Readonly<Record<WaiverResult['state'], string>>;
   readonly transport: Readonly<Record<TransportErrorKind, string>>;
   /** Names of the groups of requirements by the second part of their id. */

@@ -54,6 +54,20 @@ describe('a requirement', () => {
         expect(verdictBy(first, second)).toBe(`inconclusive: ${order[Math.min(left, right)]}`);
   });
 
+  test('that was seen only in part has not passed, but has failed where a part of it has', () => {
+    const requirement = 'a.error.body';
+    const partly = (verdict: Verdict) =>
+      found(
+        assemble(
+          runOf([caseOf('a.one', [checkOf(requirement, verdict)])], { leftOut: new Set([requirement]) }),
+        ),
+        requirement,
+      );
+    expect(partly('pass')).toMatchObject({ verdict: 'inconclusive', reason: 'not-selected' });
+    expect(partly('fail')).toMatchObject({ verdict: 'fail', reason: null });
+    expect(partly('review')).toMatchObject({ verdict: 'review', reason: null });
+  });
+
   test('that failed names no reason, even where another check is open', () => {
     expect(verdictBy('fail', 'suite-error')).toBe('fail');
   });

@@ -3,7 +3,7 @@ import { answered, list, refused, silent } from '../verdict/evidence.test-data.t
 import type { Evidence } from '../verdict/evidence.ts';
 import type { CaseResult } from './results.ts';
 import { findRootCauses } from './root-cause.ts';
-import { caseOf, checkOf, targetOf } from './run.test-data.ts';
+import { caseOf, caseShowing, checkOf, targetOf } from './run.test-data.ts';
 
 const baseline = (variant: string, status: number, at = 0, id = `${variant}.success`): Evidence =>
   answered(status, {}, { id, label: 'baseline', at });
@@ -59,6 +59,14 @@ describe('the root cause', () => {
     expect(cause?.hint).toContain('host and port');
   });
 
+  test('is the latest of several, in whichever order they stand', () => {
+    const controls = [baseline('a', 429, 20, 'a.control.2'), baseline('a', 503, 10, 'a.control')];
+    expect(causes([openCase('a', 'rate-limited')], controls, ['a'])).toEqual([['a', refusal(429)]]);
+    expect(causes([openCase('a', 'rate-limited')], controls.toReversed(), ['a'])).toEqual([
+      ['a', refusal(429)],
+    ]);
+  });
+
   test('is found in the latest control where the target went down on the way', () => {
     const controls = [baseline('a', 200, 0), baseline('a', 503, 20, 'a.control.2'), baseline('a', 200, 10)];
     expect(causes([openCase('a', 'target-unavailable')], controls, ['a'])).toEqual([['a', refusal(503)]]);
@@ -80,6 +88,26 @@ describe('the root cause', () => {
     const other = refused(403, 'no', { id: 'a.missing', label: 'without partnerName' });
     expect(causes([openCase('a', 'control-failed')], [baseline('b', 403), other])).toEqual([]);
     expect(causes([openCase('a', 'control-failed')], [answered(200, list, { id: 'a.success' })])).toEqual([]);
+  });
+
+  test('is the suite’s or the profile’s own where nothing could be sent', () => {
+    const note = 'encryption.module: "x.mjs" cannot be loaded';
+    const unsent = caseOf('a.success', [checkOf('a.success.status', 'suite-error')], { note });
+    expect(causes([unsent], [], ['a'])).toEqual([['a', note]]);
+    const sent = { ...unsent, exchanges: [baseline('a', 200)] };
+    expect(causes([sent], [], ['a'])).toEqual([]);
+    const stopped = caseOf('a.success', [checkOf('a.success.status', 'not-selected')], { note });
+    expect(causes([stopped], [], ['a'])).toEqual([]);
+    const other = { ...unsent, id: 'a.missing' };
+    expect(causes([other], [], ['a'])).toEqual([]);
+  });
+
+  test('is found by a trial that was given up as well, whatever the case comes to', () => {
+    const shown = caseShowing('a.observed.replay', [refused(403, 'no')]);
+    const halted = { reason: 'target-unavailable', note: '' } as const;
+    const given = { ...shown, trials: shown.trials.map((trial) => ({ ...trial, halted })) };
+    expect(causes([given], [baseline('a', 503)], ['a'])).toEqual([['a', refusal(503)]]);
+    expect(causes([shown], [baseline('a', 503)], ['a'])).toEqual([]);
   });
 
   test.for([

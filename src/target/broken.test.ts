@@ -245,7 +245,12 @@ const texts: readonly (readonly [title: string, text: string | Uint8Array, says:
   [
     'a password that looks like an alias',
     'credentials: { partnerPassword: *literal-password }',
-    'an alias has no anchor',
+    'line 1, column 33: an alias has no anchor',
+  ],
+  [
+    'an alias that is lost behind a good one',
+    'name: &n x\nlanguage: *n\nheaders:\n  X: *literal-password\n',
+    'line 4, column 6: an alias has no anchor',
   ],
   [
     'a password that looks like a tag',
@@ -386,6 +391,36 @@ describe('a broken profile is one error that names the place and tells no secret
     const credentials = { ...valid.credentials, partnerPassword: 'literal-password' };
     const file = await write(JSON.stringify({ ...valid, http2: 'literal-password', credentials }));
     expect((await failure(file, env)).message).toContain('http2: found "***", expected true or false');
+  });
+
+  test('a password that the limit of a quotation would cut through is masked before it is cut', async () => {
+    const credentials = { ...valid.credentials, partnerPassword: 'literal-password' };
+    const language = `${'x'.repeat(50)}literal-password`;
+    const file = await write(JSON.stringify({ ...valid, language, credentials }));
+    expect((await failure(file, env)).message).toContain(`language: found "${'x'.repeat(50)}***", expected`);
+    const encryption = { scheme: 'rsa-oaep', key: language };
+    const second = await write(JSON.stringify({ ...valid, encryption, credentials }));
+    expect((await failure(second, env)).message).toContain(`at "${'x'.repeat(50)}***", looked for`);
+  });
+
+  test.each([
+    ['encryption', { scheme: 'rsa-oaep', key: '-----BEGIN PRIVATE KEY-----\nliteral-password' }, 'PEM text'],
+    ['encryption', { scheme: 'module', module: 'literal-password\n' }, 'a text of several lines'],
+    ['tls', { pfx: 'literal-password\nx', passphrase: 'x' }, 'a text of several lines'],
+    ['tls', { ca: '-----BEGIN CERTIFICATE----- literal-password' }, 'PEM text'],
+  ])('what stands in %s instead of a path is not shown: %j', async (key, value, found) => {
+    const file = await write(JSON.stringify({ ...valid, [key]: value }));
+    expect((await failure(file, env)).message).toContain(`found ${found}, expected the path of a file`);
+  });
+
+  test('a secret that is a word of the interface does not maim the names of settings', async () => {
+    const changes = { 'X-Fault': 'unavailable', 'X-Other': 'conditions', 'X-Third': 'partnerName' };
+    const more = { headers: changes, conditions: { 'reward-unavailabel': {}, unavailable: { x: 1 } } };
+    const { message } = await failure(await write(JSON.stringify({ ...valid, ...more })), env);
+    expect(message).toContain('conditions.reward-unavailabel: found');
+    expect(message).toContain('did you mean `reward-unavailable`?');
+    expect(message).toContain('conditions.unavailable');
+    expect(message).not.toContain('***');
   });
 });
 

@@ -1,7 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { findFile, readText } from './file.ts';
 import type { FileOutcome } from './file.ts';
-import { quote } from './place.ts';
 import type { Path } from './place.ts';
 import type { Problem } from './problem.ts';
 
@@ -11,6 +10,8 @@ export interface FileContext {
   readonly folder: string;
   /** Whether the value at the path may be shown; one that came from `${…}` may not. */
   readonly isShown: (path: Path) => boolean;
+  /** A path in quotes, without secrets. */
+  readonly quote: (file: string) => string;
   /** The error to throw. */
   readonly failure: (problem: Problem) => Error;
 }
@@ -37,6 +38,7 @@ export async function readPem(
   context: FileContext,
 ): Promise<string | undefined> {
   if (file === undefined) return undefined;
+  requirePath(file, path, context);
   const { labels, words } = pemKinds[kind];
   const text = contentOf(await readText(resolve(context.folder, file)), file, path, words, context);
   if (labels.some((label) => label.test(text))) return text;
@@ -56,6 +58,7 @@ export async function existingFile(
   context: FileContext,
 ): Promise<string> {
   const name = file ?? '';
+  requirePath(name, path, context);
   const absolute = resolve(context.folder, name);
   contentOf(await findFile(absolute), name, path, 'a file', context);
   return absolute;
@@ -73,7 +76,17 @@ export function contentOf<Content>(
   throw context.failure({ path, found: `${outcome.found}${shownFile(file, path, context)}`, expected });
 }
 
+/** Throws what `failure` makes of a text that stands where its file should be named; the text may be a private key. */
+export function requirePath(file: string, path: Path, context: FileContext): void {
+  const isPem = file.includes('-----BEGIN');
+  if (!isPem && !/[\r\n]/.test(file)) return;
+  const found = isPem ? 'PEM text' : 'a text of several lines';
+  throw context.failure({ path, found, expected: 'the path of a file' });
+}
+
 function shownFile(file: string, path: Path, context: FileContext): string {
   if (!context.isShown(path)) return '';
-  return isAbsolute(file) ? ` at ${quote(file)}` : ` at ${quote(file)}, looked for in ${context.folder}`;
+  return isAbsolute(file)
+    ? ` at ${context.quote(file)}`
+    : ` at ${context.quote(file)}, looked for in ${context.folder}`;
 }

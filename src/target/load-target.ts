@@ -11,7 +11,7 @@ import { placeInProfile, writePath } from './place.ts';
 import { resolveSettings } from './precedence.ts';
 import type { Settings } from './precedence.ts';
 import type { TargetFlags } from './assignment.ts';
-import { profileError } from './problem.ts';
+import { profileError, quoteMasked } from './problem.ts';
 import type { Origin, Problem } from './problem.ts';
 import { readProfile } from './read-profile.ts';
 import type { ReadProfile } from './read-profile.ts';
@@ -71,7 +71,8 @@ function validate(
   const parsed = profileSchema.safeParse(settings.value);
   if (!parsed.success) {
     const replaced = read === null ? new Set<string>() : replacedPaths(read);
-    throw profileError(problemsOf(parsed.error.issues, settings.value, replaced), origin);
+    const hidden = { replaced, secrets: origin.secrets };
+    throw profileError(problemsOf(parsed.error.issues, settings.value, hidden), origin);
   }
   const problems = checkProfile(parsed.data, known);
   if (problems.length > 0) throw profileError(problems, origin);
@@ -83,6 +84,7 @@ function fileContext(folder: string, origin: Origin, read: ReadProfile | null): 
   return {
     folder,
     isShown: (path) => !replaced.has(writePath(path)),
+    quote: (file) => quoteMasked(file, origin.secrets),
     failure: (problem: Problem) => profileError([problem], origin),
   };
 }

@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls';
 import type { EncryptionSettings } from '../encryption/settings.ts';
 import type { TlsMaterial } from '../http/exchange.ts';
 import { readBytes } from './file.ts';
-import { contentOf, existingFile, readPem } from './key-file.ts';
+import { contentOf, existingFile, readPem, requirePath } from './key-file.ts';
 import type { FileContext, PemKind } from './key-file.ts';
 import type { Path } from './place.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
@@ -71,6 +71,7 @@ function tryTls(material: TlsMaterial, context: FileContext): void {
 
 async function readPfx(file: string | undefined, context: FileContext): Promise<Uint8Array | undefined> {
   if (file === undefined) return undefined;
+  requirePath(file, ['tls', 'pfx'], context);
   const outcome = await readBytes(resolve(context.folder, file));
   return contentOf(outcome, file, ['tls', 'pfx'], 'a PKCS#12 file', context);
 }

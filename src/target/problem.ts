@@ -1,5 +1,5 @@
 import { UserError } from '../errors.ts';
-import { isMapping, writePath } from './place.ts';
+import { isMapping, quote, writePath } from './place.ts';
 import type { Path } from './place.ts';
 
 /** One thing that is wrong with the settings; holds no secret. */
@@ -25,11 +25,13 @@ const shownProblems = 5;
 
 /** One error that names every place, at most five; `usage` where an option is to blame first, else `profile`. */
 export function profileError(problems: readonly Problem[], origin: Origin): UserError {
-  const lines = [...new Set(problems.map((problem) => `${placeOf(problem, origin)}: ${explain(problem)}`))];
+  const lines = [
+    ...new Set(problems.map((problem) => `${placeOf(problem, origin)}: ${explain(problem, origin)}`)),
+  ];
   const label = labelOf(problems[0], origin);
   const blamed = blame(label, origin.file);
   const text = lines.length === 1 ? withFile(lines[0] ?? '', label, origin) : summary(lines, origin);
-  return new UserError(blamed.fault, blamed.code, withoutSecrets(text, origin.secrets), blamed.hint);
+  return new UserError(blamed.fault, blamed.code, text, blamed.hint);
 }
 
 /** What stands there, by its kind alone, so that no secret is told. */
@@ -50,10 +52,12 @@ function placeOf(problem: Problem, origin: Origin): string {
   return labelOf(problem, origin) ?? (path === '' ? 'the profile' : path);
 }
 
-function explain(problem: Problem): string {
+function explain(problem: Problem, { secrets }: Origin): string {
   const near =
     problem.near === undefined || problem.near === null ? '' : `; did you mean \`${problem.near}\`?`;
-  return `found ${problem.found}, expected ${problem.expected}${near}`;
+  // Only what is quoted was written by the user; paths, names of settings and near misses are no secrets.
+  const found = problem.found.replaceAll(quoted, (text) => withoutSecrets(text, secrets));
+  return `found ${found}, expected ${problem.expected}${near}`;
 }
 
 function withFile(line: string, label: string | null, origin: Origin): string {
@@ -89,10 +93,19 @@ function blame(label: string | null, file: string | null): Pick<UserError, 'faul
   };
 }
 
-// The last line of defence: a password that stands in the wrong place would be printed as what was found there.
-function withoutSecrets(message: string, secrets: readonly string[]): string {
+// A text that was cut has lost its closing quote.
+const quoted = /"(?:[^"\\]|\\.)*(?:"|$)/g;
+
+/** What was found in quotes, secrets masked before it is cut to a length. */
+export function quoteMasked(value: string, secrets: readonly string[]): string {
+  return quote(withoutSecrets(value, secrets));
+}
+
+// A password that stands in the wrong place would be printed as what was found there.
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  if (secrets.includes(text)) return '***';
   return secrets
     .filter((secret) => secret.length >= 8)
     .toSorted((left, right) => right.length - left.length)
-    .reduce((text, secret) => text.replaceAll(secret, '***'), message);
+    .reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
 }

@@ -1,4 +1,4 @@
-import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { isAlias, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Document, ErrorCode, YAMLError } from 'yaml';
 
 /** What a text of YAML says, or where and why it is not YAML; the text itself is never quoted, it may hold secrets. */
@@ -51,18 +51,38 @@ export function parseYaml(text: string): YamlOutcome {
     const { line, col } = lines.linePos(wrong.pos[0]);
     return { kind: 'broken', line, column: col, problem: words[wrong.code] };
   }
-  return toValue(document);
+  return toValue(document, lines);
 }
 
-function toValue(document: Document.Parsed): YamlOutcome {
+function toValue(document: Document.Parsed, lines: LineCounter): YamlOutcome {
   try {
     keepTexts(document);
     return { kind: 'parsed', value: document.toJS({ maxAliasCount: 100 }) };
   } catch {
     const problem =
       'an alias has no anchor before it, or there are more than 100 of them; put a value that begins with `*` in quotes';
-    return { kind: 'broken', line: 1, column: 1, problem };
+    const { line, col } = lines.linePos(doubtfulAlias(document));
+    return { kind: 'broken', line, column: col, problem };
   }
+}
+
+/** Where the first alias without an anchor before it stands, or else the first alias: they are too many. */
+function doubtfulAlias(document: Document.Parsed): number {
+  const anchors = new Set<string>();
+  let first: number | undefined;
+  let lost: number | undefined;
+  visit(document, {
+    Node: (_, node) => {
+      if (!isAlias(node)) {
+        if (node.anchor !== undefined) anchors.add(node.anchor);
+        return;
+      }
+      const at = node.range?.[0];
+      first ??= at;
+      if (!anchors.has(node.source)) lost ??= at;
+    },
+  });
+  return lost ?? first ?? 0;
 }
 
 function keepTexts(document: Document.Parsed): void {

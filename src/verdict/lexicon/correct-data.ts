@@ -17,6 +17,11 @@ export const correctData: Lexicon = {
       'действительн*|достоверн*|актуальн*|заполненн*|обязательн*|необходим*|требуем*|недостающ*|все|всех|всем|всеми|указанн*|надлежащ*',
       'correct|corrected|valid|right|proper|complete|completed|full|accurate|fixed|missing|required|necessary|mandatory|all|appropriate|needed|amended',
     ],
+    // What can be said of one request; "all" and "required" say nothing of it.
+    sound: [
+      'корректн*|правильн*|верный|верные|верных|верным|верными|валидн*|исправленн*',
+      'correct|corrected|valid|proper|amended',
+    ],
     data: [
       'данн*|параметр*|реквизит*|значени*|сведени*|поле|поля|полей|полем|полями|набор*|информаци*|содержим*|аргумент*|атрибут*|запрос|запросом',
       'partnername|partnerpassword|useauthbycert',
@@ -32,7 +37,9 @@ export const correctData: Lexicon = {
       'исправьте|исправив|исправляйте|скорректируйте|скорректировав|откорректируйте|поправьте|устраните|устранив|измените|дополните|дозаполните|дополнив|приведите',
       'внесите|внести исправления|изменения|правки|коррективы',
       '{need} ..1 исправить|скорректировать|устранить|дополнить',
-      'fix|fixing|correcting|amend|revise|rectify',
+      'fix|fixing|correcting|amend|revise|rectify|updating',
+      // A system updates as often as a caller does: "please update the data" is asked, "data update" is not.
+      'please|and|then|kindly update ?the|your',
       // An adjective as often as a verb: "correct data received".
       'correct|complete the|your|any|all|this|these|it|them|its|errors|mistakes',
       'please|kindly correct|complete',
@@ -40,13 +47,22 @@ export const correctData: Lexicon = {
     mended: [
       'correcting|fixing|amending|corrected|fixed|amended|исправления|исправлении|корректировки|устранения|исправите',
     ],
-    need: ['необходимо|нужно|следует|надо|требуется|просим|просьба|пожалуйста|можно|вам'],
+    need: [
+      'необходимо|нужно|следует|надо|требуется|просим|просьба|пожалуйста|можно|вам',
+      'необходим|необходима|нужен|нужна',
+    ],
+    repetition: [
+      'повтор|повторение|перезапрос',
+      'повторный запрос|вызов',
+      'повторная отправка|попытка|передача',
+      'повторное обращение|выполнение',
+    ],
     link: [
-      'с|со|указав|передав|заполнив|используя|введя|отправив|при|где|содержащий',
-      'with|using|providing|supplying|including|specifying|containing|passing|sending|that',
+      'с|со|указав|передав|предоставив|заполнив|используя|введя|отправив|при|где|содержащий',
+      'with|w|using|providing|supplying|including|specifying|containing|passing|sending|that',
     ],
     filling: [
-      'указав|передав|заполнив|добавив|внеся|дополнив|включив',
+      'указав|передав|предоставив|заполнив|добавив|внеся|дополнив|включив',
       'specifying|providing|supplying|adding|including|passing',
     ],
     check: [
@@ -93,6 +109,13 @@ export const correctData: Lexicon = {
         'новый|new запрос|request с|with {right} ..2 {data}',
         'сформируйте|составьте|подготовьте|create|build|form ..1 {right} ..1 {data} ;;4 {again}',
         '{send} ..1 {right} ?{data} ..3 {again}',
+        // A request is on its way already: whoever asks for a correct one asks for another.
+        '{send} ,,2 ?a|the|your корректный|правильный|валидный|исправленный|верный|correct|corrected|valid|proper запрос|request',
+        '{send} ?, ?please|пожалуйста ?, ?the|your|a|ваш запрос|request ,,1 {link} ..1 {sound} ..1 {data}',
+        'отправьте|направьте|пришлите|send|submit ?the|your|a запрос|request с|со|with полным|complete|full набором|set ..2 {data}',
+        'сформируйте|составьте|подготовьте|create|build|form ..1 запрос|request ..2 {link} ..1 {sound} ..1 {data}',
+        '{send} ..3 позже|позднее|later ..2 {link} ..1 {sound} ..1 {data}',
+        '{need} ..1 {repetition} ..2 {link} ..1 {sound} ..1 {data}',
         'с|со|with {right} ..2 {data} ..4 {repeat}',
       ],
       unless: ['{elsewhere}'],

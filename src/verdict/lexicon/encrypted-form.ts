@@ -9,6 +9,7 @@ export const encryptedForm: Lexicon = {
       'encrypted|enciphered|ciphered',
       'cipher text',
       'ciphertext',
+      'шифротекст*|шифртекст*|криптограмм*',
     ],
     plain: [
       'незашифрованн*|нешифрованн*',
@@ -34,6 +35,7 @@ export const encryptedForm: Lexicon = {
       // "A required encrypted parameter is missing" asks for no encryption.
       'required !parameter|field|data|param|encrypted|value|password',
       'has|have|had to',
+      'предусмотрен|предусмотрена|предусмотрено|предусматривает|предусматривается',
     ],
     expect: ['ожида*|ждем|ждет', 'expect|expects|expected|expecting|awaited|awaits'],
     give: [
@@ -57,7 +59,6 @@ export const encryptedForm: Lexicon = {
         '{expect} ..3 {encryption}',
         '{give} ..1 {encryption}',
         'ensure|check ..7 {encrypted}',
-        '{expect} ..3 шифротекст|шифртекст|криптограмма',
         '{encrypted} ..5 {expect}',
         '{must} ..8 {encrypted}',
         '{must} , ?чтобы|that ..5 {encrypted}',
@@ -95,15 +96,21 @@ export const encryptedForm: Lexicon = {
       // A service that complains of a parameter that is not encrypted says that it expects the encrypted one.
       kind: 'statement',
       phrases: [
+        // Not "отсутствует признак шифрования": the flag is another parameter.
+        'отсутствует|нет шифрование|шифрования ..2 параметр*|парол*|значени*|пол*|partnerpassword',
+        'шифрование ..3 не ?было выполнено|произведено|применено|осуществлено|использовано|проведено|выполнялось|применялось',
+        'не ?было выполнено|произведено|применено|осуществлено|проведено шифрование',
+        'without ?being|having ?been|first encrypted|enciphered|ciphered|encrypting',
+        'not look|appear|seem|looking ?to ?be ?like ?an|a {encrypted}',
         'не ?был|была|было|были зашифрован|зашифрована|зашифровано|зашифрованы|зашифрованн*|шифрован',
-        'не является|являются зашифрованн*',
+        'не является|являются зашифрованн*|шифротекст*|шифртекст*|криптограмм*',
         'параметр*|парол*|значени*|пол*|partnerpassword ..1 незашифрован*|нешифрован*',
         'без шифрования',
         'without encryption',
         // Not "ожидается в открытом, а не в зашифрованном виде".
         'параметр*|парол*|значени*|пол*|partnerpassword|передан* ..2 не ..1 в зашифрованн*|шифрованн* виде|форме',
-        'not ?been|properly encrypted',
-        'is|was|value|password|partnerpassword not ?in|the|an ?the|an encrypted',
+        'not ?been|properly encrypted|enciphered|ciphered',
+        'is|was|value|password|partnerpassword not ?in|the|an|a ?the|an encrypted|ciphertext',
         '{given} ..4 {plain}',
         '{plain} ..2 параметр*|значени*|парол*|пол*|парам*|parameter*|value*|password*|field*|partnerpassword',
         '^ {plain} ..2 {given}',

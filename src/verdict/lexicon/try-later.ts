@@ -9,6 +9,7 @@ export const tryLater: Lexicon = {
     retry: [
       '{repeat}',
       'попробуйте|попробовать|пробуйте|попытайтесь|попытаться|вернитесь|вернуться|возвращайтесь|зайдите|заходите|отправьте|отправить|направьте|выполните|выполнить|обратитесь|сделайте|запросите|приходите|проведите|подождите',
+      'ждем ?вас',
       'try|trying|attempt|return|again|repeat',
       'come|check|get back',
     ],
@@ -72,6 +73,7 @@ export const tryLater: Lexicon = {
         'will be ..2 available ..2 {later}',
         'temporary {down}',
         '^ ..3 is|are|находится|находятся на|under|undergoing ?техническом|плановом|scheduled|planned|technical обслуживании|ремонте|maintenance',
+        '^ ..1 сервис|система|сервер|служба|портал ..1 на ?техническом|плановом|сервисном|регламентном обслуживании|ремонте|профилактике',
         'временн* ..2 недоступност*|сбой|сбои|сбоя|сбоем|ошибк*|проблем*|неполадк*|перебо*|трудност*|неисправност*|перегрузк*|остановк*|работ*|отключени*|затруднени*',
         'temporary ..3 outage|failure|error|problem*|issue*|unavailability|interruption|maintenance|disruption|difficult*|fault|glitch|overload|breakdown|downtime',
         '{now} ..5 {down}',

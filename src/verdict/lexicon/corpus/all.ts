@@ -8,6 +8,8 @@ import { fifth } from './fifth.ts';
 import { fourth } from './fourth.ts';
 import { notAuthorized } from './not-authorized.ts';
 import { second } from './second.ts';
+import { seventh } from './seventh.ts';
+import { sixth } from './sixth.ts';
 import { third } from './third.ts';
 import { tryLater } from './try-later.ts';
 
@@ -28,6 +30,8 @@ export function corpusOf(meaning: Meaning): Corpus {
       ...third[meaning],
       ...fourth[meaning],
       ...fifth[meaning],
+      ...sixth[meaning],
+      ...seventh[meaning],
     ],
     lacks: [...first[meaning].lacks, ...brushing[meaning]],
   };

@@ -58,6 +58,8 @@ export const mixed: readonly (readonly [text: string, meanings: readonly Meaning
     ['try-later', 'contact-manager'],
   ],
   ['Retry later with correct data', ['correct-data', 'try-later']],
+  ['Попробуйте позже с корректными данными', ['correct-data', 'try-later']],
+  ['Try later with correct data', ['correct-data', 'try-later']],
   ['Check the data and try again later', ['correct-data', 'try-later']],
   ['Unauthorized: the password was sent unencrypted', ['not-authorized', 'encrypted-form']],
   ['Try again later or contact your manager', ['try-later', 'contact-manager']],
