@@ -14,14 +14,14 @@ const phaseRank = { plain: 0, exclusive: 1, login: 2, observed: 3 } as const sat
   number
 >;
 
-/** Every case for the variants that the target claims, in the order in which they are started. */
-export function deriveCases(spec: Specification, target: Target): readonly TestCase[] {
+/** Every case for the variants that the target claims, in the order in which they are started; `thorough` adds what may be a burden to the target. */
+export function deriveCases(spec: Specification, target: Target, thorough = false): readonly TestCase[] {
   const cases = Object.entries(target.variants).flatMap(([id, settings]) => {
     const variant = variantById(spec, id);
     const own = standingOf(variant);
     return [
       ...draftCases(variant, settings).map((draft) => judgedCase(variant, settings, draft, own)),
-      ...observedCases(variant, settings).map((draft) => observedCase(variant, draft, own)),
+      ...observedCases(variant, settings, thorough).map((draft) => observedCase(variant, draft, own)),
     ];
   });
   return cases.toSorted((left, right) => phaseRank[left.phase] - phaseRank[right.phase]);

@@ -19,6 +19,8 @@ const twist = (suffix: string, question: string, change: Twist): Row => [suffix,
 
 const asked = { kind: 'large-body', bytes: 64 * 1024 } as const satisfies Twist;
 
+const veryLarge = { kind: 'large-body', bytes: 1024 * 1024 } as const satisfies Twist;
+
 const common: readonly Row[] = [
   ...['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'].map((method) =>
     twist(`method.${method.toLowerCase()}`, `What does ${method} answer?`, { kind: 'method', method }),
@@ -87,8 +89,15 @@ const passwords = [
 ] as const satisfies readonly (readonly [string, string, PasswordForm])[];
 
 /** Every observed case of a variant, from its record; what the profile does not provision is left out. */
-export function observedCases(variant: Variant, target: VariantTarget): readonly Observed[] {
+export function observedCases(
+  variant: Variant,
+  target: VariantTarget,
+  thorough: boolean,
+): readonly Observed[] {
   return [
+    ...(thorough
+      ? [draft(variant, 'body.very-large', 'What if the body has 1 MiB?', { twist: veryLarge })]
+      : []),
     ...rowsOf(variant).map(([suffix, question, difference]) => draft(variant, suffix, question, difference)),
     replayed(variant),
     ...passwords.map(([suffix, question, password]) =>

@@ -30,6 +30,7 @@ export const runOptions = {
     summary: 'run every case N times and report what is not stable',
   },
   seed: { type: 'integer', value: 'N', summary: 'shuffle the cases by this number' },
+  thorough: { type: 'flag', summary: 'also observe what may be a burden: request bodies of 1 MiB' },
   complete: { type: 'flag', summary: 'exit 3 if anything is inconclusive or under review' },
   ui: { type: 'flag', summary: 'open the cases in the browser interface of vitest' },
   yes: { type: 'flag', summary: 'run against a base URL that the profile calls production' },

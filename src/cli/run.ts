@@ -74,7 +74,7 @@ async function against(target: Target, given: Given, invocation: Invocation): Pr
   const { terminal, signal } = invocation;
   requireNoProduction(target, given.has('yes'));
   const selection = { cases: given.texts('case'), requirements: given.texts('requirement') };
-  const derived = deriveCases(specification, target);
+  const derived = deriveCases(specification, target, given.has('thorough'));
   const cases = selectCases(derived, selection);
   for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
   if (given.has('ui')) return openUi(target, invocation);

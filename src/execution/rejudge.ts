@@ -34,7 +34,7 @@ const isPartly =
 /** Cases that were not carried out stay as they are. */
 function rejudgeCases(results: Results, spec: Specification, paper: Target): readonly CaseResult[] {
   const evidence = evidenceById(results);
-  const derived = new Map(deriveCases(spec, paper).map((testCase) => [testCase.id, testCase]));
+  const derived = new Map(deriveCases(spec, paper, true).map((testCase) => [testCase.id, testCase]));
   return results.cases.map((recorded) => {
     const testCase = derived.get(recorded.id);
     const baseline = results.baselines[recorded.variant];

@@ -39,6 +39,8 @@ export interface Session {
   readonly close: () => Promise<void>;
 }
 
+const ignore = (): void => undefined;
+
 /** Prepares a run without sending anything; rejects with a UserError where the profile's encryption cannot work. */
 export async function createSession(options: RunOptions): Promise<Session> {
   const { target } = options;
@@ -78,11 +80,13 @@ export async function createSession(options: RunOptions): Promise<Session> {
     const asked = baselines.get(variant) ?? askBaseline(context, variant);
     baselines.set(variant, asked);
     void asked.then((trial) => {
+      const isKnown = settled.has(variant);
       settled.set(variant, recordTrial(trial));
-      if (!isRefused(options.spec, variant, trial)) return;
+      if (isKnown || !isRefused(options.spec, variant, trial)) return;
       refused = true;
       context.logins.charge();
-    });
+      // A rejection is said to whoever waits for the baseline.
+    }, ignore);
     return asked;
   };
   const ask = async (variant: string): Promise<Control | Halt> =>

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../result/results.ts';
+import type { Reason } from '../verdict/verdict.ts';
 import { renderConsole } from './console.ts';
 import { hostileText, sampleResults } from './sample-results.test-data.ts';
 import { displayWidth } from './text-width.ts';
@@ -162,6 +163,32 @@ test('an interrupted run says so on top and at the end', () => {
   expect(said).toHaveLength(2);
   expect(said[0]).toBeLessThan(6);
   expect(plain(sampleResults())).not.toContain('interrupted');
+});
+
+test('an interrupted run speaks of what is missing only where something is', () => {
+  const results = { ...sampleResults(), interrupted: true };
+  const withReason = (reason: Reason | null): string =>
+    plain({ ...results, requirements: results.requirements.map((one) => ({ ...one, reason })) });
+  expect(withReason('not-selected')).toContain('What is missing was not judged');
+  expect(withReason('not-provisioned')).not.toContain('What is missing');
+  expect(withReason('not-provisioned')).toContain('The run was interrupted.');
+});
+
+test('a requirement on every answer is not put down to a selection where it alone is open', () => {
+  const results = sampleResults();
+  const open = (...ids: readonly string[]): string =>
+    plain({
+      ...results,
+      requirements: results.requirements.map((one) =>
+        ids.includes(one.id)
+          ? { ...one, verdict: 'inconclusive', reason: 'not-selected' }
+          : { ...one, verdict: 'pass', reason: null },
+      ),
+    });
+  const [standing = '', other = ''] = ['a.error.body', 'a.success.status'];
+  expect(open(standing)).toContain('No answer was judged');
+  expect(open(standing)).not.toContain('--case');
+  expect(open(standing, other)).toContain('--case');
 });
 
 test('the last lines give verdict and counts of each variant', () => {

@@ -87,6 +87,7 @@ function lastLines(results: Results, pen: Pen, words: Wording): readonly string[
     latency === null
       ? ''
       : `; ${labels.latency.toLowerCase()}: ${[latency.median, latency.p95, latency.max].map(formatDuration).join(' / ')}`;
+  const said = interruption(results, words);
   return [
     ...pen.heading(labels.result),
     ...variantSummaries(results).flatMap(({ variant, verdict, counts, waived }) =>

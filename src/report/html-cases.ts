@@ -84,7 +84,7 @@ function exchangeBlock(exchange: Evidence, note: string | null, context: Context
     <div class="http">${requestBlock(exchange, context)}${responseBlock(exchange, context)}</div>
     <details class="curl">
       <summary>curl</summary>
-      <pre>${clip(exchange.curl, curlLimit)}</pre>
+      <pre>${exactLine(clip(exchange.curl, curlLimit))}</pre>
       ${note === null ? null : html`<p class="note">${note}</p>`}
     </details>
   </section> `;

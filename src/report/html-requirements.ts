@@ -8,6 +8,7 @@ import { clip } from './visible.ts';
 import type { Wording } from './wording.ts';
 
 const findingsShown = 5;
+const casesShown = 10;
 const textLimit = 600;
 
 // Groups in the order of the table of words, so that the variants' tables do not push each other apart.
@@ -86,11 +87,17 @@ function findingBlock({ check }: Finding, words: Wording): Html {
   </div>`;
 }
 
+// What every answer is held against is checked in nearly every case.
+function caseLinks({ cases }: RequirementResult): readonly Html[] {
+  const links = cases.slice(0, casesShown).map((name) => html`, <a href="#case:${name}">${idCode(name)}</a>`);
+  const rest = cases.length - casesShown;
+  return rest > 0 ? [...links, html`, … (+${rest})`] : links;
+}
+
 function requirementItem(requirement: RequirementResult, results: Results, words: Wording): Html {
   const { id, section, statement, verdict, waived, reason } = requirement;
   const told = verdict === 'fail' || verdict === 'review';
   const findings = told ? decidingFindings(results, requirement).slice(0, findingsShown) : [];
-  const links = requirement.cases.map((name) => html`, <a href="#case:${name}">${idCode(name)}</a>`);
   return html`<article class="requirement v-is-${verdict}" id="${id}" data-verdict="${verdict}">
     <div>${verdictMark(verdict, words, waived)}</div>
     <div>
@@ -98,7 +105,7 @@ function requirementItem(requirement: RequirementResult, results: Results, words
       <p>${prose(statement)}</p>
       ${reason === null ? null : html`<p class="muted">${reason}: ${words.reasons[reason].happened}</p>`}
       ${findings.map((finding) => findingBlock(finding, words))}
-      <p class="links">${words.labels.section} ${section}${links}</p>
+      <p class="links">${words.labels.section} ${section}${caseLinks(requirement)}</p>
     </div>
   </article> `;
 }

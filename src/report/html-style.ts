@@ -74,6 +74,12 @@ th:last-child, td:last-child { padding-right: 0; }
 .matrix td a { text-decoration: none; display: inline-block; border-radius: 4px; padding: 0 0.5rem 0 0.125rem; }
 .matrix td a:hover, .matrix td a:focus { text-decoration: underline; }
 .matrix a.v-fail { background: var(--fail-soft); } .matrix a.v-review { background: var(--review-soft); } .matrix a.v-inconclusive { background: var(--inconclusive-soft); }
+.attention { margin: 0; padding: 0; list-style: none; }
+.attention > li { display: grid; grid-template-columns: minmax(0, 8.5rem) minmax(0, 1fr); gap: 0 1rem; padding: 0.875rem 0; border-top: 1px solid var(--line); }
+.attention h3 { font-size: 0.875rem; line-height: 1.6; }
+.attention dl { margin: 0.375rem 0 0; display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); gap: 0.125rem 0.5rem; font-size: 0.9375rem; }
+.attention dt { color: var(--muted); } .attention dd { margin: 0; overflow-wrap: anywhere; }
+.attention .links { color: var(--muted); font-size: 0.875rem; margin-top: 0.25rem; }
 .open { display: grid; gap: 0; margin: 0; padding: 0; list-style: none; }
 .open > li { display: grid; grid-template-columns: minmax(0, 13rem) minmax(0, 1fr); gap: 0.25rem 1.5rem; padding: 1rem 0; border-top: 1px solid var(--line); }
 .open h3 { font-size: 0.9375rem; color: var(--inconclusive); }
@@ -132,7 +138,7 @@ details.curl { margin-top: 0.5rem; } details.curl summary { cursor: pointer; fon
 footer { height: 4rem; }
 @media (max-width: 40rem) {
   .mast { padding-top: 2rem; }
-  .open > li, .requirement, .facts { grid-template-columns: minmax(0, 1fr); }
+  .open > li, .attention > li, .requirement, .facts { grid-template-columns: minmax(0, 1fr); }
   .facts dt { border: 0; padding-bottom: 0; }
   .facts dd { padding-top: 0; }
   .requirement .v { margin-bottom: 0.25rem; }
@@ -163,7 +169,7 @@ footer { height: 4rem; }
   .frame { max-width: none; padding: 0; }
   .mast { padding-top: 0; }
   .toolbar, button, .skip, details.curl { display: none !important; }
-  .card, .requirement, .open > li, tr, .exchange header, .finding { break-inside: avoid; }
+  .card, .requirement, .open > li, .attention > li, tr, .exchange header, .finding { break-inside: avoid; }
   h2, h3, h4, thead { break-after: avoid; }
   a { text-decoration: none; }
   .matrix td, .matrix thead th + th { width: 8.5rem; }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../result/results.ts';
 import { renderHtml } from './html.ts';
+import { passwordNote } from './password-note.ts';
 import { hostileText, sampleResults } from './sample-results.test-data.ts';
+import { wordingFor } from './wording.ts';
 
 const page = renderHtml(sampleResults());
 
@@ -151,9 +153,58 @@ test('an interrupted run says so', () => {
   expect(renderHtml({ ...sampleResults(), interrupted: true })).toContain('The run was interrupted');
 });
 
+test('what failed and what a person decides stand before all tables, with what was seen and the way to it', () => {
+  const attention = page.slice(page.indexOf('<section id="failures">'), page.indexOf('<section id="open">'));
+  expect(page.indexOf('class="cards"')).toBeLessThan(page.indexOf(attention));
+  expect(page.indexOf(attention)).toBeLessThan(page.indexOf('<section id="matrix">'));
+  const { requirements } = sampleResults();
+  const concerned = requirements.filter(
+    ({ verdict, waived }) => !waived && (verdict === 'fail' || verdict === 'review'),
+  );
+  expect(attention.match(/<h3><a href="#[^"]*"/g)).toHaveLength(concerned.length);
+  for (const { id } of concerned) expect(attention).toContain(`<h3><a href="#${id}"`);
+  for (const part of ['<dt>expected</dt>', '<dt>actual</dt>', '<dt>text</dt>', '"#exchange:', '"#case:'])
+    expect(attention).toContain(part);
+});
+
+test('what every answer is held against takes one line of a case where it passes', () => {
+  const results = sampleResults();
+  const check = {
+    requirement: 'a.error.body',
+    verdict: 'pass',
+    reason: null,
+    message: '',
+    expected: 'a long explanation',
+    actual: 'another',
+    exchange: null,
+  } as const;
+  const withCheck = (verdict: 'pass' | 'fail'): string =>
+    renderHtml({
+      ...results,
+      cases: results.cases.map((one) => ({ ...one, checks: [{ ...check, verdict }] })),
+    });
+  expect(withCheck('pass')).toContain('<a href="#a.error.body">');
+  expect(withCheck('pass')).not.toContain('a long explanation');
+  expect(withCheck('fail')).toContain('a long explanation');
+});
+
+test('a curl command says where its placeholder is not the usual password', () => {
+  const note = (condition: string, label: string, curl = '<ciphertext>') =>
+    passwordNote({ condition: condition as 'success' }, { label, curl }, wordingFor('en'));
+  expect(note('success', 'without it')).toBe(null);
+  expect(note('partner-blocked', 'baseline')).toBe(null);
+  expect(note('partner-blocked', 'partner-blocked', 'curl')).toBe(null);
+  expect(note('partner-blocked', 'partner-blocked')).toContain('conditions.partner-blocked');
+  expect(note('unauthorized', 'wrong password')).toContain('a wrong password');
+  expect(note('unauthorized', 'unknown partner')).toBe(null);
+});
+
 test('a clean run has no notice and nothing open', () => {
   const results = sampleResults();
   const clean = renderHtml({ ...results, rootCauses: [], requirements: [], cases: [], controls: [] });
   expect(clean).not.toContain('class="notice"');
-  expect(clean).toContain('Nothing was left untested.');
+  for (const id of ['failures', 'reviews', 'open']) {
+    expect(page).toContain(`<section id="${id}">`);
+    expect(clean).not.toContain(`<section id="${id}">`);
+  }
 });

@@ -47,6 +47,7 @@ function factsOf(body: string): BodyFacts {
       text,
       blank: false,
       meanings: [],
+      hints: [],
       naming: {},
       matchesPattern: null,
       sha256: '',

@@ -11,6 +11,8 @@ export function observe(cases: readonly CaseResult[], variants: readonly string[
       ...aboutSuccess(variant, own),
       ...aboutOtherLists(variant, cases, variants),
       ...aboutErrors(variant, own),
+      ...aboutTimes(variant, own),
+      ...overcome(variant, own),
       ...asked(own),
     ];
   });
@@ -19,13 +21,43 @@ export function observe(cases: readonly CaseResult[], variants: readonly string[
 /** Every observed case asks a question of its own. */
 function asked(cases: readonly CaseResult[]): readonly Observation[] {
   return cases
-    .filter(({ id, exchanges }) => id.includes('.observed.') && exchanges.length > 0)
-    .map(({ id, variant, title, exchanges, trials }) => {
+    .filter(({ id }) => id.includes('.observed.'))
+    .map(({ id, variant, title, exchanges, trials, note }) => {
+      if (exchanges.length === 0) {
+        return { id, variant, question: title, value: `not tried: ${note}`, exchanges: [] };
+      }
       const last = trials.flatMap(({ attempts }) => attempts.at(-1) ?? []);
       const shown = exchanges.filter((evidence) => last.includes(evidence.id));
       const value = shown.map(answerInWords).join('; then ');
       return { id, variant, question: title, value, exchanges: shown.map((evidence) => evidence.id) };
     });
+}
+
+/** Answers that a repeat has overcome: recorded, and not judged. */
+function overcome(variant: string, cases: readonly CaseResult[]): readonly Observation[] {
+  const repeated = cases.flatMap(({ trials, exchanges }) => {
+    const passing = new Set(trials.flatMap(({ attempts }) => attempts.slice(0, -1)));
+    return exchanges.filter(({ id }) => passing.has(id));
+  });
+  if (repeated.length === 0) return [];
+  const value = `${repeated.length}: ${distinct(repeated.map(answerInWords)).slice(0, 5).join('; ')}`;
+  const row: Row = ['passing', 'Answers that had to be asked again?', value];
+  return toObservations(
+    variant,
+    [row],
+    repeated.slice(0, 5).map(({ id }) => id),
+  );
+}
+
+/** Times to a whole answer. */
+function aboutTimes(variant: string, cases: readonly CaseResult[]): readonly Observation[] {
+  const answered = cases.flatMap(({ exchanges }) => exchanges).filter(({ response }) => response !== null);
+  if (answered.length === 0) return [];
+  const times = answered.map(({ durationMs }) => durationMs).toSorted((left, right) => left - right);
+  const at = (share: number): string =>
+    `${Math.round(times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? 0)} ms`;
+  const value = `median ${at(0.5)}, 95 % within ${at(0.95)}, longest ${at(1)}`;
+  return toObservations(variant, [['latency', 'How long do answers take?', value]], []);
 }
 
 /** An answer in a few words. */

@@ -39,6 +39,8 @@ export interface TextFacts {
   /** The text without white space is empty. */
   readonly blank: boolean;
   readonly meanings: readonly Meaning[];
+  /** Meanings whose topic the text touches, stated or not. */
+  readonly hints: readonly Meaning[];
   /** By the name of the parameter. */
   readonly naming: Readonly<Record<string, Naming>>;
   /** It matches the profile's pattern for the condition; null where there is none. */

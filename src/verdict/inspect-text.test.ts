@@ -20,6 +20,7 @@ describe('the facts about a text', () => {
       text: '',
       blank: true,
       meanings: [],
+      hints: [],
       naming: {},
       matchesPattern: null,
       sha256: '',
@@ -56,6 +57,10 @@ describe('the facts about a text', () => {
   test('know no pattern where the profile has none', () => {
     expect(facts('x').matchesPattern).toBeNull();
     expect(facts('x', 'y').matchesPattern).toBe(false);
+  });
+
+  test('hold what the text touches, the names of parameters left out', () => {
+    expect(facts('partnerPassword: шифр')).toMatchObject({ meanings: [], hints: ['encrypted-form'] });
   });
 
   test('hold every meaning that is found', () => {

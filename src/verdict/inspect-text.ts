@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TextFacts } from './facts.ts';
 import { jsonType } from './json-type.ts';
+import { findHints } from './lexicon/hint.ts';
 import { findMeanings } from './lexicon/meaning.ts';
 import { findNaming } from './lexicon/naming.ts';
 import { maskVolatile } from './lexicon/volatile.ts';
@@ -12,6 +13,7 @@ const nothing = {
   text: '',
   blank: true,
   meanings: [],
+  hints: [],
   naming: {},
   matchesPattern: null,
   sha256: '',
@@ -37,6 +39,7 @@ export function inspectText(
     text: mask(text),
     blank: value.trim() === '',
     meanings: [...findMeanings(text)],
+    hints: [...findHints(text, parameters)],
     naming: Object.fromEntries(parameters.map((name) => [name, findNaming(value, name)])),
     matchesPattern: pattern === null ? null : new RegExp(pattern, 'iu').test(text),
     sha256: createHash('sha256').update(maskVolatile(value)).digest('hex'),

@@ -1,3 +1,4 @@
+import type { Meaning } from '../spec/specification.ts';
 import { meaningInWords } from '../spec/wording.ts';
 import { bodyInWords, makeCheck, quoted, statusInWords, textOf } from './check.ts';
 import type { Judged } from './judged.ts';
@@ -44,32 +45,49 @@ export function judgeMeaning(judged: Judged): Check {
   const text = textOf(settled);
   if (text === null) return withoutText(judged, expected);
   if (text.matchesPattern !== null) return byPattern(judged, text, text.matchesPattern);
-  const { meanings } = text;
   const others = context.variant.conditions
     .map((other) => other.meaning)
     .filter((other) => other !== null)
-    .filter((other) => other !== meaning && meanings.includes(other));
-  const verdict: Verdict = meanings.includes(meaning) ? 'pass' : others.length > 0 ? 'fail' : 'review';
-  return makeCheck(requirement, verdict, {
+    .filter((other) => other !== meaning && text.meanings.includes(other));
+  const reading = read(text, meaning, others);
+  return makeCheck(requirement, verdictOf[reading], {
     thing: 'meaning',
     expected,
     actual: quoted(text),
     ...whyOf(
-      verdict,
+      reading,
       others.map((other) => meaningInWords[other]),
     ),
     evidence: settled.evidence,
   });
 }
 
-function whyOf(verdict: Verdict, others: readonly string[]): { readonly why?: string } {
-  switch (verdict) {
-    case 'fail':
+/** How a text stands to the meaning that is asked of it. */
+type Reading = 'stated' | 'touched' | 'contradicted' | 'unknown';
+
+const verdictOf = {
+  stated: 'pass',
+  // Words of the topic in a wording that the lexicon lacks may say what is asked: what else is said beside it convicts nobody.
+  touched: 'review',
+  contradicted: 'fail',
+  unknown: 'review',
+} as const satisfies Record<Reading, Verdict>;
+
+function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]): Reading {
+  if (text.meanings.includes(meaning)) return 'stated';
+  if (text.hints.includes(meaning)) return 'touched';
+  return others.length > 0 ? 'contradicted' : 'unknown';
+}
+
+function whyOf(reading: Reading, others: readonly string[]): { readonly why?: string } {
+  switch (reading) {
+    case 'contradicted':
       return { why: `it ${others.join(' and ')}, which belongs to another condition` };
-    case 'review':
+    case 'touched':
+      return { why: 'it has words of the topic, but no phrase of the lexicon: a person decides' };
+    case 'unknown':
       return { why: 'no phrase of the lexicon is in it: a person decides' };
-    case 'pass':
-    case 'inconclusive':
+    case 'stated':
       return {};
   }
 }

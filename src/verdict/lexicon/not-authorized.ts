@@ -77,6 +77,9 @@ export const notAuthorized: Lexicon = {
         '{credentials} ..3 неверно|неправильно|некорректно|ошибочно',
         '{credentials} ..3 не верн*|правильн*|подходит|подходят|совпада*|принят*|подтвержден*|действительн*|действует|корректн*',
         'парол* ..1 не подошел|подошли|совпал|совпали',
+        // The denial of the first half does not reach the second.
+        'пользовател*|партнер*|user|partner не|not найден*|found или|либо|or ..2 {credentials} ..2 {wrong}',
+        'пользовател*|партнер*|user|partner не|not найден*|found или|либо|or {wrong} {credentials}',
         // The user alone may be missing for other reasons; the login together with the password is what failed.
         'пользовател*|партнер* с ..2 логин* и|или парол* не найден*|существует',
         '{authorization} ?{attempt} ?{be} ?{be} failed|fail|fails|failure|denied|unsuccessful|rejected|refused|error|declined|invalid|unsuccessfully|impossible',
