@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { TopicSequencer } from './suites/topic-sequencer.ts';
 import { createResultsReporter } from './suites/results-reporter.ts';
 
 export default defineConfig({
   test: {
     reporters: ['default', createResultsReporter()],
+    sequence: { sequencer: TopicSequencer },
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 30_000, maxWorkers: 2 } },
       {
         test: {
           name: 'suites',

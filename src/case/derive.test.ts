@@ -165,22 +165,23 @@ describe('the order of the cases', () => {
     expect(phases.filter((phase, index) => phase !== phases[index - 1])).toEqual([
       'plain',
       'exclusive',
+      'form',
       'login',
       'observed',
+      'guess',
     ]);
     const of = (phase: TestCase['phase']) => cases.filter((each) => each.phase === phase).map(({ id }) => id);
     expect(of('exclusive')).toEqual(['a.unavailable', 'b.unavailable']);
-    expect(of('login')).toEqual([
+    expect(of('form')).toEqual([
       'a.unencrypted.partnerPassword',
-      'a.unauthorized.wrong-password',
       'a.texts.compared',
       'b.unencrypted.partnerPassword',
-      'b.unauthorized.wrong-password',
       'b.texts.compared',
     ]);
+    expect(of('login')).toEqual(['a.unauthorized.wrong-password', 'b.unauthorized.wrong-password']);
   });
 
-  test('puts every judged case that sends a wrong password of a real partner into the login phase', () => {
+  test('puts every judged case that sends another password of a real partner into a phase of its own', () => {
     const wrong = full.filter(
       ({ kind, stimuli }) =>
         kind === 'judged' &&
@@ -189,7 +190,23 @@ describe('the order of the cases', () => {
         ),
     );
     expect(wrong.map(({ id }) => id)).toEqual(
-      full.filter(({ phase }) => phase === 'login').map(({ id }) => id),
+      full.filter(({ phase }) => phase === 'form' || phase === 'login').map(({ id }) => id),
+    );
+  });
+
+  test('puts every observed case that may look like an attack on an account last', () => {
+    const guesses = full.filter(({ phase }) => phase === 'guess').map(({ id }) => id.slice(2));
+    expect(new Set(guesses)).toEqual(
+      new Set([
+        'observed.precedence.missing-unencrypted',
+        'observed.precedence.partner-blocked-unauthorized',
+        'observed.replay',
+        'observed.raw-ciphertext',
+        'observed.password.empty',
+        'observed.password.base64',
+        'observed.password.hex',
+        'observed.password.undecryptable',
+      ]),
     );
   });
 });

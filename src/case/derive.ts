@@ -7,12 +7,16 @@ import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
 import type { Observed } from './observed-case.ts';
 import { isExclusive, isProvisioned } from './provision.ts';
-import type { TestCase } from './test-case.ts';
+import type { Phase, Stimulus, TestCase } from './test-case.ts';
 
-const phaseRank = { plain: 0, exclusive: 1, login: 2, observed: 3 } as const satisfies Record<
-  TestCase['phase'],
-  number
->;
+const phaseRank = {
+  plain: 0,
+  exclusive: 1,
+  form: 2,
+  login: 3,
+  observed: 4,
+  guess: 5,
+} as const satisfies Record<Phase, number>;
 
 /** Every case for the variants that the target claims, in the order in which they are started; `thorough` adds what may be a burden to the target. */
 export function deriveCases(spec: Specification, target: Target, thorough = false): readonly TestCase[] {
@@ -59,7 +63,7 @@ function judgedCase(
     standing,
     provisioned: conditions.every((name) => isProvisioned(settings, name)),
     exclusive,
-    phase: exclusive ? 'exclusive' : draft.login === true ? 'login' : 'plain',
+    phase: exclusive ? 'exclusive' : (draft.phase ?? 'plain'),
   };
 }
 
@@ -75,6 +79,13 @@ function observedCase(variant: Variant, draft: Observed, standing: readonly Stan
     standing,
     provisioned: true,
     exclusive: false,
-    phase: 'observed',
+    phase: draft.stimuli.some(isGuess) ? 'guess' : 'observed',
   };
+}
+
+/** Whether a real partner's account may be taken for attacked: any password but the right one, or one that was seen before. */
+function isGuess({ password, partner, twist }: Stimulus): boolean {
+  if (partner === 'unknown') return false;
+  const isReused = twist?.kind === 'replay' || twist?.kind === 'raw-ciphertext';
+  return isReused || (password !== undefined && password !== 'encrypted');
 }

@@ -5,7 +5,7 @@ import type { Aim } from '../verdict/aim.ts';
 import { comparableConditions } from './provision.ts';
 import { baseline, judged, plainest } from './stimulus.ts';
 import type { Difference } from './stimulus.ts';
-import type { Spelling, Stimulus } from './test-case.ts';
+import type { Spelling, Stimulus, TestCase } from './test-case.ts';
 
 /** A judged case before the profile decides how it is run. */
 export interface Draft {
@@ -15,8 +15,8 @@ export interface Draft {
   readonly title: string;
   readonly stimuli: readonly Stimulus[];
   readonly aims: readonly Aim[];
-  /** Sends failed logins with a real partner. */
-  readonly login?: true;
+  /** Left out: nothing can go wrong with a real partner's account. */
+  readonly phase?: Extract<TestCase['phase'], 'form' | 'login'>;
 }
 
 const spellings = {
@@ -176,7 +176,7 @@ function unencryptedCase(variant: Variant, name: string): Draft {
     title: `a plain ${name} is refused and expected in encrypted form`,
     stimuli: [judged(variant, difference)],
     aims: refusalAims(variant, `unencrypted.${name}`, difference.label, [name]),
-    login: true,
+    phase: 'form',
   };
 }
 
@@ -197,7 +197,7 @@ function unauthorizedCases(variant: Variant): readonly Draft[] {
       title: 'a wrong password, correctly encrypted, does not pass authorization',
       stimuli: [judged(variant, wrong)],
       aims: refusalAims(variant, 'unauthorized', wrong.label, []),
-      login: true,
+      phase: 'login',
     },
   ];
 }
@@ -243,7 +243,7 @@ function comparedTexts(variant: Variant, target: VariantTarget): readonly Draft[
         requirement: meaningRequirement(variant, difference),
         request: difference.label,
       })),
-      login: true,
+      phase: 'form',
     },
   ];
 }

@@ -45,6 +45,12 @@ export interface Stimulus extends Expectation {
   readonly twist?: Twist;
 }
 
+/**
+ * When a case runs, in this order: what may lock a partner comes late, and what is never judged comes last.
+ * `form`: a plain password, which is refused for its form. `login`: a wrong one. `guess`: observed, with another kind of wrong one.
+ */
+export type Phase = 'plain' | 'exclusive' | 'form' | 'login' | 'observed' | 'guess';
+
 /** One test purpose: its requests and what each answer is to show. */
 export interface TestCase {
   /** `<variant>.<condition>.<what varies>`. */
@@ -62,6 +68,5 @@ export interface TestCase {
   readonly provisioned: boolean;
   /** The condition's set-up changes the target for everybody: the case runs alone. */
   readonly exclusive: boolean;
-  /** Cases run in this order: what may lock a partner comes late, and what is never judged comes last. */
-  readonly phase: 'plain' | 'exclusive' | 'login' | 'observed';
+  readonly phase: Phase;
 }

@@ -2,6 +2,7 @@ import { createCms } from './cms.ts';
 import { createCommand } from './command.ts';
 import { createDecryptor } from './decryptor.ts';
 import type { Encryptor } from './encryptor.ts';
+import { createJwe } from './jwe.ts';
 import type { KeySettings } from './key.ts';
 import { createModule } from './module.ts';
 import { withRoundTrip } from './round-trip.ts';
@@ -20,6 +21,8 @@ async function open(settings: EncryptionSettings): Promise<EncryptText> {
       return checked(settings, createRsaPkcs1(settings));
     case 'cms':
       return checked(settings, await createCms(settings));
+    case 'jwe':
+      return checked(settings, await createJwe(settings));
     case 'command':
       return createCommand(settings);
     case 'module':

@@ -25,12 +25,24 @@ export function describeKey(settings: EncryptionSettings): KeyDescription | null
   return { subject: subjectOf(certificate), notAfter: certificate.validToDate, bits };
 }
 
+const DAY = 86_400_000;
+const NOTICE_DAYS = 30;
+
+function daysUntil(end: Date, now: Date): number {
+  return Math.floor((end.getTime() - now.getTime()) / DAY);
+}
+
 function validityWarnings(certificate: X509Certificate, now: Date): readonly string[] {
   const { validFromDate: from, validToDate: to } = certificate;
   const subject = subjectOf(certificate);
   if (now > to) return [`encryption.key: the certificate "${subject}" expired on ${to.toISOString()}`];
   if (now < from)
     return [`encryption.key: the certificate "${subject}" is valid from ${from.toISOString()} on`];
+  const days = daysUntil(to, now);
+  if (days < NOTICE_DAYS)
+    return [
+      `encryption.key: the certificate "${subject}" ends on ${to.toISOString()}, in ${days === 1 ? 'one day' : `${days} days`}`,
+    ];
   return [];
 }
 

@@ -9,6 +9,7 @@ import type { Evidence } from '../verdict/evidence.ts';
 import type { Gate } from './gate.ts';
 import type { Lock } from './lock.ts';
 import type { LoginBudget } from './login-budget.ts';
+import type { Turn } from './turn.ts';
 import type { MadeUp } from './made-up.ts';
 
 /** What happens during a run, for whoever shows it. */
@@ -37,6 +38,8 @@ export interface Context extends RunOptions {
   readonly gate: Gate;
   readonly lock: Lock;
   readonly logins: LoginBudget;
+  /** Lets one request with a wrong password after the other come to its end, so that the budget decides as much as it can. */
+  readonly loginTurn: Turn;
   readonly madeUp: MadeUp;
   /** No other request is open, and none begins. */
   readonly isAlone: boolean;

@@ -1,4 +1,4 @@
-import type { TestCase } from '../case/test-case.ts';
+import type { Phase, TestCase } from '../case/test-case.ts';
 
 /** One go of a case; goes are counted from 1. */
 export interface Go {
@@ -13,18 +13,27 @@ export interface Repetition {
   readonly seed: number | null;
 }
 
-const phases: readonly TestCase['phase'][] = ['plain', 'exclusive', 'login', 'observed'];
+/** Each stage begins when the one before has ended: failed logins go to judged cases first, plain passwords before wrong ones. */
+const stages: readonly (readonly Phase[])[] = [
+  ['plain', 'exclusive', 'form'],
+  ['login', 'observed'],
+  ['guess'],
+];
 
-/** All goes in the order in which they are started: phase by phase, round by round, shuffled by the seed within a round. */
-export function orderGoes(cases: readonly TestCase[], { times, seed }: Repetition): readonly Go[] {
+/** All goes by stage, in the order in which they are started: phase by phase, round by round, shuffled by the seed within a round. */
+export function orderGoes(
+  cases: readonly TestCase[],
+  { times, seed }: Repetition,
+): readonly (readonly Go[])[] {
   const random = seed === null ? null : createRandom(seed);
   const rounds = Array.from({ length: times }, (_, index) => index + 1);
-  return phases.flatMap((phase) => {
+  const goesOf = (phase: Phase): readonly Go[] => {
     const own = cases.filter((testCase) => testCase.phase === phase);
     return rounds.flatMap((round) =>
       (random === null ? own : shuffle(own, random)).map((testCase) => ({ testCase, round })),
     );
-  });
+  };
+  return stages.map((phases) => phases.flatMap(goesOf));
 }
 
 /** Fisher and Yates. */

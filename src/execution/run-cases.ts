@@ -17,12 +17,14 @@ export async function runCases(
 ): Promise<readonly CaseResult[]> {
   await session.open();
   const results = new Map<string, CaseResult[]>(cases.map(({ id }) => [id, []]));
-  const queue = orderGoes(cases, repetition).values();
-  const worker = async (): Promise<void> => {
-    for (const { testCase, round } of queue) {
-      results.get(testCase.id)?.push(await session.execute(testCase, round));
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency * ahead }, worker));
+  for (const stage of orderGoes(cases, repetition)) {
+    const queue = stage.values();
+    const worker = async (): Promise<void> => {
+      for (const { testCase, round } of queue) {
+        results.get(testCase.id)?.push(await session.execute(testCase, round));
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency * ahead }, worker));
+  }
   return [...results.values()].filter((goes) => goes.length > 0).map(mergeGoes);
 }

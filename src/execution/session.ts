@@ -19,6 +19,7 @@ import { createGate } from './gate.ts';
 import { createHealth } from './health.ts';
 import { createLock } from './lock.ts';
 import { createLoginBudget } from './login-budget.ts';
+import { createTurn } from './turn.ts';
 import { makeUp } from './made-up.ts';
 import type { Bench } from './try-stimulus.ts';
 
@@ -57,6 +58,7 @@ export async function createSession(options: RunOptions): Promise<Session> {
     redactor,
     gate: createGate(target.limits.concurrency, target.limits.rate),
     lock: createLock(),
+    loginTurn: createTurn(),
     logins: createLoginBudget(target.limits.failedLogins),
     madeUp: madeUpFor(target, redactor),
     isAlone: false,

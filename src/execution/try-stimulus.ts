@@ -51,9 +51,9 @@ export async function tryStimulus(
   };
   const down = await bench.health.whenUp(testCase.variant);
   if (down !== null) return asTrial(context, stimulus, provision, nothingSent(down), [down]);
-  return isSetUp(provision)
-    ? tryWithSetUp(bench, sender, stimulus, provision)
-    : tryDirectly(bench, sender, stimulus, provision, previous);
+  if (isSetUp(provision)) return tryWithSetUp(bench, sender, stimulus, provision);
+  const directly = (): Promise<Tried> => tryDirectly(bench, sender, stimulus, provision, previous);
+  return riskOf(context, sender.variant, stimulus) === 'certain' ? context.loginTurn(directly) : directly();
 }
 
 type SetUp = Provision & { readonly setup: Action };

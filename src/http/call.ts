@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { startClock } from './clock.ts';
 import { createCollector } from './collector.ts';
 import type { Header, HttpRequest, TransportError } from './exchange.ts';
 import {
@@ -7,12 +8,16 @@ import {
   describeTimeout,
   describeTooLarge,
 } from './transport-error.ts';
+import type { Ticket } from './turn.ts';
 
 /** Bounds of one exchange: milliseconds for the whole answer, bytes of its body. */
 export interface CallLimits {
   readonly timeout: number;
   readonly maxBody: number;
 }
+
+/** Bytes of a body from which on it is read, or decompressed, only while it has the turn. */
+export const largeBody = 4 * 1024 * 1024;
 
 /** What came of one dispatch: a whole answer, its body as transferred, or the reason why there is none. */
 export type CallResult =
@@ -31,11 +36,15 @@ interface Head {
   readonly httpVersion: '1.1' | '2';
 }
 
-/** Sends one request once and waits for its whole answer; never rejects, whatever the target does. */
+/**
+ * Sends one request once and waits for its whole answer; never rejects, whatever the target does. A large body takes
+ * the ticket's turn and keeps it; the wait for it does not count against the time-out.
+ */
 export function call(
   dispatcher: Dispatcher,
   request: HttpRequest,
   limits: CallLimits,
+  ticket: Ticket,
   signal: AbortSignal | undefined,
 ): Promise<CallResult> {
   return new Promise((resolve) => {
@@ -43,6 +52,7 @@ export function call(
     let head: Head | null = null;
     let controller: Dispatcher.DispatchController | null = null;
     let isSettled = false;
+    let hasAskedForTurn = false;
     const progress = () => ({
       stage: controller === null ? ('connect' as const) : ('exchange' as const),
       answered: head !== null,
@@ -51,7 +61,7 @@ export function call(
     const settle = (result: CallResult): void => {
       if (isSettled) return;
       isSettled = true;
-      clearTimeout(timer);
+      clock.stop();
       signal?.removeEventListener('abort', interrupt);
       resolve(result);
     };
@@ -60,7 +70,17 @@ export function call(
       controller?.abort(new Error(error.kind));
     };
     const interrupt = (): void => fail(describeInterruption(progress()));
-    const timer = setTimeout(() => fail(describeTimeout(limits.timeout, progress())), limits.timeout);
+    const clock = startClock(limits.timeout, () => fail(describeTimeout(limits.timeout, progress())));
+    const waitForTurn = (paused: Dispatcher.DispatchController): void => {
+      hasAskedForTurn = true;
+      paused.pause();
+      clock.pause();
+      void ticket.take().then(() => {
+        if (isSettled) return;
+        clock.resume();
+        paused.resume();
+      });
+    };
     signal?.addEventListener('abort', interrupt);
     if (signal?.aborted === true) {
       interrupt();
@@ -75,8 +95,10 @@ export function call(
       onResponseStart({ rawHeaders }, status) {
         if (status >= 200) head = readHead(status, rawHeaders);
       },
-      onResponseData(_controller, chunk) {
-        if (!isSettled && !collector.add(chunk)) fail(describeTooLarge(limits.maxBody, progress()));
+      onResponseData(receiving, chunk) {
+        if (isSettled) return;
+        if (!collector.add(chunk)) fail(describeTooLarge(limits.maxBody, progress()));
+        else if (collector.length > largeBody && !hasAskedForTurn) waitForTurn(receiving);
       },
       onResponseEnd() {
         if (head !== null && !isSettled) settle({ kind: 'received', ...head, body: collector.take() });

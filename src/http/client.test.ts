@@ -332,6 +332,56 @@ describe('a target that misbehaves', () => {
   });
 });
 
+describe('large bodies', () => {
+  const size = 6 << 20;
+
+  test('one that is being read holds up another, and the wait does not count as slowness', async () => {
+    const client = newClient(600, 16 << 20);
+    const server = await serve((socket, index) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
+      socket.write(Buffer.alloc(size - 1));
+      // Each one takes most of its time to come to an end, after the one before.
+      setTimeout(() => socket.write('x'), 450 + index * 350);
+    });
+    const first = client.send(postTo(server.url), plainRoute);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const others = [1, 2].map(() => client.send(postTo(server.url), plainRoute));
+    for (const outcome of await Promise.all([first, ...others])) {
+      expect(answered(outcome).body).toHaveLength(size);
+    }
+  });
+
+  test('a small answer does not wait for a large one', async () => {
+    const client = newClient(800, 16 << 20);
+    const server = await serve((socket, index) => {
+      if (index > 0) socket.write(ok('small'));
+      else socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size - 1)}`);
+    });
+    const large = client.send(postTo(server.url), plainRoute);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const small = await client.send(postTo(server.url), plainRoute);
+    expect(bodyText(answered(small))).toBe('small');
+    expect(small.durationMs).toBeLessThan(400);
+    expect(failed(await large).kind).toBe('timeout');
+  });
+
+  test('one that is interrupted while it waits lets the next one in', async () => {
+    const client = newClient(700, 16 << 20);
+    const server = await serve((socket, index) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
+      socket.write(Buffer.alloc(index === 0 ? size - 1 : size));
+    });
+    const slow = client.send(postTo(server.url), plainRoute);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const aborted = client.send(postTo(server.url), plainRoute, AbortSignal.timeout(100));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const last = client.send(postTo(server.url), plainRoute);
+    expect(failed(await aborted).kind).toBe('interrupted');
+    expect(failed(await slow).kind).toBe('timeout');
+    expect(answered(await last).body).toHaveLength(size);
+  });
+});
+
 describe('interruption', () => {
   test('an abort from outside ends an exchange under way', async () => {
     const server = await serve(() => undefined);

@@ -1,15 +1,16 @@
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
-import { call, type CallLimits, type CallResult } from './call.ts';
+import { call, largeBody, type CallLimits, type CallResult } from './call.ts';
 import { decompress } from './decompress.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { HttpOutcome, HttpRequest, HttpResponse, Route, TransportError } from './exchange.ts';
 import { describeExchangeError, describeInterruption, describeTooLarge } from './transport-error.ts';
+import { createTurns, type Ticket } from './turn.ts';
 
 /** Bounds of every exchange: milliseconds for the whole answer, bytes of its body before and after decompression. */
 export type HttpClientOptions = CallLimits;
 
-/** Sends requests over routes whose connections it keeps. */
+/** Sends requests over routes whose connections it keeps; of large bodies it holds one at a time. */
 export interface HttpClient {
   /** Sends a request once, follows no redirect, repeats nothing; whatever the target does is an outcome, never a rejection. */
   send(request: HttpRequest, route: Route, signal?: AbortSignal): Promise<HttpOutcome>;
@@ -26,6 +27,7 @@ const unsent = { stage: 'connect', answered: false, bytes: 0 } as const;
 /** Creates a client with no connection open yet. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const dispatchers = new Map<string, Dispatcher>();
+  const openTicket = createTurns();
   let isClosed = false;
   const dispatcherFor = (route: Route): Dispatcher => {
     const key = routeKey(route);
@@ -35,10 +37,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
   const exchange = async (request: HttpRequest, route: Route, signal?: AbortSignal): Promise<Answer> => {
     if (isClosed) return { kind: 'failed', error: describeInterruption(unsent) };
+    const ticket = openTicket();
     try {
-      return await readAnswer(await call(dispatcherFor(route), request, options, signal), options);
+      const result = await call(dispatcherFor(route), request, options, ticket, signal);
+      return await readAnswer(result, options, ticket);
     } catch (error) {
       return { kind: 'failed', error: describeExchangeError(error, unsent) };
+    } finally {
+      // Whoever asked for the answer looks at it first: two large bodies would stand side by side otherwise.
+      setImmediate(() => ticket.release());
     }
   };
   return {
@@ -55,13 +62,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-async function readAnswer(result: CallResult, limits: CallLimits): Promise<Answer> {
+async function readAnswer(result: CallResult, { maxBody }: CallLimits, ticket: Ticket): Promise<Answer> {
   if (result.kind === 'failed') return result;
   const { status, headers, httpVersion } = result;
-  const decompressed = await decompress(result.body, headers, limits.maxBody);
+  const limits = { maxBody, largeBody, takeTurn: () => ticket.take() };
+  const decompressed = await decompress(result.body, headers, limits);
   if (decompressed.kind === 'too-large') {
     const progress = { stage: 'exchange', answered: true, bytes: result.body.length } as const;
-    return { kind: 'failed', error: describeTooLarge(limits.maxBody, progress) };
+    return { kind: 'failed', error: describeTooLarge(maxBody, progress) };
   }
   const bodyError = decompressed.kind === 'undecodable' ? decompressed.problem : null;
   return { kind: 'answered', response: { status, headers, httpVersion, body: decompressed.body, bodyError } };

@@ -1,8 +1,10 @@
-const blockSize = 64 * 1024;
+const firstSize = 64 * 1024;
+/** Each buffer is so much larger than the one before: copies cost a third of the whole, not as much again. */
+const growth = 4;
 
 /** Gathers the bytes of a body up to a limit. */
 export interface Collector {
-  /** Takes a chunk; false, and nothing kept of it, where the limit would be passed. */
+  /** Takes a chunk; false, and nothing of all kept, where the limit would be passed; every later one is refused as well. */
   add(chunk: Uint8Array): boolean;
   /** Bytes gathered so far. */
   readonly length: number;
@@ -11,29 +13,30 @@ export interface Collector {
 }
 
 /**
- * Creates a collector of at most `limit` bytes. It copies into blocks of its own, because a hostile target may
- * send millions of chunks of one byte and each chunk kept as an object would cost a hundred times its size.
+ * Creates a collector of at most `limit` bytes. It copies into one buffer of its own, because a hostile target may
+ * send millions of chunks of one byte, and each chunk kept as an object would cost a hundred times its size.
  */
 export function createCollector(limit: number): Collector {
-  const full: Buffer[] = [];
-  let block = Buffer.alloc(0);
-  let used = 0;
+  let whole = Buffer.alloc(0);
   let length = 0;
-  const append = (bytes: Uint8Array): void => {
-    if (used === block.length) {
-      if (used > 0) full.push(block);
-      block = Buffer.allocUnsafeSlow(blockSize);
-      used = 0;
-    }
-    const part = bytes.subarray(0, block.length - used);
-    block.set(part, used);
-    used += part.length;
-    if (part.length < bytes.length) append(bytes.subarray(part.length));
+  let isOver = false;
+  const reserve = (needed: number): void => {
+    if (needed <= whole.length) return;
+    // Never zeroed: what is not written to takes no memory.
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(limit, sizeAfter(whole.length))));
+    grown.set(whole.subarray(0, length));
+    whole = grown;
   };
   return {
     add(chunk) {
-      if (length + chunk.length > limit) return false;
-      if (chunk.length > 0) append(chunk);
+      if (isOver || length + chunk.length > limit) {
+        // Whoever was refused has no use for the rest: its memory is free at once.
+        isOver = true;
+        whole = Buffer.alloc(0);
+        return false;
+      }
+      reserve(length + chunk.length);
+      whole.set(chunk, length);
       length += chunk.length;
       return true;
     },
@@ -41,12 +44,12 @@ export function createCollector(limit: number): Collector {
       return length;
     },
     take() {
-      const whole = Buffer.concat([...full, block.subarray(0, used)], length);
-      full.length = 0;
-      block = Buffer.alloc(0);
-      used = 0;
+      const taken = whole.subarray(0, isOver ? 0 : length);
+      whole = Buffer.alloc(0);
       length = 0;
-      return whole;
+      return taken;
     },
   };
 }
+
+const sizeAfter = (size: number): number => Math.max(firstSize, size * growth);

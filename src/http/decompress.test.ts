@@ -9,7 +9,7 @@ async function decode(body: Uint8Array, ...encodings: string[]) {
   return decompress(
     body,
     encodings.map((value) => ['content-ENCODING', value] as const),
-    limit,
+    { maxBody: limit, largeBody: limit, takeTurn: async () => undefined },
   );
 }
 
@@ -63,4 +63,26 @@ test.each<[string, (body: Uint8Array) => Uint8Array]>([
   const before = process.memoryUsage().rss;
   expect(await decode(bomb, encoding)).toEqual({ kind: 'too-large' });
   expect(process.memoryUsage().rss - before).toBeLessThan(24 << 20);
+});
+
+test('a body of exactly the limit is undone, one byte more is too large', async () => {
+  expect(await decode(zlib.gzipSync(Buffer.alloc(limit)), 'gzip')).toMatchObject({ kind: 'done' });
+  expect(await decode(zlib.gzipSync(Buffer.alloc(limit + 1)), 'gzip')).toEqual({ kind: 'too-large' });
+});
+
+test('a body waits for its turn only once it grows large', async () => {
+  const turn = Promise.withResolvers<void>();
+  const limits = { maxBody: limit, largeBody: 200_000, takeTurn: () => turn.promise };
+  const gzip = [['Content-Encoding', 'gzip']] as const;
+  const small = await decompress(zlib.gzipSync(Buffer.alloc(200_000)), gzip, limits);
+  expect(small).toMatchObject({ kind: 'done' });
+  let isDone = false;
+  const large = decompress(zlib.gzipSync(Buffer.alloc(300_000)), gzip, limits).then((result) => {
+    isDone = true;
+    return result;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(isDone).toBe(false);
+  turn.resolve();
+  expect(await large).toEqual({ kind: 'done', body: Buffer.alloc(300_000) });
 });

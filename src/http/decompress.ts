@@ -1,5 +1,6 @@
-import { promisify } from 'node:util';
+import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
+import { createCollector } from './collector.ts';
 import type { Header } from './exchange.ts';
 
 /** What became of a compressed body. */
@@ -10,30 +11,34 @@ export type Decompressed =
   /** It would grow beyond the limit. */
   | { readonly kind: 'too-large' };
 
-type Decoder = (body: Uint8Array, limit: number) => Promise<Uint8Array>;
+type Decoder = (body: Uint8Array) => Transform;
 
 /** A service layers one encoding, seldom two; more than this is an attempt to waste time. */
 const maxLayers = 5;
 
-const gunzip = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gunzip);
-const inflate = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.inflate);
-const inflateRaw = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
-const brotli = promisify<Uint8Array, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
-const zstd = promisify<Uint8Array, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress);
+const options = { chunkSize: 64 * 1024 } as const;
 
 const decoders: Readonly<Record<string, Decoder>> = {
-  gzip: (body, maxOutputLength) => gunzip(body, { maxOutputLength }),
-  'x-gzip': (body, maxOutputLength) => gunzip(body, { maxOutputLength }),
-  deflate: (body, maxOutputLength) => (hasZlibHeader(body) ? inflate : inflateRaw)(body, { maxOutputLength }),
-  br: (body, maxOutputLength) => brotli(body, { maxOutputLength }),
-  zstd: (body, maxOutputLength) => zstd(body, { maxOutputLength }),
+  gzip: () => zlib.createGunzip(options),
+  'x-gzip': () => zlib.createGunzip(options),
+  deflate: (body) => (hasZlibHeader(body) ? zlib.createInflate(options) : zlib.createInflateRaw(options)),
+  br: () => zlib.createBrotliDecompress(options),
+  zstd: () => zlib.createZstdDecompress(options),
 };
 
-/** Undoes the content encodings of a body in reverse order, each to at most `limit` bytes (RFC 9110, section 8.4). */
+/** Bounds of a decompressed body in bytes. */
+export interface DecompressLimits {
+  readonly maxBody: number;
+  /** A body that grows beyond this waits for its turn. */
+  readonly largeBody: number;
+  readonly takeTurn: () => Promise<void>;
+}
+
+/** Undoes the content encodings of a body in reverse order, each to at most `maxBody` bytes (RFC 9110, section 8.4). */
 export async function decompress(
   raw: Uint8Array,
   headers: readonly Header[],
-  limit: number,
+  limits: DecompressLimits,
 ): Promise<Decompressed> {
   const encodings = readEncodings(headers);
   if (raw.length === 0 || encodings.length === 0) return { kind: 'done', body: raw };
@@ -43,13 +48,29 @@ export async function decompress(
     const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
     if (decode === undefined) return undecodable(raw, `unknown content encoding ${quote(encoding)}`);
     try {
-      body = await decode(body, limit);
+      const decoded = await decodeWith(decode(body), body, limits);
+      if (decoded === null) return { kind: 'too-large' };
+      body = decoded;
     } catch (error) {
-      if (isTooLarge(error)) return { kind: 'too-large' };
       return undecodable(raw, `${encoding}: ${error instanceof Error ? error.message : 'unreadable'}`);
     }
   }
   return { kind: 'done', body };
+}
+
+/** Null, and the decoder stopped, as soon as the limit is passed. */
+async function decodeWith(
+  decoder: Transform,
+  body: Uint8Array,
+  { maxBody, largeBody, takeTurn }: DecompressLimits,
+): Promise<Uint8Array | null> {
+  const collector = createCollector(maxBody);
+  decoder.end(body);
+  for await (const chunk of decoder) {
+    if (!collector.add(chunk as Buffer)) return null;
+    if (collector.length > largeBody) await takeTurn();
+  }
+  return collector.take();
 }
 
 function readEncodings(headers: readonly Header[]): string[] {
@@ -72,8 +93,4 @@ function undecodable(body: Uint8Array, problem: string): Decompressed {
 
 function quote(text: string): string {
   return JSON.stringify(text.slice(0, 40));
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 }

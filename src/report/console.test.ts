@@ -185,7 +185,7 @@ test('a requirement on every answer is not put down to a selection where it alon
           : { ...one, verdict: 'pass', reason: null },
       ),
     });
-  const [standing = '', other = ''] = ['a.error.body', 'a.success.status'];
+  const [standing, other] = ['a.error.body', 'a.success.status'] as const;
   expect(open(standing)).toContain('No answer was judged');
   expect(open(standing)).not.toContain('--case');
   expect(open(standing, other)).toContain('--case');

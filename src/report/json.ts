@@ -1,7 +1,7 @@
 import type { Results } from '../result/results.ts';
 
 // They command a terminal or turn the order of what is read; JSON leaves them as they are (RFC 8259, section 7).
-const unseen = /[\u007f-\u009f]|\p{Cf}|[\u2028\u2029]/gu;
+const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
 
 /** Writes the results file: two spaces, one line break at the end; lone surrogates, C1 controls, format characters and line separators as escapes. */
 export function renderJson(results: Results): string {

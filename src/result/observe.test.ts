@@ -18,7 +18,11 @@ const success = (variant: string, body: unknown, status = 200): Evidence =>
 
 /** Answers to the questions, without the part that says that they were observed. */
 const seen = (cases: readonly CaseResult[], variants = ['a']): Readonly<Record<string, string>> =>
-  Object.fromEntries(observe(cases, variants).map(({ id, value }) => [id.replace('.observed.', '.'), value]));
+  Object.fromEntries(
+    observe(cases, variants)
+      .filter(({ id }) => !id.endsWith('.latency'))
+      .map(({ id, value }) => [id.replace('.observed.', '.'), value]),
+  );
 
 const aboutList = (body: unknown, status?: number) =>
   seen([caseShowing('a.success', [success('a', body, status)])]);
@@ -146,9 +150,29 @@ describe('a question of its own', () => {
     ]);
   });
 
-  test('is not answered where nothing was sent', () => {
-    expect(asked([])).toEqual([]);
+  test('is not answered where nothing was sent, and says why', () => {
+    expect(asked([], { note: 'the limit is reached' })).toMatchObject([
+      { value: 'not tried: the limit is reached', exchanges: [] },
+    ]);
   });
+});
+
+test('times are those of the answers alone', () => {
+  const times = [10, 30, 20].map((durationMs) => ({ ...refused(422, 'No'), durationMs }));
+  const found = observe([caseShowing('a.missing', [...times, silent()])], ['a']);
+  expect(found.find(({ id }) => id === 'a.observed.latency')?.value).toBe(
+    'median 20 ms, 95 % within 30 ms, longest 30 ms',
+  );
+});
+
+test('answers that had to be asked again are counted, the last of each request aside', () => {
+  const [first, last] = [
+    { ...refused(503, 'Later'), id: 'a.missing' },
+    { ...refused(422, 'No'), id: 'a.missing.2' },
+  ];
+  const trial = { attempts: ['a.missing', 'a.missing.2'] } as unknown as CaseResult['trials'][number];
+  const found = seen([caseShowing('a.missing', [first, last], { trials: [trial] })]);
+  expect(found['a.passing']).toBe('1: 503: “Later”');
 });
 
 test('observations are those of the claimed variants, each of its own cases', () => {

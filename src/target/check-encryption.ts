@@ -21,6 +21,7 @@ export function checkEncryption(profile: Profile, variant: KnownVariant): readon
     ...foreignKeys(own, scheme, ['variants', variant.id, 'encryption']),
     ...missingKey(profile, variant, merged, scheme),
     ...wrongEncoding(profile, variant, merged, scheme),
+    ...idlePassphrase(profile, variant, merged),
   ];
 }
 
@@ -61,4 +62,10 @@ function wrongEncoding(
   if (merged.encoding !== 'pem' || scheme === 'cms') return [];
   const path = placeInProfile(profile, variant.id, ['encryption', 'encoding']);
   return [{ path, found: `pem with ${scheme}`, expected: 'one of base64, base64url, hex; pem is for cms' }];
+}
+
+function idlePassphrase(profile: Profile, variant: KnownVariant, merged: EncryptionPart): readonly Problem[] {
+  if (merged.privateKeyPassphrase === undefined || merged.privateKey !== undefined) return [];
+  const path = placeInProfile(profile, variant.id, ['encryption', 'privateKeyPassphrase']);
+  return [{ path, found: 'a passphrase without privateKey', expected: 'privateKey beside it' }];
 }

@@ -8,7 +8,7 @@ import type { Problem } from './problem.ts';
 // Keys whose values are no secrets by what they mean; everywhere else only the kind of value is told.
 const shown: ReadonlySet<string> = new Set(
   [
-    'scheme hash mgf1 cipher encoding language http2 until requirement',
+    'scheme hash mgf1 cipher alg enc encoding language http2 until requirement',
     'concurrency rate timeout retries maxBody failedLogins status within',
     'bankCode localAddress baseUrl method',
   ].flatMap((line) => line.split(' ')),

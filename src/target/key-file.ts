@@ -16,13 +16,14 @@ export interface FileContext {
   readonly failure: (problem: Problem) => Error;
 }
 
-const certificate = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/;
-const publicKey = /-----BEGIN (?:RSA )?PUBLIC KEY-----/;
-const privateKey = /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----/;
+/** The line that a certificate begins with in PEM. */
+export const certificate = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/;
+/** The line that a public key begins with in PEM. */
+export const publicKey = /-----BEGIN (?:RSA )?PUBLIC KEY-----/;
+/** The line that a private key begins with in PEM. */
+export const privateKey = /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----/;
 
 const pemKinds = {
-  recipient: { labels: [certificate, publicKey], words: 'a PEM file with a certificate or a public key' },
-  cmsRecipient: { labels: [certificate], words: 'a PEM file with a certificate (cms)' },
   certificate: { labels: [certificate], words: 'a PEM file with a certificate' },
   privateKey: { labels: [privateKey], words: 'a PEM file with a private key' },
 } as const;
@@ -45,7 +46,8 @@ export async function readPem(
   throw context.failure({ path, found: `${kindOf(text)}${shownFile(file, path, context)}`, expected: words });
 }
 
-function kindOf(text: string): string {
+/** What a text holds instead of what was wanted, in words. */
+export function kindOf(text: string): string {
   if (privateKey.test(text)) return 'a private key';
   if (certificate.test(text)) return 'a certificate';
   return publicKey.test(text) ? 'a public key' : 'a file that is no such PEM';
@@ -84,7 +86,8 @@ export function requirePath(file: string, path: Path, context: FileContext): voi
   throw context.failure({ path, found, expected: 'the path of a file' });
 }
 
-function shownFile(file: string, path: Path, context: FileContext): string {
+/** Where the file was looked for, as the end of a sentence; empty where its path may not be shown. */
+export function shownFile(file: string, path: Path, context: FileContext): string {
   if (!context.isShown(path)) return '';
   return isAbsolute(file)
     ? ` at ${context.quote(file)}`

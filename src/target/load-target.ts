@@ -6,6 +6,7 @@ import { problemsOf } from './issue.ts';
 import type { KnownVariant } from './known-variant.ts';
 import { readEncryption, readTls } from './material.ts';
 import type { FileContext } from './key-file.ts';
+import { keyWarnings } from './key-warning.ts';
 import { mergeVariant } from './merge.ts';
 import { placeInProfile, writePath } from './place.ts';
 import { resolveSettings } from './precedence.ts';
@@ -29,6 +30,8 @@ export interface TargetSources {
   /** The environment with `.env` merged in, as `readEnvironment` gives it. */
   readonly env: Environment;
   readonly cwd: string;
+  /** Today, for the validity of certificates; the clock of the machine where left out. */
+  readonly now?: Date;
 }
 
 /** The target that profile, flags and environment describe, complete and with every file read. Rejects with one UserError that names what is wrong and where; nothing is sent. */
@@ -46,14 +49,19 @@ export async function loadTarget(sources: TargetSources, known: readonly KnownVa
   const profile = validate(settings, read, origin, known);
   const chosen = selectVariants(asked, Object.keys(profile.variants));
   const context = fileContext(read?.folder ?? cwd, origin, read);
+  const variants = await readVariants(profile, known, context, chosen);
+  const aboutKeys = Object.entries(variants).flatMap(([id, { encryption }]) => {
+    const path = placeInProfile(profile, id, ['encryption', 'key']);
+    return keyWarnings(encryption, path, file, sources.now ?? new Date());
+  });
   return {
     ...commonPart(profile),
     source: file,
     folder: context.folder,
-    variants: await readVariants(profile, known, context, chosen),
+    variants,
     tls: await readTls(profile.tls, context),
     secrets: origin.secrets,
-    warnings: read?.warnings ?? [],
+    warnings: [...new Set([...(read?.warnings ?? []), ...aboutKeys])],
   };
 }
 

@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { EncryptionSettings } from '../encryption/settings.ts';
 import type { TlsMaterial } from '../http/exchange.ts';
+import { readOwnKey, readServiceKey } from './encryption-key.ts';
+import type { KeySource, Wanted } from './encryption-key.ts';
 import { readBytes } from './file.ts';
 import { contentOf, existingFile, readPem, requirePath } from './key-file.ts';
-import type { FileContext, PemKind } from './key-file.ts';
+import type { FileContext } from './key-file.ts';
 import type { Path } from './place.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
 
@@ -16,20 +18,28 @@ export async function readEncryption(
 ): Promise<EncryptionSettings> {
   const { scheme = 'rsa-oaep', encoding = 'base64', hash = 'sha256' } = part;
   const template = part.template ?? '{password}';
-  const pem = (key: 'key' | 'privateKey', kind: PemKind) => readPem(part[key], placeOf(key), kind, context);
-  const keys = async (kind: PemKind) => ({
-    key: (await pem('key', kind)) ?? '',
-    privateKey: (await pem('privateKey', 'privateKey')) ?? null,
+  const keys = async (wanted: Wanted) => ({
+    ...(await readKeys(part, wanted, placeOf, context)),
     template,
   });
   const plain = encoding === 'pem' ? 'base64' : encoding;
   switch (scheme) {
     case 'rsa-oaep':
-      return { scheme, hash, mgf1: part.mgf1 ?? hash, encoding: plain, ...(await keys('recipient')) };
+      return {
+        scheme,
+        hash,
+        mgf1: part.mgf1 ?? hash,
+        encoding: plain,
+        ...(await keys('certificate-or-public-key')),
+      };
     case 'rsa-pkcs1':
-      return { scheme, encoding: plain, ...(await keys('recipient')) };
+      return { scheme, encoding: plain, ...(await keys('certificate-or-public-key')) };
     case 'cms':
-      return { scheme, cipher: part.cipher ?? 'aes256', encoding, ...(await keys('cmsRecipient')) };
+      return { scheme, cipher: part.cipher ?? 'aes256', encoding, ...(await keys('certificate')) };
+    case 'jwe': {
+      const { alg = 'RSA-OAEP-256', enc = 'A256GCM', kid = null } = part;
+      return { scheme, alg, enc, kid, ...(await keys('certificate-or-public-key')) };
+    }
     case 'command': {
       const [program = '', ...rest] = part.command ?? [];
       return { scheme, command: [program, ...rest], folder: context.folder, template };
@@ -37,6 +47,23 @@ export async function readEncryption(
     case 'module':
       return { scheme, module: await existingFile(part.module, placeOf('module'), context), template };
   }
+}
+
+async function readKeys(
+  part: EncryptionPart,
+  wanted: Wanted,
+  placeOf: (key: string) => Path,
+  context: FileContext,
+): Promise<{ readonly key: string; readonly privateKey: string | null }> {
+  const source = (key: 'key' | 'privateKey', opener: 'passphrase' | 'privateKeyPassphrase'): KeySource => ({
+    file: part[key] ?? '',
+    path: placeOf(key),
+    passphrase: part[opener],
+    passphrasePath: placeOf(opener),
+  });
+  const key = await readServiceKey(source('key', 'passphrase'), wanted, context);
+  if (part.privateKey === undefined) return { key, privateKey: null };
+  return { key, privateKey: await readOwnKey(source('privateKey', 'privateKeyPassphrase'), context) };
 }
 
 /** What TLS needs, files read and tried out together; throws what `failure` makes of material that is not right. */

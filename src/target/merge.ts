@@ -37,8 +37,14 @@ function mergeEncryption(common: EncryptionPart, own: EncryptionPart): Encryptio
   const scheme = own.scheme ?? common.scheme;
   const inherited = Object.entries(common)
     .filter(([key]) => scheme === common.scheme || scheme === undefined || fitsScheme(scheme, key))
-    .filter(([key]) => key !== 'privateKey' || own.key === undefined);
+    .filter(([key]) => !boundKeys(own).includes(key));
   return { ...Object.fromEntries(inherited), ...own };
+}
+
+// What belongs to a file of the common settings in whose stead the variant names its own.
+function boundKeys(own: EncryptionPart): readonly string[] {
+  if (own.key !== undefined) return ['passphrase', 'privateKey', 'privateKeyPassphrase'];
+  return own.privateKey === undefined ? [] : ['privateKeyPassphrase'];
 }
 
 function mergeHeaders(common: HeaderMap, own: HeaderMap): HeaderMap {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { conditions, credentials, texts } from './condition-schema.ts';
-import { encryption, filePath } from './encryption-schema.ts';
+import { encryption, filePath, passphrase } from './encryption-schema.ts';
 import { baseUrl, choice, headers, mapping, pathSegment, pattern, text, whole } from './field.ts';
 
 const shared = {
@@ -44,7 +44,7 @@ const tls = mapping({
   cert: filePath.exactOptional(),
   key: filePath.exactOptional(),
   pfx: filePath.exactOptional(),
-  passphrase: z.string({ error: 'a string; put a number in quotes' }).exactOptional(),
+  passphrase: passphrase.exactOptional(),
 });
 
 /** The target profile as it is written, `${…}` replaced; `SBP_*` may fill what is left out, so completeness is checked elsewhere. */

@@ -8,14 +8,18 @@ export const schemes = [
   'rsa-oaep',
   'rsa-pkcs1',
   'cms',
+  'jwe',
   'command',
   'module',
 ] as const satisfies readonly Scheme[];
 
+const keyFiles = ['key', 'passphrase', 'privateKey', 'privateKeyPassphrase'] as const;
+
 const keysOfScheme = {
-  'rsa-oaep': ['hash', 'mgf1', 'key', 'privateKey', 'encoding', 'template'],
-  'rsa-pkcs1': ['key', 'privateKey', 'encoding', 'template'],
-  cms: ['cipher', 'key', 'privateKey', 'encoding', 'template'],
+  'rsa-oaep': ['hash', 'mgf1', ...keyFiles, 'encoding', 'template'],
+  'rsa-pkcs1': [...keyFiles, 'encoding', 'template'],
+  cms: ['cipher', ...keyFiles, 'encoding', 'template'],
+  jwe: ['alg', 'enc', 'kid', ...keyFiles, 'template'],
   command: ['command', 'template'],
   module: ['module', 'template'],
 } as const satisfies Record<Scheme, readonly string[]>;
@@ -24,6 +28,7 @@ const neededKeys = {
   'rsa-oaep': 'key',
   'rsa-pkcs1': 'key',
   cms: 'key',
+  jwe: 'key',
   command: 'command',
   module: 'module',
 } as const satisfies Record<Scheme, 'key' | 'command' | 'module'>;

@@ -31,8 +31,7 @@ export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspect
 }
 
 function notJson(problem: string, text: string, { contract }: Inspection): BodyFacts {
-  // In UTF-16, every other byte of such a text is null.
-  return { kind: 'not-json', problem, showsList: writesList(text.replaceAll('\0', ''), contract.list) };
+  return { kind: 'not-json', problem, showsList: resemblesList(text, contract.list) };
 }
 
 function strictText(bytes: Uint8Array): string | null {
@@ -73,6 +72,15 @@ function jsonFacts(value: unknown, text: string, inspection: Inspection): BodyFa
 /** The text of a list, whether or not a parser keeps it: one of two members of the same name gets lost. */
 function writesList(text: string, name: string): boolean {
   return new RegExp(`(?<!\\\\)"${name}"\\s*:\\s*\\[`).test(text);
+}
+
+/** A list in something that is nearly JSON: in UTF-16 with its null bytes, with comments, other quotation marks or none. */
+function resemblesList(text: string, name: string): boolean {
+  const plain = text
+    .replaceAll('\0', '')
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)))
+    .replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '');
+  return new RegExp(`(?<![\\p{L}\\p{N}_])["'\`]?${name}["'\`]?\\s*[:=]\\s*\\[`, 'u').test(plain);
 }
 
 /** A list at any depth, however its name is written; without recursion, for bodies that are nothing but depth. */

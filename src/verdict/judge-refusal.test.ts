@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { texts as referenceTexts } from '../reference/texts.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import {
   answered,
   good,
+  parameters,
   refused,
   silent,
   trialFor,
@@ -85,6 +87,26 @@ describe('a text names', () => {
   });
 });
 
+/** Each condition with the reference's texts of every condition of another meaning. */
+function swaps(
+  variant: typeof variantA,
+): readonly (readonly [ConditionName, ConditionName, string, string])[] {
+  const said = variant.conditions.flatMap(({ name, meaning }) =>
+    name === 'success' ? [] : [{ name, meaning }],
+  );
+  return said.flatMap((one) =>
+    said
+      .filter((other) => other.meaning !== one.meaning)
+      .flatMap(({ name }) =>
+        (['ru', 'en'] as const).flatMap((language) =>
+          parameters.map(
+            (parameter) => [one.name, name, language, referenceTexts[language][name](parameter)] as const,
+          ),
+        ),
+      ),
+  );
+}
+
 describe('a text of a condition means', () => {
   const words = (
     variant: typeof variantA,
@@ -121,6 +143,39 @@ describe('a text of a condition means', () => {
   test('what it has to say even where another meaning is in it too', () => {
     expect(words(variantA, 'missing', `${texts['correct-data']} ${texts['try-later']}`)).toBe('pass');
   });
+
+  test.for([
+    ['unencrypted', 'Криптограмма? Повторите запрос с корректными данными.'],
+    ['unauthorized', 'Учётная запись не найдена. Повторите операцию позже.'],
+    ['unauthorized', 'Требуется авторизация. Повторите запрос с корректными данными.'],
+    ['missing', 'Provide valid ones. Service temporarily unavailable.'],
+    ['partner-blocked', 'Ваш менеджер знает. Повторите операцию позже.'],
+    ['unavailable', 'Ждите до поздней ночи. Обратитесь к менеджеру.'],
+  ] as const)(
+    'perhaps what it has to say, in other words, is for a person to decide: %s, %s',
+    ([name, text]) => {
+      expect(words(variantB, name, text)).toBe('review');
+    },
+  );
+
+  test.for([
+    ['missing', 'Неверный логин или пароль'],
+    ['missing', 'Invalid credentials'],
+    ['missing', 'partnerPassword must be encrypted'],
+    ['unauthorized', 'The partnerPassword must be encrypted'],
+    ['unauthorized', 'partner_password is missing, repeat the request with correct data'],
+    ['unavailable', 'Invalid partnerName/partnerPassword'],
+  ] as const)('another thing without a word of the topic fails: %s, %s', ([name, text]) => {
+    expect(words(variantB, name, text)).toBe('fail');
+  });
+
+  for (const variant of [variantA, variantB])
+    test.for(swaps(variant))(
+      `what another condition has to say in the reference’s own words: ${variant.id}.%s with the text of %s (%s)`,
+      ([condition, , , text]) => {
+        expect(words(variant, condition, text)).toBe('fail');
+      },
+    );
 
   test('the same for all three blocks', () => {
     for (const condition of ['partner-blocked', 'ip-blocked', 'reward-unavailable'] as const)

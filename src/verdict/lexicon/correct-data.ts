@@ -66,7 +66,7 @@ export const correctData: Lexicon = {
       'specifying|providing|supplying|adding|including|passing',
     ],
     check: [
-      'проверьте|проверить|проверив|проверяйте|перепроверьте|уточните|уточнить|уточнив|сверьте|убедитесь|удостоверьтесь',
+      'проверьте|проверить|проверив|проверяйте|перепроверьте|перепроверить|уточните|уточнить|уточнив|сверьте|убедитесь|удостоверьтесь',
       'check|review !of',
       'checking|verify|validate|recheck|ensure|reexamine|inspect',
       'double check',
@@ -110,7 +110,7 @@ export const correctData: Lexicon = {
         'сформируйте|составьте|подготовьте|create|build|form ..1 {right} ..1 {data} ;;4 {again}',
         '{send} ..1 {right} ?{data} ..3 {again}',
         // A request is on its way already: whoever asks for a correct one asks for another.
-        '{send} ,,4 ?a|the|your корректный|правильный|валидный|исправленный|верный|correct|corrected|valid|proper запрос|request',
+        '{send} ?, ?please|пожалуйста ?, ..1 ?a|the|your корректный|правильный|валидный|исправленный|верный|полный|complete|correct|corrected|valid|proper запрос|request',
         '{send} ?, ?please|пожалуйста ?, ?the|your|a|ваш запрос|request ,,1 {link} ..1 {sound} ..1 {data}',
         'отправьте|направьте|пришлите|send|submit ?the|your|a запрос|request с|со|with полным|complete|full набором|set ..2 {data}',
         'сформируйте|составьте|подготовьте|create|build|form ..1 запрос|request ..2 {link} ..1 {sound} ..1 {data}',

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Meaning } from '../../spec/specification.ts';
 import { corpusOf } from './corpus/all.ts';
 import { findHints } from './hint.ts';
-import { findMeanings } from './meaning.ts';
 
 const parameters = ['partnerName', 'partnerPassword', 'useAuthByCert'] as const;
 const hints = (text: string): readonly Meaning[] => [...findHints(text, parameters)].sort();
@@ -72,12 +71,12 @@ describe('findHints', () => {
 });
 
 describe.for(meanings)('an ordinary text that means %s', (meaning) => {
-  const texts = corpusOf(meaning).has;
+  const brushing = corpusOf(meaning).has.filter((text) => hints(text).some((other) => other !== meaning));
 
-  it('touches hardly any other topic, so that in another text’s place it fails', () => {
-    const brushing = texts.filter((text) =>
-      hints(text).some((other) => other !== meaning && !findMeanings(text).has(other)),
-    );
-    expect(brushing.length / texts.length, brushing.join('\n')).toBeLessThan(0.08);
+  it('touches no other topic, so that it fails in another text’s place, unless it calls partnerPassword the password', () => {
+    expect(brushing.filter((text) => !/парол|password/iu.test(text))).toEqual([]);
+  });
+  it('touches another topic hardly ever', () => {
+    expect(brushing.length).toBeLessThan(corpusOf(meaning).has.length / 20);
   });
 });

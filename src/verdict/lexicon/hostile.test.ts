@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { findHints } from './hint.ts';
 import { findMeanings } from './meaning.ts';
 import { findNaming } from './naming.ts';
 import { maskVolatile } from './volatile.ts';
@@ -65,6 +66,7 @@ describe.for(units)('a megabyte of %j', (unit) => {
 
   it('is judged in time', () => {
     expect(best(() => findMeanings(text))).toBeLessThan(allowed);
+    expect(best(() => findHints(text, ['partnerName', 'useAuthByCert']))).toBeLessThan(allowed);
     expect(best(() => findNaming(text, 'partnerName'))).toBeLessThan(allowed);
     expect(best(() => maskVolatile(text))).toBeLessThan(allowed);
   });

@@ -1,0 +1,100 @@
+import { readFile, rm } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { createRedactor } from '../http/redactor.ts';
+import type { Redactor } from '../http/redactor.ts';
+import type { Target } from '../target/target.ts';
+import { readFixedText } from './fixed-text.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Exit code of a run whose secret had reached an output. */
+export const leakExitCode = 4;
+
+/** What a run has put out. */
+export interface Outputs {
+  /** Paths of the reports. */
+  readonly files: readonly string[];
+  /** What was written to the terminal. */
+  readonly terminal: string;
+}
+
+/** Looks for secrets in everything that a run has put out; deletes a file that holds one. Gives one line for each find, without the secret. */
+export async function stopLeaks(
+  { files, terminal }: Outputs,
+  target: Target,
+  redactor: Redactor,
+  cwd: string,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const file of files) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (!(await holdsSecret(text, target, redactor))) continue;
+    await rm(file, { force: true });
+    found.push(`${relative(cwd, file)} held a secret of the profile and was deleted`);
+  }
+  if (await holdsSecret(terminal, target, redactor)) {
+    found.push('a secret of the profile stands in what was printed above: delete it from logs');
+  }
+  return found;
+}
+
+/**
+ * Whether a secret stands in an output. A find that the suite's own fixed text explains is none: the password
+ * `requirement1` begins with a word of every report.
+ */
+export async function holdsSecret(text: string, target: Target, redactor: Redactor): Promise<boolean> {
+  if (!redactor.find(text)) return false;
+  const secrets = secretsOf(target);
+  const strict = redactorOf(secrets, [await readFixedText(), ...publicValues(target)]);
+  // What else is found came up during the run, a ciphertext for example: no fixed text explains that.
+  return strict.find(text) || redactor.find(redactorOf(secrets, []).mask(text));
+}
+
+function redactorOf(secrets: readonly string[], publicWords: readonly string[]): Redactor {
+  const redactor = createRedactor(publicWords);
+  for (const secret of secrets) redactor.add(secret, '<secret>');
+  return redactor;
+}
+
+function secretsOf({ secrets, variants }: Target): readonly string[] {
+  const passwords = Object.values(variants).flatMap(({ credentials, conditions }) => [
+    credentials.partnerPassword,
+    ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerPassword ?? []),
+  ]);
+  return [...new Set([...secrets, ...passwords])];
+}
+
+/** Values of the profile that are shown as they are, whoever chose one of them for a secret. */
+function publicValues({ name, baseUrl, variants }: Target): readonly string[] {
+  const ofVariants = Object.values(variants).flatMap(({ bankCode, credentials }) => [
+    bankCode ?? '',
+    credentials.partnerName,
+    credentials.useAuthByCert,
+  ]);
+  return [name, baseUrl, ...ofVariants];
+}
+
+/** A terminal that remembers what was written to it. */
+export interface RecordingTerminal {
+  readonly terminal: Terminal;
+  readonly written: () => string;
+}
+
+/** Passes everything on to the terminal and remembers it, output and errors apart from one another. */
+export function recordTerminal(terminal: Terminal): RecordingTerminal {
+  const out: string[] = [];
+  const err: string[] = [];
+  return {
+    terminal: {
+      ...terminal,
+      write(text) {
+        out.push(text);
+        terminal.write(text);
+      },
+      writeError(text) {
+        err.push(text);
+        terminal.writeError(text);
+      },
+    },
+    written: () => `${out.join('')}\n${err.join('')}`,
+  };
+}
