@@ -7,7 +7,15 @@ export default defineConfig({
     reporters: ['default', createResultsReporter()],
     sequence: { sequencer: TopicSequencer },
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 30_000, maxWorkers: 2 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts'],
+          testTimeout: 30_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         test: {
           name: 'suites',
@@ -16,6 +24,7 @@ export default defineConfig({
           // One worker holds the session that all files share; cases overlap within it.
           isolate: false,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
           maxConcurrency: 64,
           retry: 0,
           // Cases bound their own time: time-outs and repeats are the profile's.

@@ -5,18 +5,21 @@ import type { Repetition } from '../execution/order.ts';
 import type { Provision, Target } from '../target/target.ts';
 import { baselineLabel } from '../verdict/settle.ts';
 
-/** What a run will do to whom, in one or two sentences; holds what the profile says as it stands, so mask it before it is shown. */
+/** What a run will do to whom, in one or two sentences; `mask` is given what the profile says. */
 export function announce(
   cases: readonly TestCase[],
   { times }: Pick<Repetition, 'times'>,
   target: Target,
+  mask: (text: string) => string,
 ): readonly string[] {
   const requests = leastRequests(cases, times, target);
   const tried = cases.filter(({ provisioned }) => provisioned).length * times;
-  const first = `${counted(tried, 'case')}, at least ${counted(requests, 'request')} and at most ${counted(target.limits.failedLogins, 'failed login')} to ${target.baseUrl}`;
-  const setups = [...new Set(cases.flatMap((testCase) => setupsOf(testCase, target)))];
+  const first = `${counted(tried, 'case')}, at least ${counted(requests, 'request')} and at most ${counted(target.limits.failedLogins, 'failed login')} to ${withoutUser(target.baseUrl)}`;
+  const setups = [...new Set(cases.flatMap((testCase) => setupsOf(testCase, target, mask)))];
   return setups.length === 0 ? [first] : [first, `it brings about ${setups.join(', ')}`];
 }
+
+const withoutUser = (url: string): string => url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
@@ -41,10 +44,14 @@ function provisionFor({ variant }: TestCase, { condition }: Stimulus, target: Ta
   return settings === undefined ? {} : provisionOf(settings, condition);
 }
 
-function setupsOf(testCase: TestCase, target: Target): readonly string[] {
+function setupsOf(
+  testCase: TestCase,
+  target: Target,
+  mask: (text: string) => string,
+): readonly string[] {
   return testCase.stimuli.flatMap((stimulus) => {
     const { setup } = provisionFor(testCase, stimulus, target);
-    return setup === undefined ? [] : [`${stimulus.condition} by: ${actionInWords(setup)}`];
+    return setup === undefined ? [] : [`${stimulus.condition} by: ${mask(actionInWords(setup))}`];
   });
 }
 

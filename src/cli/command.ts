@@ -33,6 +33,14 @@ export const commands = {
     summary: 'serve the reference implementation as a sandbox until stopped',
     load: async () => (await import('./mock.ts')).mock,
   },
+  doctor: {
+    summary: 'check a target profile against the target before a run',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  init: {
+    summary: 'write a commented target profile to start from',
+    load: async () => (await import('./init.ts')).init,
+  },
   report: {
     summary: 'render the reports again from a results file; --rejudge judges it anew',
     load: async () => (await import('./report.ts')).report,

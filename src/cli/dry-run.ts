@@ -10,7 +10,7 @@ import { makeValues } from '../execution/value.ts';
 import type { Header, HttpRequest } from '../http/exchange.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { clip, visible } from '../report/visible.ts';
-import { variantById } from '../spec/look-up.ts';
+import { encryptedParameters, variantById } from '../spec/look-up.ts';
 import { specification } from '../spec/variant.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
 
@@ -35,12 +35,17 @@ export async function describeRequests(
       blocks.push(`${testCase.id}\n  not sent: the profile does not say how to bring it about\n`);
       continue;
     }
-    const encryptor =
-      encryptors.get(testCase.variant) ??
-      keepingSecret(await createEncryptor(settings.encryption, clock), redactor);
+    const encryptor = encryptors.get(testCase.variant) ?? (await createEncryptor(settings.encryption, clock));
     encryptors.set(testCase.variant, encryptor);
     for (const stimulus of testCase.stimuli) {
-      const request = await requestOf(testCase, stimulus, { target, settings, encryptor, madeUp, product });
+      const request = await requestOf(testCase, stimulus, {
+        target,
+        settings,
+        encryptor,
+        madeUp,
+        product,
+        redactor,
+      });
       const provision = provisionOf(settings, stimulus.condition);
       blocks.push(describe({ testCase, stimulus, request, provision, settings, target, redactor }));
     }
@@ -50,29 +55,19 @@ export async function describeRequests(
 
 const clock = { now: () => new Date(), uuid: () => crypto.randomUUID() };
 
-/** A ciphertext is a secret as soon as it is made. */
-function keepingSecret({ encrypt }: Encryptor, redactor: Redactor): Encryptor {
-  return {
-    async encrypt(password) {
-      const ciphertext = await encrypt(password);
-      redactor.add(ciphertext, '<ciphertext>');
-      return ciphertext;
-    },
-  };
-}
-
 interface Workbench {
   readonly target: Target;
   readonly settings: VariantTarget;
   readonly encryptor: Encryptor;
   readonly madeUp: ReturnType<typeof makeUp>;
   readonly product: string;
+  readonly redactor: Redactor;
 }
 
 async function requestOf(
   testCase: TestCase,
   stimulus: Stimulus,
-  { target, settings, encryptor, madeUp, product }: Workbench,
+  { target, settings, encryptor, madeUp, product, redactor }: Workbench,
 ): Promise<HttpRequest> {
   const variant = variantById(specification, testCase.variant);
   const provision = provisionOf(settings, stimulus.condition);
@@ -84,6 +79,9 @@ async function requestOf(
     encryptor,
     previous: null,
   });
+  const secret = encryptedParameters(variant)[0]?.name ?? '';
+  const ciphertext = stimulus.password === 'plain' ? undefined : values.get(secret);
+  if (ciphertext !== undefined && ciphertext !== '') redactor.add(ciphertext, '<ciphertext>');
   return buildRequest(stimulus, values, {
     variant,
     settings,
@@ -103,21 +101,15 @@ interface Shown {
   readonly redactor: Redactor;
 }
 
-function describe({
-  testCase,
-  stimulus,
-  request,
-  provision,
-  settings,
-  target,
-  redactor,
-}: Shown): string {
+function describe({ testCase, stimulus, request, provision, settings, target, redactor }: Shown): string {
   const names = Object.keys({ ...settings.headers, ...provision.headers }).map((name) => name.toLowerCase());
   const privates = request.headers.filter(([name]) => names.includes(name.toLowerCase()));
   const body = request.body === null ? [] : [clip(redactor.mask(request.body), shownBody)];
   const lines = [
     `${request.method} ${redactor.mask(request.url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'))}`,
-    ...redactor.maskSentHeaders(request.headers, privates).map(([name, value]: Header) => `${name}: ${value}`),
+    ...redactor
+      .maskSentHeaders(request.headers, privates)
+      .map(([name, value]: Header) => `${name}: ${value}`),
     ...body,
     ...ways(provision).map((way) => redactor.mask(way)),
     repeats(stimulus, target),

@@ -37,10 +37,7 @@ export async function stopLeaks(
   return found;
 }
 
-/**
- * Whether a secret stands in an output. A find that the suite's own fixed text explains is none: the password
- * `requirement1` begins with a word of every report.
- */
+/** Whether a secret stands in an output. A find that the suite's own fixed text explains is none: a password may begin like a word of every report. */
 export async function holdsSecret(text: string, target: Target, redactor: Redactor): Promise<boolean> {
   if (!redactor.find(text)) return false;
   const secrets = secretsOf(target);

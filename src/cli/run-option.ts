@@ -31,6 +31,7 @@ export const runOptions = {
   },
   seed: { type: 'integer', value: 'N', summary: 'shuffle the cases by this number' },
   thorough: { type: 'flag', summary: 'also observe what may be a burden: request bodies of 1 MiB' },
+  'dry-run': { type: 'flag', summary: 'print the requests that would be sent, and send none' },
   complete: { type: 'flag', summary: 'exit 3 if anything is inconclusive or under review' },
   ui: { type: 'flag', summary: 'open the cases in the browser interface of vitest' },
   yes: { type: 'flag', summary: 'run against a base URL that the profile calls production' },

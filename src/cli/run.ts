@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { deriveCases } from '../case/derive.ts';
 import { selectCases } from '../case/select.ts';
 import { UserError } from '../errors.ts';
@@ -7,16 +7,20 @@ import type { RunOptions } from '../execution/context.ts';
 import { recordRun } from '../execution/record-run.ts';
 import { createSession } from '../execution/session.ts';
 import type { Session } from '../execution/session.ts';
+import { formats } from '../report/format.ts';
 import { prepareFolder } from '../report/report-folder.ts';
 import { specification } from '../spec/variant.ts';
 import { hasTargetSettings, readEnvironment } from '../target/environment.ts';
 import { loadTarget } from '../target/load-target.ts';
 import { requireNoProduction } from '../target/production.ts';
 import type { Target } from '../target/target.ts';
+import { announce, wrapped } from './announce.ts';
 import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
 import type { Invocation } from './command.ts';
 import { conclude } from './conclude.ts';
+import { describeRequests } from './dry-run.ts';
 import { commandHelp } from './help.ts';
+import { leakExitCode, recordTerminal, stopLeaks } from './leak-guard.ts';
 import { readOptions } from './option.ts';
 import type { Given } from './option.ts';
 import { chosenFormats, chosenRepetition, runOptions } from './run-option.ts';
@@ -71,21 +75,27 @@ function load(
 }
 
 async function against(target: Target, given: Given, invocation: Invocation): Promise<number> {
-  const { terminal, signal } = invocation;
-  requireNoProduction(target, given.has('yes'));
+  const { signal } = invocation;
+  const { terminal, written } = recordTerminal(invocation.terminal);
+  requireNoProduction(target, given.has('yes') || given.has('dry-run'));
   const selection = { cases: given.texts('case'), requirements: given.texts('requirement') };
   const derived = deriveCases(specification, target, given.has('thorough'));
   const cases = selectCases(derived, selection);
   for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
+  const suite = readSuite();
+  const product = `${suite.name}/${suite.version}`;
+  if (given.has('dry-run')) {
+    invocation.terminal.write(await describeRequests(cases, target, product));
+    return 0;
+  }
   if (given.has('ui')) return openUi(target, invocation);
   const repetition = chosenRepetition(given, () => randomInt(1_000_000_000));
   if (repetition.seed !== null) terminal.writeError(`order of the cases: --seed ${repetition.seed}\n`);
   const total = cases.length * repetition.times;
   const progress = createProgress(terminal, total, given.has('quiet'));
   const undone = trackUndone(target);
-  const suite = readSuite();
   const session = await openSession(target, {
-    product: `${suite.name}/${suite.version}`,
+    product,
     signal,
     onEvent(event) {
       undone.follow(event);
@@ -101,10 +111,18 @@ async function against(target: Target, given: Given, invocation: Invocation): Pr
   };
   try {
     await prepareFolder(conclusion.folder);
+    for (const line of given.has('quiet') ? [] : announce(cases, repetition, target, session.redactor.mask)) {
+      terminal.writeError(wrapped(line, terminal.width));
+    }
     const identity = { spec: specification, suite, target, signal, derived, repetition };
     const results = await recordRun(session, cases, identity);
     progress.end();
-    return await conclude(results, conclusion, invocation);
+    const code = await conclude(results, conclusion, { ...invocation, terminal });
+    const files = conclusion.formats.map((name) => join(conclusion.folder, formats[name].file));
+    const outputs = { files, terminal: written() };
+    const leaks = await stopLeaks(outputs, target, session.redactor, invocation.cwd);
+    for (const leak of leaks) invocation.terminal.writeError(`error: ${leak} (secret-in-output)\n`);
+    return leaks.length === 0 ? code : leakExitCode;
   } finally {
     await session.close();
   }

@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEncryptor } from './create-encryptor.ts';
 import { createDecryptor } from './decryptor.ts';
 import type { KeySettings } from './key.ts';
+import type { EncryptionSettings } from './settings.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../fixtures/keys/${name}`, import.meta.url), 'utf8');
 const clock = { now: () => new Date('2026-11-20T10:00:00Z'), uuid: () => 'b9f1' };
@@ -14,14 +17,21 @@ const common = {
   encoding: 'base64',
 } as const;
 
-const schemes: readonly KeySettings[] = [
+const folder = mkdtempSync(join(tmpdir(), 'sbp-encryptor-'));
+const identity = join(folder, 'identity.mjs');
+beforeAll(() => writeFileSync(identity, 'export default (plain) => plain;\n'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Encoded = Exclude<KeySettings, { readonly scheme: 'jwe' }>;
+
+const schemes: readonly Encoded[] = [
   { ...common, scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha256' },
   { ...common, scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha1' },
   { ...common, scheme: 'rsa-pkcs1' },
   { ...common, scheme: 'cms', cipher: 'aes256' },
 ];
 
-const [oaep, , pkcs1] = schemes as readonly [KeySettings, KeySettings, KeySettings, KeySettings];
+const [oaep, , pkcs1] = schemes as readonly [Encoded, Encoded, Encoded, Encoded];
 
 describe.each(schemes.map((settings, index) => [settings.scheme, index, settings] as const))(
   '%s (%i)',
@@ -71,12 +81,40 @@ describe.each(schemes.map((settings, index) => [settings.scheme, index, settings
 );
 
 describe('an encryptor', () => {
-  it('encrypts what the template says', async () => {
-    const template = '{timestamp}|{uuid}|{password}';
-    const encryptor = await createEncryptor({ ...oaep, template }, clock);
+  const template = '{timestamp}|{uuid}|{password}';
+  const filled = '2026-11-20T10:00:00.000Z|b9f1|secret';
+
+  it.each<KeySettings>([
+    ...schemes,
+    { ...common, scheme: 'jwe', alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: null },
+  ])('encrypts what the template says with $scheme', async (settings) => {
+    const encryptor = await createEncryptor({ ...settings, template }, clock);
+    const decryptor = await createDecryptor(settings);
+    expect(await decryptor.decrypt(await encryptor.encrypt('secret'))).toBe(filled);
+  });
+
+  it.each<EncryptionSettings>([
+    { scheme: 'command', command: ['cat'], folder, template },
+    {
+      scheme: 'module',
+      module: identity,
+      template,
+    },
+  ])('hands what the template says to a $scheme', async (settings) => {
+    expect(await (await createEncryptor(settings, clock)).encrypt('secret')).toBe(filled);
+  });
+
+  it('asks the clock anew for every password', async () => {
+    const times = [new Date(0), new Date(1)].values();
+    const ids = ['1', '2'].values();
+    const ticking = { now: () => times.next().value ?? new Date(2), uuid: () => ids.next().value ?? '3' };
+    const encryptor = await createEncryptor({ ...oaep, template }, ticking);
     const decryptor = await createDecryptor(oaep);
-    const plain = await decryptor.decrypt(await encryptor.encrypt('secret'));
-    expect(plain).toBe('2026-11-20T10:00:00.000Z|b9f1|secret');
+    const texts = [await encryptor.encrypt('x'), await encryptor.encrypt('x')];
+    expect(await Promise.all(texts.map((text) => decryptor.decrypt(text)))).toEqual([
+      '1970-01-01T00:00:00.000Z|1|x',
+      '1970-01-01T00:00:00.001Z|2|x',
+    ]);
   });
 
   it('refuses a template that leaves the password out', async () => {

@@ -133,6 +133,21 @@ describe('a check of a key', () => {
   });
 });
 
+describe('a check of a certificate near its end', () => {
+  const end = describeKey(settings(certificate))?.notAfter?.getTime() ?? 0;
+  const day = 86_400_000;
+
+  it.each([
+    [30 * day, []],
+    [30 * day - 1, [expect.stringMatching(/ends on 2076-.*Z, in 29 days$/)]],
+    [day, [expect.stringMatching(/, in one day$/)]],
+    [0, [expect.stringMatching(/, in 0 days$/)]],
+    [-1000, [expect.stringContaining('expired on 2076-')]],
+  ])('%i ms before it says what is to say', (left, warnings) => {
+    expect(checkKey(settings(certificate), new Date(end - left))).toEqual(warnings);
+  });
+});
+
 describe('a private key', () => {
   const key = createPrivateKey(secret);
   const locked = key

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createTurn } from './turn.ts';
 
 /** Lets requests through. */
 export interface Passage {
@@ -28,8 +29,10 @@ export function createGate(concurrency: number, rate: number | null): Gate {
   let open = 0;
   let interval = rate === null ? 0 : (1000 / rate) * margin;
   let nextStart = 0;
+  let lastSlowDown = 0;
+  const startTurn = createTurn();
+  const aloneTurn = createTurn();
   let closed: Promise<void> | null = null;
-  let aloneTail: Promise<void> = Promise.resolve();
   let onIdle: () => void = () => undefined;
 
   const wake = (count: number): void => {
@@ -46,15 +49,15 @@ export function createGate(concurrency: number, rate: number | null): Gate {
     if (open === 0) onIdle();
     wake(1);
   };
-  const paced = async (): Promise<void> => {
-    if (interval === 0 && nextStart === 0) return;
-    const start = Math.max(performance.now(), nextStart);
-    nextStart = start + interval;
-    await sleep(Math.max(0, start - performance.now()));
-  };
+  // Measured when it really starts: after a busy moment, what was held up must not start in a burst.
+  const paced = (): Promise<void> =>
+    startTurn(async () => {
+      while (performance.now() < nextStart) await sleep(nextStart - performance.now());
+      nextStart = performance.now() + interval;
+    });
   const within: Passage = {
     async pass(work) {
-      await paced();
+      if (interval > 0) await paced();
       return work();
     },
   };
@@ -73,26 +76,24 @@ export function createGate(concurrency: number, rate: number | null): Gate {
     slowDown(wait) {
       limit = 1;
       // Requests that were on their way already say nothing new.
-      if (performance.now() < nextStart - interval) return;
+      const now = performance.now();
+      if (now < lastSlowDown + interval) return;
+      lastSlowDown = now;
       interval = Math.min(slow.most, Math.max(slow.first, interval * 2));
-      nextStart = performance.now() + Math.max(wait, interval);
+      nextStart = Math.max(nextStart, now + Math.max(wait, interval));
     },
-    async alone(work) {
-      const before = aloneTail;
-      const turn = Promise.withResolvers<void>();
-      aloneTail = turn.promise;
-      await before;
-      const reopened = Promise.withResolvers<void>();
-      closed = reopened.promise;
-      try {
-        while (open > 0) await new Promise<void>((resolve) => (onIdle = resolve));
-        return await work(within);
-      } finally {
-        closed = null;
-        reopened.resolve();
-        wake(limit);
-        turn.resolve();
-      }
-    },
+    alone: (work) =>
+      aloneTurn(async () => {
+        const reopened = Promise.withResolvers<void>();
+        closed = reopened.promise;
+        try {
+          while (open > 0) await new Promise<void>((resolve) => (onIdle = resolve));
+          return await work(within);
+        } finally {
+          closed = null;
+          reopened.resolve();
+          wake(limit);
+        }
+      }),
   };
 }

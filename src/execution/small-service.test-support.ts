@@ -151,7 +151,8 @@ interface Arrived {
   readonly body: string;
 }
 
-function classify(
+/** What a request is by the specification, and what it carries. */
+export function classify(
   { method, url, headers, body }: Arrived,
   isUnavailable: boolean,
 ): Pick<Call, 'variant' | 'kind' | 'params' | 'password'> {
@@ -214,7 +215,7 @@ function send(response: http.ServerResponse, reply: Reply, call: Call): void {
 }
 
 /** The answer that the specification documents for a request. */
-function documentedReply({ variant, kind, params }: Call): Exclude<Reply, string> {
+export function documentedReply({ variant, kind, params }: Call): Exclude<Reply, string> {
   if (kind === 'success') {
     return { status: 200, body: JSON.stringify({ banks: [{ name: 'Bank', bic: '044525225' }] }) };
   }

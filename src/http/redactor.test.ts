@@ -93,9 +93,11 @@ describe('spellings', () => {
     expect(redactor.mask(ciphertext.slice(0, 12) + '###')).toBe('<ciphertext>###');
   });
 
-  test('eight characters of an encoded beginning are masked', () => {
-    const redactor = knowing([ciphertext, '<ciphertext>']);
-    expect(redactor.mask(encodeURIComponent(ciphertext).slice(0, 10))).toBe('<ciphertext>');
+  test('an encoded beginning is masked from five characters of a password and seven of a ciphertext on', () => {
+    const redactor = knowing([ciphertext, '<ciphertext>'], ['p@ss/word+1', '<password>']);
+    expect(redactor.mask(encodeURIComponent(ciphertext).slice(0, 11))).toBe('<ciphertext>');
+    expect(redactor.mask('p%40ss%2Fw')).toBe('<password>');
+    expect(redactor.mask('%71%4C%39%2B')).toBe('%71%4C%39%2B');
   });
 
   test.each([0, 1, 2])('base64 of a longer text that holds the secret at offset %i is masked', (offset) => {

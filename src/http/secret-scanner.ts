@@ -34,8 +34,8 @@ interface State {
   readonly at: number;
 }
 
-/** An escaped secret is long for what it says: half of the usual characters count where they fill the usual length. */
-const escapedPrefixLength = 4;
+/** An escaped secret is long for what it says: fewer characters count where they fill the usual length. */
+const escapedPrefixLength = { password: 5, ciphertext: 7 } as const;
 const maxStates = 16;
 
 /** Creates a scanner; of a form that is part of a public word no beginning counts, and the whole only where it stands alone. */
@@ -129,8 +129,10 @@ function counts(text: string, span: Span, matched: number, words: readonly strin
   }
 }
 
-function isLongEnough(span: Span, matched: number): boolean {
-  return span.end - span.start >= prefixLength && matched >= escapedPrefixLength;
+/** Of hundreds of ciphertexts, one or another begins like anything that is short. */
+function isLongEnough({ start, end, form }: Span, matched: number): boolean {
+  const least = escapedPrefixLength[form.placeholder === '<ciphertext>' ? 'ciphertext' : 'password'];
+  return end - start >= prefixLength && matched >= least;
 }
 
 function isPublic(beginning: string, words: readonly string[]): boolean {

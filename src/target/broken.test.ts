@@ -85,8 +85,8 @@ const rows: readonly Row[] = [
   ['encryption.scheme', 'rsa-oeap', 'did you mean `rsa-oaep`?'],
   [
     'encryption.scheme',
-    'jwe',
-    'encryption.scheme: found "jwe", expected one of rsa-oaep, rsa-pkcs1, cms, command, module; jwe is not supported by this version',
+    'jwt',
+    'encryption.scheme: found "jwt", expected one of rsa-oaep, rsa-pkcs1, cms, jwe, command, module; did you mean `jwe`?',
   ],
   [
     'encryption.hash',

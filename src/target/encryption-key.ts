@@ -49,11 +49,13 @@ export async function readServiceKey(
     throw refuse(kindOf(text));
   }
   if (isPkcs12(bytes)) return await readPkcs12(bytes, source, words[wanted], context);
+  // Before public keys are tried: node:crypto takes a private key for its public part.
+  if (isPrivateKey(bytes)) throw refuse('a private key');
   const bare = publicKeyPem(bytes);
   const found = certificatePem(bytes) ?? (wanted === 'certificate' ? null : bare);
   if (found !== null) return found;
   if (bare !== null) throw refuse('a public key');
-  throw refuse(isPrivateKey(bytes) ? 'a private key' : 'a file that is neither');
+  throw refuse('a file that is neither');
 }
 
 /** The private key of a file as PEM without a passphrase; throws what `failure` makes of a file that is not right. */

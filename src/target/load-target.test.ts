@@ -9,6 +9,8 @@ import type { Target } from './target.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const known = specification.variants;
+// A day on which the certificates of the fixtures are valid.
+const now = new Date('2030-01-01T00:00:00Z');
 const keyFile = (name: string) => readFileSync(resolve(root, 'fixtures/keys', name), 'utf8');
 
 const stagingEnv = {
@@ -35,7 +37,7 @@ async function load(
   flags: TargetFlags = {},
   variants: readonly KnownVariant[] = known,
 ): Promise<Target> {
-  return await loadTarget({ profilePath, flags, env, cwd: root }, variants);
+  return await loadTarget({ profilePath, flags, env, cwd: root, now }, variants);
 }
 
 const unavailable = {

@@ -59,7 +59,8 @@ async function readKeys(
     file: part[key] ?? '',
     path: placeOf(key),
     passphrase: part[opener],
-    passphrasePath: placeOf(opener),
+    // A missing one belongs beside its file, whatever the common settings have for another.
+    passphrasePath: part[opener] === undefined ? [...placeOf(key).slice(0, -1), opener] : placeOf(opener),
   });
   const key = await readServiceKey(source('key', 'passphrase'), wanted, context);
   if (part.privateKey === undefined) return { key, privateKey: null };

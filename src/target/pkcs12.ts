@@ -18,6 +18,9 @@ type Bag = forge.pkcs12.Bag;
 const LONG_LENGTH = 0x80;
 // INTEGER 3 and the beginning of a SEQUENCE (RFC 7292, section 4).
 const PFX_START = '02010330';
+// Version, content and MAC.
+const PARTS = 3;
+const PARTS_BEFORE_MAC = 2;
 
 /** Tells whether bytes begin as a PKCS#12 file does (PFX, version 3), in DER or BER. */
 export function isPkcs12(bytes: Uint8Array): boolean {
@@ -55,14 +58,34 @@ function certificateIn(pfx: Pfx, library: Forge): Pkcs12Outcome {
   return { kind: 'certificate', der: Buffer.from(library.asn1.toDer(node).getBytes(), 'latin1') };
 }
 
+function parse(bytes: Uint8Array, passphrase: string, library: Forge, parts: number): Pkcs12Outcome {
+  const tree = library.asn1.fromDer(Buffer.from(bytes).toString('latin1'));
+  if (Array.isArray(tree.value)) tree.value = tree.value.slice(0, parts);
+  return certificateIn(library.pkcs12.pkcs12FromAsn1(tree, false, passphrase), library);
+}
+
+function says(error: unknown, words: RegExp): boolean {
+  return error instanceof Error && words.test(error.message);
+}
+
+// The MAC and the old ciphers take a passphrase in UTF-16, PBES2 its bytes in UTF-8 (RFC 7292, appendix B.1; RFC 8018): the library
+// makes no difference, so that what has characters beyond ASCII is read once more, without the MAC, which is verified by then.
+function parseAgain(bytes: Uint8Array, passphrase: string, library: Forge): Pkcs12Outcome {
+  try {
+    return parse(bytes, Buffer.from(passphrase, 'utf8').toString('latin1'), library, PARTS_BEFORE_MAC);
+  } catch (error) {
+    return { kind: says(error, /wrong password/) ? 'locked' : 'unreadable' };
+  }
+}
+
 /** Takes the certificate out of a PKCS#12 file: that of the private key in it, else the first (RFC 7292); never rejects. */
 export async function openPkcs12(bytes: Uint8Array, passphrase: string): Promise<Pkcs12Outcome> {
   const library = await loadForge();
   try {
-    const tree = library.asn1.fromDer(Buffer.from(bytes).toString('latin1'));
-    return certificateIn(library.pkcs12.pkcs12FromAsn1(tree, false, passphrase), library);
+    return parse(bytes, passphrase, library, PARTS);
   } catch (error) {
-    const isLocked = error instanceof Error && /(?:Invalid|wrong) password/.test(error.message);
-    return { kind: isLocked ? 'locked' : 'unreadable' };
+    return says(error, /MAC could not be verified/)
+      ? { kind: 'locked' }
+      : parseAgain(bytes, passphrase, library);
   }
 }

@@ -9,6 +9,7 @@ test('the published JSON Schema forbids unknown keys and lists the schemes', () 
     'rsa-oaep',
     'rsa-pkcs1',
     'cms',
+    'jwe',
     'command',
     'module',
   ]);

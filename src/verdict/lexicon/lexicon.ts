@@ -1,4 +1,5 @@
 import type { Meaning } from '../../spec/specification.ts';
+import { anchorsOf, hasAnchors } from './anchor.ts';
 import { clauseBefore, isRequestDenied, isStatementDenied } from './negation.ts';
 import { compilePhrase } from './phrase.ts';
 import type { Vocabulary } from './phrase.ts';
@@ -26,22 +27,32 @@ const isDenied = { request: isRequestDenied, statement: isStatementDenied } as c
 /** A predicate over normalised text. */
 export type Finder = (text: string) => boolean;
 
-function isStated(text: string, start: number, end: number, group: PhraseGroup, spoilers: readonly RegExp[]) {
-  if (isDenied[group.kind](text, start, end)) return false;
-  const said = clauseBefore(text, start) + text.slice(start, end);
-  return !spoilers.some((spoiler) => said.search(spoiler) !== -1);
+/** Finds the stretches of a text that are a phrase. */
+type Search = (text: string) => readonly { readonly start: number; readonly end: number }[];
+
+/** Compiles a phrase only for a text that may hold it: most texts touch few phrases, and compiling takes its time. */
+function createSearch(phrase: string, vocabulary: Vocabulary): Search {
+  const anchors = anchorsOf(phrase, vocabulary);
+  let compiled: RegExp | null = null;
+  return (text) => {
+    if (!hasAnchors(text, anchors)) return [];
+    compiled ??= compilePhrase(phrase, vocabulary);
+    return Array.from(text.matchAll(compiled), ({ index, 1: words = '' }) => ({
+      start: index,
+      end: index + words.length,
+    }));
+  };
 }
 
 function compileGroup(group: PhraseGroup, vocabulary: Vocabulary): Finder {
-  const compile = (phrase: string): RegExp => compilePhrase(phrase, vocabulary);
-  const expressions = group.phrases.map(compile);
-  const spoilers = group.unless.map(compile);
-  return (text) =>
-    expressions.some((expression) =>
-      Array.from(text.matchAll(expression)).some((found) =>
-        isStated(text, found.index, found.index + (found[1] ?? '').length, group, spoilers),
-      ),
-    );
+  const create = (phrase: string): Search => createSearch(phrase, vocabulary);
+  const [phrases, spoilers] = [group.phrases.map(create), group.unless.map(create)];
+  const isStated = (text: string, start: number, end: number): boolean => {
+    if (isDenied[group.kind](text, start, end)) return false;
+    const said = clauseBefore(text, start) + text.slice(start, end);
+    return spoilers.every((search) => search(said).length === 0);
+  };
+  return (text) => phrases.some((search) => search(text).some(({ start, end }) => isStated(text, start, end)));
 }
 
 /** Turns the words of a meaning into a predicate that tells whether a normalised text states it. */

@@ -1,0 +1,153 @@
+import { baseline, judged, plainest } from '../case/stimulus.ts';
+import { provisionOf } from '../case/provision.ts';
+import { createEncryptor } from '../encryption/create-encryptor.ts';
+import type { Encryptor } from '../encryption/encryptor.ts';
+import { once } from '../execution/attempt.ts';
+import { askControl } from '../execution/baseline.ts';
+import type { Context } from '../execution/context.ts';
+import { createGate } from '../execution/gate.ts';
+import { createLock } from '../execution/lock.ts';
+import { createLoginBudget } from '../execution/login-budget.ts';
+import { makeUp } from '../execution/made-up.ts';
+import { tryOutage } from '../execution/outage.ts';
+import { createTargetRedactor } from '../execution/session.ts';
+import { createTurn } from '../execution/turn.ts';
+import { createHttpClient } from '../http/client.ts';
+import type { Redactor } from '../http/redactor.ts';
+import { conditionOf, variantById } from '../spec/look-up.ts';
+import type { ConditionName } from '../spec/specification.ts';
+import { specification } from '../spec/variant.ts';
+import type { Target } from '../target/target.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import type { Trial } from '../verdict/trial.ts';
+
+/** An answer, or why nothing was sent. */
+export type Probed =
+  | { readonly kind: 'sent'; readonly evidence: Evidence }
+  | { readonly kind: 'halted'; readonly note: string };
+
+/** Sends single requests as a run does. */
+export interface Probe {
+  /** The plainest request of a condition, once; `success` is the baseline. */
+  readonly send: (variant: string, condition: ConditionName) => Promise<Probed>;
+  /** The same between set-up and teardown, with controls around them; `first` is the answer to the baseline. */
+  readonly sendSetUp: (variant: string, condition: ConditionName, first: Evidence) => Promise<Probed>;
+  readonly redactor: Redactor;
+  readonly close: () => Promise<void>;
+}
+
+/** What a probe is opened with. */
+export interface ProbeOptions {
+  readonly target: Target;
+  readonly product: string;
+  readonly signal: AbortSignal;
+  /** Told what went wrong with a teardown, without secrets. */
+  readonly onWarning: (message: string) => void;
+}
+
+/** Prepares everything and sends nothing; rejects with a UserError where the profile's encryption cannot work. */
+export async function openProbe(options: ProbeOptions): Promise<Probe> {
+  const context = await openContext(options);
+  const { redactor, client } = context;
+  const senderOf = (variant: string) => {
+    const owner = `${variant}.doctor`;
+    return { owner, exchange: owner, variant, signal: options.signal };
+  };
+  const stimulusOf = (variantId: string, condition: ConditionName) => {
+    const variant = variantById(specification, variantId);
+    return judged(variant, plainest(variant, condition));
+  };
+  const send: Probe['send'] = async (variant, condition) => {
+    const spent = context.logins.spent();
+    if (spent > 0 && spent >= options.target.limits.failedLogins) return { kind: 'halted', note: enough };
+    const sent = await once(context, senderOf(variant), stimulusOf(variant, condition), null);
+    if (sent.kind === 'halted') return { kind: 'halted', note: sent.halt.note };
+    const { status } = conditionOf(variantById(specification, variant), 'unauthorized');
+    const isRefused = sent.evidence.response?.status === status;
+    if (isRefused && condition !== 'unauthorized') context.logins.charge();
+    return { kind: 'sent', evidence: sent.evidence };
+  };
+  return {
+    send,
+    async sendSetUp(variant, condition, evidence) {
+      const settings = options.target.variants[variant];
+      const provision = settings === undefined ? {} : provisionOf(settings, condition);
+      const { setup } = provision;
+      if (setup === undefined) return send(variant, condition);
+      const first = trialOf(variant, evidence);
+      const ask = (signal: AbortSignal) => askControl(context, variant, first, signal);
+      const stimulus = stimulusOf(variant, condition);
+      const sender = senderOf(variant);
+      const { attempts, halted } = await tryOutage(context, sender, stimulus, { ...provision, setup }, ask);
+      const last = attempts.at(-1);
+      return halted !== null || last === undefined
+        ? { kind: 'halted', note: halted?.note ?? 'nothing was sent' }
+        : { kind: 'sent', evidence: last };
+    },
+    redactor,
+    close: () => client.close(),
+  };
+}
+
+const enough = 'as many logins were refused as limits.failedLogins allows';
+
+async function openContext({ target, product, signal, onWarning }: ProbeOptions): Promise<Context> {
+  const redactor = createTargetRedactor(target);
+  const madeUp = makeUp(target);
+  redactor.add(madeUp.wrongPassword, '<password>');
+  const counters = new Map<string, number>();
+  return {
+    spec: specification,
+    target,
+    product,
+    signal,
+    now: () => new Date(),
+    random: Math.random,
+    onEvent: (event) => void (event.kind === 'warning' && onWarning(event.message)),
+    client: createHttpClient({ timeout: target.limits.timeout, maxBody: target.limits.maxBody }),
+    redactor,
+    gate: createGate(1, target.limits.rate),
+    lock: createLock(),
+    loginTurn: createTurn(),
+    logins: createLoginBudget(target.limits.failedLogins),
+    madeUp,
+    isAlone: false,
+    areCredentialsRefused: () => false,
+    encryptors: await openEncryptors(target),
+    nextId(prefix) {
+      const count = (counters.get(prefix) ?? 0) + 1;
+      counters.set(prefix, count);
+      return `${prefix}.${count}`;
+    },
+    keepControl: () => undefined,
+    earlierLogin: () => null,
+    noteLogin: () => undefined,
+  };
+}
+
+async function openEncryptors({ variants }: Target): Promise<ReadonlyMap<string, Encryptor>> {
+  const clock = { now: () => new Date(), uuid: () => crypto.randomUUID() };
+  const made = Object.entries(variants).map(async ([id, { encryption, credentials }]) => {
+    const encryptor = await createEncryptor(encryption, clock);
+    // What cannot work is said before anything is sent.
+    await encryptor.encrypt(credentials.partnerPassword);
+    return [id, encryptor] as const;
+  });
+  return new Map(await Promise.all(made));
+}
+
+function trialOf(variantId: string, evidence: Evidence): Trial {
+  const { label, condition, status, credentials, onOperation } = judged(
+    variantById(specification, variantId),
+    baseline,
+  );
+  return {
+    expectation: { label, condition, status, credentials, onOperation },
+    attempts: [evidence],
+    controls: [],
+    outage: false,
+    ownRoute: false,
+    earlierLogin: null,
+    halted: null,
+  };
+}

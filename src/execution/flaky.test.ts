@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { deriveCases } from '../case/derive.ts';
+import { plainReference, startBuiltIn, withProfileFile } from '../cli/built-in.ts';
+import type { Results } from '../result/results.ts';
+import { specification } from '../spec/variant.ts';
+import { loadTarget } from '../target/load-target.ts';
+import { seeded, startFlakyProxy } from './flaky-proxy.test-support.ts';
+import { recordRun } from './record-run.ts';
+import { createSession } from './session.ts';
+
+const runs = 20;
+const atOnce = 5;
+
+/** A run of the whole suite against the reference behind bad weather; `failedLogins` null: the limit of its profile. */
+async function runThroughWeather(seed: number, failedLogins: number | null): Promise<Results> {
+  const { reference, profile } = await startBuiltIn(plainReference);
+  const proxy = await startFlakyProxy(reference.url, seeded(seed));
+  const fitted = profile
+    .replace(`baseUrl: ${reference.url}`, `baseUrl: ${proxy.url}`)
+    .replace(/failedLogins: \d+/, (whole) =>
+      failedLogins === null ? whole : `failedLogins: ${failedLogins}`,
+    );
+  try {
+    const target = await withProfileFile(fitted, (profilePath) =>
+      loadTarget({ profilePath, flags: {}, env: {}, cwd: '/' }, specification.variants),
+    );
+    const { signal } = new AbortController();
+    const session = await createSession({
+      spec: specification,
+      target,
+      product: 'suite-under-test/1.2.3',
+      now: () => new Date(),
+      random: seeded(seed),
+      signal,
+      onEvent: () => undefined,
+    });
+    try {
+      const derived = deriveCases(specification, target);
+      const suite = { name: 'suite-under-test', version: '1.2.3' };
+      return await recordRun(session, derived, { spec: specification, suite, target, signal, derived });
+    } finally {
+      await session.close();
+      expect(proxy.counts().resets + proxy.counts().refusals).toBeGreaterThan(0);
+    }
+  } finally {
+    await proxy.close();
+    await reference.close();
+  }
+}
+
+async function runAll(failedLogins: number | null): Promise<readonly Results[]> {
+  const queue = Array.from({ length: runs }, (_, index) => index + 1).values();
+  const all: Results[] = [];
+  const worker = async (): Promise<void> => {
+    for (const seed of queue) all.push(await runThroughWeather(seed, failedLogins));
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return all;
+}
+
+/** What is not a pass, with the reason. */
+function misses(all: readonly Results[], verdict: string): readonly string[] {
+  return all.flatMap(({ requirements }) =>
+    requirements.filter((one) => one.verdict === verdict).map(({ id, reason }) => `${id}: ${reason}`),
+  );
+}
+
+describe.skipIf(process.env['SBP_SLOW_TESTS'] !== '1')('a conforming service behind a bad line', () => {
+  test.each([
+    ['the limits of the built-in profile', null],
+    ['three failed logins', 3],
+  ])('is blamed in no run with %s', { timeout: 600_000 }, async (_name, failedLogins) => {
+    const all = await runAll(failedLogins);
+    const judged = all.flatMap(({ requirements }) => requirements).length;
+    const open = misses(all, 'inconclusive');
+    if (process.env['SBP_TELL'] !== undefined)
+      process.stderr.write(
+        `FIGURE ${_name}: ${open.length} of ${judged} inconclusive, ${misses(all, 'fail').length} fail; ${JSON.stringify(Object.groupBy(open, (x) => x))}; fails ${misses(all, 'fail').join()}; requests ${all.map((r) => r.requests).join()}; ms ${all.map((r) => r.durationMs).join()}\n`,
+      );
+    expect(misses(all, 'fail')).toEqual([]);
+    expect(misses(all, 'review')).toEqual([]);
+    // At a limit of failed logins, what was not tried any more is no matter of the line.
+    const byLine = open.filter((miss) => failedLogins === null || !miss.endsWith('not-selected'));
+    expect(byLine.length, byLine.join('\n')).toBeLessThanOrEqual(judged * 0.02);
+  });
+});

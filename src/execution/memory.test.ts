@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { writeProfile } from '../cli/small-profile.test-support.ts';
+import type { Results } from '../result/results.ts';
+import { makeBomb } from './hostile-attacks.test-support.ts';
+import { startHostile, whole } from './hostile-server.test-support.ts';
+import type { Prey } from './hostile-server.test-support.ts';
+
+const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+/** Prints the largest memory that the process ever held, in KiB, when it ends. */
+const meter = `data:text/javascript,process.on('exit',()=>process.stderr.write('maxRSS='+process.resourceUsage().maxRSS+'\\n'))`;
+const most = 1_000_000_000;
+
+interface Measured {
+  readonly code: number | null;
+  readonly bytes: number;
+  readonly results: Results;
+}
+
+/** A run of the command line in a process of its own, with the limits that hold where nothing is said. */
+async function measure(prey: Prey, answer: () => Buffer): Promise<Measured> {
+  const reply = answer();
+  const server = await startHostile({ prey, attack: (socket) => void socket.write(reply) });
+  const folder = await mkdtemp(join(tmpdir(), 'sbp-memory-'));
+  try {
+    const profile = await writeProfile(folder, server.url);
+    const args = ['--import', meter, main, 'run', '--target', profile, '--out', folder, '--quiet'];
+    const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    const bytes = Number(/maxRSS=(\d+)/.exec(said)?.[1] ?? Number.NaN) * 1024;
+    const results = JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
+    return { code, bytes, results };
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const bomb = (): Buffer => whole(200, makeBomb(), 'Content-Encoding: gzip\r\n');
+const deep = (): Buffer => whole(200, `{"banks":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+const million = (): Buffer => {
+  const banks = Array.from({ length: 1_000_000 }, (_, index) => ({
+    name: `Банк «Надёжный» ${index}`,
+    bic: String(40_000_000 + index).padStart(9, '0'),
+  }));
+  return whole(200, JSON.stringify({ banks }));
+};
+
+describe.skipIf(process.env['SBP_SLOW_TESTS'] !== '1')('the whole process stays under 1 GB', () => {
+  test.each<[string, Prey, () => Buffer]>([
+    ['a gzip bomb for every request', 'every', bomb],
+    ['a gzip bomb for good requests', 'good', bomb],
+    ['a gzip bomb for the unknown partner', 'unknown-partner', bomb],
+    ['a million banks', 'good', million],
+    ['a million banks for the unknown partner', 'unknown-partner', million],
+    ['two million brackets for every request', 'every', () => whole(200, '['.repeat(2_000_000))],
+    ['a hundred thousand arrays deep', 'good', deep],
+    ['a body of zero bytes as large as the limit', 'good', () => whole(200, Buffer.alloc(128 << 20))],
+  ])('with %s', { timeout: 600_000 }, async (_name, prey, answer) => {
+    const { bytes, code, results } = await measure(prey, answer);
+    if (process.env['SBP_TELL'] !== undefined)
+      process.stderr.write(
+        `FIGURE ${_name}: ${Math.round(bytes / 1e6)} MB, exit ${code}, ${results.durationMs} ms, ${results.requests} requests\n`,
+      );
+    expect(bytes).toBeLessThan(most);
+    expect([0, 1, 3]).toContain(code);
+    const success = results.requirements.find(({ id }) => id === 'a.success.record');
+    expect(success?.verdict === 'pass').toBe(prey === 'unknown-partner' || answer === million);
+  });
+});
