@@ -26,7 +26,9 @@ describe('run --dry-run', () => {
         expect(out).toMatch(/a\.unauthorized\.wrong-password .*\n(.*\n)+?.*one of at most 100; not repeated/);
         expect(out).toContain('repeated at most 2 times');
         expect(out).toMatch(/b\.ip-blocked.*\n {2}not sent: the profile does not say/);
-        expect(out + err).not.toMatch(/gateway-key-0815|secret=1042|[A-Za-z0-9+/]{100}/);
+        expect((out + err).replaceAll(/x{9,}/g, '')).not.toMatch(
+          /gateway-key-0815|secret=1042|[A-Za-z0-9+/]{100}/,
+        );
         expect(out + err).not.toContain(encodeURIComponent(partner.password));
       }),
     );
@@ -57,7 +59,8 @@ describe('before the first request', () => {
         const options = ['--target', target, '--out', join(folder, 'reports'), '--format', 'json'];
         const { err } = await call(run, options, { cwd: folder });
         const said = err.replaceAll(/\n {2}/g, ' ');
-        const [, least] = /^\d+ cases, at least (\d+) requests and at most 100 failed logins to (\S+)$/m.exec(said) ?? [];
+        const [, least] =
+          /^\d+ cases, at least (\d+) requests and at most 100 failed logins to (\S+)$/m.exec(said) ?? [];
         expect(said).toContain(`failed logins to ${url}\n`);
         expect(Number(least)).toBeGreaterThan(10);
         expect(calls.length).toBeGreaterThanOrEqual(Number(least));

@@ -15,7 +15,7 @@ import { specification } from '../spec/variant.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
 
 /** Characters of a body that are shown. */
-const shownBody = 2000;
+const shownBody = 500;
 
 /** The requests of these cases as text, secrets masked, each with its case and how often it may be repeated; sends nothing. Rejects with a UserError of the encryption. */
 export async function describeRequests(

@@ -17,7 +17,10 @@ const env = {
 };
 
 const load = (folder: string, file: string, variables: Readonly<Record<string, string>> = env) =>
-  loadTarget({ profilePath: join(folder, file), flags: {}, env: variables, cwd: folder }, specification.variants);
+  loadTarget(
+    { profilePath: join(folder, file), flags: {}, env: variables, cwd: folder },
+    specification.variants,
+  );
 
 describe('init', () => {
   it('writes a profile that loads as soon as its variables are set', async () => {

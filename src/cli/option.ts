@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts';
 import { nearMiss } from '../target/near-miss.ts';
 
 /** One option of a command. */
-export interface Option {
+interface Option {
   /** `flag` takes no value. */
   readonly type: 'flag' | 'text' | 'integer';
   readonly repeatable?: true;

@@ -92,16 +92,23 @@ function inspectFailure(
     const mend = 'check scheme and port of baseUrl: http:// may be meant';
     return finding('bad', 'TLS: what answers on this port does not speak TLS', [mend]);
   }
+  if (code === 'ECONNRESET' && settings.hasClientCertificate) {
+    const found =
+      'TLS: the target ended the handshake, as one does that refuses the client certificate of the profile';
+    return finding('bad', found, [checkClientCertificate]);
+  }
   const mend = 'check scheme and port of baseUrl, and gateways on the way';
   return finding('bad', `TLS: the handshake failed: ${message} (${code})`, [mend]);
 }
+
+const checkClientCertificate = 'check tls.cert and tls.key (or tls.pfx) with the operator of the target';
 
 function clientCertificate({ hasClientCertificate }: TlsSettings, details: readonly string[]): Finding {
   return hasClientCertificate
     ? finding(
         'bad',
         'TLS: the target refuses the client certificate of the profile',
-        ['check tls.cert and tls.key (or tls.pfx) with the operator of the target'],
+        [checkClientCertificate],
         details,
       )
     : finding(

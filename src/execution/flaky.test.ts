@@ -73,14 +73,10 @@ describe.skipIf(process.env['SBP_SLOW_TESTS'] !== '1')('a conforming service beh
     const all = await runAll(failedLogins);
     const judged = all.flatMap(({ requirements }) => requirements).length;
     const open = misses(all, 'inconclusive');
-    if (process.env['SBP_TELL'] !== undefined)
-      process.stderr.write(
-        `FIGURE ${_name}: ${open.length} of ${judged} inconclusive, ${misses(all, 'fail').length} fail; ${JSON.stringify(Object.groupBy(open, (x) => x))}; fails ${misses(all, 'fail').join()}; requests ${all.map((r) => r.requests).join()}; ms ${all.map((r) => r.durationMs).join()}\n`,
-      );
     expect(misses(all, 'fail')).toEqual([]);
     expect(misses(all, 'review')).toEqual([]);
     // At a limit of failed logins, what was not tried any more is no matter of the line.
     const byLine = open.filter((miss) => failedLogins === null || !miss.endsWith('not-selected'));
-    expect(byLine.length, byLine.join('\n')).toBeLessThanOrEqual(judged * 0.02);
+    expect(byLine.slice(Math.floor(judged * 0.02))).toEqual([]);
   });
 });

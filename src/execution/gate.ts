@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTurn } from './turn.ts';
 
 /** Lets requests through. */
-export interface Passage {
+interface Passage {
   /** Runs the work as soon as the limits let it; rejects only as the work does. */
   readonly pass: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }

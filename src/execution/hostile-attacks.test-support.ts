@@ -20,7 +20,7 @@ const head = 'HTTP/1.1 200 OK\r\n';
 const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
 
 /** Everything that means something to a terminal, a page, an XML file or a build server. */
-export const poison =
+const poison =
   '\u001b[2J\u001b]0;owned\u0007\u202e\u2066</script><script>alert(1)</script><img src=x onerror=alert(1)>]]>\n::error::forged\r\n::set-output name=x::y\u0000\ud800\udc00"\'&amp;';
 
 const text = (given: string): Attack => {
@@ -205,7 +205,7 @@ const answers: readonly Omit<Misdeed, 'preys'>[] = [
       whole(
         418,
         poison,
-        `Content-Type: ${latin.replace(/[\u0000-\u001f\u007f]/g, '')}\r\nServer: ${printable}\r\nRetry-After: ${printable}\r\nX-!#$%&'*+: ${printable}\r\nLocation: ${printable}\r\n`,
+        `Content-Type: ${latin.replace(/\p{Cc}/gu, '')}\r\nServer: ${printable}\r\nRetry-After: ${printable}\r\nX-!#$%&'*+: ${printable}\r\nLocation: ${printable}\r\n`,
         printable,
       ),
     ),

@@ -32,7 +32,7 @@ function htmlProblems(page: string): readonly string[] {
     const names = list.replace(/"[^"]*"/g, '""');
     return /^(script|img|iframe|object|embed|base|link)$/.test(name) || /\son\w+=/.test(names);
   });
-  const controls = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/u.test(page);
+  const controls = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u.test(page);
   return [
     ...unclosed(tags, (name) => voids.has(name)).map((what) => `html: ${what}`),
     ...active.map(([whole]) => `html: active markup ${whole}`),

@@ -50,7 +50,7 @@ function shuffle<Item>(items: readonly Item[], random: () => number): readonly I
 }
 
 /** Numbers from 0 up to 1 that a 32-bit seed determines (mulberry32). */
-export function createRandom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -158,7 +158,7 @@ export const wireDefects: readonly Defect[] = [
     violates: errorStatusIds('b').filter((id) => id.startsWith('b.missing.')),
     intermittent: true,
     change: withAnswer('b', { kind: 'missing' }, (answer, { service }) =>
-      service.seen('refusal of b') % 10 === 9 ? { ...answer, status: 400 } : answer,
+      service.seen('refusal of b') % 10 === 4 ? { ...answer, status: 400 } : answer,
     ),
   },
   {
