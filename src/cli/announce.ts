@@ -44,11 +44,7 @@ function provisionFor({ variant }: TestCase, { condition }: Stimulus, target: Ta
   return settings === undefined ? {} : provisionOf(settings, condition);
 }
 
-function setupsOf(
-  testCase: TestCase,
-  target: Target,
-  mask: (text: string) => string,
-): readonly string[] {
+function setupsOf(testCase: TestCase, target: Target, mask: (text: string) => string): readonly string[] {
   return testCase.stimuli.flatMap((stimulus) => {
     const { setup } = provisionFor(testCase, stimulus, target);
     return setup === undefined ? [] : [`${stimulus.condition} by: ${mask(actionInWords(setup))}`];

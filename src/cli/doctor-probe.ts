@@ -22,7 +22,7 @@ import type { Evidence } from '../verdict/evidence.ts';
 import type { Trial } from '../verdict/trial.ts';
 
 /** An answer, or why nothing was sent. */
-export type Probed =
+type Probed =
   | { readonly kind: 'sent'; readonly evidence: Evidence }
   | { readonly kind: 'halted'; readonly note: string };
 

@@ -111,9 +111,9 @@ async function against(target: Target, given: Given, invocation: Invocation): Pr
   };
   try {
     await prepareFolder(conclusion.folder);
-    for (const line of given.has('quiet') ? [] : announce(cases, repetition, target, session.redactor.mask)) {
-      terminal.writeError(wrapped(line, terminal.width));
-    }
+    const mask = (text: string): string => session.redactor.mask(text);
+    const announced = given.has('quiet') ? [] : announce(cases, repetition, target, mask);
+    for (const line of announced) terminal.writeError(wrapped(line, terminal.width));
     const identity = { spec: specification, suite, target, signal, derived, repetition };
     const results = await recordRun(session, cases, identity);
     progress.end();

@@ -75,9 +75,10 @@ export async function transmit(
       parameters: variant.parameters.map(({ name }) => name),
       pattern: patternOf(stimulus, settings, variant),
     };
+    // A part of a text keeps the whole of it in memory, of every answer up to the limit of a body: so facts are copied.
     const facts =
       outcome.kind === 'answered'
-        ? inspectBody(outcome.response.body, outcome.response.bodyError, inspection)
+        ? structuredClone(inspectBody(outcome.response.body, outcome.response.bodyError, inspection))
         : null;
     return { evidence: { ...exchange, label: stimulus.label, facts }, ciphertext };
   });

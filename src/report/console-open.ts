@@ -40,6 +40,14 @@ export function reviewLines(results: Results, pen: Pen, words: Wording): readonl
   ];
 }
 
+const namedIds = 10;
+
+/** The first ids, and how many there are besides: all of them stand in the report. */
+function namesOf(ids: readonly string[]): string {
+  const rest = ids.length - namedIds;
+  return rest > 2 ? `${ids.slice(0, namedIds).join(', ')} … (+${rest})` : ids.join(', ');
+}
+
 function groupLines(group: OpenGroup, pen: Pen, words: Wording): readonly string[] {
   const { happened, advice } = reasonWords(group, words);
   const yaml = group.reason === 'not-provisioned' ? provisioningYaml(group.conditions) : [];
@@ -53,7 +61,7 @@ function groupLines(group: OpenGroup, pen: Pen, words: Wording): readonly string
     ...pen.paragraph({ prefix: '    ', text: happened }),
     ...pen.paragraph({
       prefix: '    ',
-      text: group.requirements.map(({ id }) => id).join(', '),
+      text: namesOf(group.requirements.map(({ id }) => id)),
       tone: 'quiet',
     }),
     ...group.notes

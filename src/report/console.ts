@@ -39,8 +39,13 @@ function rootCauseLines(results: Results, pen: Pen, words: Wording): readonly st
   if (results.rootCauses.length === 0) return [];
   return [
     ...pen.heading(words.labels.rootCauses, 'fail'),
-    ...results.rootCauses.flatMap(({ message, hint }) => [
-      ...pen.paragraph({ prefix: '  ! ', prefixTone: 'fail', text: clip(message, 1000), tone: 'strong' }),
+    ...results.rootCauses.flatMap(({ variant, message, hint }) => [
+      ...pen.paragraph({
+        prefix: '  ! ',
+        prefixTone: 'fail',
+        text: `${variant === null ? '' : `${variant.toUpperCase()}: `}${clip(message, 1000)}`,
+        tone: 'strong',
+      }),
       ...(hint === '' ? [] : pen.paragraph({ prefix: '    → ', text: clip(hint, 1000) })),
     ]),
   ];

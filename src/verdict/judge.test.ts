@@ -63,8 +63,16 @@ describe('the positive control', () => {
   });
 
   test('that is refused leaves a fail a fail', () => {
-    const wrong = trialFor(variantA, 'missing', refused(403, 'Service temporarily unavailable'));
+    const wrong = trialFor(variantA, 'missing', refused(400, 'Service temporarily unavailable'));
     expect(all(wrong, refusedBaseline)).toEqual(['fail', 'fail', 'fail', 'fail', 'fail']);
+  });
+
+  test('that is refused as unauthorized explains the same refusal of a request with the same credentials', () => {
+    const alike = trialFor(variantA, 'missing', refused(403, 'Access denied'));
+    const valid = { ...alike, expectation: { ...alike.expectation, credentials: 'valid' as const } };
+    const invalid = { ...alike, expectation: { ...alike.expectation, credentials: 'invalid' as const } };
+    expect(all(valid, refusedBaseline)).toEqual(aims.map(() => controlFailed));
+    expect(all(invalid, refusedBaseline)[0]).toBe('fail');
   });
 
   test('that is refused leaves nothing to a review either', () => {

@@ -1,3 +1,4 @@
+import { findCondition } from '../spec/look-up.ts';
 import type { Aim, Standing } from './aim.ts';
 import { openCheck } from './check.ts';
 import { judgeOwnMeaning, judgeOwnNames } from './judge-compared.ts';
@@ -24,7 +25,7 @@ export function judge(
   context: JudgeContext,
 ): readonly Check[] {
   const control = settle(baseline);
-  const settled = trials.map((trial) => ({ trial, settled: settle(trial) }));
+  const settled = trials.map((trial) => ({ trial, settled: settleBeside(trial, control, context) }));
   const own = aims.map((aim) => controlled(judgeAim(aim, settled, control, context), aim.kind, control));
   const always = settled.flatMap(({ trial, settled: found }) =>
     standing
@@ -32,6 +33,18 @@ export function judge(
       .map((check) => (isBaseline(trial) ? check : controlled(check, 'standing', control))),
   );
   return [...own, ...always];
+}
+
+/** Where the profile's credentials are refused, the same refusal of another request with credentials says nothing about its condition. */
+function settleBeside(trial: Trial, control: Settled, { variant }: JudgeContext): Settled {
+  const settled = settle(trial);
+  if (isBaseline(trial) || control.kind !== 'answer' || settled.kind !== 'answer') return settled;
+  const refusal = findCondition(variant, 'unauthorized')?.status;
+  const isSame = settled.status === refusal && control.status === refusal;
+  const { credentials, status } = trial.expectation;
+  if (!isSame || credentials !== 'valid' || status === null || status === refusal) return settled;
+  const note = `refused with ${refusal}, as the plain request is: the profile's credentials do not pass authorization`;
+  return { kind: 'open', reason: 'control-failed', note, evidence: settled.evidence };
 }
 
 const isBaseline = (trial: Trial): boolean => trial.expectation.label === baselineLabel;
