@@ -7,7 +7,7 @@ import { wordingFor } from '../report/wording.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { exitCodeOf } from '../result/exit-code.ts';
 import type { Results } from '../result/results.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 
 /** What is to become of the Results of a run. */
 export interface Conclusion {

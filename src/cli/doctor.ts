@@ -13,7 +13,7 @@ import { loadTarget } from '../target/load-target.ts';
 import { requireNoProduction } from '../target/production.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { checkNetwork, checkProxies } from './doctor-connection.ts';
 import { openProbe } from './doctor-probe.ts';
 import type { Probe } from './doctor-probe.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command, Invocation } from './command.ts';
+import type { Command, Invocation } from './invocation.ts';
 
 /** What a command came to and what it wrote. */
 export interface Outcome {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { UserError } from '../errors.ts';
 import { specification } from '../spec/variant.ts';
 import { needsBankCode } from '../target/known-variant.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { commandHelp } from './help.ts';
 import { readOptions } from './option.ts';
 import type { Given, OptionTable } from './option.ts';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
-import type { LastWords } from './command.ts';
+import type { LastWords } from './invocation.ts';
 
 // Before anything else is loaded: it saves a good part of the start of every later run.
 enableCompileCache();

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { startBuiltIn } from './built-in.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { commandHelp } from './help.ts';
 import { readOptions } from './option.ts';
 import type { Given, OptionTable } from './option.ts';

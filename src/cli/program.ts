@@ -1,8 +1,8 @@
 import { UserError } from '../errors.ts';
 import { nearMiss } from '../target/near-miss.ts';
 import { commands, isCommandName } from './command.ts';
-import type { Invocation } from './command.ts';
-import { programHelp } from './help.ts';
+import type { Invocation } from './invocation.ts';
+import { programHelp } from './program-help.ts';
 import { readSuite } from './package.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -6,7 +6,7 @@ import { writeReports } from '../report/write-reports.ts';
 import { findDiffering } from '../result/differing.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { fullTarget } from './full-target.ts';
 import { commandHelp } from './help.ts';
 import { readOptions } from './option.ts';

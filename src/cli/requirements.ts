@@ -5,7 +5,7 @@ import { deriveRequirements } from '../spec/requirement.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
 import { fullTarget } from './full-target.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { commandHelp } from './help.ts';
 import { readOptions } from './option.ts';
 import type { OptionTable } from './option.ts';

@@ -16,7 +16,7 @@ import { requireNoProduction } from '../target/production.ts';
 import type { Target } from '../target/target.ts';
 import { announce, wrapped } from './announce.ts';
 import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { conclude } from './conclude.ts';
 import { describeRequests } from './dry-run.ts';
 import { commandHelp } from './help.ts';

@@ -16,7 +16,7 @@ import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
 import { loadTarget } from '../target/load-target.ts';
 import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { fullTarget } from './full-target.ts';
 import { commandHelp } from './help.ts';
 import { readOptions } from './option.ts';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Target } from '../target/target.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { packageFolder } from './package.ts';
 
 /** Opens the same cases in the browser interface of vitest; gives its exit code when it is closed. */

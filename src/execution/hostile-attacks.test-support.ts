@@ -155,9 +155,9 @@ const answers: readonly Omit<Misdeed, 'preys'>[] = [
   },
   { name: 'four hundred thousand brackets', answer: { status: 200 }, attack: ok('['.repeat(4e5)) },
   {
-    name: 'fifty thousand members',
+    name: 'five thousand members',
     answer: { status: 200, showsList: true },
-    attack: ok(`{${lines(5e4, (i) => `"m${i}":1,`)}"banks":[]}`),
+    attack: ok(`{${lines(5e3, (i) => `"m${i}":1,`)}"banks":[]}`),
   },
   {
     name: 'lone surrogates',

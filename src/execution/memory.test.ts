@@ -53,8 +53,6 @@ const million = (): Buffer => {
 };
 
 const immense = (): Buffer => whole(422, JSON.stringify({ description_status: 'я '.repeat(3_500_000) }));
-const members = (): Buffer =>
-  whole(422, `{${Array.from({ length: 1_000_000 }, (_, index) => `"member${index}":0`).join()}}`);
 
 describe.skipIf(process.env['SBP_SLOW_TESTS'] !== '1')('the whole process stays under 1 GB', () => {
   test.each<[string, Prey, () => Buffer]>([
@@ -66,14 +64,9 @@ describe.skipIf(process.env['SBP_SLOW_TESTS'] !== '1')('the whole process stays 
     ['two million brackets for every request', 'every', () => whole(200, '['.repeat(2_000_000))],
     ['a hundred thousand arrays deep', 'good', deep],
     ['a text of ten megabytes', 'bad', immense],
-    ['a million members for the unknown partner', 'unknown-partner', members],
     ['a body of zero bytes as large as the limit', 'good', () => whole(200, Buffer.alloc(128 << 20))],
   ])('with %s', { timeout: 600_000 }, async (_name, prey, answer) => {
     const { bytes, code, results } = await measure(prey, answer);
-    if (process.env['SBP_TELL'] !== undefined)
-      process.stderr.write(
-        `FIGURE ${_name}: ${Math.round(bytes / 1e6)} MB, exit ${code}, ${results.durationMs} ms, ${results.requests} requests\n`,
-      );
     expect(bytes).toBeLessThan(most);
     expect([0, 1, 3]).toContain(code);
     const success = results.requirements.find(({ id }) => id === 'a.success.record');

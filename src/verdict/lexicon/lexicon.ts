@@ -52,7 +52,8 @@ function compileGroup(group: PhraseGroup, vocabulary: Vocabulary): Finder {
     const said = clauseBefore(text, start) + text.slice(start, end);
     return spoilers.every((search) => search(said).length === 0);
   };
-  return (text) => phrases.some((search) => search(text).some(({ start, end }) => isStated(text, start, end)));
+  return (text) =>
+    phrases.some((search) => search(text).some(({ start, end }) => isStated(text, start, end)));
 }
 
 /** Turns the words of a meaning into a predicate that tells whether a normalised text states it. */
