@@ -15,18 +15,25 @@ export interface Inspection {
 }
 
 const keptMembers = 20;
+/** Brackets, braces and commas of a body that is read at all: each may cost a hundred bytes once it is parsed. A list of two million banks has nine million. */
+const mostMarks = 9_000_000;
+/** Bytes of something that is not JSON in which a list is looked for. */
+const searched = 1024 * 1024;
 
 /** Computes once from a body's bytes all that the judges need; `bodyError` says why it could not be decompressed. */
 export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
-  if (bodyError !== null) return notJson(bodyError, '', inspection);
+  if (bodyError !== null) return notJson(bodyError, lenientText(bytes), inspection);
   if (bytes.length === 0) return notJson('the body is empty', '', inspection);
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     return notJson('it begins with a byte order mark', lenientText(bytes), inspection);
   }
+  if (countMarks(bytes) > mostMarks) {
+    return notJson(`it holds more than ${mostMarks} values`, lenientText(bytes), inspection);
+  }
   const text = strictText(bytes);
   if (text === null) return notJson('it is not UTF-8', lenientText(bytes), inspection);
   const parsed = parse(text);
-  if (!parsed.ok) return notJson(`it cannot be parsed as JSON`, text, inspection);
+  if (!parsed.ok) return notJson('it cannot be parsed as JSON', text.slice(0, searched), inspection);
   return jsonFacts(parsed.value, text, inspection);
 }
 
@@ -42,7 +49,17 @@ function strictText(bytes: Uint8Array): string | null {
   }
 }
 
-const lenientText = (bytes: Uint8Array): string => new TextDecoder('utf-8').decode(bytes);
+const lenientText = (bytes: Uint8Array): string =>
+  new TextDecoder('utf-8').decode(bytes.subarray(0, searched));
+
+const marks = new Set(['[', '{', ','].map((mark) => mark.charCodeAt(0)));
+
+function countMarks(bytes: Uint8Array): number {
+  if (bytes.length <= mostMarks) return 0;
+  let count = 0;
+  for (const byte of bytes) if (marks.has(byte)) count += 1;
+  return count;
+}
 
 function parse(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
   try {
@@ -54,18 +71,21 @@ function parse(text: string): { readonly ok: true; readonly value: unknown } | {
 
 function jsonFacts(value: unknown, text: string, inspection: Inspection): BodyFacts {
   const { contract, mask } = inspection;
-  const top = jsonType(value) === 'object' ? new Map(Object.entries(value as object)) : new Map();
-  const list: unknown = top.get(contract.list);
+  const top = (jsonType(value) === 'object' ? value : {}) as Readonly<Record<string, unknown>>;
+  const names = Object.keys(top);
+  const [hasList, hasText] = [Object.hasOwn(top, contract.list), Object.hasOwn(top, contract.text)];
+  // The shapes are asked about no more than they speak of, so that a million further members cost nothing.
+  const error = hasText ? { [contract.text]: top[contract.text] } : null;
   return {
     kind: 'json',
     type: jsonType(value),
-    members: [...top.keys()].slice(0, keptMembers).map((name) => mask(String(name).slice(0, 100))),
-    memberCount: top.size,
-    isSuccess: contract.success.safeParse(value).success,
-    isError: contract.error.safeParse(value).success,
+    members: names.slice(0, keptMembers).map((name) => mask(name.slice(0, 100))),
+    memberCount: names.length,
+    isSuccess: names.length === 1 && contract.success.safeParse(value).success,
+    isError: contract.error.safeParse(error).success,
     showsList: writesList(text, contract.list) || holdsList(value, contract.list),
-    list: top.has(contract.list) ? inspectList(list, contract.record, mask) : null,
-    text: top.has(contract.text) ? inspectText(top.get(contract.text), inspection) : null,
+    list: hasList ? inspectList(top[contract.list], contract.record, mask) : null,
+    text: hasText ? inspectText(top[contract.text], inspection) : null,
   };
 }
 
