@@ -2,9 +2,9 @@ import { rename, writeFile } from 'node:fs/promises';
 import { inject, test as base } from 'vitest';
 import { deriveCases } from '../src/case/derive.ts';
 import type { TestCase } from '../src/case/test-case.ts';
+import { openSession } from '../src/cli/open-session.ts';
 import { readSuite } from '../src/cli/package.ts';
 import { assembleRun } from '../src/execution/record-run.ts';
-import { createSession } from '../src/execution/session.ts';
 import type { CaseResult, Results } from '../src/result/results.ts';
 import { specification } from '../src/spec/variant.ts';
 import { explainFailure } from './explain.ts';
@@ -20,12 +20,7 @@ const test = base.extend('session', { scope: 'worker' }, async ({}, { onCleanup 
   const start = performance.now();
   // By id: in watch mode a case is run again and again, and the last time counts.
   const found = new Map<string, CaseResult>();
-  const session = await createSession({
-    spec: specification,
-    target,
-    product: `${suite.name}/${suite.version}`,
-    now: () => new Date(),
-    random: Math.random,
+  const session = await openSession(target, {
     signal,
     onEvent: (event) => void (event.kind === 'case-ended' && found.set(event.result.id, event.result)),
   });

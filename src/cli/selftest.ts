@@ -4,7 +4,6 @@ import { globMatcher } from '../case/glob.ts';
 import { UserError } from '../errors.ts';
 import { recordRun } from '../execution/record-run.ts';
 import { rejudge } from '../execution/rejudge.ts';
-import { createSession } from '../execution/session.ts';
 import { findDiffering } from '../result/differing.ts';
 import type { Results } from '../result/results.ts';
 import { assess, findUnguarded } from '../selftest/assess.ts';
@@ -19,6 +18,7 @@ import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
 import type { Invocation } from './invocation.ts';
 import { fullTarget } from './full-target.ts';
 import { commandHelp } from './help.ts';
+import { openSession } from './open-session.ts';
 import { readOptions } from './option.ts';
 import type { OptionTable } from './option.ts';
 import { readSuite } from './package.ts';
@@ -117,19 +117,10 @@ async function examine({ kind, id, needsTls }: Subject, signal: AbortSignal): Pr
     const target = await withProfileFile(profile, (profilePath) =>
       loadTarget({ profilePath, flags: { timeout }, env: {}, cwd: '/' }, specification.variants),
     );
-    const suite = readSuite();
-    const session = await createSession({
-      spec: specification,
-      target,
-      product: `${suite.name}/${suite.version}`,
-      now: () => new Date(),
-      random: Math.random,
-      signal,
-      onEvent: () => undefined,
-    });
+    const session = await openSession(target, { signal, onEvent: () => undefined });
     try {
       const derived = deriveCases(specification, target);
-      const identity = { spec: specification, suite, target, signal, derived };
+      const identity = { spec: specification, suite: readSuite(), target, signal, derived };
       return await recordRun(session, derived, identity);
     } finally {
       await session.close();

@@ -90,7 +90,11 @@ describe('a body is no JSON (RFC 8259)', () => {
 
   test('where it holds so many values that reading them would take the memory of a machine', () => {
     const deep = inspectBody(Buffer.from('[],'.repeat(5_000_000)), null, inspection);
-    expect(deep).toEqual({ kind: 'not-json', problem: 'it holds more than 9000000 values', showsList: false });
+    expect(deep).toEqual({
+      kind: 'not-json',
+      problem: 'it holds more than 9000000 values',
+      showsList: false,
+    });
   });
 });
 
