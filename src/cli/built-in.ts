@@ -15,6 +15,8 @@ export interface BuiltInOptions {
   readonly latencyMs: number;
   readonly defects: readonly string[];
   readonly tolerances: readonly string[];
+  /** Name the private key in the profile too, so that every ciphertext is decrypted before it is sent. */
+  readonly roundTrip: boolean;
   /** Serve HTTPS, and offer HTTP/2 in the profile. */
   readonly tls: boolean;
   /** File with the banks to serve, or null for the list that comes along. */
@@ -28,6 +30,7 @@ export const plainReference: BuiltInOptions = {
   latencyMs: 0,
   defects: [],
   tolerances: [],
+  roundTrip: true,
   tls: false,
   banksFile: null,
 };
@@ -70,7 +73,7 @@ export async function startBuiltIn(options: BuiltInOptions): Promise<BuiltIn> {
     partners: testPartners,
     encryption,
     keyPath: join(keyFolder, 'service.pem'),
-    privateKeyPath: join(keyFolder, 'service.key'),
+    privateKeyPath: options.roundTrip ? join(keyFolder, 'service.key') : null,
     blockedSource: hasSecondAddress
       ? { kind: 'local-address', address: blockedAddress }
       : { kind: 'base-url', baseUrl: `http://[::1]:${reference.port}` },

@@ -52,7 +52,7 @@ export function createGate(concurrency: number, rate: number | null): Gate {
   // Measured when it really starts: after a busy moment, what was held up must not start in a burst.
   const paced = (): Promise<void> =>
     startTurn(async () => {
-      while (performance.now() < nextStart) await sleep(nextStart - performance.now());
+      while (performance.now() < nextStart) await sleep(Math.max(1, nextStart - performance.now()));
       nextStart = performance.now() + interval;
     });
   const within: Passage = {
