@@ -21,7 +21,9 @@ export function provisionOf(target: VariantTarget, condition: ConditionName): Pr
 
 /** Whether the condition can be brought about: by itself, or because the profile names a difference. */
 export function isProvisioned(target: VariantTarget, condition: ConditionName): boolean {
-  return builtIn[condition] || Object.keys(provisionOf(target, condition)).length > 0;
+  const { credentials, headers, baseUrl, localAddress, proxy, setup } = provisionOf(target, condition);
+  const differences = [credentials, headers, baseUrl, localAddress, proxy, setup];
+  return builtIn[condition] || differences.some((difference) => difference !== undefined);
 }
 
 /** Whether the condition changes the target for everybody while it holds. */

@@ -88,9 +88,8 @@ function twistedCredentials(variant: Variant, twist: Twist | undefined): Stimulu
   switch (twist.kind) {
     case 'value': {
       const role = variant.parameters.find((parameter) => parameter.name === twist.parameter)?.role;
-      const isNothing =
-        twist.value === null || (typeof twist.value === 'string' && twist.value.trim() === '');
-      return role !== 'flag' && isNothing ? 'invalid' : 'open';
+      // A number in place of the partner's name is observed only; whatever else stands there is no partner.
+      return role === 'flag' || typeof twist.value === 'number' ? 'open' : 'invalid';
     }
     case 'raw-body':
       return variant.carrier === 'json-body' ? 'invalid' : 'open';

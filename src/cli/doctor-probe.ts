@@ -106,7 +106,7 @@ async function openContext({ target, product, signal, onWarning }: ProbeOptions)
     onEvent: (event) => void (event.kind === 'warning' && onWarning(event.message)),
     client: createHttpClient({ timeout: target.limits.timeout, maxBody: target.limits.maxBody }),
     redactor,
-    gate: createGate(1, target.limits.rate),
+    gate: createGate(1, target.limits.rate, signal),
     lock: createLock(),
     loginTurn: createTurn(),
     logins: createLoginBudget(target.limits.failedLogins),
@@ -147,6 +147,7 @@ function trialOf(variantId: string, evidence: Evidence): Trial {
     controls: [],
     outage: false,
     ownRoute: false,
+    ownGateway: false,
     earlierLogin: null,
     halted: null,
   };

@@ -48,10 +48,11 @@ export async function askControl(
   variantId: string,
   first: Trial,
   signal: AbortSignal,
+  exchange = `${variantId}.control`,
 ): Promise<Control | Halt> {
   const stimulus = judged(variantById(context.spec, variantId), baseline);
   const owner = `${variantId}.control`;
-  const sent = await once(context, { owner, exchange: owner, variant: variantId, signal }, stimulus, null);
+  const sent = await once(context, { owner, exchange, variant: variantId, signal }, stimulus, null);
   if (sent.kind === 'halted') return sent.halt;
   context.keepControl(sent.evidence);
   const before = settle(first);
@@ -72,6 +73,7 @@ function trialOf(
     controls,
     outage: false,
     ownRoute: false,
+    ownGateway: false,
     earlierLogin: null,
     halted,
   };

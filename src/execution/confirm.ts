@@ -1,5 +1,5 @@
 import type { Stimulus } from '../case/test-case.ts';
-import { isDoubtful, settle } from '../verdict/settle.ts';
+import { isDoubtful } from '../verdict/settle.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { limitReached, once } from './attempt.ts';
@@ -40,12 +40,12 @@ export async function confirm(
     if (isCharged && !(await context.logins.take())) {
       return { ...confirmed, halted: afterDoubt(limitReached(context), before) };
     }
-    const { control, again } = await context.gate.alone((passage) =>
+    const round = await context.gate.alone((passage) =>
       tryAlone(inside(context, passage), sender, stimulus, before, first, previous),
     );
-    if (isCharged && again === null) context.logins.settle(false);
-    confirmed = add(confirmed, before, control, again);
-    if (again === null) break;
+    if (isCharged && round.again === null) context.logins.settle(false);
+    confirmed = add(confirmed, before, round);
+    if (round.again === null || round.closing?.good === false) break;
   }
   return confirmed;
 }
@@ -57,6 +57,8 @@ function inside(context: Context, passage: Pick<Context['gate'], 'pass'>): Conte
 
 interface Round {
   readonly control: Control | Halt;
+  /** Asked after a second doubtful answer: the target may have gone down in between. */
+  readonly closing: Control | null;
   /** Null: the control was not answered as before. */
   readonly again: Once | null;
 }
@@ -71,23 +73,20 @@ async function tryAlone(
 ): Promise<Round> {
   await pause(askedPause(last, context.now()) ?? calm, sender.signal);
   const control = await askControl(context, sender.variant, first, sender.signal);
-  if ('reason' in control || !control.good) return { control, again: null };
+  if ('reason' in control || !control.good) return { control, closing: null, again: null };
   await pause(calm, sender.signal);
-  return {
-    control,
-    again: await once(
-      context,
-      sender,
-      stimulus,
-      previous,
-      riskOf(context, sender.variant, stimulus) !== 'none',
-    ),
-  };
+  const isCharged = riskOf(context, sender.variant, stimulus) !== 'none';
+  const again = await once(context, sender, stimulus, previous, isCharged);
+  if (again.kind === 'halted' || !isDoubtful(again.evidence, stimulus.status)) {
+    return { control, closing: null, again };
+  }
+  const closing = await askControl(context, sender.variant, first, sender.signal);
+  return { control, closing: 'reason' in closing ? null : closing, again };
 }
 
-function add(before: Confirmed, last: Evidence, control: Control | Halt, again: Once | null): Confirmed {
+function add(before: Confirmed, last: Evidence, { control, closing, again }: Round): Confirmed {
   if ('reason' in control) return { ...before, halted: control };
-  const controls = [...before.controls, control];
+  const controls = [...before.controls, control, ...(closing === null ? [] : [closing])];
   if (again === null) return { ...before, controls };
   if (again.kind === 'halted') return { ...before, controls, halted: afterDoubt(again.halt, last) };
   return { ...before, controls, attempts: [...before.attempts, again.evidence] };
@@ -99,19 +98,4 @@ function afterDoubt(halt: Halt, { response, error }: Evidence): Halt {
   const said = response === null ? (error?.message ?? 'no answer') : `answered ${response.status}`;
   const reason = response?.status === 429 ? 'rate-limited' : 'target-unavailable';
   return { reason, note: `${said}; ${halt.note}, so it was not asked again` };
-}
-
-/** A refusal that nothing documented explains may mean that the target has locked or banned the tester: the plain request tells. */
-export async function recheck(
-  context: Context,
-  sender: Sender,
-  stimulus: Stimulus,
-  found: Confirmed,
-  first: Trial,
-): Promise<Confirmed> {
-  const status = found.attempts.at(-1)?.response?.status;
-  const isUnexplained = (status === 401 || status === 403) && stimulus.status !== null;
-  if (!isUnexplained || status === stimulus.status || settle(first).kind !== 'answer') return found;
-  const control = await askControl(context, sender.variant, first, sender.signal);
-  return 'reason' in control ? found : { ...found, controls: [...found.controls, control] };
 }

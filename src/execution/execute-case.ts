@@ -4,6 +4,7 @@ import { variantById } from '../spec/look-up.ts';
 import { judge } from '../verdict/judge.ts';
 import type { Trial } from '../verdict/trial.ts';
 import { recordCase, recordNothing } from './case-record.ts';
+import { recheck } from './recheck.ts';
 import { tryStimulus } from './try-stimulus.ts';
 import type { Bench } from './try-stimulus.ts';
 
@@ -43,14 +44,17 @@ async function deservesAnother(
 /** What was recorded the other time stays on record. */
 async function again(bench: Bench, testCase: TestCase, first: CaseResult): Promise<CaseResult> {
   const second = await carryOut(bench, testCase);
-  const [kept, other] = second.verdict === 'inconclusive' ? [first, second] : [second, first];
+  // What was seen to fail is not undone by another go.
+  const isDecided =
+    first.checks.some(({ verdict }) => verdict === 'fail') || second.verdict === 'inconclusive';
+  const [kept, other] = isDecided ? [first, second] : [second, first];
   for (const evidence of other.exchanges) bench.context.keepControl(evidence);
   return kept;
 }
 
 async function carryOut(bench: Bench, testCase: TestCase): Promise<CaseResult> {
   const start = performance.now();
-  const trials = await tryAll(bench, testCase);
+  const trials = await recheck(bench, testCase, await tryAll(bench, testCase));
   const baseline = await bench.baseline(testCase.variant);
   const { spec } = bench.context;
   const checks = judge(testCase.aims, testCase.standing, trials, baseline, {

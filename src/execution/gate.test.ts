@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createGate } from './gate.ts';
 
+const idle = new AbortController().signal;
+
 /** Work that notes how much of it is under way at once. */
 function meter() {
   let open = 0;
@@ -22,26 +24,26 @@ const times = (count: number, work: () => Promise<unknown>): Promise<unknown> =>
 
 it('lets exactly as many requests be open at once as the limit allows', async () => {
   const { work, most } = meter();
-  const gate = createGate(3, null);
+  const gate = createGate(3, null, idle);
   await times(12, () => gate.pass(work));
   expect(most()).toBe(3);
 });
 
 it('hands back what the work gives, and its place after a rejection', async () => {
-  const gate = createGate(1, null);
+  const gate = createGate(1, null, idle);
   await expect(gate.pass(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
   await expect(gate.pass(() => Promise.resolve('next'))).resolves.toBe('next');
 });
 
 it('serves those who wait in the order in which they came', async () => {
-  const gate = createGate(1, null);
+  const gate = createGate(1, null, idle);
   const order: number[] = [];
   await Promise.all([1, 2, 3].map((number) => gate.pass(() => Promise.resolve(order.push(number)))));
   expect(order).toEqual([1, 2, 3]);
 });
 
 it('lets one request through at a time once it is narrowed, those under way left alone', async () => {
-  const gate = createGate(4, null);
+  const gate = createGate(4, null, idle);
   const { work, most } = meter();
   const early = Array.from({ length: 4 }, () => gate.pass(() => sleep(5)));
   const late = times(6, () => gate.pass(work));
@@ -51,7 +53,7 @@ it('lets one request through at a time once it is narrowed, those under way left
 });
 
 it('starts no more requests in any second than the rate, however many may be open', async () => {
-  const gate = createGate(50, 100);
+  const gate = createGate(50, 100, idle);
   const starts: number[] = [];
   await times(8, () => gate.pass(() => Promise.resolve(starts.push(performance.now()))));
   const [first = 0] = starts;

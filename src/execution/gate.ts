@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from './back-off.ts';
 import { createTurn } from './turn.ts';
 
 /** Lets requests through. */
@@ -22,8 +22,8 @@ const margin = 1.05;
 /** Milliseconds between two starts once a target has asked for less, doubled each time that it asks again. */
 const slow = { first: 25, most: 1000 } as const;
 
-/** Opens a gate; `rate` is in requests per second, null for unlimited. */
-export function createGate(concurrency: number, rate: number | null): Gate {
+/** Opens a gate; `rate` is in requests per second, null for unlimited. Once the signal is aborted nothing is held up any more. */
+export function createGate(concurrency: number, rate: number | null, signal: AbortSignal): Gate {
   const waiting: (() => void)[] = [];
   let limit = concurrency;
   let open = 0;
@@ -52,7 +52,9 @@ export function createGate(concurrency: number, rate: number | null): Gate {
   // Measured when it really starts: after a busy moment, what was held up must not start in a burst.
   const paced = (): Promise<void> =>
     startTurn(async () => {
-      while (performance.now() < nextStart) await sleep(Math.max(1, nextStart - performance.now()));
+      while (performance.now() < nextStart && !signal.aborted) {
+        await pause(Math.max(1, nextStart - performance.now()), signal);
+      }
       nextStart = performance.now() + interval;
     });
   const within: Passage = {

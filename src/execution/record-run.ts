@@ -27,6 +27,7 @@ export interface Gathered {
   readonly baselines: Results['baselines'];
   readonly controls: ReturnType<Session['controls']>;
   readonly requests: number;
+  readonly warnings: readonly string[];
   readonly startedAt: Date;
   readonly durationMs: number;
 }
@@ -47,6 +48,7 @@ export async function recordRun(
     baselines: session.baselines(),
     controls: session.controls(),
     requests: session.requests(),
+    warnings: session.warnings(),
     startedAt,
     durationMs,
   });

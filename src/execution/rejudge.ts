@@ -13,13 +13,16 @@ import { recordCase } from './case-record.ts';
 
 /** Judges the recorded exchanges of a run again, without a network; `paper` is a target that provisions every condition. */
 export function rejudge(recorded: Results, spec: Specification, paper: Target): Results {
-  return assemble({
+  const judged = assemble({
     ...recorded,
+    warnings: [],
     leftOut: new Set(recorded.requirements.filter(isPartly(recorded)).map(({ id }) => id)),
     spec,
     cases: rejudgeCases(recorded, spec, paper),
     startedAt: new Date(recorded.startedAt),
   });
+  // Why a run went as it went is not judged again.
+  return { ...judged, rootCauses: recorded.rootCauses };
 }
 
 /** Passed as far as it was seen, yet open: a case was left out. */

@@ -34,6 +34,8 @@ export interface Session {
   /** Baselines and other control exchanges, in the order of their ids. */
   readonly controls: () => readonly Evidence[];
   readonly failedLogins: () => number;
+  /** What went wrong with the target's provisioning, a failed teardown for example. */
+  readonly warnings: () => readonly string[];
   /** Requests sent so far. */
   readonly requests: () => number;
   readonly redactor: Redactor;
@@ -50,13 +52,18 @@ export async function createSession(options: RunOptions): Promise<Session> {
   const controls: Evidence[] = [];
   const counters = new Map<string, number>();
   let requests = 0;
+  const warnings: string[] = [];
   let refused = false;
   let earlierLogin: string | null = null;
   const context: Context = {
     ...options,
+    onEvent(event) {
+      if (event.kind === 'warning') warnings.push(event.message);
+      options.onEvent(event);
+    },
     client,
     redactor,
-    gate: createGate(target.limits.concurrency, target.limits.rate),
+    gate: createGate(target.limits.concurrency, target.limits.rate, options.signal),
     lock: createLock(),
     loginTurn: createTurn(),
     logins: createLoginBudget(target.limits.failedLogins),
@@ -73,7 +80,9 @@ export async function createSession(options: RunOptions): Promise<Session> {
     keepControl: (evidence) => controls.push(evidence),
     earlierLogin: () => earlierLogin,
     noteLogin(evidence) {
-      if (!isDoubtful(evidence, null)) earlierLogin ??= evidence.id;
+      if (earlierLogin !== null || isDoubtful(evidence, null)) return;
+      earlierLogin = evidence.id;
+      controls.push(evidence);
     },
   };
   const settled = new Map<string, TrialRecord>();
@@ -113,6 +122,7 @@ export async function createSession(options: RunOptions): Promise<Session> {
     controls: () => controls.toSorted((left, right) => (left.id < right.id ? -1 : 1)),
     failedLogins: () => context.logins.spent(),
     requests: () => requests,
+    warnings: () => warnings,
     redactor,
     close: () => client.close(),
   };

@@ -6,7 +6,7 @@ import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { askControl } from './baseline.ts';
 import { attempt } from './attempt.ts';
 import type { Attempts } from './attempt.ts';
-import { confirm, recheck } from './confirm.ts';
+import { confirm } from './confirm.ts';
 import type { Context } from './context.ts';
 import type { Health } from './health.ts';
 import { riskOf } from './login.ts';
@@ -89,12 +89,11 @@ async function tryDirectly(
   if (!isControllable(first)) return asTrial(context, stimulus, provision, found, []);
   const rounds = isLogin ? 2 : 1;
   const confirmed = await confirm(context, sender, stimulus, found, first, previous, rounds);
-  const checked = await recheck(context, sender, stimulus, confirmed, first);
-  const failed = checked.controls.find((control) => !control.good);
+  const failed = confirmed.controls.find((control) => !control.good);
   if (failed !== undefined && isDoubtful(failed.evidence, first.expectation.status)) {
     bench.health.report(sender.variant, failed);
   }
-  return asTrial(context, stimulus, provision, checked, checked.controls);
+  return asTrial(context, stimulus, provision, confirmed, confirmed.controls);
 }
 
 /** Without a baseline there is nothing that a control could repeat, nor where its own answer is always doubtful. */
@@ -124,6 +123,7 @@ function asTrial(
     controls,
     outage: provision.setup !== undefined,
     ownRoute: hasOwnRoute(provision),
+    ownGateway: provision.baseUrl !== undefined || provision.proxy !== undefined,
     earlierLogin: condition === 'unauthorized' ? context.earlierLogin() : null,
     halted,
   };

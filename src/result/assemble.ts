@@ -29,6 +29,8 @@ export interface Run {
   readonly durationMs: number;
   readonly interrupted: boolean;
   readonly requests: number;
+  /** What went wrong with the provisioning; it explains more than anything that was seen afterwards. */
+  readonly warnings: readonly string[];
   readonly repeat: number;
   readonly seed: number | null;
 }
@@ -57,7 +59,10 @@ export function assemble(run: Run): Results {
       run.target.variants.map((variant) => [variant, countsOf(requirements, variant)]),
     ),
     notApplicable: catalogue.filter((row) => !claimed.includes(row)).map(({ id }) => id),
-    rootCauses: findRootCauses(run.cases, controls, run.target),
+    rootCauses: [
+      ...run.warnings.map((message) => ({ variant: null, message, hint: 'mend the target, then run again' })),
+      ...findRootCauses(run.cases, controls, run.target),
+    ],
     requirements,
     waivers: settleWaivers(run.waivers, known, requirements, run.startedAt),
     cases: run.cases,

@@ -10,7 +10,8 @@ export function mergeGoes(goes: readonly CaseResult[]): CaseResult {
   const carried = goes.filter(({ reason }) => reason !== 'not-selected');
   const counted = carried.length === 0 ? goes : carried;
   const checks = keysOf(counted).map((key) => mergeCheck(counted, key));
-  const kept = keptOf(counted, checks);
+  // Where all come out the same, the first stands for them.
+  const kept = isSame(counted) ? counted.slice(0, 1) : counted;
   const deciding = counted.find(({ verdict }) => verdict === worst(verdictsOf(counted))) ?? first;
   return {
     ...deciding,
@@ -36,13 +37,6 @@ function shareOf(goes: readonly CaseResult[]): Readonly<Record<string, number>> 
   for (const { verdict } of goes)
     counts.set(verdict ?? 'observed', (counts.get(verdict ?? 'observed') ?? 0) + 1);
   return Object.fromEntries(counts);
-}
-
-/** The goes whose evidence the checks speak of; the first where they speak of none. */
-function keptOf(goes: readonly CaseResult[], checks: readonly Check[]): readonly CaseResult[] {
-  const ids = new Set(checks.filter(({ verdict }) => verdict !== 'pass').map(({ exchange }) => exchange));
-  const kept = goes.filter(({ exchanges }) => exchanges.some(({ id }) => ids.has(id)));
-  return kept.length === 0 ? goes.slice(0, 1) : kept;
 }
 
 /** A case makes several checks on one requirement; the place among them tells them apart. */

@@ -28,7 +28,8 @@ function asked(cases: readonly CaseResult[]): readonly Observation[] {
       }
       const last = trials.flatMap(({ attempts }) => attempts.at(-1) ?? []);
       const shown = exchanges.filter((evidence) => last.includes(evidence.id));
-      const value = shown.map(answerInWords).join('; then ');
+      const untried = trials.some(({ halted }) => halted !== null) ? [`not tried: ${note}`] : [];
+      const value = [...shown.map(answerInWords), ...untried].join('; then ');
       return { id, variant, question: title, value, exchanges: shown.map((evidence) => evidence.id) };
     });
 }

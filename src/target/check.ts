@@ -19,7 +19,7 @@ export function checkProfile(profile: Profile, known: readonly KnownVariant[]): 
       ...checkCredentials(profile, variant),
       ...checkNumbers(profile, variant),
       ...checkEncryption(profile, variant),
-      ...checkTeardown(profile, variant),
+      ...checkSetUp(profile, variant),
     ]),
     ...checkTls(profile),
   ];
@@ -97,14 +97,18 @@ function checkNumbers(profile: Profile, variant: KnownVariant): readonly Problem
     }));
 }
 
-function checkTeardown(profile: Profile, variant: KnownVariant): readonly Problem[] {
+function checkSetUp(profile: Profile, variant: KnownVariant): readonly Problem[] {
   return Object.entries(mergeVariant(profile, variant).conditions)
-    .filter(([, provision]) => provision.teardown !== undefined && provision.setup === undefined)
-    .map(([name]) => ({
-      path: placeInProfile(profile, variant.id, ['conditions', name, 'teardown']),
-      found: 'a teardown without a setup',
-      expected: 'setup beside it',
-    }));
+    .filter(([, { setup }]) => setup === undefined)
+    .flatMap(([name, provision]) =>
+      (['teardown', 'until'] as const)
+        .filter((key) => provision[key] !== undefined)
+        .map((key) => ({
+          path: placeInProfile(profile, variant.id, ['conditions', name, key]),
+          found: key === 'teardown' ? 'a teardown without a setup' : 'an until without a setup',
+          expected: 'setup beside it',
+        })),
+    );
 }
 
 function checkTls({ tls }: Profile): readonly Problem[] {

@@ -100,6 +100,7 @@ export const trialOf = (parts: TrialParts): Trial => ({
   controls: [],
   outage: false,
   ownRoute: false,
+  ownGateway: false,
   earlierLogin: null,
   halted: null,
   ...parts,

@@ -177,8 +177,9 @@ describe('a refusal that the condition does not explain', () => {
     expect(refusal(status, [bad(10)])).toBe(`answer ${status}`);
   });
 
-  test('is not one that is documented, and not any other answer', () => {
-    expect(refusal(403, [bad(30)], 403)).toBe('answer 403');
+  test('is any refusal, documented or not, and no other answer', () => {
+    expect(refusal(403, [bad(30)], 403)).toBe('control-failed');
+    expect(refusal(403, [good(30)], 403)).toBe('answer 403');
     for (const status of [200, 302, 400, 404, 422])
       expect(refusal(status, [bad(30)], 500)).toBe(`answer ${status}`);
   });

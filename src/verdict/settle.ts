@@ -1,6 +1,6 @@
 import type { TransportError } from '../http/exchange.ts';
 import type { Evidence } from './evidence.ts';
-import type { Trial } from './trial.ts';
+import type { Control, Trial } from './trial.ts';
 import type { Reason } from './verdict.ts';
 
 /** What a trial comes to before anything is judged. */
@@ -39,10 +39,10 @@ export function settle(trial: Trial): Settled {
   return settleDoubtful(trial, evidence);
 }
 
-/** A refusal that nothing documented explains says nothing where the plain request is refused by now as well. */
+/** A refusal, expected or not, says nothing where the plain request is refused by now as well. */
 function settleAnswer(trial: Trial, evidence: Evidence): Settled {
   const status = evidence.response?.status;
-  const isRefusal = (status === 401 || status === 403) && status !== trial.expectation.status;
+  const isRefusal = status === 401 || status === 403;
   const after = trial.controls.find((control) => control.evidence.startedAt >= evidence.startedAt);
   if (!isRefusal || after === undefined || after.good) return ownOf(evidence);
   const note = `refused with ${status}, and so is the plain request by now: the target may have locked or banned the caller`;
@@ -54,6 +54,9 @@ function settleDoubtful(trial: Trial, evidence: Evidence): Settled {
   if (error?.kind === 'interrupted') return open('not-selected', 'the run was interrupted', evidence);
   if (isWayThere(trial, error)) {
     return open('setup-failed', `the way to the target failed: ${error?.message ?? ''}`, evidence);
+  }
+  if (isOtherGateway(trial, evidence)) {
+    return open('setup-failed', `another gateway on the way answers ${response?.status}`, evidence);
   }
   if (response?.status === 429 && (trial.earlierLogin !== null || isBaseline(trial))) {
     return open('rate-limited', 'answered 429 again and again', evidence);
@@ -80,16 +83,26 @@ function ownOf(evidence: Evidence): Settled {
   return open('suite-error', 'the exchange holds neither an answer nor an error', evidence);
 }
 
-/** A source address that cannot be used, or a route of its own that does not even reach the target. */
-function isWayThere(trial: Trial, error: TransportError | null): boolean {
-  if (error === null) return false;
-  return error.kind === 'local-address' || (trial.ownRoute && error.stage === 'connect');
+/** On a route of its own, a gateway that cannot reach the service says nothing about the service. */
+function isOtherGateway({ ownGateway, expectation }: Trial, evidence: Evidence): boolean {
+  const isGateway = [502, 503, 504].includes(evidence.response?.status ?? 0) && !isErrorBody(evidence);
+  return ownGateway && isGateway && expectation.condition !== 'unavailable';
 }
 
-/** An outage is controlled before and after it; any other doubt by a control between two attempts. */
+/** A source address that cannot be used, or a route of its own that does not reach the target; no control has ever gone that way. */
+function isWayThere(trial: Trial, error: TransportError | null): boolean {
+  if (error === null) return false;
+  if (error.kind === 'local-address' || trial.ownGateway) return true;
+  return trial.ownRoute && error.stage === 'connect';
+}
+
+/** An outage is controlled before and after it; any other doubt by a good control between two attempts, and none after it that is not. */
 function isControlled(trial: Trial, last: Evidence): boolean {
   if (trial.outage) return trial.controls.length > 1 && trial.controls.every((control) => control.good);
-  return trial.controls.some((control) => control.good && control.evidence.startedAt <= last.startedAt);
+  const isGood = ({ good }: Control): boolean => good;
+  const before = trial.controls.filter(({ evidence }) => evidence.startedAt <= last.startedAt);
+  const after = trial.controls.filter(({ evidence }) => evidence.startedAt > last.startedAt);
+  return before.some(isGood) && after.every(isGood);
 }
 
 const isBaseline = (trial: Trial): boolean => trial.expectation.label === baselineLabel;

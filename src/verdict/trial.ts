@@ -36,6 +36,8 @@ export interface Trial {
   readonly outage: boolean;
   /** Another route than the baseline's was taken, so the baseline says nothing about the way there. */
   readonly ownRoute: boolean;
+  /** Another address or a proxy stands on that route: what it answers, or does not, may be its own. */
+  readonly ownGateway: boolean;
   /** An earlier failed login of the run that was answered otherwise than by 429. */
   readonly earlierLogin: string | null;
   readonly halted: Halt | null;
