@@ -25,7 +25,8 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 
 /** Without repeats and later controls; of wrong passwords no more than the profile lets pass. */
 function leastRequests(cases: readonly TestCase[], times: number, target: Target): number {
-  const carried = cases.filter(({ provisioned }) => provisioned);
+  // The limit of failed logins may hold back every guess.
+  const carried = cases.filter(({ provisioned, phase }) => provisioned && phase !== 'guess');
   const stimuli = carried.flatMap((testCase) =>
     testCase.stimuli.map((stimulus) => ({ stimulus, provision: provisionFor(testCase, stimulus, target) })),
   );
