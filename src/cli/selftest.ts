@@ -1,27 +1,20 @@
 import { availableParallelism } from 'node:os';
-import { deriveCases } from '../case/derive.ts';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { globMatcher } from '../case/glob.ts';
 import { UserError } from '../errors.ts';
-import { recordRun } from '../execution/record-run.ts';
-import { rejudge } from '../execution/rejudge.ts';
-import { findDiffering } from '../result/differing.ts';
-import type { Results } from '../result/results.ts';
-import { assess, findUnguarded } from '../selftest/assess.ts';
+import { findUnguarded } from '../selftest/assess.ts';
 import type { Assessment } from '../selftest/assess.ts';
 import { renderMatrix } from '../selftest/render.ts';
 import { subjects } from '../selftest/subject.ts';
 import type { Subject } from '../selftest/subject.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
-import { loadTarget } from '../target/load-target.ts';
-import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
-import type { Invocation } from './invocation.ts';
-import { fullTarget } from './full-target.ts';
+import { examineAll } from './examine.ts';
 import { commandHelp } from './help.ts';
-import { openSession } from './open-session.ts';
+import type { Invocation } from './invocation.ts';
 import { readOptions } from './option.ts';
 import type { OptionTable } from './option.ts';
-import { readSuite } from './package.ts';
 import type { Terminal } from './terminal.ts';
 
 const options = {
@@ -35,10 +28,8 @@ const options = {
   help: { type: 'flag', summary: 'show this' },
 } as const satisfies OptionTable;
 
-/** Milliseconds for a whole answer: longer than any tolerance takes, so that hanging defects cost little. */
-const timeout = 1500;
-/** Runs side by side for each core: some of them mostly wait. */
-const runsPerCore = 8;
+/** Below that many subjects another thread costs more than it saves. */
+const leastPerThread = 20;
 
 /** Runs the suite against every defect and tolerance of the reference; 1 where one escapes or is blamed. */
 export async function selftest({ args, terminal, signal }: Invocation): Promise<number> {
@@ -78,56 +69,47 @@ function choose(globs: readonly string[]): readonly Subject[] {
   );
 }
 
-/** Runs them side by side; the result is in the order of the subjects. */
+/** One thread for each core, all of this process; the result is in the order of the subjects. */
 async function assessAll(
   chosen: readonly Subject[],
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<readonly Assessment[]> {
   const found = new Map<string, Assessment>();
-  const queue = chosen.values();
-  const worker = async (): Promise<void> => {
-    for (const subject of queue) {
-      if (signal.aborted) return;
-      const results = await examine(subject, signal);
-      found.set(subject.id, assess(subject, results.requirements, judgedAgain(results)));
-      if (terminal.isLive) terminal.writeError(`\r\u001b[2K${found.size}/${chosen.length} ${subject.id}`);
+  const onAssessed = (assessment: Assessment): void => {
+    found.set(assessment.subject.id, assessment);
+    if (terminal.isLive) {
+      terminal.writeError(`\r\u001b[2K${found.size}/${chosen.length} ${assessment.subject.id}`);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() * runsPerCore }, worker));
+  const threads = Math.min(availableParallelism(), Math.ceil(chosen.length / leastPerThread));
+  const shares = Array.from({ length: threads }, (_, thread) =>
+    chosen.filter((_subject, index) => index % threads === thread),
+  );
+  await Promise.all(
+    shares.map((share) =>
+      threads === 1 ? examineAll(share, signal, onAssessed) : inThread(share, signal, onAssessed),
+    ),
+  );
   if (terminal.isLive) terminal.writeError('\r\u001b[2K');
   return chosen.flatMap(({ id }) => found.get(id) ?? []);
 }
 
-/** What the record of a run says when it is read back and judged anew. */
-function judgedAgain(results: Results): readonly string[] {
-  const read = JSON.parse(JSON.stringify(results)) as Results;
-  return findDiffering(results, rejudge(read, specification, fullTarget(specification)));
-}
-
-/** One run of the whole suite against the reference with that one change. */
-async function examine({ kind, id, needsTls }: Subject, signal: AbortSignal): Promise<Results> {
-  const { reference, profile } = await startBuiltIn({
-    ...plainReference,
-    defects: kind === 'defect' ? [id] : [],
-    tolerances: kind === 'tolerance' ? [id] : [],
-    // The reference decrypts them anyway.
-    roundTrip: false,
-    tls: needsTls,
+function inThread(
+  share: readonly Subject[],
+  signal: AbortSignal,
+  onAssessed: (assessment: Assessment) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const file = new URL(`./selftest-thread${extname(import.meta.url)}`, import.meta.url);
+    const thread = new Worker(file, { workerData: share.map(({ id }) => id) });
+    const stop = (): void => void thread.terminate();
+    signal.addEventListener('abort', stop, { once: true });
+    thread.on('message', onAssessed);
+    thread.once('error', reject);
+    thread.once('exit', () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
   });
-  try {
-    const target = await withProfileFile(profile, (profilePath) =>
-      loadTarget({ profilePath, flags: { timeout }, env: {}, cwd: '/' }, specification.variants),
-    );
-    const session = await openSession(target, { signal, onEvent: () => undefined });
-    try {
-      const derived = deriveCases(specification, target);
-      const identity = { spec: specification, suite: readSuite(), target, signal, derived };
-      return await recordRun(session, derived, identity);
-    } finally {
-      await session.close();
-    }
-  } finally {
-    await reference.close();
-  }
 }

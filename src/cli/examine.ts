@@ -1,0 +1,69 @@
+import { deriveCases } from '../case/derive.ts';
+import { recordRun } from '../execution/record-run.ts';
+import { rejudge } from '../execution/rejudge.ts';
+import { findDiffering } from '../result/differing.ts';
+import type { Results } from '../result/results.ts';
+import { assess } from '../selftest/assess.ts';
+import type { Assessment } from '../selftest/assess.ts';
+import type { Subject } from '../selftest/subject.ts';
+import { specification } from '../spec/variant.ts';
+import { loadTarget } from '../target/load-target.ts';
+import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
+import { fullTarget } from './full-target.ts';
+import { openSession } from './open-session.ts';
+import { readSuite } from './package.ts';
+
+/** Milliseconds for a whole answer: longer than any tolerance takes, so that hanging defects cost little. */
+const timeout = 1500;
+/** Runs side by side: some of them mostly wait. */
+const sideBySide = 8;
+
+/** Runs the suite against each subject, side by side, and tells of each as soon as it is assessed. */
+export async function examineAll(
+  subjects: readonly Subject[],
+  signal: AbortSignal,
+  onAssessed: (assessment: Assessment) => void,
+): Promise<void> {
+  const queue = subjects.values();
+  const worker = async (): Promise<void> => {
+    for (const subject of queue) {
+      if (signal.aborted) return;
+      const results = await examine(subject, signal);
+      onAssessed(assess(subject, results.requirements, judgedAgain(results)));
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, worker));
+}
+
+/** What the record of a run says when it is read back and judged anew. */
+function judgedAgain(results: Results): readonly string[] {
+  const read = JSON.parse(JSON.stringify(results)) as Results;
+  return findDiffering(results, rejudge(read, specification, fullTarget(specification)));
+}
+
+/** One run of the whole suite against the reference with that one change. */
+async function examine({ kind, id, needsTls }: Subject, signal: AbortSignal): Promise<Results> {
+  const { reference, profile } = await startBuiltIn({
+    ...plainReference,
+    defects: kind === 'defect' ? [id] : [],
+    tolerances: kind === 'tolerance' ? [id] : [],
+    // The reference decrypts them anyway.
+    roundTrip: false,
+    tls: needsTls,
+  });
+  try {
+    const target = await withProfileFile(profile, (profilePath) =>
+      loadTarget({ profilePath, flags: { timeout }, env: {}, cwd: '/' }, specification.variants),
+    );
+    const session = await openSession(target, { signal, onEvent: () => undefined });
+    try {
+      const derived = deriveCases(specification, target);
+      const identity = { spec: specification, suite: readSuite(), target, signal, derived };
+      return await recordRun(session, derived, identity);
+    } finally {
+      await session.close();
+    }
+  } finally {
+    await reference.close();
+  }
+}
