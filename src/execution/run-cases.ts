@@ -5,8 +5,8 @@ import { orderGoes } from './order.ts';
 import type { Repetition } from './order.ts';
 import type { Session } from './session.ts';
 
-/** More cases are under way than requests may be open, so that none is prepared while the wire waits. */
-const ahead = 2;
+/** More cases are under way than requests may be open, so that none is prepared while the wire waits; one at a time is strictly that. */
+const width = (concurrency: number): number => (concurrency === 1 ? 1 : concurrency * 2);
 
 /** Runs every go of the cases in its order, beside each other; one result per case, in the order of the cases. */
 export async function runCases(
@@ -24,7 +24,7 @@ export async function runCases(
         results.get(testCase.id)?.push(await session.execute(testCase, round));
       }
     };
-    await Promise.all(Array.from({ length: concurrency * ahead }, worker));
+    await Promise.all(Array.from({ length: width(concurrency) }, worker));
   }
   return [...results.values()].filter((goes) => goes.length > 0).map(mergeGoes);
 }

@@ -185,6 +185,26 @@ describe('a refusal that the condition does not explain', () => {
   });
 });
 
+describe('a doubt that a second answer leaves', () => {
+  const attempts = [answered(502, '<html>', { at: 20 })];
+
+  test('belongs to the request beside a good control before it, and a good one after it', () => {
+    expect(of({ attempts, controls: [good(10)] })).toBe('answer 502');
+    expect(of({ attempts, controls: [good(10), good(30)] })).toBe('answer 502');
+  });
+
+  test('does not where the target went down in between', () => {
+    expect(of({ attempts, controls: [good(10), bad(30)] })).toBe('target-unavailable');
+  });
+
+  test('does not on a way through another gateway, but through another source address it does', () => {
+    const ways = { ownRoute: true, controls: [good(10)] };
+    expect(of({ ...ways, attempts, ownGateway: true })).toBe('setup-failed');
+    expect(of({ ...ways, attempts: [silent({}, { at: 20 })], ownGateway: true })).toBe('setup-failed');
+    expect(of({ ...ways, attempts })).toBe('answer 502');
+  });
+});
+
 describe('while a set-up holds', () => {
   const attempts = [answered(502, '<html>', { at: 20 })];
   const rows: readonly (readonly [string, TrialParts['controls'], string])[] = [
