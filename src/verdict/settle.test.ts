@@ -203,6 +203,17 @@ describe('a doubt that a second answer leaves', () => {
     expect(of({ ...ways, attempts: [silent({}, { at: 20 })], ownGateway: true })).toBe('setup-failed');
     expect(of({ ...ways, attempts })).toBe('answer 502');
   });
+
+  test('is the target’s where the plain request is not answered either, whichever way was taken', () => {
+    const down = {
+      ownRoute: true,
+      controls: [bad(30)],
+      attempts: [silent({ stage: 'connect' }, { at: 20 })],
+    };
+    expect(of(down)).toBe('target-unavailable');
+    expect(of({ ...down, ownGateway: true })).toBe('target-unavailable');
+    expect(of({ ...down, controls: [good(30)] })).toBe('setup-failed');
+  });
 });
 
 describe('while a set-up holds', () => {

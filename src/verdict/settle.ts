@@ -92,8 +92,10 @@ function isOtherGateway({ ownGateway, expectation }: Trial, evidence: Evidence):
 /** A source address that cannot be used, or a route of its own that does not reach the target; no control has ever gone that way. */
 function isWayThere(trial: Trial, error: TransportError | null): boolean {
   if (error === null) return false;
-  if (error.kind === 'local-address' || trial.ownGateway) return true;
-  return trial.ownRoute && error.stage === 'connect';
+  if (error.kind === 'local-address') return true;
+  // Where the plain request is not answered either, it is the target that is down.
+  if (trial.controls.length > 0 && !trial.controls.some((control) => control.good)) return false;
+  return trial.ownGateway || (trial.ownRoute && error.stage === 'connect');
 }
 
 /** An outage is controlled before and after it; any other doubt by a good control between two attempts, and none after it that is not. */
