@@ -35,6 +35,7 @@ const test = base.extend('session', { scope: 'worker' }, async ({}, { onCleanup 
         baselines: session.baselines(),
         controls: session.controls(),
         requests: session.requests(),
+        failedLogins: session.failedLogins(),
         warnings: session.warnings(),
         startedAt,
         durationMs: Math.round(performance.now() - start),

@@ -1,18 +1,7 @@
+import { needsProvisioning } from '../spec/condition.ts';
 import { encryptedParameters } from '../spec/look-up.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
-
-/** Conditions that a request brings about by itself; all others need something that the profile has to name. */
-const builtIn = {
-  success: true,
-  missing: true,
-  unencrypted: true,
-  unauthorized: true,
-  'partner-blocked': false,
-  'ip-blocked': false,
-  'reward-unavailable': false,
-  unavailable: false,
-} as const satisfies Record<ConditionName, boolean>;
 
 /** How the profile brings the condition about; an empty record where nothing has to be done. */
 export function provisionOf(target: VariantTarget, condition: ConditionName): Provision {
@@ -23,7 +12,7 @@ export function provisionOf(target: VariantTarget, condition: ConditionName): Pr
 export function isProvisioned(target: VariantTarget, condition: ConditionName): boolean {
   const { credentials, headers, baseUrl, localAddress, proxy, setup } = provisionOf(target, condition);
   const differences = [credentials, headers, baseUrl, localAddress, proxy, setup];
-  return builtIn[condition] || differences.some((difference) => difference !== undefined);
+  return !needsProvisioning(condition) || differences.some((difference) => difference !== undefined);
 }
 
 /** Whether the condition changes the target for everybody while it holds. */

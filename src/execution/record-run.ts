@@ -2,6 +2,7 @@ import type { TestCase } from '../case/test-case.ts';
 import { assemble } from '../result/assemble.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
+import { digestOfProfile } from '../target/digest.ts';
 import type { Target } from '../target/target.ts';
 import type { Repetition } from './order.ts';
 import { runCases } from './run-cases.ts';
@@ -27,6 +28,7 @@ export interface Gathered {
   readonly baselines: Results['baselines'];
   readonly controls: ReturnType<Session['controls']>;
   readonly requests: number;
+  readonly failedLogins: number;
   readonly warnings: readonly string[];
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -48,6 +50,7 @@ export async function recordRun(
     baselines: session.baselines(),
     controls: session.controls(),
     requests: session.requests(),
+    failedLogins: session.failedLogins(),
     warnings: session.warnings(),
     startedAt,
     durationMs,
@@ -62,6 +65,8 @@ export function assembleRun(identity: RunIdentity, gathered: Gathered): Results 
     spec,
     suite,
     target: { name, baseUrl, variants: Object.keys(variants), language },
+    profile: { sha256: digestOfProfile(target) },
+    environment: { node: process.version, platform: `${process.platform} ${process.arch}` },
     waivers: target.waivers,
     ...gathered,
     leftOut: leftOut(derived, gathered.cases),

@@ -36,6 +36,7 @@ function withFailures(count: number): Results {
     verdict: 'fail' as const,
     reason: null,
     waived: false,
+    decided: null,
     cases: ['a.missing.many'],
   }));
   const checks = requirements.map(({ id }) => ({

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Header, TransportError } from '../http/exchange.ts';
-import type { CaseResult, Counts, RequirementResult, Results } from '../result/results.ts';
+import { classesOf } from '../result/class.ts';
+import type { CaseResult, Counts, RequirementResult, Results, VariantResult } from '../result/results.ts';
+import { deriveRequirements } from '../spec/requirement.ts';
+import { specification } from '../spec/variant.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { BodyFacts } from '../verdict/facts.ts';
 import type { Check, Reason, Verdict } from '../verdict/verdict.ts';
@@ -560,9 +563,18 @@ function requirement(id: string, cases: readonly CaseResult[]): RequirementResul
     verdict,
     reason: checks.find((one) => one.verdict === verdict)?.reason ?? null,
     waived: waivedIds.includes(id),
+    decided: null,
     cases: cases.filter((one) => one.checks.some((each) => each.requirement === id)).map((one) => one.id),
   };
 }
+
+const catalogue = deriveRequirements(specification);
+
+const classesFor = (requirements: readonly RequirementResult[], variant: string): VariantResult['classes'] =>
+  classesOf(
+    requirements.filter((one) => one.variant === variant),
+    catalogue,
+  );
 
 function countsOf(requirements: readonly RequirementResult[], variant: string): Counts {
   const of = (verdict: Verdict): number =>
@@ -585,16 +597,27 @@ export function sampleResults(): Results {
     suite: { name: 'sbp-banks-conformance', version: '0.1.0' },
     spec: { title: 'Partner API: list of banks', sha256: 'd2b6'.padEnd(64, '0a1f') },
     target: { name: 'Staging', baseUrl, variants: ['a', 'b'], language: 'en' },
+    profile: { sha256: '5e1f'.padEnd(64, '07ab') },
+    environment: { node: 'v24.21.0', platform: 'linux x64' },
     startedAt: '2026-11-20T18:03:07.000Z',
     durationMs: 1834.5678,
+    failedLogins: 2,
     requests: 16,
     repeat: 1,
     seed: null,
     interrupted: false,
     verdict: 'nonconforming',
     variants: {
-      a: { verdict: 'nonconforming', counts: countsOf(requirements, 'a') },
-      b: { verdict: 'incomplete', counts: countsOf(requirements, 'b') },
+      a: {
+        verdict: 'nonconforming',
+        counts: countsOf(requirements, 'a'),
+        classes: classesFor(requirements, 'a'),
+      },
+      b: {
+        verdict: 'incomplete',
+        counts: countsOf(requirements, 'b'),
+        classes: classesFor(requirements, 'b'),
+      },
     },
     notApplicable: [],
     rootCauses: [
@@ -628,6 +651,7 @@ export function sampleResults(): Results {
         state: 'expired',
       },
     ],
+    reviews: [],
     cases,
     baselines: {},
     controls: [

@@ -153,6 +153,7 @@ export const english: Wording = {
     status: 'Status codes in use',
     authorization: 'Access to the list',
   },
+  say: (english) => english,
   variant: (id) => `Variant ${id.toUpperCase()}`,
   sentence: ({ variant, verdict, counts, waived }) => {
     const total = counts.pass + counts.fail + counts.review + counts.inconclusive;

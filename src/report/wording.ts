@@ -102,6 +102,8 @@ export interface Wording {
   /** Names of the groups of requirements by the second part of their id. */
   readonly topics: Readonly<Record<string, string>>;
   readonly labels: Readonly<Record<Label, string>>;
+  /** What Results say in English (statements, titles, messages, questions), in the language of the report. */
+  readonly say: (english: string) => string;
   readonly variant: (id: string) => string;
   /** One sentence in plain words for somebody who has not read the specification. */
   readonly sentence: (summary: VariantSummary) => string;

@@ -8,9 +8,10 @@ import { worst } from '../verdict/verdict.ts';
 import type { Check, Reason } from '../verdict/verdict.ts';
 import { advise } from './advise.ts';
 import { observe } from './observe.ts';
+import { classesOf } from './class.ts';
 import { overallOf } from './overall.ts';
 import { findRootCauses } from './root-cause.ts';
-import type { CaseResult, Counts, RequirementResult, Results } from './results.ts';
+import type { CaseResult, RequirementResult, Results, VariantResult } from './results.ts';
 import { isWaived, settleWaivers } from './waiver.ts';
 
 /** What a run leaves behind, before it is counted. */
@@ -29,6 +30,9 @@ export interface Run {
   readonly durationMs: number;
   readonly interrupted: boolean;
   readonly requests: number;
+  readonly failedLogins: number;
+  readonly profile: Results['profile'];
+  readonly environment: Results['environment'];
   /** What went wrong with the provisioning; it explains more than anything that was seen afterwards. */
   readonly warnings: readonly string[];
   readonly repeat: number;
@@ -48,15 +52,18 @@ export function assemble(run: Run): Results {
     suite: run.suite,
     spec: { title: run.spec.title, sha256: digestOf(run.spec, catalogue) },
     target: run.target,
+    profile: run.profile,
+    environment: run.environment,
     startedAt: run.startedAt.toISOString(),
     durationMs: run.durationMs,
+    failedLogins: run.failedLogins,
     requests: run.requests,
     repeat: run.repeat,
     seed: run.seed,
     interrupted: run.interrupted,
     verdict: overallOf(requirements),
     variants: Object.fromEntries(
-      run.target.variants.map((variant) => [variant, countsOf(requirements, variant)]),
+      run.target.variants.map((variant) => [variant, variantResult(requirements, variant, catalogue)]),
     ),
     notApplicable: catalogue.filter((row) => !claimed.includes(row)).map(({ id }) => id),
     rootCauses: [
@@ -65,6 +72,7 @@ export function assemble(run: Run): Results {
     ],
     requirements,
     waivers: settleWaivers(run.waivers, known, requirements, run.startedAt),
+    reviews: [],
     cases: run.cases,
     baselines: run.baselines,
     controls,
@@ -87,6 +95,7 @@ function resultOf({ id, variant, section, statement }: Requirement, run: Run): R
     verdict,
     reason: verdict === 'inconclusive' ? reasonOf(checks) : null,
     waived: isWaived({ id, verdict }, run.waivers, run.startedAt),
+    decided: null,
     cases: cases.map((found) => found.id),
   };
 }
@@ -108,10 +117,11 @@ function reasonOf(checks: readonly Check[]): Reason {
   return precedence.find((reason) => found.has(reason)) ?? 'not-selected';
 }
 
-function countsOf(
+function variantResult(
   requirements: readonly RequirementResult[],
   variant: string,
-): { readonly verdict: Results['verdict']; readonly counts: Counts } {
+  catalogue: readonly Requirement[],
+): VariantResult {
   const own = requirements.filter((requirement) => requirement.variant === variant);
   const count = (verdict: string): number => own.filter((found) => found.verdict === verdict).length;
   return {
@@ -122,6 +132,7 @@ function countsOf(
       review: count('review'),
       inconclusive: count('inconclusive'),
     },
+    classes: classesOf(own, catalogue),
   };
 }
 

@@ -8,6 +8,40 @@ export type Overall = 'conforming' | 'nonconforming' | 'incomplete';
 
 export type Counts = Readonly<Record<Verdict, number>>;
 
+/** `core`: what can be tried without provisioning anything; `full`: everything. */
+export type ClassName = 'core' | 'full';
+
+/** How far a variant is from a class: every requirement of it has to pass, or to be settled as conforming by a person. */
+export interface ClassResult {
+  readonly reached: boolean;
+  /** How many requirements belong to it. */
+  readonly requirements: number;
+  /** Ids of those that prevent it, waived ones among them. */
+  readonly prevents: readonly string[];
+}
+
+/** What one variant came to. */
+export interface VariantResult {
+  readonly verdict: Overall;
+  readonly counts: Counts;
+  readonly classes: Readonly<Record<ClassName, ClassResult>>;
+}
+
+/** What a person made of a text that no program can decide, bound to the exact text of the answer. */
+export interface ReviewResult {
+  readonly case: string;
+  readonly text: string;
+  readonly decision: 'pass' | 'fail';
+  readonly name: string;
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  readonly note: string;
+  /** `stale`: no check under review of that case speaks of that text. */
+  readonly state: 'used' | 'stale';
+  /** Ids of the requirements that it settled. */
+  readonly requirements: readonly string[];
+}
+
 /** How a request of a case came to its answer, by ids of exchanges: with it the evidence can be judged again. */
 export interface TrialRecord extends Omit<Trial, 'attempts' | 'controls'> {
   readonly attempts: readonly string[];
@@ -46,6 +80,8 @@ export interface RequirementResult {
   readonly verdict: Verdict;
   readonly reason: Reason | null;
   readonly waived: boolean;
+  /** What persons made of it where its verdict is `review` and all its checks under review are settled; else null. */
+  readonly decided: ReviewResult['decision'] | null;
   readonly cases: readonly string[];
 }
 
@@ -92,8 +128,14 @@ export interface Results {
     readonly variants: readonly string[];
     readonly language: 'en' | 'ru';
   };
+  /** SHA-256 of the target profile as it was understood, secrets left out, hex: the same digest, the same settings. */
+  readonly profile: { readonly sha256: string };
+  /** What the run ran on. */
+  readonly environment: { readonly node: string; readonly platform: string };
   readonly startedAt: string;
   readonly durationMs: number;
+  /** Failed logins with a real partner that the target saw, as far as the run can know. */
+  readonly failedLogins: number;
   /** Requests sent to the target, whether their exchanges are kept or not. */
   readonly requests: number;
   /** How often each case was run. */
@@ -103,11 +145,12 @@ export interface Results {
   /** The run was stopped before its end; what is missing is `not-selected`. */
   readonly interrupted: boolean;
   readonly verdict: Overall;
-  readonly variants: Readonly<Record<string, { readonly verdict: Overall; readonly counts: Counts }>>;
+  readonly variants: Readonly<Record<string, VariantResult>>;
   readonly notApplicable: readonly string[];
   readonly rootCauses: readonly RootCause[];
   readonly requirements: readonly RequirementResult[];
   readonly waivers: readonly WaiverResult[];
+  readonly reviews: readonly ReviewResult[];
   readonly cases: readonly CaseResult[];
   /** How the plain request of each variant was answered: what every refusal is paired with. */
   readonly baselines: Readonly<Record<string, TrialRecord>>;

@@ -88,6 +88,9 @@ export const runOf = (cases: readonly CaseResult[], parts: Partial<Run> = {}): R
   durationMs: 1,
   interrupted: false,
   requests: 0,
+  failedLogins: 0,
+  profile: { sha256: '0'.repeat(64) },
+  environment: { node: 'v24.0.0', platform: 'linux x64' },
   repeat: 1,
   seed: null,
   ...parts,
@@ -111,6 +114,7 @@ export const requirementOf = (
   verdict,
   reason: null,
   waived: false,
+  decided: null,
   cases: [],
   ...parts,
 });
