@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { UserError } from '../errors.ts';
-import { renderConsole } from '../report/console.ts';
+import { renderConsole } from '../report/console/render-console.ts';
 import type { FormatName } from '../report/format.ts';
 import { visible } from '../report/visible.ts';
-import { wordingFor } from '../report/wording.ts';
+import { wordingFor } from '../report/wording/wording.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { exitCodeOf } from '../result/exit-code.ts';
 import type { Results } from '../result/results.ts';

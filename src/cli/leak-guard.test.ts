@@ -5,7 +5,7 @@ import { createTargetRedactor } from '../execution/session.ts';
 import { settings, targetAt } from '../execution/small-run.test-support.ts';
 import { withService } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
-import { renderHtml } from '../report/html.ts';
+import { renderHtml } from '../report/html/render-html.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
 import type { Target } from '../target/target.ts';
 import { call, filesOf, inFolder } from './fake-terminal.test-support.ts';

@@ -1,7 +1,7 @@
-import { renderConsole } from '../report/console.ts';
-import { renderHtml } from '../report/html.ts';
-import { renderJson } from '../report/json.ts';
-import { renderJunit } from '../report/junit.ts';
+import { renderConsole } from '../report/console/render-console.ts';
+import { renderHtml } from '../report/html/render-html.ts';
+import { renderJson } from '../report/machine/json.ts';
+import { renderJunit } from '../report/machine/junit.ts';
 import type { Results } from '../result/results.ts';
 
 /** What is wrong with the reports drawn from these Results, each in a sentence. */

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Evidence } from '../verdict/evidence.ts';
 import { formatDuration } from './view.ts';
 import { clip } from './visible.ts';
-import type { Wording } from './wording.ts';
+import type { Wording } from './wording/wording.ts';
 
 const urlLimit = 1000;
 

@@ -11,9 +11,9 @@ interface Format {
 
 /** Every kind of report by the name that `--format` takes. */
 export const formats = {
-  json: { file: 'results.json', load: async () => (await import('./json.ts')).renderJson },
-  html: { file: 'report.html', load: async () => (await import('./html.ts')).renderHtml },
-  junit: { file: 'junit.xml', load: async () => (await import('./junit.ts')).renderJunit },
+  json: { file: 'results.json', load: async () => (await import('./machine/json.ts')).renderJson },
+  html: { file: 'report.html', load: async () => (await import('./html/render-html.ts')).renderHtml },
+  junit: { file: 'junit.xml', load: async () => (await import('./machine/junit.ts')).renderJunit },
 } as const satisfies Record<string, Format>;
 
 /** A name that `--format` takes. */

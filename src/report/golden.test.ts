@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { renderConsole } from './console.ts';
-import { renderHtml } from './html.ts';
-import { renderJson } from './json.ts';
-import { renderJunit } from './junit.ts';
+import { renderConsole } from './console/render-console.ts';
+import { renderHtml } from './html/render-html.ts';
+import { renderJson } from './machine/json.ts';
+import { renderJunit } from './machine/junit.ts';
 import { sampleResults } from './sample-results.test-data.ts';
 
 const folder = new URL('../../fixtures/golden/', import.meta.url);

@@ -1,7 +1,7 @@
 import type { CaseResult } from '../result/results.ts';
 import { baselineLabel } from '../verdict/settle.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { Wording } from './wording.ts';
+import type { Wording } from './wording/wording.ts';
 
 /** Conditions that the profile may give other credentials for. */
 const conditionsWithCredentials: readonly string[] = [

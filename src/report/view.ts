@@ -2,7 +2,7 @@ import type { CaseResult, RequirementResult, Results } from '../result/results.t
 import type { Evidence } from '../verdict/evidence.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Check, Reason } from '../verdict/verdict.ts';
-import type { ReasonWords, VariantSummary, Wording } from './wording.ts';
+import type { ReasonWords, VariantSummary, Wording } from './wording/wording.ts';
 
 /** A check with the case that made it and the exchange that it speaks of. */
 export interface Finding {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { formats, isFormatName } from './format.ts';
 import type { FormatName } from './format.ts';
-import { renderJson } from './json.ts';
+import { renderJson } from './machine/json.ts';
 import { sampleResults } from './sample-results.test-data.ts';
 import { writeReports } from './write-reports.ts';
 

@@ -1,16 +1,16 @@
 import { STATUS_CODES } from 'node:http';
-import type { Header } from '../http/exchange.ts';
-import type { CaseResult, Results } from '../result/results.ts';
-import type { Check } from '../verdict/verdict.ts';
-import type { Evidence } from '../verdict/evidence.ts';
-import { requestLine } from './exchange-text.ts';
-import { exactLine, exactText, html, idCode, lineBreak } from './html-markup.ts';
-import type { Html } from './html-markup.ts';
-import { verdictMark } from './html-verdict.ts';
-import { passwordNote } from './password-note.ts';
-import { exchangesById, formatDuration, isStanding } from './view.ts';
-import { clip } from './visible.ts';
-import type { Wording } from './wording.ts';
+import type { Header } from '../../http/exchange.ts';
+import type { CaseResult, Results } from '../../result/results.ts';
+import type { Check } from '../../verdict/verdict.ts';
+import type { Evidence } from '../../verdict/evidence.ts';
+import { requestLine } from '../exchange-text.ts';
+import { exactLine, exactText, html, idCode, lineBreak } from './markup.ts';
+import type { Html } from './markup.ts';
+import { verdictMark } from './verdict.ts';
+import { passwordNote } from '../password-note.ts';
+import { exchangesById, formatDuration, isStanding } from '../view.ts';
+import { clip } from '../visible.ts';
+import type { Wording } from '../wording/wording.ts';
 
 // What keeps a report of hundreds of exchanges, with whatever a target sent, small enough to be mailed.
 const allBodies = 50_000;

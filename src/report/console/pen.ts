@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import type { Verdict } from '../verdict/verdict.ts';
-import { displayWidth, wrap } from './text-width.ts';
-import { visible } from './visible.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
+import { displayWidth, wrap } from '../text-width.ts';
+import { visible } from '../visible.ts';
 
 /** How a piece of the console report stands out, where colour is wanted. */
 export type Tone = 'plain' | 'strong' | 'quiet' | Verdict;

@@ -1,4 +1,4 @@
-import type { Results } from '../result/results.ts';
+import type { Results } from '../../result/results.ts';
 
 // They command a terminal or turn the order of what is read; JSON leaves them as they are (RFC 8259, section 7).
 const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;

@@ -1,12 +1,12 @@
-import type { RequirementResult, Results } from '../result/results.ts';
-import { worst } from '../verdict/verdict.ts';
-import type { Verdict } from '../verdict/verdict.ts';
-import type { Pen } from './console-pen.ts';
-import { displayWidth, padDisplay } from './text-width.ts';
-import { requirementTail, variantSummaries } from './view.ts';
-import { visible } from './visible.ts';
-import { glyphs } from './wording.ts';
-import type { VariantSummary, Wording } from './wording.ts';
+import type { RequirementResult, Results } from '../../result/results.ts';
+import { worst } from '../../verdict/verdict.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
+import type { Pen } from './pen.ts';
+import { displayWidth, padDisplay } from '../text-width.ts';
+import { requirementTail, variantSummaries } from '../view.ts';
+import { visible } from '../visible.ts';
+import { glyphs } from '../wording/wording.ts';
+import type { VariantSummary, Wording } from '../wording/wording.ts';
 
 const aspects = ['status', 'names', 'meaning', 'body', 'record'] as const;
 

@@ -1,4 +1,4 @@
-import { visible } from './visible.ts';
+import { visible } from '../visible.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,4 +1,4 @@
-import { markHidden } from './visible.ts';
+import { markHidden } from '../visible.ts';
 
 /** Finished markup: everything in it is escaped. */
 export interface Html {

@@ -1,11 +1,11 @@
-import type { Results } from '../result/results.ts';
-import type { Pen } from './console-pen.ts';
-import { provisioningYaml } from './provisioning.ts';
-import { decidingFindings, openGroups, reasonWords, spokenText } from './view.ts';
-import type { OpenGroup } from './view.ts';
-import { clip } from './visible.ts';
-import { glyphs } from './wording.ts';
-import type { Wording } from './wording.ts';
+import type { Results } from '../../result/results.ts';
+import type { Pen } from './pen.ts';
+import { provisioningYaml } from '../provisioning.ts';
+import { decidingFindings, openGroups, reasonWords, spokenText } from '../view.ts';
+import type { OpenGroup } from '../view.ts';
+import { clip } from '../visible.ts';
+import { glyphs } from '../wording/wording.ts';
+import type { Wording } from '../wording/wording.ts';
 
 const textLimit = 400;
 

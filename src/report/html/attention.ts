@@ -1,10 +1,10 @@
-import type { RequirementResult, Results } from '../result/results.ts';
-import { html, idCode, prose } from './html-markup.ts';
-import type { Html } from './html-markup.ts';
-import { verdictMark } from './html-verdict.ts';
-import { decidingFindings, spokenText } from './view.ts';
-import { clip } from './visible.ts';
-import type { Wording } from './wording.ts';
+import type { RequirementResult, Results } from '../../result/results.ts';
+import { html, idCode, prose } from './markup.ts';
+import type { Html } from './markup.ts';
+import { verdictMark } from './verdict.ts';
+import { decidingFindings, spokenText } from '../view.ts';
+import { clip } from '../visible.ts';
+import type { Wording } from '../wording/wording.ts';
 
 const textLimit = 400;
 

@@ -1,10 +1,10 @@
-import type { CaseResult, Results } from '../result/results.ts';
-import type { Check } from '../verdict/verdict.ts';
-import { answerLine, requestLine } from './exchange-text.ts';
-import { exchangesById } from './view.ts';
-import { clip } from './visible.ts';
-import { wordingFor } from './wording.ts';
-import type { Wording } from './wording.ts';
+import type { CaseResult, Results } from '../../result/results.ts';
+import type { Check } from '../../verdict/verdict.ts';
+import { answerLine, requestLine } from '../exchange-text.ts';
+import { exchangesById } from '../view.ts';
+import { clip } from '../visible.ts';
+import { wordingFor } from '../wording/wording.ts';
+import type { Wording } from '../wording/wording.ts';
 import { attributes, escapeLine } from './xml.ts';
 
 const textLimit = 4000;

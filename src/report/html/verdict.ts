@@ -1,9 +1,9 @@
-import type { RequirementResult } from '../result/results.ts';
-import type { Verdict } from '../verdict/verdict.ts';
-import { html } from './html-markup.ts';
-import type { Html } from './html-markup.ts';
-import { glyphs } from './wording.ts';
-import type { Wording } from './wording.ts';
+import type { RequirementResult } from '../../result/results.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
+import { html } from './markup.ts';
+import type { Html } from './markup.ts';
+import { glyphs } from '../wording/wording.ts';
+import type { Wording } from '../wording/wording.ts';
 
 /** A verdict as sign and word; `null` is that of a case that only observes. */
 export function verdictMark(verdict: Verdict | null, words: Wording, waived = false): Html {

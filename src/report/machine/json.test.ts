@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderJson } from './json.ts';
-import { sampleResults } from './sample-results.test-data.ts';
+import { sampleResults } from '../sample-results.test-data.ts';
 
 test('what is written is read back as it was', () => {
   expect(JSON.parse(renderJson(sampleResults()))).toEqual(sampleResults());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderJunit } from './junit.ts';
-import { sampleResults } from './sample-results.test-data.ts';
+import { sampleResults } from '../sample-results.test-data.ts';
 
 interface Rule {
   readonly children: readonly string[];

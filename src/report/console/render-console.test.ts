@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Results } from '../result/results.ts';
-import type { Reason } from '../verdict/verdict.ts';
-import { renderConsole } from './console.ts';
-import { hostileText, sampleResults } from './sample-results.test-data.ts';
-import { displayWidth } from './text-width.ts';
+import type { Results } from '../../result/results.ts';
+import type { Reason } from '../../verdict/verdict.ts';
+import { renderConsole } from './render-console.ts';
+import { hostileText, sampleResults } from '../sample-results.test-data.ts';
+import { displayWidth } from '../text-width.ts';
 
 const plain = (results: Results, width = 80): string => renderConsole(results, { width, color: false });
 

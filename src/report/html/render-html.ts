@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { Results } from '../result/results.ts';
-import { attentionSections } from './html-attention.ts';
-import { casesSection } from './html-cases.ts';
-import { html } from './html-markup.ts';
-import type { Html } from './html-markup.ts';
-import { noteSections } from './html-notes.ts';
-import { matrixSection, requirementsSection, toolbar } from './html-requirements.ts';
-import { script } from './html-script.ts';
-import { style } from './html-style.ts';
-import { openSection, summarySection } from './html-summary.ts';
-import { formatDuration, formatInstant } from './view.ts';
-import { wordingFor } from './wording.ts';
-import type { Wording } from './wording.ts';
+import type { Results } from '../../result/results.ts';
+import { attentionSections } from './attention.ts';
+import { casesSection } from './cases.ts';
+import { html } from './markup.ts';
+import type { Html } from './markup.ts';
+import { noteSections } from './notes.ts';
+import { matrixSection, requirementsSection, toolbar } from './requirements.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
+import { openSection, summarySection } from './summary.ts';
+import { formatDuration, formatInstant } from '../view.ts';
+import { wordingFor } from '../wording/wording.ts';
+import type { Wording } from '../wording/wording.ts';
 
 function digest(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

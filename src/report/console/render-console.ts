@@ -1,13 +1,13 @@
-import type { Results } from '../result/results.ts';
-import { failureLines } from './console-failures.ts';
-import { openLines, reviewLines } from './console-open.ts';
-import { makePen } from './console-pen.ts';
-import type { Pen, Tone } from './console-pen.ts';
-import { tableLines } from './console-table.ts';
-import { formatDuration, formatInstant, interruption, trafficOf, variantSummaries } from './view.ts';
-import { clip } from './visible.ts';
-import { wordingFor } from './wording.ts';
-import type { Wording } from './wording.ts';
+import type { Results } from '../../result/results.ts';
+import { failureLines } from './failures.ts';
+import { openLines, reviewLines } from './open.ts';
+import { makePen } from './pen.ts';
+import type { Pen, Tone } from './pen.ts';
+import { tableLines } from './table.ts';
+import { formatDuration, formatInstant, interruption, trafficOf, variantSummaries } from '../view.ts';
+import { clip } from '../visible.ts';
+import { wordingFor } from '../wording/wording.ts';
+import type { Wording } from '../wording/wording.ts';
 
 /** How the summary is written. */
 export interface ConsoleOptions {

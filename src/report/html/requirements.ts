@@ -1,11 +1,11 @@
-import type { RequirementResult, Results } from '../result/results.ts';
-import { html, idCode, prose } from './html-markup.ts';
-import type { Html } from './html-markup.ts';
-import { verdictLink, verdictMark } from './html-verdict.ts';
-import { decidingFindings, requirementTail, requirementTopic } from './view.ts';
-import type { Finding } from './view.ts';
-import { clip } from './visible.ts';
-import type { Wording } from './wording.ts';
+import type { RequirementResult, Results } from '../../result/results.ts';
+import { html, idCode, prose } from './markup.ts';
+import type { Html } from './markup.ts';
+import { verdictLink, verdictMark } from './verdict.ts';
+import { decidingFindings, requirementTail, requirementTopic } from '../view.ts';
+import type { Finding } from '../view.ts';
+import { clip } from '../visible.ts';
+import type { Wording } from '../wording/wording.ts';
 
 const findingsShown = 5;
 const casesShown = 10;

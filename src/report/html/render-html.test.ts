@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Results } from '../result/results.ts';
-import { renderHtml } from './html.ts';
-import { passwordNote } from './password-note.ts';
-import { hostileText, sampleResults } from './sample-results.test-data.ts';
-import { wordingFor } from './wording.ts';
+import type { Results } from '../../result/results.ts';
+import { renderHtml } from './render-html.ts';
+import { passwordNote } from '../password-note.ts';
+import { hostileText, sampleResults } from '../sample-results.test-data.ts';
+import { wordingFor } from '../wording/wording.ts';
 
 const page = renderHtml(sampleResults());
 

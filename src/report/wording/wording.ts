@@ -1,7 +1,7 @@
-import type { TransportErrorKind } from '../http/exchange.ts';
-import type { Counts, Overall, Results, WaiverResult } from '../result/results.ts';
-import type { Reason, Verdict } from '../verdict/verdict.ts';
-import { english } from './wording-en.ts';
+import type { TransportErrorKind } from '../../http/exchange.ts';
+import type { Counts, Overall, Results, WaiverResult } from '../../result/results.ts';
+import type { Reason, Verdict } from '../../verdict/verdict.ts';
+import { english } from './en.ts';
 
 /** The sign of a verdict; never shown without its word. */
 export const glyphs = { pass: '✓', fail: '✗', review: '?', inconclusive: '–' } as const satisfies Record<

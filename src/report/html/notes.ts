@@ -1,9 +1,9 @@
-import type { Results } from '../result/results.ts';
-import { html } from './html-markup.ts';
-import type { Content, Html } from './html-markup.ts';
-import { formatDuration, formatInstant, trafficOf } from './view.ts';
-import { clip } from './visible.ts';
-import type { Wording } from './wording.ts';
+import type { Results } from '../../result/results.ts';
+import { html } from './markup.ts';
+import type { Content, Html } from './markup.ts';
+import { formatDuration, formatInstant, trafficOf } from '../view.ts';
+import { clip } from '../visible.ts';
+import type { Wording } from '../wording/wording.ts';
 
 const textLimit = 600;
 

@@ -1,12 +1,12 @@
-import type { Results } from '../result/results.ts';
-import type { Verdict } from '../verdict/verdict.ts';
-import { html, idCode, lineBreak, prose } from './html-markup.ts';
-import type { Html } from './html-markup.ts';
-import { verdictMark } from './html-verdict.ts';
-import { provisioningYaml } from './provisioning.ts';
-import { interruption, openGroups, reasonWords, variantSummaries } from './view.ts';
-import type { OpenGroup } from './view.ts';
-import type { VariantSummary, Wording } from './wording.ts';
+import type { Results } from '../../result/results.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
+import { html, idCode, lineBreak, prose } from './markup.ts';
+import type { Html } from './markup.ts';
+import { verdictMark } from './verdict.ts';
+import { provisioningYaml } from '../provisioning.ts';
+import { interruption, openGroups, reasonWords, variantSummaries } from '../view.ts';
+import type { OpenGroup } from '../view.ts';
+import type { VariantSummary, Wording } from '../wording/wording.ts';
 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const satisfies readonly Verdict[];
 

@@ -1,13 +1,13 @@
-import type { Results } from '../result/results.ts';
-import type { Evidence } from '../verdict/evidence.ts';
-import type { Pen } from './console-pen.ts';
-import { answerLine, requestLine } from './exchange-text.ts';
-import { failureBlocks, limitBlocks } from './failure-block.ts';
-import type { FailureBlock } from './failure-block.ts';
-import { passwordNote } from './password-note.ts';
-import { clip } from './visible.ts';
-import { glyphs } from './wording.ts';
-import type { Wording } from './wording.ts';
+import type { Results } from '../../result/results.ts';
+import type { Evidence } from '../../verdict/evidence.ts';
+import type { Pen } from './pen.ts';
+import { answerLine, requestLine } from '../exchange-text.ts';
+import { failureBlocks, limitBlocks } from '../failure-block.ts';
+import type { FailureBlock } from '../failure-block.ts';
+import { passwordNote } from '../password-note.ts';
+import { clip } from '../visible.ts';
+import { glyphs } from '../wording/wording.ts';
+import type { Wording } from '../wording/wording.ts';
 
 const shownInFull = 10;
 const bodyLimit = 400;
