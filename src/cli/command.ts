@@ -17,7 +17,7 @@ export const commands = {
   },
   doctor: {
     summary: 'check a target profile against the target before a run',
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: async () => (await import('./doctor/doctor.ts')).doctor,
   },
   init: {
     summary: 'write a commented target profile to start from',
@@ -34,6 +34,10 @@ export const commands = {
   requirements: {
     summary: 'list what is required, with section, cases and checks',
     load: async () => (await import('./requirements.ts')).requirements,
+  },
+  spec: {
+    summary: 'show what the specification says; --openapi as an OpenAPI 3.1 document',
+    load: async () => (await import('./spec.ts')).spec,
   },
 } as const satisfies Record<string, Entry>;
 

@@ -1,7 +1,7 @@
 import { deriveCases } from '../case/derive.ts';
 import { recordRun } from '../execution/record-run.ts';
 import { createSession } from '../execution/session.ts';
-import type { RequirementResult } from '../result/results.ts';
+import type { RequirementResult, Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
 import { loadTarget } from '../target/load-target.ts';
 import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
@@ -16,6 +16,11 @@ export interface Subject {
 
 /** The requirements of a run against the changed reference, in this process. */
 export async function examine(subject: Subject): Promise<readonly RequirementResult[]> {
+  return (await recordSubject(subject)).requirements;
+}
+
+/** The whole record of a run against the changed reference, in this process. */
+export async function recordSubject(subject: Subject): Promise<Results> {
   const { defects = [], tolerances = [], observed } = subject;
   const { reference, profile } = await startBuiltIn({ ...plainReference, defects, tolerances });
   try {
@@ -38,7 +43,7 @@ export async function examine(subject: Subject): Promise<readonly RequirementRes
       const cases = deriveCases(specification, target).filter(({ kind }) => observed || kind === 'judged');
       const suite = { name: 'suite-under-test', version: '1' };
       const identity = { spec: specification, suite, target, signal, derived: cases };
-      return (await recordRun(session, cases, identity)).requirements;
+      return await recordRun(session, cases, identity);
     } finally {
       await session.close();
     }

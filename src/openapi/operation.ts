@@ -1,0 +1,97 @@
+import type { Condition, Parameter, Specification, Variant } from '../spec/specification.ts';
+import { meaningInWords } from '../spec/wording.ts';
+import { exampleBank, exampleTexts, exampleValues } from './example.ts';
+import { reference } from './schema.ts';
+import type { Schema } from './schema.ts';
+
+const types = { string: 'string', int: 'integer' } as const satisfies Record<Parameter['type'], string>;
+
+/** The POST of one variant: how the credentials travel, and every status that the specification shows. */
+export function operationOf(variant: Variant, spec: Specification): Schema {
+  return {
+    operationId: `banks${variant.id.toUpperCase()}`,
+    tags: ['banks'],
+    summary: `List of banks, variant ${variant.id.toUpperCase()}`,
+    description: `Section ${variant.section} of the specification.`,
+    security: [],
+    ...credentialsOf(variant),
+    responses: responsesOf(variant, spec),
+  };
+}
+
+function credentialsOf(variant: Variant): Schema {
+  switch (variant.carrier) {
+    case 'json-body':
+      return { requestBody: requestBody(variant.parameters) };
+    case 'query':
+      return { parameters: variant.parameters.map(queryParameter) };
+  }
+}
+
+function requestBody(parameters: readonly Parameter[]): Schema {
+  const schema = {
+    type: 'object',
+    required: parameters.map(({ name }) => name),
+    properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, describe(parameter)])),
+  };
+  const example = Object.fromEntries(parameters.map((one) => [one.name, exampleOf(one)]));
+  return { required: true, content: { 'application/json': { schema, example } } };
+}
+
+const queryParameter = (parameter: Parameter): Schema => ({
+  name: parameter.name,
+  in: 'query',
+  required: true,
+  description: explain(parameter),
+  schema: { type: types[parameter.type] },
+  example: exampleOf(parameter),
+});
+
+const describe = (parameter: Parameter): Schema => ({
+  type: types[parameter.type],
+  description: explain(parameter),
+});
+
+const exampleOf = ({ role, type }: Parameter): string | number => exampleValues[role][type];
+
+const meanings = {
+  partner: 'Unique partner name.',
+  password: 'Unique API password of the partner.',
+  flag: 'Indicates that data encryption is used.',
+} as const satisfies Record<Parameter['role'], string>;
+
+const explain = ({ role, encrypted }: Parameter): string =>
+  encrypted ? `${meanings[role]} Sent in encrypted form; the scheme is not shown.` : meanings[role];
+
+/** Conditions share a status: what tells them apart is the text. */
+function responsesOf(variant: Variant, spec: Specification): Schema {
+  const byStatus = Map.groupBy(variant.conditions, ({ status }) => status);
+  const sorted = [...byStatus].toSorted(([one], [other]) => one - other);
+  return Object.fromEntries(
+    sorted.map(([status, conditions]) => [String(status), responseOf(conditions, variant, spec)]),
+  );
+}
+
+function responseOf(conditions: readonly Condition[], variant: Variant, spec: Specification): Schema {
+  const isSuccess = conditions.some(({ meaning }) => meaning === null);
+  return {
+    description: conditions.map(sentenceOf).join(' '),
+    content: {
+      'application/json': {
+        schema: reference(isSuccess ? 'BankList' : 'Error'),
+        examples: Object.fromEntries(conditions.map((one) => [one.name, exampleAnswer(one, variant, spec)])),
+      },
+    },
+  };
+}
+
+const sentenceOf = ({ name, meaning }: Condition): string =>
+  meaning === null ? 'The list of banks.' : `Condition \`${name}\`: the text ${meaningInWords[meaning]}.`;
+
+function exampleAnswer({ name }: Condition, { parameters }: Variant, { body }: Specification): Schema {
+  if (name === 'success') return { value: { [body.list]: [exampleBank] } };
+  const parameter = parameters.find(({ encrypted }) => encrypted) ?? parameters[0];
+  return {
+    value: { [body.text]: exampleTexts[name].replace('{parameter}', `\`${parameter?.name ?? ''}\``) },
+  };
+}
