@@ -28,7 +28,8 @@ const CIPHERS = {
 
 const RSA_ENCRYPTION = '1.2.840.113549.1.1.1';
 
-function requireCertificate(pem: string): X509Certificate {
+/** The certificate of a PEM text, by which a message names its recipient; throws a UserError where there is none for an RSA key. */
+export function requireCertificate(pem: string): X509Certificate {
   const { certificate } = readKey(pem);
   if (certificate !== null) return certificate;
   const message =

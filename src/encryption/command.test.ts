@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +29,8 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+const runsIn = (count: string): number => readFileSync(join(folder, count), 'utf8').length / 2;
 
 const shell = (script: string, ...values: readonly string[]) => program('/bin/sh', '-c', script, ...values);
 
@@ -104,6 +107,50 @@ describe('a command', () => {
     await expect.poll(() => isRunning(pid)).toBe(false);
     expect(performance.now() - started).toBeLessThan(2500);
   });
+
+  it.each([
+    ['fails', 'exit 3'],
+    ['takes too long', 'exec sleep 5'],
+    ['is killed', 'kill -9 $$'],
+  ])('that %s once is run once more, with the password again', async (_name, failing) => {
+    const count = `${randomUUID()}.count`;
+    const name = script(
+      `${count}.sh`,
+      `echo x >>${count}`,
+      `[ $(wc -l <${count}) = 1 ] && ${failing}`,
+      'cat',
+    );
+    const command = [name] as const;
+    const settings = { scheme: 'command', command, folder, template: '{password}' } as const;
+    const encrypt = createCommand(settings, { ...limits, time: 700 });
+    expect(await encrypt('password', 'password')).toBe('password');
+    expect(runsIn(count)).toBe(2);
+  });
+
+  it('that keeps failing is run twice for the first password and once for every other, until it works', async () => {
+    const count = `${randomUUID()}.count`;
+    const encrypt = program(script(`${count}.sh`, `echo x >>${count}`, 'exec ./state.sh'));
+    script('state.sh', 'exit 3');
+    for (const runs of [2, 3, 4]) {
+      await expect(encrypt('p', 'p')).rejects.toMatchObject({ code: 'command-failed' });
+      expect(runsIn(count)).toBe(runs);
+    }
+    script('state.sh', 'cat');
+    expect(await encrypt('p', 'p')).toBe('p');
+    script('state.sh', 'exit 3');
+    await expect(encrypt('p', 'p')).rejects.toMatchObject({ code: 'command-failed' });
+    expect(runsIn(count)).toBe(7);
+  });
+
+  it.each(['true', "printf '\\377'", 'while :; do echo 123456789; done'])(
+    'that answers wrongly (%s) is not run again',
+    async (answer) => {
+      const count = `${randomUUID()}.count`;
+      const encrypt = shell(`echo x >>${count}; ${answer}`);
+      await expect(encrypt('p', 'p')).rejects.toMatchObject({ fault: 'profile' });
+      expect(runsIn(count)).toBe(1);
+    },
+  );
 
   it('is quoted by the first line of its complaint', async () => {
     const encrypt = script('fail.sh', 'echo "no such key" >&2', 'echo more >&2', 'exit 1');

@@ -55,13 +55,24 @@ function judge(outcome: Outcome, program: string, limits: ProgramLimits, secrets
   }
 }
 
-/** Builds encryption by a program that runs without a shell in the profile's folder; one trailing line break of its output is stripped. */
+/** A failure that may be the moment's: a key server that hiccups, a machine that is busy. */
+const isPassing = (outcome: Outcome): boolean =>
+  outcome.kind === 'timed-out' || (outcome.kind === 'ended' && outcome.status !== 0);
+
+/**
+ * Builds encryption by a program that runs without a shell in the profile's folder; one trailing line break of its output is stripped.
+ * A program that fails or takes too long is run once more, except after a password that it failed on twice: then only once it has worked again.
+ */
 export function createCommand(settings: Command, limits: ProgramLimits = LIMITS): EncryptText {
   const [file, ...values] = settings.command;
+  let isRepeated = true;
   // A long argument may come from `${…}` and then is a secret.
   const hidden = values.filter((value) => value.length >= LONG_ARGUMENT);
   return async (plain, password) => {
-    const outcome = await runProgram(settings.command, settings.folder, plain, limits);
+    const runOnce = (): Promise<Outcome> => runProgram(settings.command, settings.folder, plain, limits);
+    const first = await runOnce();
+    const outcome = isRepeated && isPassing(first) ? await runOnce() : first;
+    isRepeated = !isPassing(outcome);
     return judge(outcome, basename(file), limits, [plain, password, ...hidden]);
   };
 }

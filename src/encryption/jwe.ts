@@ -8,7 +8,8 @@ type Jwe = Extract<KeySettings, { readonly scheme: 'jwe' }>;
 
 const SHORTEST = 2048;
 
-function assertLongEnough({ bits }: ServiceKey): void {
+/** Throws a UserError for a key that is shorter than JWE allows. */
+export function assertLongEnough({ bits }: ServiceKey): void {
   if (bits >= SHORTEST) return;
   const message = `encryption.key: found a key of ${bits} bits, expected ${SHORTEST} or more, which jwe demands (RFC 7518, section 4.3)`;
   const hint = 'Ask the operator of the service for a longer key, or use another scheme.';

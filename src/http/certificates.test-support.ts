@@ -15,11 +15,26 @@ export interface TestCertificates {
   readonly server: Identity;
   readonly wrongName: Identity;
   readonly expired: Identity;
+  /** Valid from tomorrow on. */
+  readonly early: Identity;
   readonly client: Identity;
   readonly selfSigned: Identity;
   /** The client's certificate and key as PKCS#12 with the passphrase `changeit`. */
   readonly clientPfx: Uint8Array;
 }
+
+const day = 86_400_000;
+const authority = `[ca]
+default_ca = own
+[own]
+database = index.txt
+serial = serial
+new_certs_dir = .
+policy = any
+default_md = sha256
+[any]
+commonName = supplied
+`;
 
 /** Makes a CA and what it signs in a temporary folder that is gone afterwards. */
 export function makeCertificates(): TestCertificates {
@@ -34,9 +49,23 @@ export function makeCertificates(): TestCertificates {
     const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
     openssl('req', '-x509', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.pem`, ...subject);
   };
-  const sign = (name: string, altName: string, ...validity: string[]) => {
+  const ask = (name: string, altName: string) => {
     openssl('req', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}`);
     writeFileSync(join(folder, `${name}.ext`), `subjectAltName=${altName}\n`);
+  };
+  // Of the two commands that sign, only this one takes the day on which a certificate begins.
+  const signFrom = (name: string, altName: string, start: Date) => {
+    ask(name, altName);
+    writeFileSync(join(folder, 'ca.cnf'), authority);
+    writeFileSync(join(folder, 'index.txt'), '');
+    const issuer = ['-config', 'ca.cnf', '-cert', 'ca.pem', '-keyfile', 'ca.key', '-create_serial'];
+    const from = start.toISOString().replace(/[-:T]|\.\d+/g, '');
+    const files = ['-in', `${name}.csr`, '-out', `${name}.pem`, '-extfile', `${name}.ext`];
+    openssl('ca', '-batch', '-notext', ...issuer, ...files, '-startdate', from, '-days', '30');
+    return read(name);
+  };
+  const sign = (name: string, altName: string, ...validity: string[]) => {
+    ask(name, altName);
     const issuer = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', `${name}.ext`];
     openssl('x509', '-req', '-in', `${name}.csr`, '-out', `${name}.pem`, ...issuer, ...validity);
     return read(name);
@@ -53,6 +82,7 @@ export function makeCertificates(): TestCertificates {
       wrongName: sign('wrong', 'DNS:elsewhere.test'),
       // A negative number of days is the only way of this command to an end in the past.
       expired: sign('expired', 'IP:127.0.0.1', '-days', '-1'),
+      early: signFrom('early', 'IP:127.0.0.1', new Date(Date.now() + day)),
       client,
       selfSigned: read('self'),
       clientPfx: readFileSync(join(folder, 'client.p12')),

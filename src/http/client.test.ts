@@ -336,17 +336,20 @@ describe('large bodies', () => {
   const size = 6 << 20;
 
   test('one that is being read holds up another, and the wait does not count as slowness', async () => {
-    const client = newClient(600, 16 << 20);
+    const client = newClient(1400, 16 << 20);
     const server = await serve((socket, index) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
       socket.write(Buffer.alloc(size - 1));
-      // Each one takes most of its time to come to an end, after the one before.
-      setTimeout(() => socket.write('x'), 450 + index * 350);
+      // Each ends half of the time limit after the one before; with the wait, the last takes more than the limit.
+      setTimeout(() => socket.write('x'), 900 + index * 400);
     });
-    const first = client.send(postTo(server.url), plainRoute);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const others = [1, 2].map(() => client.send(postTo(server.url), plainRoute));
-    for (const outcome of await Promise.all([first, ...others])) {
+    const outcomes: Promise<HttpOutcome>[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      outcomes.push(client.send(postTo(server.url), plainRoute));
+      // They take their turns in this order: a large part of each has come before the next one begins.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    for (const outcome of await Promise.all(outcomes)) {
       expect(answered(outcome).body).toHaveLength(size);
     }
   });

@@ -29,8 +29,9 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
     preferH2: route.http2,
     timeout,
   });
-  return (options, callback) => {
-    const secure = options.protocol === 'https:';
+  return (asked, callback) => {
+    const secure = asked.protocol === 'https:';
+    const options = { ...asked, servername: serverName(asked.hostname) };
     const fail = (cause: unknown): void => {
       callback(new ConnectFailure(describeConnectError(cause, { secure, bound, toProxy: false })), null);
     };
@@ -52,6 +53,11 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
       fail(error);
     }
   };
+}
+
+/** The name to ask for and to check the certificate against is that of the URL; the library would take it from a `Host` header. An address is none (RFC 6066, section 3). */
+function serverName(hostname: string): string {
+  return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
 }
 
 function tlsOptions({ pfx, ...texts }: TlsMaterial): buildConnector.BuildOptions {

@@ -9,8 +9,6 @@ function withCode(code: string): Error {
 }
 
 test.each([
-  ['ENOTFOUND', 'dns'],
-  ['EAI_AGAIN', 'dns'],
   ['ECONNREFUSED', 'refused'],
   ['EHOSTUNREACH', 'unreachable'],
   ['ENETUNREACH', 'unreachable'],
@@ -45,4 +43,42 @@ test('a failure of several addresses names them all', () => {
     code: 'ECONNREFUSED',
     message: 'connect ECONNREFUSED; connect ENETUNREACH',
   });
+});
+
+test.each([
+  ['ENOTFOUND', 'there is no such host name: api.test; check the host name in baseUrl'],
+  ['EAI_AGAIN', 'the name server does not answer at the moment: api.test; check the name server'],
+  ['ENODATA', 'the host name has no address: api.test; check the host name'],
+])('%s is said in words, with the name that was looked up', (code, words) => {
+  const cause = Object.assign(withCode(code), { hostname: 'api.test' });
+  const error = describeConnectError(cause, plain);
+  expect(error).toMatchObject({ kind: 'dns', code });
+  expect(error.message).toContain(words);
+  const atProxy = describeConnectError(cause, { ...plain, toProxy: true });
+  expect(atProxy.kind).toBe('proxy');
+  expect(atProxy.message).not.toContain('baseUrl');
+});
+
+test.each([
+  ['CERT_HAS_EXPIRED', /expired; ask the operator of the target to renew it/],
+  ['CERT_NOT_YET_VALID', /not valid yet; check the clock/],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /issuer of the certificate is unknown; .* tls\.ca/],
+  ['SELF_SIGNED_CERT_IN_CHAIN', /private authority .* tls\.ca/],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', /signed by itself; .* tls\.ca/],
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /wants a client certificate; set tls\.cert/],
+  ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', /wants a client certificate, or shares no cipher/],
+  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', /does not accept the client certificate; check tls\.cert/],
+  ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', /does not accept the client certificate/],
+  ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /no version of TLS with this side/],
+  ['ERR_SSL_UNSUPPORTED_PROTOCOL', /no version of TLS with this side/],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS; check scheme and port of baseUrl: http:/],
+  ['ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL', /HTTP\/2 alone as it seems; set http2: true/],
+  ['ERR_SSL_TLSV1_UNRECOGNIZED_NAME', /does not know the name/],
+  ['ERR_SSL_DH_KEY_TOO_SMALL', /too weak/],
+  ['ECONNRESET', /ended in the middle of the handshake/],
+  ['ERR_SSL_SOMETHING_NEW', /^connect ERR_SSL_SOMETHING_NEW$/],
+])('%s in a handshake is said in words', (code, words) => {
+  const error = describeConnectError(withCode(code), { ...plain, secure: true });
+  expect(error).toMatchObject({ kind: 'tls', code });
+  expect(error.message).toMatch(words);
 });

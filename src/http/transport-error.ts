@@ -7,6 +7,7 @@ import {
   type Progress,
 } from './error-kind.ts';
 import type { TransportError, TransportErrorKind } from './exchange.ts';
+import { explainBytes, explainLookUp, explainTls, type Explanation } from './failure-words.ts';
 
 /** Carries a classified connection failure through the HTTP library. */
 export class ConnectFailure extends Error {
@@ -23,7 +24,8 @@ export class ConnectFailure extends Error {
 export function describeConnectError(cause: unknown, destination: Destination): TransportError {
   if (cause instanceof ConnectFailure) return cause.failure;
   const code = readCode(cause);
-  return { kind: classifyConnect(code, destination), stage: 'connect', code, message: readMessage(cause) };
+  const kind = classifyConnect(code, destination);
+  return { kind, stage: 'connect', code, message: wordConnect(kind, code, cause) };
 }
 
 /** Says why an exchange on a standing connection did not end in a whole answer. */
@@ -62,10 +64,38 @@ function failure(
   return { kind, stage: progress.stage, code, message };
 }
 
+function wordConnect(kind: TransportErrorKind, code: string, cause: unknown): string {
+  const message = readMessage(cause);
+  if (kind === 'tls') return word(explainTls(code), message, namesOf(cause));
+  if (kind === 'dns') return word(explainLookUp(code), message, hostOf(cause));
+  // What helps with baseUrl and tls does not help with a proxy.
+  return (kind === 'proxy' && (explainTls(code) ?? explainLookUp(code))?.found) || message;
+}
+
+const word = (known: Explanation | null, message: string, detail = ''): string =>
+  known === null ? message : `${known.found}${detail}; ${known.mend}`;
+
+/** The names that a certificate is made out for, where they are why it is refused. */
+function namesOf(cause: unknown): string {
+  if (!(cause instanceof Error && 'cert' in cause)) return '';
+  const names: unknown = Object(cause.cert).subjectaltname;
+  return typeof names === 'string' ? ` (it has ${clip(names)})` : '';
+}
+
+function hostOf(cause: unknown): string {
+  const host = cause instanceof Error && 'hostname' in cause ? cause.hostname : null;
+  return typeof host === 'string' ? `: ${clip(host)}` : '';
+}
+
+const clip = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
+
 function explain(kind: TransportErrorKind, cause: unknown, progress: Progress): string {
   const message = readMessage(cause);
   if (kind === 'cut' || kind === 'reset') return `${message}: ${arrived(progress)}`;
-  return kind === 'malformed' ? message + readExcerpt(cause) : message;
+  if (kind === 'tls') return word(explainTls(readCode(cause)), message);
+  if (kind !== 'malformed') return message;
+  const known = progress.answered ? null : explainBytes(dataOf(cause));
+  return `${word(known, message)}${readExcerpt(cause)}`;
 }
 
 function arrived(progress: Progress): string {
@@ -75,6 +105,9 @@ function arrived(progress: Progress): string {
 
 /** The parser keeps what it could not read; hostile text, so written as a JSON string of a few dozen characters. */
 function readExcerpt(cause: unknown): string {
-  if (!(cause instanceof Error && 'data' in cause && typeof cause.data === 'string')) return '';
-  return cause.data === '' ? '' : `, at ${JSON.stringify(cause.data.slice(0, 80))}`;
+  const data = dataOf(cause);
+  return data === '' ? '' : `, at ${JSON.stringify(data.slice(0, 80))}`;
 }
+
+const dataOf = (cause: unknown): string =>
+  cause instanceof Error && 'data' in cause && typeof cause.data === 'string' ? cause.data : '';

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import type { TransportError } from './exchange.ts';
 import { ConnectFailure, describeConnectError } from './transport-error.ts';
 
 /** How a tunnel through an HTTP proxy is asked for. */
@@ -19,7 +20,7 @@ export function openTunnel(options: TunnelOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => {
       const destination = { secure: false, bound: options.localAddress !== null, toProxy: true };
-      reject(new ConnectFailure(describeConnectError(cause, destination)));
+      reject(new ConnectFailure(withName(describeConnectError(cause, destination), options.proxy)));
     };
     try {
       const request = askForTunnel(options);
@@ -30,7 +31,7 @@ export function openTunnel(options: TunnelOptions): Promise<Socket> {
         const status = response.statusCode ?? 0;
         if (status < 200 || status > 299) {
           socket.destroy();
-          reject(refusedTunnel(status));
+          reject(refusedTunnel(status, options.proxy));
           return;
         }
         if (head.length > 0) socket.unshift(head);
@@ -70,7 +71,28 @@ function decode(text: string): string {
   }
 }
 
-function refusedTunnel(status: number): ConnectFailure {
-  const message = `the proxy answered CONNECT with ${status}`;
+const advice: Readonly<Record<number, string>> = {
+  401: 'it wants other credentials: check user and password in its URL',
+  403: 'it does not let a tunnel to this target through: ask who runs it',
+  405: 'it opens no tunnels: check its address',
+  407: 'it wants other credentials: check user and password in its URL',
+};
+const unreached = 'it does not reach the target: check baseUrl, and what the proxy may reach';
+
+function refusedTunnel(status: number, proxy: string): ConnectFailure {
+  const meaning = advice[status] ?? (status >= 500 ? unreached : 'check its address');
+  const message = `the proxy ${nameOf(proxy)} answered CONNECT with ${status}; ${meaning}`;
   return new ConnectFailure({ kind: 'proxy', stage: 'connect', code: `HTTP_${status}`, message });
+}
+
+/** A source address that cannot be used is not the proxy's fault. */
+function withName(error: TransportError, proxy: string): TransportError {
+  if (error.kind !== 'proxy') return error;
+  const message = `the proxy ${nameOf(proxy)} cannot be used: ${error.message}; check that it runs, and its address`;
+  return { ...error, message };
+}
+
+/** Scheme, host and port, without credentials. */
+function nameOf(proxy: string): string {
+  return URL.canParse(proxy) ? new URL(proxy).origin : 'of the profile';
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { UserError } from '../errors.ts';
 import { readBytes } from './file.ts';
 import {
   certificatePem,
@@ -100,7 +101,7 @@ async function readPkcs12(
       throw refuse('a PKCS#12 file whose certificate cannot be read');
     }
     case 'locked':
-      throw context.failure(locked(source));
+      throw context.failure(locked(source, shownFile(source.file, source.path, context)));
     case 'without-certificate':
       throw refuse('a PKCS#12 file without a certificate');
     case 'unreadable':
@@ -110,13 +111,37 @@ async function readPkcs12(
 
 function opened(pem: string | null, source: KeySource, context: FileContext): string {
   if (pem !== null) return pem;
-  throw context.failure(locked(source));
+  throw context.failure(locked(source, shownFile(source.file, source.path, context)));
 }
 
-function locked({ passphrase, passphrasePath: path }: KeySource): Problem {
+/** That a file is encrypted and the passphrase is missing or wrong; `where` says which file, as the end of a sentence. */
+export function locked(
+  { passphrase, passphrasePath: path }: Pick<KeySource, 'passphrase' | 'passphrasePath'>,
+  where: string,
+): Problem {
   return passphrase === undefined
-    ? { path, found: 'nothing', expected: 'the passphrase, the file is encrypted' }
-    : { path, found: 'a passphrase that does not open the file', expected: 'that of the file' };
+    ? { path, found: 'nothing', expected: `the passphrase, the file is encrypted${aside(where)}` }
+    : { path, found: `a passphrase that does not open the file${where}`, expected: 'that of the file' };
+}
+
+const aside = (where: string): string => (where === '' ? '' : ` (${where.trim()})`);
+
+const aboutKey = /^encryption\.(key|privateKey): found ([^]*), expected ([^]*)$/;
+
+/** An error of the encryption about a key, told with its place in the profile and with the file that holds it; any other as it is. */
+export function withKeyFile(
+  error: unknown,
+  files: { readonly key?: string; readonly privateKey?: string },
+  placeOf: (key: string) => Path,
+  context: FileContext,
+): unknown {
+  if (!(error instanceof UserError)) return error;
+  const [, name, found = '', expected = ''] = aboutKey.exec(error.message) ?? [];
+  if (name !== 'key' && name !== 'privateKey') return error;
+  const path = placeOf(name);
+  const where = shownFile(files[name] ?? '', path, context);
+  const { message } = context.failure({ path, found: `${found}${where}`, expected });
+  return new UserError(error.fault, error.code, message, error.hint);
 }
 
 function isPrivateKey(bytes: Uint8Array): boolean {

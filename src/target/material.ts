@@ -1,17 +1,33 @@
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { assertUsable } from '../encryption/assert-usable.ts';
 import type { EncryptionSettings } from '../encryption/settings.ts';
 import type { TlsMaterial } from '../http/exchange.ts';
-import { readOwnKey, readServiceKey } from './encryption-key.ts';
+import { locked, readOwnKey, readServiceKey, withKeyFile } from './encryption-key.ts';
 import type { KeySource, Wanted } from './encryption-key.ts';
 import { readBytes } from './file.ts';
-import { contentOf, existingFile, readPem, requirePath } from './key-file.ts';
+import { contentOf, existingFile, readPem, requirePath, shownFile } from './key-file.ts';
 import type { FileContext } from './key-file.ts';
 import type { Path } from './place.ts';
+import type { Problem } from './problem.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
 
-/** Complete encryption settings, files read and defaults filled in; throws what `failure` makes of a file that is not right. */
+/** Complete encryption settings, files read, defaults filled in and keys tried out; throws what `failure` makes of a file that is not right. */
 export async function readEncryption(
+  part: EncryptionPart,
+  placeOf: (key: string) => Path,
+  context: FileContext,
+): Promise<EncryptionSettings> {
+  const settings = await readSettings(part, placeOf, context);
+  try {
+    assertUsable(settings);
+  } catch (error) {
+    throw withKeyFile(error, part, placeOf, context);
+  }
+  return settings;
+}
+
+async function readSettings(
   part: EncryptionPart,
   placeOf: (key: string) => Path,
   context: FileContext,
@@ -81,21 +97,38 @@ export async function readTls(tls: Profile['tls'], context: FileContext): Promis
     ...(pfx === undefined ? {} : { pfx }),
     ...(passphrase === undefined ? {} : { passphrase }),
   };
-  tryTls(material, context);
+  tryTls(material, tls, context);
   return material;
 }
 
-function tryTls(material: TlsMaterial, context: FileContext): void {
+function tryTls(material: TlsMaterial, tls: Profile['tls'], context: FileContext): void {
   const { pfx, ...rest } = material;
   try {
     createSecureContext({ ...rest, ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }) });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    const found = `material that OpenSSL refuses (${code})`;
-    const expected = 'certificates, a key that belongs to them, and the passphrase if it is encrypted';
-    throw context.failure({ path: ['tls'], found, expected });
+    throw context.failure(explainRefusal(error instanceof Error ? error.message : '', tls, context));
   }
 }
+
+function explainRefusal(message: string, tls: Profile['tls'], context: FileContext): Problem {
+  const name = tls.pfx === undefined ? 'key' : 'pfx';
+  const where = shownFile(tls[name] ?? '', ['tls', name], context);
+  const { passphrase } = tls;
+  if (/mac verify failure|bad decrypt/i.test(message)) {
+    return locked({ passphrase, passphrasePath: ['tls', 'passphrase'] }, where);
+  }
+  const [, reason] = refusals.find(([pattern]) => pattern.test(message)) ?? [];
+  const found = `material that OpenSSL refuses: ${reason ?? `tls.${name} cannot be read`}${where}`;
+  const expected = 'certificates, a key that belongs to them, and the passphrase if it is encrypted';
+  return { path: ['tls'], found, expected };
+}
+
+/** What OpenSSL says, and what it means. */
+const refusals: readonly (readonly [RegExp, string])[] = [
+  [/key values mismatch|key type mismatch/i, 'tls.key is of another pair than tls.cert,'],
+  [/unsupported pkcs12/i, 'tls.pfx is of an old kind (openssl pkcs12 -legacy opens it, to be written anew)'],
+  [/load private key/i, 'tls.pfx holds no private key,'],
+];
 
 async function readPfx(file: string | undefined, context: FileContext): Promise<Uint8Array | undefined> {
   if (file === undefined) return undefined;

@@ -1,0 +1,73 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** How a proxy behaves; what is left out is as usual. */
+export interface ProxyOptions {
+  readonly user: string;
+  readonly password: string;
+  /** Source address of its own connections. */
+  readonly source?: string;
+  /** Accepts the tunnel and drops it at the first bytes. */
+  readonly isBroken?: boolean;
+}
+
+/** A running proxy. */
+export interface Proxy {
+  readonly port: number;
+  /** With the right credentials. */
+  readonly url: string;
+  /** `host:port` of every tunnel that was opened. */
+  readonly tunnels: readonly string[];
+  /** First bytes that went through each tunnel, in Latin-1. */
+  readonly beginnings: readonly string[];
+}
+
+/** Does the work beside an HTTP proxy on loopback that opens tunnels (RFC 9110, section 9.3.6) for one user. */
+export async function withProxy<Value>(
+  options: ProxyOptions,
+  work: (proxy: Proxy) => Promise<Value>,
+): Promise<Value> {
+  const { user, password, source = '127.0.0.1', isBroken = false } = options;
+  const wanted = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const tunnels: string[] = [];
+  const beginnings: string[] = [];
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).once('close', () => sockets.delete(socket));
+  };
+  const server = createServer((_request, response) => response.writeHead(405).end());
+  server.on('connection', keep);
+  server.on('connect', (request, client: Socket, head: Buffer) => {
+    if (request.headers['proxy-authorization'] !== wanted) {
+      client.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n');
+      return;
+    }
+    const authority = request.url ?? '';
+    const [, host = '', port = ''] = /^\[?([^\]]+)\]?:(\d+)$/.exec(authority) ?? [];
+    const target = connect({ host, port: Number(port), localAddress: source });
+    keep(target);
+    target.once('close', () => client.destroy());
+    client.once('close', () => target.destroy());
+    target.once('connect', () => {
+      tunnels.push(authority);
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      client.once('data', (bytes: Buffer) => {
+        beginnings.push(bytes.subarray(0, 8).toString('latin1'));
+        if (isBroken) client.resetAndDestroy();
+      });
+      if (head.length > 0) target.write(head);
+      if (!isBroken) client.pipe(target).pipe(client);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+  try {
+    return await work({ port, url, tunnels, beginnings });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { nginxProgram, withNginx } from './nginx.test-support.ts';
+import type { Front, NginxOptions } from './nginx.test-support.ts';
+import { allHold, runSuite, summaryOf, withReference } from './suite.test-support.ts';
+import type { Ran, Settings } from './suite.test-support.ts';
+import { need } from './tools.test-support.ts';
+
+beforeEach((context) => need(context, nginxProgram !== null, 'nginx'));
+
+/** Runs the suite through nginx to the reference. */
+function through(front: Front, settings: Settings, more: Pick<NginxOptions, 'http'> = {}): Promise<Ran> {
+  return withReference(({ port, profile }) =>
+    withNginx({ upstream: port, fronts: [front], ...more }, ([own]) =>
+      runSuite({ ...profile, baseUrl: `http://127.0.0.1:${own}`, ...settings }),
+    ),
+  );
+}
+
+const answersOf = ({ results }: Ran) =>
+  results.cases.flatMap(({ exchanges }) => exchanges.flatMap(({ response }) => response ?? []));
+
+function valuesOf(ran: Ran, name: string): ReadonlySet<string> {
+  const headers = answersOf(ran).flatMap((response) => response.headers);
+  return new Set(headers.flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : [])));
+}
+
+const countOf = (ran: Ran, status: number): number =>
+  answersOf(ran).filter((response) => response.status === status).length;
+
+describe('through nginx every requirement is seen to hold', () => {
+  test('over plain HTTP, the blocked source address handed on', async () => {
+    const ran = await through({}, {});
+    expect(summaryOf(ran)).toEqual(allHold);
+    expect([...valuesOf(ran, 'server')]).toEqual([expect.stringMatching(/^nginx/)]);
+  });
+
+  test('with compressed answers', async () => {
+    const location = 'gzip on; gzip_types *; gzip_min_length 1; gzip_proxied any;';
+    const ran = await through({ location }, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(summaryOf(ran)).toEqual(allHold);
+    // What a header of the profile sends is private wherever it comes back.
+    expect([...valuesOf(ran, 'content-encoding')]).toEqual(['<secret>']);
+    const bodies = answersOf(ran).map(({ body }) => body);
+    expect(bodies.filter((body) => body.includes('\u001f'))).toEqual([]);
+  });
+
+  test('where a second address of the server is the blocked one', async () => {
+    await withReference(({ port, profile }) =>
+      withNginx({ upstream: port, fronts: [{}, { source: '127.0.0.2' }] }, async ([own, other]) => {
+        const conditions = {
+          ...Object(profile['conditions']),
+          'ip-blocked': { baseUrl: `http://127.0.0.1:${other}` },
+        };
+        expect(
+          summaryOf(await runSuite({ ...profile, baseUrl: `http://127.0.0.1:${own}`, conditions })),
+        ).toEqual(allHold);
+      }),
+    );
+  });
+});
+
+describe('where nginx limits the rate', () => {
+  const zone = (rate: number) => ({ http: `limit_req_zone $server_port zone=all:1m rate=${rate}r/s;` });
+  const refusing = 'limit_req zone=all burst=3 nodelay; limit_req_status 429;';
+  const withPause = 'error_page 429 @later;';
+  const later = `location @later { add_header Retry-After 1 always; default_type application/json;
+    return 429 '{"description_status":"Too many requests"}'; }`;
+
+  test('a run that keeps to the rate is not refused at all', async () => {
+    const limits = { rate: 100, failedLogins: 100 };
+    // A busy machine bunches what was sent evenly.
+    const location = 'limit_req zone=all burst=20 nodelay; limit_req_status 429;';
+    const ran = await through({ location }, { limits }, zone(120));
+    expect(summaryOf(ran)).toEqual(allHold);
+    expect(countOf(ran, 429)).toBe(0);
+  });
+
+  test.each([
+    ['429', 429, 60, refusing, ''],
+    ['429 with Retry-After', 429, 60, `${refusing} ${withPause}`, later],
+    ['the default 503', 503, 200, 'limit_req zone=all burst=3 nodelay;', ''],
+  ])('with %s, a run that knows no rate backs off', async (_name, status, rate, location, server) => {
+    const ran = await through({ location, server }, { limits: { failedLogins: 100 } }, zone(rate));
+    expect(countOf(ran, status)).toBeGreaterThan(0);
+    expect(summaryOf(ran)).toEqual(allHold);
+  });
+});

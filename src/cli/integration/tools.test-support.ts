@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { TestContext } from 'vitest';
+
+const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+
+/** The path of a program of this machine; null where there is none. */
+export function findTool(name: string): string | null {
+  const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+  return found ?? null;
+}
+
+/** Whether OpenSSL knows GOST, which comes with an engine of its own. */
+export function hasGost(): boolean {
+  const shown = spawnSync('openssl', ['engine', 'gost', '-c'], { encoding: 'utf8' });
+  return shown.status === 0 && shown.stdout.includes('gost2012_256');
+}
+
+/** Skips a test with the reason where a part is missing, or fails it where SBP_REQUIRE_TOOLS is 1. */
+export function need(
+  context: Pick<TestContext, 'skip'>,
+  isThere: boolean,
+  part: string,
+  env: NodeJS.ProcessEnv = process.env,
+): void {
+  if (isThere) return;
+  if (env['SBP_REQUIRE_TOOLS'] === '1') throw new Error(`${part} is missing, which this test needs`);
+  context.skip(`did not run: ${part} is missing on this machine`);
+}
