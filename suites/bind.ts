@@ -5,6 +5,7 @@ import type { TestCase } from '../src/case/test-case.ts';
 import { openSession } from '../src/cli/open-session.ts';
 import { readSuite } from '../src/cli/package.ts';
 import { assembleRun } from '../src/execution/record-run.ts';
+import { readReviewsFile } from '../src/result/read-reviews.ts';
 import type { CaseResult, Results } from '../src/result/results.ts';
 import { specification } from '../src/spec/variant.ts';
 import { explainFailure } from './explain.ts';
@@ -16,6 +17,8 @@ const signal = new AbortController().signal;
 const test = base.extend('session', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const target = await loadSuiteTarget();
   const suite = readSuite();
+  const { reviewsFile } = target;
+  const reviews = reviewsFile === null ? [] : await readReviewsFile(reviewsFile, reviewsFile);
   const startedAt = new Date();
   const start = performance.now();
   // By id: in watch mode a case is run again and again, and the last time counts.
@@ -29,7 +32,7 @@ const test = base.extend('session', { scope: 'worker' }, async ({}, { onCleanup 
   const derived = deriveCases(specification, target);
   const resultsSoFar = (): Results =>
     assembleRun(
-      { spec: specification, suite, target, signal, derived },
+      { spec: specification, suite, target, signal, derived, reviews },
       {
         cases: derived.flatMap(({ id }) => found.get(id) ?? []),
         baselines: session.baselines(),

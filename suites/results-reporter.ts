@@ -1,15 +1,14 @@
 import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import { formats, isFormatName } from '../src/report/format.ts';
-import { writeReports } from '../src/report/write-reports.ts';
+import type { Reporter, TestModule, TestProject, Vitest } from 'vitest/node';
 import type { Results } from '../src/result/results.ts';
+import type { writeGuarded } from './write-guarded.ts';
 
-/** Writes the same reports as the command line, from the Results that the worker has left; `SBP_OUT` names their folder. */
+/** Writes the same reports as the command line, from the Results that the worker has left, and searches them for secrets; `SBP_OUT` names their folder. */
 export function createResultsReporter(): Reporter {
   let vitest: Vitest | null = null;
-  const recordFile = (): string | undefined =>
-    vitest?.projects.find(({ name }) => name === 'suites')?.getProvidedContext().record;
+  const suites = (): TestProject | undefined => vitest?.projects.find(({ name }) => name === 'suites');
+  const recordFile = (): string | undefined => suites()?.getProvidedContext().record;
   return {
     onInit(started) {
       vitest = started;
@@ -22,12 +21,32 @@ export function createResultsReporter(): Reporter {
     async onTestRunEnd(modules) {
       const file = recordFile();
       if (vitest === null || file === undefined || !modules.some(hasRunCases)) return;
+      const { logger, config } = vitest;
+      const writer = await loadWriter();
       const results = await readRecord(file);
-      const folder = resolve(vitest.config.root, process.env['SBP_OUT'] ?? 'reports');
-      const files = await writeReports(results, folder, Object.keys(formats).filter(isFormatName));
-      vitest.logger.log(`Conformance: ${results.verdict}. Reports: ${files.join(', ')}`);
+      const folder = resolve(config.root, process.env['SBP_OUT'] ?? 'reports');
+      const { files, leaks } = await writer.writeGuarded(
+        results,
+        folder,
+        suites()?.getProvidedContext().profile ?? null,
+      );
+      if (leaks.length > 0) endWith(4);
+      for (const leak of leaks) logger.error(`error: ${leak} (secret-in-output)`);
+      logger.log(`Conformance: ${results.verdict}. Reports: ${files.join(', ')}`);
     },
   };
+}
+
+/** The configuration of vitest is bundled with all that it imports by name; this is loaded only where reports are written. */
+async function loadWriter(): Promise<{ readonly writeGuarded: typeof writeGuarded }> {
+  return import(new URL('write-guarded.ts', import.meta.url).href);
+}
+
+/** The runner sets its own exit code for failed cases later than any reporter is asked. */
+function endWith(code: number): void {
+  process.once('exit', () => {
+    process.exitCode = code;
+  });
 }
 
 /** Whether a case of this file was carried out: one that a filter leaves out has the mode `skip`, one that is inconclusive has not. */

@@ -35,6 +35,7 @@ export const targetOf = (spec: Specification, settings: VariantTarget): Target =
   language: 'en',
   production: [],
   waivers: [],
+  reviewsFile: null,
   secrets: [],
   warnings: [],
 });

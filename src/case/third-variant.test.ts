@@ -123,6 +123,13 @@ describe('a service of three variants, over HTTP', () => {
     expect(results.verdict).toBe('conforming');
     expect(results.requirements).toHaveLength(deriveRequirements(threeVariants).length);
     expect(Object.keys(results.variants)).toEqual(['a', 'b', 'c']);
+    const { c } = results.variants;
+    expect(c?.classes.full).toEqual({ reached: true, requirements: suffixesOf('c').length, prevents: [] });
+    expect(c?.classes.core).toEqual({
+      reached: true,
+      requirements: suffixesOf('c').length - 2,
+      prevents: [],
+    });
   });
 
   test('that answers failed logins of the third with another status fails that status alone', async () => {
@@ -131,7 +138,11 @@ describe('a service of three variants, over HTTP', () => {
     expect(results.variants).toMatchObject({
       a: { verdict: 'conforming' },
       b: { verdict: 'conforming' },
-      c: { verdict: 'nonconforming', counts: { fail: 1, review: 0, inconclusive: 0 } },
+      c: {
+        verdict: 'nonconforming',
+        counts: { fail: 1, review: 0, inconclusive: 0 },
+        classes: { core: { reached: false, prevents: ['c.unauthorized.status'] } },
+      },
     });
   });
 

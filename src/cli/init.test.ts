@@ -1,11 +1,14 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { specification } from '../spec/variant.ts';
 import { loadTarget } from '../target/load-target.ts';
+import { profileSchema } from '../target/schema.ts';
+import { schemes } from '../target/scheme.ts';
 import { call, inFolder } from './fake-terminal.test-support.ts';
+import type { Ask } from './init-answers.ts';
 import { init, initWith } from './init.ts';
-import type { Ask } from './init.ts';
 import { publicKey } from './small-profile.test-support.ts';
 
 const env = {
@@ -21,6 +24,21 @@ const load = (folder: string, file: string, variables: Readonly<Record<string, s
     { profilePath: join(folder, file), flags: {}, env: variables, cwd: folder },
     specification.variants,
   );
+
+const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../fixtures/keys/${name}`, import.meta.url));
+
+/** Every example of a draft put to use: the lines of a paragraph from the one that begins with a key on. */
+function uncommented(text: string): string {
+  const paragraphs = text.split('\n\n').map((paragraph) => {
+    const lines = paragraph.split('\n');
+    const start = lines.findIndex((line) => /^# [A-Za-z0-9]+:(?: |$)/.test(line));
+    return lines
+      .map((line, index) => (start >= 0 && index >= start ? line.replace(/^# /, '') : line))
+      .join('\n');
+  });
+  return paragraphs.join('\n\n');
+}
 
 describe('init', () => {
   it('writes a profile that loads as soon as its variables are set', async () => {
@@ -51,17 +69,64 @@ describe('init', () => {
     });
   });
 
-  it('shows examples of conditions that load once they are uncommented', async () => {
+  it.each(schemes)('writes a profile for %s that the loader takes', async (scheme) => {
+    await inFolder(async (folder) => {
+      await copyFile(publicKey, join(folder, 'service.pem'));
+      await writeFile(join(folder, 'encrypt.mjs'), 'export default (plain) => plain;\n');
+      const key = { command: 'encrypt.mjs', module: 'encrypt.mjs' }[String(scheme)] ?? 'service.pem';
+      for (const options of [['--key', key], []]) {
+        const { code, err } = await call(init, ['--scheme', scheme, '--force', ...options], { cwd: folder });
+        expect([code, err]).toEqual([0, '']);
+        if (scheme === 'module')
+          await copyFile(join(folder, 'encrypt.mjs'), join(folder, 'encrypt-password.mjs'));
+        const target = await load(folder, 'target.yaml');
+        expect(target.variants['b']?.encryption).toMatchObject({ scheme });
+        expect(target.warnings).toEqual([]);
+      }
+    });
+  });
+
+  it('names every scheme, and shows examples of everything else that load once they are uncommented', async () => {
     await inFolder(async (folder) => {
       await call(init, [], { cwd: folder });
       const text = await readFile(join(folder, 'target.yaml'), 'utf8');
-      const [before, after = ''] = text.split('# conditions:');
-      const [examples = '', rest = ''] = after.split('\n\n');
-      const uncommented = `${before}conditions:${examples.replaceAll(/^# /gm, '')}\n${rest}`;
-      await writeFile(join(folder, 'more.yaml'), uncommented);
-      const more = { BLOCKED_PASSWORD: 'blocked password', NO_REWARD_PASSWORD: 'other password' };
+      for (const scheme of schemes) expect(text).toMatch(new RegExp(`scheme: .*# .*\\b${scheme}\\b`));
+      await copyFile(fixture('service.pem'), join(folder, 'service.pem'));
+      await mkdir(join(folder, 'keys'));
+      for (const [name, from] of [
+        ['ca.pem', 'service.pem'],
+        ['client.pem', 'service.pem'],
+        ['client.key', 'service.key'],
+      ] as const)
+        await copyFile(fixture(from), join(folder, 'keys', name));
+      await writeFile(join(folder, 'reviews.yaml'), '[]');
+      await writeFile(join(folder, 'more.yaml'), uncommented(text));
+      const names = ['BLOCKED_PASSWORD', 'NO_REWARD_PASSWORD', 'GATEWAY_KEY', 'TLS_PASSPHRASE'];
+      const more = Object.fromEntries(names.map((name) => [name, `value of ${name}`]));
       const target = await load(folder, 'more.yaml', { ...env, ...more });
       expect(Object.keys(target.variants['b']?.conditions ?? {})).toHaveLength(5);
+      expect(target).toMatchObject({
+        name: 'Staging',
+        waivers: [{ owner: 'payouts team' }],
+        production: [expect.any(String)],
+        language: 'en',
+        limits: { rate: 50 },
+        reviewsFile: join(folder, 'reviews.yaml'),
+      });
+      const keys = Object.keys(profileSchema.safeParse({}).data ?? {});
+      for (const key of [...keys, 'texts', 'headers', 'conditions', 'credentials'])
+        expect(text).toMatch(new RegExp(`^(?:# )?${key}:`, 'm'));
+      for (const way of [
+        'credentials',
+        'headers',
+        'baseUrl',
+        'localAddress',
+        'proxy',
+        'setup',
+        'teardown',
+        'until',
+      ])
+        expect(text).toMatch(new RegExp(`^#   .*\\b${way}\\b`, 'm'));
     });
   });
 
@@ -74,9 +139,33 @@ describe('init', () => {
     });
   });
 
+  it('overwrites one where that is asked for', async () => {
+    await inFolder(async (folder) => {
+      await writeFile(join(folder, 'target.yaml'), 'mine');
+      expect((await call(init, ['--force'], { cwd: folder })).code).toBe(0);
+      expect(await readFile(join(folder, 'target.yaml'), 'utf8')).toContain('baseUrl:');
+    });
+  });
+
+  it('says that the key is not there yet', async () => {
+    await inFolder(async (folder) => {
+      const { code, err } = await call(init, ['--key', 'nowhere.pem'], { cwd: folder });
+      expect([code, err]).toEqual([0, '! nowhere.pem is not there yet: put it there before the first run\n']);
+    });
+  });
+
   it.each([
     [['--variant', 'c'], '--variant: found "c", expected one of a, b'],
-    [['--base-url', 'ftp://x'], '--base-url: found "ftp://x", expected a URL'],
+    [['--base-url', 'ftp://x'], '--base-url: found "ftp://x", expected an http or https URL'],
+    [
+      ['--base-url', 'https://user:secret@x'],
+      '--base-url: found "https://…@x", expected an http or https URL',
+    ],
+    [['--bank-code', 'a/b'], '--bank-code: found "a/b", expected one path segment'],
+    [['--variant', 'a', '--bank-code', 'acme'], '--bank-code: found "acme", expected none'],
+    [['--partner', 'name'], '--partner: found "name", expected digits, variant b sends an int'],
+    [['--scheme', 'rsa-oeap'], 'did you mean rsa-oaep?'],
+    [['--out', '/nowhere/target.yaml'], '/nowhere/target.yaml: found no such folder'],
   ])('refuses %s', async (options, message) => {
     await inFolder(async (folder) => {
       const asked = call(init, options, { cwd: folder });
@@ -86,7 +175,7 @@ describe('init', () => {
 
   it('asks a person for what goes in, and never for a password', async () => {
     await inFolder(async (folder) => {
-      const answers = ['https://x.test', 'b', 'acme', '1042', publicKey];
+      const answers = ['https://x.test', 'b', 'acme', '1042', 'cms', publicKey];
       const questions: string[] = [];
       const ask: Ask = (question) => {
         questions.push(question);

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../errors.ts';
-import { specification } from '../spec/variant.ts';
-import { needsBankCode } from '../target/known-variant.ts';
+import { findFile, obstacleOf } from '../target/file.ts';
 import type { Invocation } from './invocation.ts';
 import { commandHelp } from './help.ts';
+import { answersFrom, askAll, checkAnswers } from './init-answers.ts';
+import type { Ask } from './init-answers.ts';
 import { readOptions } from './option.ts';
-import type { Given, OptionTable } from './option.ts';
+import type { OptionTable } from './option.ts';
 import { draftProfile, variablesOf } from './profile-draft.ts';
-import type { ProfileAnswers } from './profile-draft.ts';
 
 const options = {
   out: { type: 'text', value: 'FILE', summary: 'file to write, `target.yaml` if left out' },
@@ -17,12 +17,15 @@ const options = {
   variant: { type: 'text', value: 'a|b', repeatable: true, summary: 'a variant that it implements' },
   'bank-code': { type: 'text', value: 'CODE', summary: 'path segment of variant b' },
   partner: { type: 'text', value: 'NAME', summary: 'name of the partner' },
-  key: { type: 'text', value: 'FILE', summary: 'certificate or public key of the service (PEM)' },
+  scheme: { type: 'text', value: 'NAME', summary: 'how the password is encrypted, rsa-oaep if left out' },
+  key: {
+    type: 'text',
+    value: 'FILE',
+    summary: 'certificate or public key of the service; the program or module of those schemes',
+  },
+  force: { type: 'flag', summary: 'overwrite a file that is there already' },
   help: { type: 'flag', summary: 'show this' },
 } as const satisfies OptionTable;
-
-/** Asks a person; an empty answer means that it is left open. */
-export type Ask = (question: string) => Promise<string>;
 
 /** Writes a commented target profile; asks for what goes in where a person sits at the terminal and gave no options. */
 export async function init(invocation: Invocation): Promise<number> {
@@ -46,69 +49,30 @@ export async function initWith({ args, cwd, terminal }: Invocation, ask: Ask | n
   }
   const name = given.text('out') ?? 'target.yaml';
   const file = resolve(cwd, name);
-  const answers = checked(ask === null ? answersFrom(given) : await askAll(ask));
-  const key = answers.key === null ? null : relative(dirname(file), resolve(cwd, answers.key));
+  const answers = await checkAnswers(ask === null ? answersFrom(given) : await askAll(ask));
+  const key = answers.key === null ? null : pathFrom(dirname(file), resolve(cwd, answers.key));
   const profile = draftProfile({ ...answers, key });
-  await writeNew(file, name, profile);
+  await writeProfile(file, name, profile, given.has('force'));
+  if (answers.key !== null && (await findFile(resolve(cwd, answers.key))).kind === 'unreadable') {
+    terminal.writeError(`! ${answers.key} is not there yet: put it there before the first run\n`);
+  }
   terminal.write(`${name} is written.\n${nextSteps(name, variablesOf(profile))}`);
   return 0;
 }
 
-function answersFrom(given: Given): ProfileAnswers {
-  const bankCode = given.text('bank-code') ?? null;
-  const variants = given.texts('variant');
-  return {
-    baseUrl: given.text('base-url') ?? null,
-    variants: variants.length === 0 ? specification.variants.map(({ id }) => id) : [...new Set(variants)],
-    bankCode,
-    partner: given.text('partner') ?? null,
-    key: given.text('key') ?? null,
-  };
+/** With `./` where it names a file beside the profile: a program without a slash is looked for elsewhere. */
+function pathFrom(folder: string, path: string): string {
+  const found = relative(folder, path);
+  return /^[./]/.test(found) ? found : `./${found}`;
 }
 
-async function askAll(ask: Ask): Promise<ProfileAnswers> {
-  const answer = async (question: string): Promise<string | null> => (await ask(question)).trim() || null;
-  const known = specification.variants.map(({ id }) => id);
-  const baseUrl = await answer('Base URL of the target: ');
-  const listed = await answer(`Variants that it implements (${known.join(', ')}; all if left out): `);
-  const variants = listed === null ? known : [...new Set(listed.split(/[\s,]+/).filter((id) => id !== ''))];
-  const asksCode = specification.variants.some((each) => variants.includes(each.id) && needsBankCode(each));
-  return {
-    baseUrl,
-    variants,
-    bankCode: asksCode ? await answer('Bank code in the path: ') : null,
-    partner: await answer('Name of the partner: '),
-    key: await answer('Certificate or public key of the service (PEM file): '),
-  };
-}
-
-function checked(answers: ProfileAnswers): ProfileAnswers {
-  const known = specification.variants.map(({ id }) => id);
-  const unknown = answers.variants.find((id) => !known.includes(id));
-  if (unknown !== undefined) throw wrong('variant', unknown, `one of ${known.join(', ')}`);
-  const { baseUrl } = answers;
-  if (baseUrl !== null && !(URL.canParse(baseUrl) && /^https?:/i.test(baseUrl))) {
-    throw wrong('base-url', baseUrl, 'a URL that begins with http:// or https://');
-  }
-  return answers;
-}
-
-const wrong = (option: string, found: string, expected: string): UserError =>
-  new UserError(
-    'usage',
-    'wrong-option-value',
-    `--${option}: found ${JSON.stringify(found)}, expected ${expected}`,
-    'see init --help; nothing was written',
-  );
-
-async function writeNew(file: string, name: string, text: string): Promise<void> {
+async function writeProfile(file: string, name: string, text: string, isForced: boolean): Promise<void> {
   try {
-    await writeFile(file, text, { flag: 'wx' });
+    await writeFile(file, text, { flag: isForced ? 'w' : 'wx' });
   } catch (error) {
-    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const why = exists ? 'exists already' : error instanceof Error ? error.message : 'cannot be written';
-    const hint = 'name another file with --out, or remove it first; nothing was written';
-    throw new UserError('usage', 'profile-not-written', `${name}: ${why}, expected a new file`, hint);
+    const message = `${name}: found ${obstacleOf(error)}, expected a place for a new file`;
+    const hint = 'name another file with --out, or overwrite a file with --force; nothing was written';
+    throw new UserError('usage', 'profile-not-written', message, hint);
   }
 }
 

@@ -57,7 +57,7 @@ function secretsOf({ secrets, variants }: Target): readonly string[] {
     credentials.partnerPassword,
     ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerPassword ?? []),
   ]);
-  return [...new Set([...secrets, ...passwords])];
+  return [...new Set([...secrets, ...passwords])].filter((secret) => secret !== '');
 }
 
 /** Values of the profile that are shown as they are, whoever chose one of them for a secret. */

@@ -1,5 +1,9 @@
 import { needsBankCode } from '../target/known-variant.ts';
 import { specification } from '../spec/variant.ts';
+import type { Variant } from '../spec/specification.ts';
+import type { Scheme } from '../target/scheme.ts';
+import { encryptionLines } from './profile-draft-encryption.ts';
+import { conditionLines, furtherLines } from './profile-draft-options.ts';
 
 /** What is known of a target before its profile is written; null: a variable of the environment stands for it. */
 export interface ProfileAnswers {
@@ -7,65 +11,44 @@ export interface ProfileAnswers {
   readonly variants: readonly string[];
   readonly bankCode: string | null;
   readonly partner: string | null;
-  /** Path of a PEM file, relative to the profile. */
+  readonly scheme: Scheme;
+  /** Path of a certificate or public key, or for the schemes without one of the program or module that encrypts; relative to the profile. */
   readonly key: string | null;
 }
 
 /** A commented target profile in YAML; secrets stand in it only as `${NAME}`. */
-export function draftProfile({ baseUrl, variants, bankCode, partner, key }: ProfileAnswers): string {
+export function draftProfile(answers: ProfileAnswers): string {
+  const { baseUrl, variants, bankCode, partner, scheme, key } = answers;
   const claimed = specification.variants.filter(({ id }) => variants.includes(id));
-  const lines = claimed.flatMap((variant) =>
-    needsBankCode(variant)
-      ? [`  ${variant.id}:`, `    bankCode: ${value(bankCode, 'SBP_BANK_CODE')}   # <bank_code> in the path`]
-      : [`  ${variant.id}: {}`],
-  );
-  const conditions = new Set(claimed.flatMap((variant) => variant.conditions.map(({ name }) => name)));
-  const examples = Object.entries(conditionExamples)
-    .filter(([name]) => [...conditions].some((condition) => condition === name))
-    .flatMap(([, example]) => example);
   return [
-    '# Target profile. ${NAME} is read from the environment or from .env beside the place of the run.',
-    `baseUrl: ${value(baseUrl, 'SBP_BASE_URL')}`,
+    '# Target profile: all that a run must be told about the service. ${NAME} is read from the environment',
+    '# or from .env in the folder of the run, ${file:PATH} from a file, relative to this one.',
+    '# An example begins with its key (`# headers:`): to use it, take `# ` away from the lines of that paragraph.',
+    '',
+    '# name: Staging                 # how reports call it; the host if left out',
+    `baseUrl: ${value(baseUrl, 'SBP_BASE_URL')}   # what stands before /partner/…, without a query`,
     'variants:                       # those that the target implements',
-    ...lines,
+    ...claimed.flatMap((variant) => variantLines(variant, bankCode)),
     'credentials:',
     `  partnerName: ${value(partner, 'SBP_PARTNER_NAME')}`,
     '  partnerPassword: ${SBP_PARTNER_PASSWORD}',
     '  useAuthByCert: "true"         # the value that signals encryption',
-    'encryption:                     # ask the operator of the service',
-    '  scheme: rsa-oaep              # rsa-oaep | rsa-pkcs1 | cms | command | module',
-    '  hash: sha256                  # sha1 | sha256 | sha384 | sha512',
-    '  # mgf1: sha1                  # where it differs from hash, as by default in Java',
-    `  key: ${value(key, 'SBP_ENCRYPTION_KEY')}   # certificate or public key, PEM`,
-    '  encoding: base64              # base64 | base64url | hex',
+    ...encryptionLines(scheme, key),
     '',
-    '# How each special condition is brought about: what is left out is not judged.',
-    '# conditions:',
-    ...examples.map((line) => `# ${line}`),
+    ...conditionLines(new Set(claimed.flatMap(({ conditions }) => conditions.map(({ name }) => name)))),
     '',
-    '# headers: { X-Gateway-Key: "${GATEWAY_KEY}" }   # sent with every request',
-    '# tls:',
-    '#   ca: keys/ca.pem             # where the target’s certificate is not publicly trusted',
-    '#   cert: keys/client.pem       # where the target wants a client certificate',
-    '#   key: keys/client.key',
-    '# limits: { concurrency: 8, rate: 50, timeout: 10000, retries: 2, failedLogins: 3 }',
-    '# production: ["api\\\\.example\\\\.com"]   # a base URL that matches needs --yes',
+    ...furtherLines,
     '',
   ].join('\n');
 }
 
-const conditionExamples = {
-  'partner-blocked': [
-    '  partner-blocked:',
-    '    credentials: { partnerName: 1043, partnerPassword: "${BLOCKED_PASSWORD}" }',
-  ],
-  'ip-blocked': ['  ip-blocked:', '    localAddress: 127.0.0.2       # or proxy, baseUrl, headers'],
-  'reward-unavailable': [
-    '  reward-unavailable:',
-    '    credentials: { partnerName: 1044, partnerPassword: "${NO_REWARD_PASSWORD}" }',
-  ],
-  unavailable: ['  unavailable:', '    headers: { X-Fault: unavailable }   # or setup and teardown'],
-} as const;
+function variantLines(variant: Variant, bankCode: string | null): readonly string[] {
+  if (!needsBankCode(variant)) return [`  ${variant.id}: {}`];
+  return [
+    `  ${variant.id}:`,
+    `    bankCode: ${value(bankCode, 'SBP_BANK_CODE')}   # <bank_code> in the path`,
+  ];
+}
 
 // JSON's strings are YAML's double-quoted ones.
 const value = (given: string | null, variable: string): string =>

@@ -28,8 +28,9 @@ const answeredAt = (date: string | null): Evidence => ({
 
 describe('the clock of the target', () => {
   it.each([
-    ['Fri, 20 Nov 2026 12:04:50 GMT', 'good', 'agrees'],
-    ['Fri, 20 Nov 2026 12:05:10 GMT', 'warning', '5 minutes ahead'],
+    ['Fri, 20 Nov 2026 12:00:50 GMT', 'good', 'agrees'],
+    ['Fri, 20 Nov 2026 12:01:10 GMT', 'warning', '70 seconds ahead'],
+    ['Fri, 20 Nov 2026 11:55:00 GMT', 'warning', '5 minutes behind'],
     ['Fri, 20 Nov 2026 11:00:00 GMT', 'warning', '60 minutes behind'],
     [null, 'good', 'no Date header'],
     ['soon', 'good', 'no Date header'],

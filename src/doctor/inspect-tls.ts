@@ -92,6 +92,15 @@ function inspectFailure(
     const mend = 'check scheme and port of baseUrl: http:// may be meant';
     return finding('bad', 'TLS: what answers on this port does not speak TLS', [mend]);
   }
+  if (/UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|VERSION_TOO/.test(code)) {
+    const found = 'TLS: the target and this machine have no version of TLS in common';
+    return finding(
+      'bad',
+      found,
+      ['ask the operator of the target for TLS 1.2 or 1.3'],
+      [`${message} (${code})`],
+    );
+  }
   if (code === 'ECONNRESET' && settings.hasClientCertificate) {
     const found =
       'TLS: the target ended the handshake, as one does that refuses the client certificate of the profile';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { UserError } from '../errors.ts';
 import { readText } from './file.ts';
+import { nearMiss } from './near-miss.ts';
 import type { Path } from './place.ts';
 
 /** Variables by name; an empty one counts as unset. */
@@ -39,13 +40,18 @@ export function variable(env: Environment, name: string): string | null {
   return value === undefined || value.trim() === '' ? null : value;
 }
 
-/** Whether a target is named at all, by an option or by a variable; if not, the built-in reference is meant. */
+/** Whether a target is named at all, by an option or by a variable; if not, the built-in reference is meant. Throws a UserError for a variable that looks like a slip of the pen, so that nobody takes the reference's result for the target's. */
 export function hasTargetSettings(
   flags: { readonly target?: string | null | undefined; readonly baseUrl?: string | null | undefined },
   env: Environment,
 ): boolean {
   const named = [flags.target, flags.baseUrl].some((flag) => flag !== undefined && flag !== null);
-  return named || settingNames.some((name) => variable(env, name) !== null);
+  if (named || settingNames.some((name) => variable(env, name) !== null)) return true;
+  const foreign = Object.keys(env).filter((name) => /^SBP_/i.test(name) && !settingNames.includes(name));
+  const slip = foreign.find((name) => nearMiss(name, settingNames) !== null);
+  if (slip === undefined) return false;
+  const message = `${slip}: found an unknown variable, expected one of ${settingNames.join(', ')}; did you mean ${nearMiss(slip, settingNames)}?`;
+  throw new UserError('usage', 'unknown-variable', message, 'rename or unset it; nothing was sent');
 }
 
 function withoutEmpty(env: Environment): Environment {

@@ -62,14 +62,27 @@ export const pathSegment = tested(
   (value) => /^[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/.test(value) && !/^\.{1,2}$/.test(value),
 );
 
-/** A pattern that compiles as a Unicode regular expression, `{parameter}` replaced. */
-export const pattern = tested('a regular expression (Unicode mode)', (value) => {
+const patternWords = 'a regular expression (Unicode mode)';
+
+/** A pattern that compiles as a Unicode regular expression, `{parameter}` replaced; the message says why one does not. */
+export const pattern = z
+  .string({ error: patternWords })
+  .min(1, { error: patternWords })
+  .superRefine((value, context) => {
+    const flaw = flawOf(value);
+    if (flaw !== null) context.addIssue({ code: 'custom', message: `${patternWords}: ${flaw}` });
+  });
+
+// The engine quotes the pattern, which may hold a secret, and then says what is wrong with it.
+function flawOf(value: string): string | null {
   try {
-    return value !== '' && new RegExp(value.replaceAll('{parameter}', 'partnerName'), 'iu') instanceof RegExp;
-  } catch {
-    return false;
+    RegExp(value.replaceAll('{parameter}', 'partnerName'), 'iu');
+    return null;
+  } catch (error) {
+    const said = error instanceof Error ? (error.message.split(': ').at(-1) ?? '') : '';
+    return /^[A-Z][a-z ]+$/.test(said) ? said.toLowerCase() : 'it cannot be compiled';
   }
-});
+}
 
 const ownHeaders: ReadonlySet<string> = new Set(
   'connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(

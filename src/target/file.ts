@@ -53,7 +53,28 @@ export async function readText(path: string): Promise<FileOutcome<string>> {
   }
 }
 
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+/** What was found instead of a file that can be read, in words. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error);
   return words[code] ?? `a file that cannot be read (${code})`;
 }
+
+const obstacles: Readonly<Record<string, string>> = {
+  ENOENT: 'no such folder',
+  ENOTDIR: 'no such folder',
+  EISDIR: 'a folder',
+  EEXIST: 'a file that is there already',
+  EACCES: 'a place that may not be written to',
+  EPERM: 'a place that may not be written to',
+  EROFS: 'a place that may not be written to',
+  ENOSPC: 'a full disk',
+};
+
+/** What stood in the way of writing a file, in words. */
+export function obstacleOf(error: unknown): string {
+  const code = codeOf(error);
+  return obstacles[code] ?? `a place that cannot be written to (${code})`;
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';

@@ -50,7 +50,10 @@ export async function readPem(
 export function kindOf(text: string): string {
   if (privateKey.test(text)) return 'a private key';
   if (certificate.test(text)) return 'a certificate';
-  return publicKey.test(text) ? 'a public key' : 'a file that is no such PEM';
+  if (publicKey.test(text)) return 'a public key';
+  const label = /-----BEGIN ([A-Z0-9 ]{1,40})-----/.exec(text)?.[1];
+  if (label !== undefined) return `a PEM block ${label}`;
+  return text.trim() === '' ? 'an empty file' : 'a file that is no such PEM';
 }
 
 /** The absolute path of a file that exists. */

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { checkKey } from '../encryption/key-description.ts';
 import type { EncryptionSettings } from '../encryption/settings.ts';
 import { UserError } from '../errors.ts';
@@ -21,4 +22,12 @@ export function keyWarnings(
     const message = error.message.replace(PLACE, place);
     throw new UserError(error.fault, error.code, file === null ? message : `${file}: ${message}`, error.hint);
   }
+}
+
+/** What to say before a run about the client certificate, PEM: no handshake comes about with one that is not valid. */
+export function clientWarnings(cert: string | undefined, now: Date): readonly string[] {
+  if (cert === undefined) return [];
+  const { validFromDate: from, validToDate: to } = new X509Certificate(cert);
+  if (now > to) return [`tls.cert: the client certificate expired on ${to.toISOString()}`];
+  return now < from ? [`tls.cert: the client certificate is valid from ${from.toISOString()} on`] : [];
 }

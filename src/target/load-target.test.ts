@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { specification } from '../spec/variant.ts';
 import type { KnownVariant } from './known-variant.ts';
@@ -117,6 +119,7 @@ const full = (): Target => ({
   waivers: [
     { requirement: 'b.unavailable.meaning', reason: 'reworded', owner: 'payouts', until: '2028-02-29' },
   ],
+  reviewsFile: null,
   secrets: [
     'key-of-variant-a',
     'another-blocked-password',
@@ -207,6 +210,20 @@ test('SBP_TARGET names the profile, and an empty one names none', async () => {
   const env = { ...stagingEnv, SBP_TARGET: 'fixtures/targets/staging.yaml' };
   expect((await load(null, env)).name).toBe('Staging');
   expect((await load(null, { ...plainEnv, SBP_TARGET: ' ' })).source).toBeNull();
+});
+
+test('the file of reviews is named relative to the profile, and has to be there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sbp-reviews-'));
+  try {
+    const profile = join(folder, 'target.yaml');
+    await writeFile(profile, 'reviews: reviews.yaml\nvariants: { a: {} }\n');
+    const loaded = load(profile, plainEnv);
+    await expect(loaded).rejects.toThrow('reviews: found no such file at "reviews.yaml", looked for in');
+    await writeFile(join(folder, 'reviews.yaml'), '');
+    expect((await load(profile, plainEnv)).reviewsFile).toBe(join(folder, 'reviews.yaml'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('--variant keeps the chosen ones among the claimed', async () => {

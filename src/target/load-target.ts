@@ -5,8 +5,9 @@ import { replacedPaths } from './interpolate.ts';
 import { problemsOf } from './issue.ts';
 import type { KnownVariant } from './known-variant.ts';
 import { readEncryption, readTls } from './material.ts';
+import { existingFile } from './key-file.ts';
 import type { FileContext } from './key-file.ts';
-import { keyWarnings } from './key-warning.ts';
+import { clientWarnings, keyWarnings } from './key-warning.ts';
 import { mergeVariant } from './merge.ts';
 import { placeInProfile, writePath } from './place.ts';
 import { resolveSettings } from './precedence.ts';
@@ -36,7 +37,7 @@ export interface TargetSources {
 
 /** The target that profile, flags and environment describe, complete and with every file read. Rejects with one UserError that names what is wrong and where; nothing is sent. */
 export async function loadTarget(sources: TargetSources, known: readonly KnownVariant[]): Promise<Target> {
-  const { flags, env, cwd } = sources;
+  const { flags, env, cwd, now = new Date() } = sources;
   const asked = flags.variants ?? [];
   requireKnownVariants(
     asked,
@@ -52,16 +53,19 @@ export async function loadTarget(sources: TargetSources, known: readonly KnownVa
   const variants = await readVariants(profile, known, context, chosen);
   const aboutKeys = Object.entries(variants).flatMap(([id, { encryption }]) => {
     const path = placeInProfile(profile, id, ['encryption', 'key']);
-    return keyWarnings(encryption, path, file, sources.now ?? new Date());
+    return keyWarnings(encryption, path, file, now);
   });
+  const tls = await readTls(profile.tls, context);
+  const aboutClient = clientWarnings(tls.cert, now);
   return {
     ...commonPart(profile),
     source: file,
     folder: context.folder,
     variants,
-    tls: await readTls(profile.tls, context),
+    tls,
+    reviewsFile: await readReviews(profile.reviews, context),
     secrets: origin.secrets,
-    warnings: [...new Set([...(read?.warnings ?? []), ...aboutKeys])],
+    warnings: [...new Set([...(read?.warnings ?? []), ...aboutKeys, ...aboutClient])],
   };
 }
 
@@ -95,6 +99,10 @@ function fileContext(folder: string, origin: Origin, read: ReadProfile | null): 
     quote: (file) => quoteMasked(file, origin.secrets),
     failure: (problem: Problem) => profileError([problem], origin),
   };
+}
+
+async function readReviews(file: string | undefined, context: FileContext): Promise<string | null> {
+  return file === undefined ? null : await existingFile(file, ['reviews'], context);
 }
 
 function commonPart(profile: Profile) {

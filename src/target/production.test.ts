@@ -19,6 +19,7 @@ function target(baseUrl: string, conditionUrl: string | null = null): Target {
     limits: { concurrency: 1, rate: null, timeout: 1, retries: 0, maxBody: 1, failedLogins: 0 },
     production: ['^https://api\\.', 'LIVE'],
     waivers: [],
+    reviewsFile: null,
     secrets: [],
     warnings: [],
   };
@@ -32,6 +33,12 @@ test('an address that matches needs a yes', () => {
 
 test('the address of a condition counts as well', () => {
   expect(() => requireNoProduction(target('http://test', 'https://api.x'), false)).toThrow('https://api.x');
+});
+
+test('an address that a pattern of endless backtracking cannot decide on needs a yes', () => {
+  const address = `http://${'a'.repeat(60)}.test`;
+  const endless = { ...target(address), production: ['//(a+)+$'] };
+  expect(() => requireNoProduction(endless, false)).toThrow(UserError);
 });
 
 test('an address that does not match needs none', () => {

@@ -61,6 +61,7 @@ export const profileSchema = mapping({
   language: choice(['en', 'ru']).default('en'),
   production: z.array(pattern, { error: 'a list of patterns' }).default([]),
   waivers: z.array(waiver, { error: 'a list of waivers' }).default([]),
+  reviews: filePath.exactOptional(),
 });
 
 /** A validated profile, not yet merged; key files not yet read. */

@@ -32,7 +32,7 @@ function secretsIn(value: unknown, parent: string | null): readonly string[] {
 function secretsOf(key: string, value: string, parent: string | null): readonly string[] {
   if (parent === 'headers') return value.length >= shortest ? [value] : [];
   if (key === 'partnerPassword' || /passphrase$/i.test(key)) return [value];
-  return key === 'proxy' ? passwordsOfUrl(value) : [];
+  return key === 'proxy' || key === 'url' ? passwordsOfUrl(value) : [];
 }
 
 function passwordsOfUrl(value: string): readonly string[] {

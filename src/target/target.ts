@@ -88,6 +88,8 @@ export interface Target {
   readonly language: 'en' | 'ru';
   readonly production: readonly string[];
   readonly waivers: readonly Waiver[];
+  /** File with the decisions of people on texts under review, absolute; null: none is named. */
+  readonly reviewsFile: string | null;
   /** Texts that must never reach an output: passwords and what came from `${…}`. */
   readonly secrets: readonly string[];
   /** Said before a run, a literal password in the profile for example. */

@@ -43,8 +43,8 @@ export interface TextFacts {
   readonly hints: readonly Meaning[];
   /** By the name of the parameter. */
   readonly naming: Readonly<Record<string, Naming>>;
-  /** It matches the profile's pattern for the condition; null where there is none. */
-  readonly matchesPattern: boolean | null;
+  /** It matches the profile's pattern for the condition; null where there is none, `too-slow` where the search had to be ended. */
+  readonly matchesPattern: boolean | 'too-slow' | null;
   /** SHA-256 of the text with digits and identifiers left out: equal for one and the same text. */
   readonly sha256: string;
 }

@@ -59,6 +59,10 @@ describe('the facts about a text', () => {
     expect(facts('x', 'y').matchesPattern).toBe(false);
   });
 
+  test('tell a pattern that has to be ended from one that does not match', () => {
+    expect(facts(`${'a'.repeat(60)}!`, '(a+)+$').matchesPattern).toBe('too-slow');
+  });
+
   test('hold what the text touches, the names of parameters left out', () => {
     expect(facts('partnerPassword: шифр')).toMatchObject({ meanings: [], hints: ['encrypted-form'] });
   });

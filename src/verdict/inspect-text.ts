@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { matchPattern } from '../pattern.ts';
 import type { TextFacts } from './facts.ts';
 import { jsonType } from './json-type.ts';
 import { findHints } from './lexicon/hint.ts';
@@ -41,7 +42,12 @@ export function inspectText(
     meanings: [...findMeanings(text)],
     hints: [...findHints(text, parameters)],
     naming: Object.fromEntries(parameters.map((name) => [name, findNaming(value, name)])),
-    matchesPattern: pattern === null ? null : new RegExp(pattern, 'iu').test(text),
+    matchesPattern: pattern === null ? null : isMatch(pattern, text),
     sha256: createHash('sha256').update(maskVolatile(value)).digest('hex'),
   };
+}
+
+function isMatch(pattern: string, text: string): boolean | 'too-slow' {
+  const match = matchPattern(pattern, text);
+  return match === 'too-slow' ? match : match === 'match';
 }

@@ -188,6 +188,7 @@ describe('a text of a condition means', () => {
     ['case does not matter', 'code e-17', 'E-17', 'pass'],
     ['it is not anchored', 'the code E-17 again', 'E-\\d+', 'pass'],
     ['it knows Unicode', 'Ошибка', '^\\p{Lu}\\p{Ll}+$', 'pass'],
+    ['one that never comes to an end decides nothing', `${'a'.repeat(60)}!`, '(a+)+$', 'review'],
   ] as const)('what a pattern says alone: %s', ([, text, pattern, verdict]) => {
     expect(words(variantA, 'missing', text, { pattern })).toBe(verdict);
   });

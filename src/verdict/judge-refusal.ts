@@ -92,11 +92,18 @@ function whyOf(reading: Reading, others: readonly string[]): { readonly why?: st
   }
 }
 
-function byPattern({ requirement, settled, trial }: Judged, text: TextFacts, matches: boolean): Check {
-  return makeCheck(requirement, matches ? 'pass' : 'fail', {
+function byPattern(
+  { requirement, settled, trial }: Judged,
+  text: TextFacts,
+  matches: boolean | 'too-slow',
+): Check {
+  const isOpen = matches === 'too-slow';
+  return makeCheck(requirement, isOpen ? 'review' : matches ? 'pass' : 'fail', {
     thing: 'meaning',
     expected: `a text that matches the profile's pattern (texts.${trial.expectation.condition})`,
     actual: quoted(text),
+    // A pattern that does not come to an end says something of the profile and nothing of the target.
+    ...(isOpen ? { why: 'the pattern takes too long for this text: a person decides, or mends it' } : {}),
     evidence: settled.evidence,
   });
 }

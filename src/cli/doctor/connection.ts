@@ -1,10 +1,12 @@
 import { isIP } from 'node:net';
-import { finding } from '../doctor/finding.ts';
-import type { Finding } from '../doctor/finding.ts';
-import { inspectTls } from '../doctor/inspect-tls.ts';
-import type { Target } from '../target/target.ts';
-import { endpointOf, reach, resolveHost, shakeHands, tryProxy } from './doctor-network.ts';
-import type { Endpoint } from './doctor-network.ts';
+import { finding } from '../../doctor/finding.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import { inspectTls } from '../../doctor/inspect-tls.ts';
+import { suspectsTls } from '../../doctor/transport-cause.ts';
+import type { Target } from '../../target/target.ts';
+import type { Evidence } from '../../verdict/evidence.ts';
+import { endpointOf, reach, resolveHost, shakeHands } from './network.ts';
+import type { Endpoint } from './network.ts';
 
 /** Name resolution, connection and TLS of the base URL, one finding each; ends with the first that is bad. */
 export async function* checkNetwork(target: Target, now: Date): AsyncGenerator<Finding> {
@@ -17,7 +19,7 @@ export async function* checkNetwork(target: Target, now: Date): AsyncGenerator<F
   const reached = await checkPort(endpoint, timeout);
   yield reached;
   if (reached.mark === 'bad') return;
-  if (!/^https:/i.test(baseUrl)) {
+  if (!isSecure(baseUrl)) {
     const isNear = endpoint.host === 'localhost' || /^(127\.|::1$)/.test(endpoint.host);
     yield isNear
       ? finding('good', 'TLS: none, the target is on this machine')
@@ -27,10 +29,25 @@ export async function* checkNetwork(target: Target, now: Date): AsyncGenerator<F
   const settings = {
     host: endpoint.host,
     hasCa: tls.ca !== undefined,
-    hasClientCertificate: tls.cert !== undefined || tls.pfx !== undefined,
+    hasClientCertificate: hasClientCertificate(target),
   };
   yield inspectTls(await shakeHands(endpoint, tls, timeout), settings, now);
 }
+
+/** Whether the profile has a client certificate to show. */
+export function hasClientCertificate({ tls }: Target): boolean {
+  return tls.cert !== undefined || tls.pfx !== undefined;
+}
+
+/** Whether the port of an http:// address speaks TLS; tried only where the answer gives reason to. */
+export async function speaksTls({ baseUrl, limits }: Target, evidence: Evidence): Promise<boolean> {
+  if (isSecure(baseUrl) || !suspectsTls(evidence)) return false;
+  const shaken = await shakeHands(endpointOf(baseUrl), {}, limits.timeout);
+  // A server that wants a client certificate, or another version, speaks TLS all the same.
+  return shaken.kind !== 'failed' || /ALERT|CERTIFICATE/.test(shaken.code);
+}
+
+const isSecure = (url: string): boolean => /^https:/i.test(url);
 
 async function checkName(host: string, timeout: number): Promise<Finding> {
   if (isIP(host) !== 0) return finding('good', `name: ${host} is an address`);
@@ -51,26 +68,4 @@ async function checkPort(endpoint: Endpoint, timeout: number): Promise<Finding> 
     : finding('bad', `connection: ${where} is not reached (${found.code})`, [
         'check host and port of baseUrl, and firewalls on the way',
       ]);
-}
-
-/** Whether each proxy that a condition names opens a tunnel to the target. */
-export async function checkProxies({ variants, baseUrl, limits }: Target): Promise<readonly Finding[]> {
-  const uses = Object.values(variants).flatMap(({ conditions }) =>
-    Object.entries(conditions).flatMap(([name, { proxy, baseUrl: own }]) =>
-      proxy === undefined ? [] : [{ name, proxy, url: own ?? baseUrl }],
-    ),
-  );
-  const distinct = new Map(uses.map((use) => [`${use.proxy} ${use.url}`, use]));
-  return Promise.all(
-    [...distinct.values()].map(async ({ name, proxy, url }) => {
-      const { host, port } = endpointOf(proxy);
-      const problem = await tryProxy(proxy, endpointOf(url), limits.timeout);
-      const what = `proxy ${host}, port ${port} (conditions.${name}.proxy)`;
-      return problem === null
-        ? finding('good', `${what}: opens a tunnel to the target`)
-        : finding('bad', `${what}: ${problem}`, [
-            'check that the proxy runs, its address and its credentials',
-          ]);
-    }),
-  );
 }

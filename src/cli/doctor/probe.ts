@@ -1,30 +1,23 @@
-import { baseline, judged, plainest } from '../case/stimulus.ts';
-import { provisionOf } from '../case/provision.ts';
-import { createEncryptor } from '../encryption/create-encryptor.ts';
-import type { Encryptor } from '../encryption/encryptor.ts';
-import { once } from '../execution/attempt.ts';
-import { askControl } from '../execution/baseline.ts';
-import type { Context } from '../execution/context.ts';
-import { createGate } from '../execution/gate.ts';
-import { createLock } from '../execution/lock.ts';
-import { createLoginBudget } from '../execution/login-budget.ts';
-import { makeUp } from '../execution/made-up.ts';
-import { tryOutage } from '../execution/outage.ts';
-import { createTargetRedactor } from '../execution/session.ts';
-import { createTurn } from '../execution/turn.ts';
-import { createHttpClient } from '../http/client.ts';
-import type { Redactor } from '../http/redactor.ts';
-import { conditionOf, variantById } from '../spec/look-up.ts';
-import type { ConditionName } from '../spec/specification.ts';
-import { specification } from '../spec/variant.ts';
-import type { Target } from '../target/target.ts';
-import type { Evidence } from '../verdict/evidence.ts';
-import type { Trial } from '../verdict/trial.ts';
+import { baseline, judged, plainest } from '../../case/stimulus.ts';
+import { provisionOf } from '../../case/provision.ts';
+import { once } from '../../execution/attempt.ts';
+import { askControl } from '../../execution/baseline.ts';
+import { tryOutage } from '../../execution/outage.ts';
+import { createProbe } from '../../execution/probe.ts';
+import type { Redactor } from '../../http/redactor.ts';
+import { conditionOf, variantById } from '../../spec/look-up.ts';
+import type { ConditionName } from '../../spec/specification.ts';
+import { specification } from '../../spec/variant.ts';
+import type { Target } from '../../target/target.ts';
+import type { Evidence } from '../../verdict/evidence.ts';
+import type { Trial } from '../../verdict/trial.ts';
 
 /** An answer, or why nothing was sent. */
 type Probed =
   | { readonly kind: 'sent'; readonly evidence: Evidence }
-  | { readonly kind: 'halted'; readonly note: string };
+  | { readonly kind: 'halted'; readonly note: string }
+  /** `isWithoutEffect`: the set-up went well, and the condition did not come to hold. */
+  | { readonly kind: 'not-set-up'; readonly note: string; readonly isWithoutEffect: boolean };
 
 /** Sends single requests as a run does. */
 export interface Probe {
@@ -47,7 +40,16 @@ export interface ProbeOptions {
 
 /** Prepares everything and sends nothing; rejects with a UserError where the profile's encryption cannot work. */
 export async function openProbe(options: ProbeOptions): Promise<Probe> {
-  const context = await openContext(options);
+  const { target, product, signal, onWarning } = options;
+  const context = await createProbe({
+    spec: specification,
+    target,
+    product,
+    signal,
+    now: () => new Date(),
+    random: Math.random,
+    onEvent: (event) => void (event.kind === 'warning' && onWarning(event.message)),
+  });
   const { redactor, client } = context;
   const senderOf = (variant: string) => {
     const owner = `${variant}.doctor`;
@@ -80,9 +82,11 @@ export async function openProbe(options: ProbeOptions): Promise<Probe> {
       const sender = senderOf(variant);
       const { attempts, halted } = await tryOutage(context, sender, stimulus, { ...provision, setup }, ask);
       const last = attempts.at(-1);
-      return halted !== null || last === undefined
-        ? { kind: 'halted', note: halted?.note ?? 'nothing was sent' }
-        : { kind: 'sent', evidence: last };
+      if (halted === null && last !== undefined) return { kind: 'sent', evidence: last };
+      const note = halted?.note ?? 'nothing was sent';
+      return halted?.reason === 'setup-failed'
+        ? { kind: 'not-set-up', note, isWithoutEffect: last !== undefined }
+        : { kind: 'halted', note };
     },
     redactor,
     close: () => client.close(),
@@ -90,51 +94,6 @@ export async function openProbe(options: ProbeOptions): Promise<Probe> {
 }
 
 const enough = 'as many logins were refused as limits.failedLogins allows';
-
-async function openContext({ target, product, signal, onWarning }: ProbeOptions): Promise<Context> {
-  const redactor = createTargetRedactor(target);
-  const madeUp = makeUp(target);
-  redactor.add(madeUp.wrongPassword, '<password>');
-  const counters = new Map<string, number>();
-  return {
-    spec: specification,
-    target,
-    product,
-    signal,
-    now: () => new Date(),
-    random: Math.random,
-    onEvent: (event) => void (event.kind === 'warning' && onWarning(event.message)),
-    client: createHttpClient({ timeout: target.limits.timeout, maxBody: target.limits.maxBody }),
-    redactor,
-    gate: createGate(1, target.limits.rate, signal),
-    lock: createLock(),
-    loginTurn: createTurn(),
-    logins: createLoginBudget(target.limits.failedLogins),
-    madeUp,
-    isAlone: false,
-    areCredentialsRefused: () => false,
-    encryptors: await openEncryptors(target),
-    nextId(prefix) {
-      const count = (counters.get(prefix) ?? 0) + 1;
-      counters.set(prefix, count);
-      return `${prefix}.${count}`;
-    },
-    keepControl: () => undefined,
-    earlierLogin: () => null,
-    noteLogin: () => undefined,
-  };
-}
-
-async function openEncryptors({ variants }: Target): Promise<ReadonlyMap<string, Encryptor>> {
-  const clock = { now: () => new Date(), uuid: () => crypto.randomUUID() };
-  const made = Object.entries(variants).map(async ([id, { encryption, credentials }]) => {
-    const encryptor = await createEncryptor(encryption, clock);
-    // What cannot work is said before anything is sent.
-    await encryptor.encrypt(credentials.partnerPassword);
-    return [id, encryptor] as const;
-  });
-  return new Map(await Promise.all(made));
-}
 
 function trialOf(variantId: string, evidence: Evidence): Trial {
   const { label, condition, status, credentials, onOperation } = judged(

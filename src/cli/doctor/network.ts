@@ -2,10 +2,10 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
-import type { TlsMaterial } from '../http/exchange.ts';
-import { ConnectFailure } from '../http/transport-error.ts';
-import { openTunnel } from '../http/tunnel.ts';
-import type { ChainLink, Handshake } from '../doctor/inspect-tls.ts';
+import type { TlsMaterial } from '../../http/exchange.ts';
+import { ConnectFailure } from '../../http/transport-error.ts';
+import { openTunnel } from '../../http/tunnel.ts';
+import type { ChainLink, Handshake } from '../../doctor/inspect-tls.ts';
 
 /** Where a connection goes. */
 export interface Endpoint {
@@ -57,7 +57,7 @@ export function reach({ host, port }: Endpoint, timeout: number): Promise<Reache
   });
 }
 
-/** Asks a proxy for a tunnel to the target and closes it; null, or why there is none. */
+/** Asks a proxy for a tunnel to the target and closes it; null, or the code of why there is none: `HTTP_407` where the proxy refuses. */
 export async function tryProxy(
   proxy: string,
   { host, port }: Endpoint,
@@ -68,7 +68,7 @@ export async function tryProxy(
     (await openTunnel({ proxy, authority, localAddress: null, timeout })).destroy();
     return null;
   } catch (error) {
-    return error instanceof ConnectFailure ? error.message : codeOf(error);
+    return error instanceof ConnectFailure ? error.failure.code || 'unknown failure' : codeOf(error);
   }
 }
 

@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeCertificates } from '../http/certificates.test-support.ts';
-import type { Identity } from '../http/certificates.test-support.ts';
-import { withService } from '../execution/small-service.test-support.ts';
-import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
-import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
+import { makeCertificates } from '../../http/certificates.test-support.ts';
+import type { Identity } from '../../http/certificates.test-support.ts';
+import { withService } from '../../execution/small-service.test-support.ts';
+import type { Call, Reply, SmallService } from '../../execution/small-service.test-support.ts';
+import { plainReference, startBuiltIn, withProfileFile } from '../built-in.ts';
 import { doctor } from './doctor.ts';
-import { call, inFolder } from './fake-terminal.test-support.ts';
-import type { Outcome } from './fake-terminal.test-support.ts';
-import { writeProfile } from './small-profile.test-support.ts';
+import { call, inFolder } from '../fake-terminal.test-support.ts';
+import type { Outcome } from '../fake-terminal.test-support.ts';
+import { writeProfile } from '../small-profile.test-support.ts';
 
 type Answer = (call: Call) => Reply;
 
@@ -158,7 +158,7 @@ describe('a condition', () => {
     const { code, out } = await examine({ conditions: { 'ip-blocked': { proxy } } });
     expect(code).toBe(3);
     expect(wrongs(out)[0]).toContain(
-      `proxy 127.0.0.1, port ${closed} (conditions.ip-blocked.proxy): connect ECONNREFUSED`,
+      `proxy 127.0.0.1, port ${closed} (conditions.ip-blocked.proxy): nothing listens there (ECONNREFUSED)`,
     );
     expect(out).not.toContain('proxy-password-1');
   });

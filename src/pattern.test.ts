@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { matchPattern } from './pattern.ts';
+
+describe('a pattern', () => {
+  it.each([
+    ['CORRECT data', 'Repeat with correct data.', 'match'],
+    ['^correct', 'Repeat with correct data.', 'no-match'],
+    ['КОРРЕКТ\\p{L}+', 'с корректными данными', 'match'],
+    ['', 'anything', 'match'],
+  ] as const)('is searched for anywhere, whatever the case: %s', (pattern, text, found) => {
+    expect(matchPattern(pattern, text)).toBe(found);
+  });
+
+  it.each(['(a+)+$', '(a|a)*$', '^(a+)*b$', '(.*a){20}$'])(
+    'that would backtrack for years is ended: %s',
+    (pattern) => {
+      const start = performance.now();
+      expect(matchPattern(pattern, `${'a'.repeat(100)}!`)).toBe('too-slow');
+      expect(performance.now() - start).toBeLessThan(2000);
+    },
+  );
+
+  it('that is ordinary gets through the longest text that is judged', () => {
+    expect(matchPattern('(?:[a-z]+ )*correct data$', `${'word '.repeat(3200)}correct data`)).toBe('match');
+  });
+
+  it('reaches nothing of the program from where it is searched for', () => {
+    expect(matchPattern('x', '"); throw 1; ("')).toBe('no-match');
+  });
+
+  it('that is none is told by its error', () => {
+    expect(() => matchPattern('(', 'x')).toThrow(/Invalid regular expression/);
+  });
+});
