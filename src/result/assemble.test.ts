@@ -4,6 +4,8 @@ import { specification } from '../spec/variant.ts';
 import { answered } from '../verdict/evidence.test-data.ts';
 import type { Reason, Verdict } from '../verdict/verdict.ts';
 import { assemble } from './assemble.ts';
+import type { Run } from './assemble.ts';
+import { exitCodeOf } from './exit-code.ts';
 import type { RequirementResult, Results } from './results.ts';
 import { caseOf, checkOf, runOf, targetOf, waiverOf } from './run.test-data.ts';
 
@@ -59,7 +61,9 @@ describe('a requirement', () => {
     const partly = (verdict: Verdict) =>
       found(
         assemble(
-          runOf([caseOf('a.one', [checkOf(requirement, verdict)])], { leftOut: new Set([requirement]) }),
+          runOf([caseOf('a.one', [checkOf(requirement, verdict)])], {
+            leftOut: { cases: ['a.two'], requirements: [requirement] },
+          }),
         ),
         requirement,
       );
@@ -142,6 +146,31 @@ describe('a run', () => {
     expect(results.variants['b']).toMatchObject({ verdict: 'incomplete', counts: { fail: 1 } });
     expect(results.variants['a']).toMatchObject({ verdict: 'conforming' });
     expect(results.waivers[0]).toMatchObject({ state: 'used' });
+  });
+
+  test('does not waive a failure from the day of the waiver on, and says so', () => {
+    const cases = passing(catalogue, { 'b.unavailable.meaning': 'fail' });
+    const results = assemble(runOf(cases, { waivers: [waiverOf('b.unavailable.meaning', '2026-01-01')] }));
+    expect(found(results, 'b.unavailable.meaning')).toMatchObject({ verdict: 'fail', waived: false });
+    expect(results.verdict).toBe('nonconforming');
+    expect(results.waivers[0]).toMatchObject({ state: 'expired' });
+    expect(exitCodeOf(results, false)).toBe(1);
+  });
+
+  test('fails by a waiver of what passes or of what nobody knows, and by no other', () => {
+    const code = (requirement: string, parts: Partial<Run> = {}): number =>
+      exitCodeOf(assemble(runOf(passing(catalogue), { waivers: [waiverOf(requirement)], ...parts })), false);
+    expect(code('b.unavailable.meaning')).toBe(1);
+    expect(code('b.unavailable.meanings')).toBe(1);
+    expect(code('b.unavailable.meaning', { target: targetOf(['a']) })).toBe(0);
+    expect(code('b.unavailable.meanings', { target: targetOf(['a']) })).toBe(1);
+    const leftOut = { cases: ['b.unavailable.outage'], requirements: ['b.unavailable.meaning'] };
+    expect(code('b.unavailable.meaning', { leftOut })).toBe(0);
+  });
+
+  test('says which cases a selection left out', () => {
+    const leftOut = { cases: ['a.one'], requirements: ['a.error.body'] };
+    expect(assemble(runOf([], { leftOut })).leftOut).toEqual(leftOut);
   });
 
   test('is nonconforming by a failure beside a waived one', () => {

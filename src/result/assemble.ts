@@ -8,11 +8,10 @@ import { worst } from '../verdict/verdict.ts';
 import type { Check, Reason } from '../verdict/verdict.ts';
 import { advise } from './advise.ts';
 import { observe } from './observe.ts';
-import { classesOf } from './class.ts';
-import { overallOf } from './overall.ts';
+import type { Review } from './decision.ts';
 import { findRootCauses } from './root-cause.ts';
-import type { CaseResult, RequirementResult, Results, VariantResult } from './results.ts';
-import { isWaived, settleWaivers } from './waiver.ts';
+import type { CaseResult, RequirementResult, Results, ShardRecord } from './results.ts';
+import { tally } from './tally.ts';
 
 /** What a run leaves behind, before it is counted. */
 export interface Run {
@@ -21,8 +20,8 @@ export interface Run {
   readonly target: Results['target'];
   readonly waivers: readonly Waiver[];
   readonly cases: readonly CaseResult[];
-  /** Requirements that a case would have checked that was left out of the run. */
-  readonly leftOut: ReadonlySet<string>;
+  readonly reviews: readonly Review[];
+  readonly leftOut: Results['leftOut'];
   readonly baselines: Results['baselines'];
   /** Baselines and controls; those that stand in a case already are left out. */
   readonly controls: readonly Evidence[];
@@ -37,16 +36,26 @@ export interface Run {
   readonly warnings: readonly string[];
   readonly repeat: number;
   readonly seed: number | null;
+  readonly shard?: ShardRecord;
 }
 
-/** Counts a run: verdicts of requirements and variants, root causes, observations, advisories. */
+/** What is said beside a warning of the provisioning; by it such a root cause is known. */
+export const warningHint = 'mend the target, then run again';
+
+/** Counts a run: verdicts of requirements and variants, root causes, observations, advisories. Throws a UserError where decisions of persons contradict one another. */
 export function assemble(run: Run): Results {
   const catalogue = deriveRequirements(run.spec);
   const claimed = catalogue.filter(({ variant }) => run.target.variants.includes(variant));
-  const requirements = claimed.map((requirement) => resultOf(requirement, run));
-  const known = new Set(catalogue.map(({ id }) => id));
+  const notApplicable = catalogue.filter((row) => !claimed.includes(row)).map(({ id }) => id);
   const own = new Set(run.cases.flatMap(({ exchanges }) => exchanges.map(({ id }) => id)));
   const controls = run.controls.filter(({ id }) => !own.has(id));
+  const startedAt = run.startedAt.toISOString();
+  const judged = claimed.map((requirement) => resultOf(requirement, run));
+  const counted = tally(
+    { ...run, controls, notApplicable, startedAt, requirements: judged },
+    run.waivers,
+    run.reviews,
+  );
   return {
     schemaVersion: 1,
     suite: run.suite,
@@ -54,25 +63,25 @@ export function assemble(run: Run): Results {
     target: run.target,
     profile: run.profile,
     environment: run.environment,
-    startedAt: run.startedAt.toISOString(),
+    startedAt,
     durationMs: run.durationMs,
     failedLogins: run.failedLogins,
     requests: run.requests,
     repeat: run.repeat,
     seed: run.seed,
     interrupted: run.interrupted,
-    verdict: overallOf(requirements),
-    variants: Object.fromEntries(
-      run.target.variants.map((variant) => [variant, variantResult(requirements, variant, catalogue)]),
-    ),
-    notApplicable: catalogue.filter((row) => !claimed.includes(row)).map(({ id }) => id),
+    ...(run.shard === undefined ? {} : { shard: run.shard }),
+    leftOut: run.leftOut,
+    verdict: counted.verdict,
+    variants: counted.variants,
+    notApplicable,
     rootCauses: [
-      ...run.warnings.map((message) => ({ variant: null, message, hint: 'mend the target, then run again' })),
+      ...run.warnings.map((message) => ({ variant: null, message, hint: warningHint })),
       ...findRootCauses(run.cases, controls, run.target),
     ],
-    requirements,
-    waivers: settleWaivers(run.waivers, known, requirements, run.startedAt),
-    reviews: [],
+    requirements: counted.requirements,
+    waivers: counted.waivers,
+    reviews: counted.reviews,
     cases: run.cases,
     baselines: run.baselines,
     controls,
@@ -86,7 +95,7 @@ function resultOf({ id, variant, section, statement }: Requirement, run: Run): R
   const checks = cases.flatMap((found) => found.checks.filter(({ requirement }) => requirement === id));
   const seen = worst(checks.map((check) => check.verdict)) ?? 'inconclusive';
   // What was seen only in part has not passed.
-  const verdict = seen === 'pass' && run.leftOut.has(id) ? 'inconclusive' : seen;
+  const verdict = seen === 'pass' && run.leftOut.requirements.includes(id) ? 'inconclusive' : seen;
   return {
     id,
     variant,
@@ -94,7 +103,7 @@ function resultOf({ id, variant, section, statement }: Requirement, run: Run): R
     statement,
     verdict,
     reason: verdict === 'inconclusive' ? reasonOf(checks) : null,
-    waived: isWaived({ id, verdict }, run.waivers, run.startedAt),
+    waived: false,
     decided: null,
     cases: cases.map((found) => found.id),
   };
@@ -115,25 +124,6 @@ const precedence: readonly Reason[] = [
 function reasonOf(checks: readonly Check[]): Reason {
   const found = new Set(checks.map((check) => check.reason));
   return precedence.find((reason) => found.has(reason)) ?? 'not-selected';
-}
-
-function variantResult(
-  requirements: readonly RequirementResult[],
-  variant: string,
-  catalogue: readonly Requirement[],
-): VariantResult {
-  const own = requirements.filter((requirement) => requirement.variant === variant);
-  const count = (verdict: string): number => own.filter((found) => found.verdict === verdict).length;
-  return {
-    verdict: overallOf(own),
-    counts: {
-      pass: count('pass'),
-      fail: count('fail'),
-      review: count('review'),
-      inconclusive: count('inconclusive'),
-    },
-    classes: classesOf(own, catalogue),
-  };
 }
 
 /** Digest of what the specification says as this version of the suite has it. */

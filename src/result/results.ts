@@ -36,6 +36,8 @@ export interface ReviewResult {
   /** YYYY-MM-DD. */
   readonly date: string;
   readonly note: string;
+  /** The one requirement that it speaks of; null: all for which the text is under review. */
+  readonly requirement: string | null;
   /** `stale`: no check under review of that case speaks of that text. */
   readonly state: 'used' | 'stale';
   /** Ids of the requirements that it settled. */
@@ -70,6 +72,8 @@ export interface CaseResult {
   };
   /** Ids of the control exchanges that it relied on; they stand in `Results.controls` or in another case. */
   readonly controls: readonly string[];
+  /** The key in `Results.baselines` of the plain request that it was paired with, where that is not the id of its variant. */
+  readonly baseline?: string;
 }
 
 export interface RequirementResult {
@@ -80,7 +84,7 @@ export interface RequirementResult {
   readonly verdict: Verdict;
   readonly reason: Reason | null;
   readonly waived: boolean;
-  /** What persons made of it where its verdict is `review` and all its checks under review are settled; else null. */
+  /** What persons made of it where its verdict is `review`: `fail` where they settled all its checks under review and refused a text, `pass` where they accepted all and every other check passed; else null. */
   readonly decided: ReviewResult['decision'] | null;
   readonly cases: readonly string[];
 }
@@ -117,6 +121,18 @@ export interface RootCause {
   readonly hint: string;
 }
 
+/** Which part of a run this is; `index` counts from 1. */
+export interface ShardRecord {
+  readonly index: number;
+  readonly of: number;
+  /** Ids of the cases of all parts, in the order in which one run has them. */
+  readonly cases: readonly string[];
+  /** Ids of those that change the target for everybody. */
+  readonly exclusive: readonly string[];
+  /** What all parts together leave out. */
+  readonly leftOut: Results['leftOut'];
+}
+
 /** The record of one run; every report is drawn from it. */
 export interface Results {
   readonly schemaVersion: 1;
@@ -144,6 +160,10 @@ export interface Results {
   readonly seed: number | null;
   /** The run was stopped before its end; what is missing is `not-selected`. */
   readonly interrupted: boolean;
+  /** Set where other runs carry out the other parts of the cases. */
+  readonly shard?: ShardRecord;
+  /** Ids of cases that a selection left out, and of the requirements that they would have checked. */
+  readonly leftOut: { readonly cases: readonly string[]; readonly requirements: readonly string[] };
   readonly verdict: Overall;
   readonly variants: Readonly<Record<string, VariantResult>>;
   readonly notApplicable: readonly string[];

@@ -1,9 +1,11 @@
 import { specification } from '../spec/variant.ts';
 import type { Waiver } from '../target/target.ts';
+import { refused } from '../verdict/evidence.test-data.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { worst } from '../verdict/verdict.ts';
 import type { Check, Reason, Verdict } from '../verdict/verdict.ts';
 import type { Run } from './assemble.ts';
+import type { Review } from './decision.ts';
 import type { CaseResult, RequirementResult, Results } from './results.ts';
 
 /** A check on a requirement: its verdict, and a reason where that is inconclusive. */
@@ -81,7 +83,8 @@ export const runOf = (cases: readonly CaseResult[], parts: Partial<Run> = {}): R
   waivers: [],
   cases,
   controls: [],
-  leftOut: new Set(),
+  reviews: [],
+  leftOut: { cases: [], requirements: [] },
   warnings: [],
   baselines: {},
   startedAt: new Date('2026-01-01T12:00:00Z'),
@@ -116,5 +119,27 @@ export const requirementOf = (
   waived: false,
   decided: null,
   cases: [],
+  ...parts,
+});
+
+/** A case whose one check is under review for that text. */
+export function reviewCase(id: string, requirement: string, text: string): CaseResult {
+  const exchange = refused(422, text, { id });
+  return caseOf(id, [{ ...checkOf(requirement, 'review'), exchange: id }], { exchanges: [exchange] });
+}
+
+export const reviewOf = (
+  id: string,
+  text: string,
+  decision: Review['decision'],
+  parts: Partial<Review> = {},
+): Review => ({
+  case: id,
+  text,
+  decision,
+  name: 'A. Person',
+  date: '2026-01-02',
+  note: '',
+  requirement: null,
   ...parts,
 });

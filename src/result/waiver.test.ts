@@ -53,6 +53,28 @@ describe('a waiver', () => {
     expect(state('*', 'fail', '2027-01-01')).toBe('stale');
   });
 
+  test.for([
+    ['pass', '2026-05-31', 'stale'],
+    ['fail', '2026-05-31', 'used'],
+    ['fail', '2026-06-01', 'expired'],
+  ] as const)('for a review that persons decided as %s on %s is %s', ([decided, today, expected]) => {
+    const settled = settleWaivers([waiverOf(id)], known, [requirementOf('review', { decided })], day(today));
+    expect(settled[0]?.state).toBe(expected);
+  });
+
+  test('is settled by itself where one requirement has several', () => {
+    const states = (verdict: Verdict, today: string) =>
+      settleWaivers(
+        [waiverOf(id, '2025-01-01'), waiverOf(id), waiverOf(id, '2027-01-01')],
+        known,
+        [requirementOf(verdict)],
+        day(today),
+      ).map((waiver) => waiver.state);
+    expect(states('fail', '2026-01-01')).toEqual(['expired', 'used', 'used']);
+    expect(states('fail', '2028-01-01')).toEqual(['expired', 'expired', 'expired']);
+    expect(states('pass', '2026-01-01')).toEqual(['stale', 'stale', 'stale']);
+  });
+
   test('for a variant that is not claimed is undecided', () => {
     expect(state('b.success.status', 'fail')).toBe('undecided');
   });

@@ -1,4 +1,5 @@
 import type { Waiver } from '../target/target.ts';
+import { outcomeOf } from './outcome.ts';
 import type { RequirementResult, WaiverResult } from './results.ts';
 
 /** Whether a waiver covers this failure on that day. */
@@ -35,10 +36,11 @@ function stateOf(
   today: Date,
 ): WaiverResult['state'] {
   if (!known.has(waiver.requirement)) return 'stale';
-  const verdict = requirements.find(({ id }) => id === waiver.requirement)?.verdict;
-  if (verdict === 'pass') return 'stale';
+  const found = requirements.find(({ id }) => id === waiver.requirement);
+  const outcome = found === undefined ? null : outcomeOf(found);
+  if (outcome === 'pass') return 'stale';
   if (isExpired(waiver, today)) return 'expired';
-  return verdict === 'fail' ? 'used' : 'undecided';
+  return outcome === 'fail' ? 'used' : 'undecided';
 }
 
 const isExpired = ({ until }: Waiver, today: Date): boolean => today.toISOString().slice(0, 10) >= until;

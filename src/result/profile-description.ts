@@ -1,0 +1,73 @@
+/** What the members of a target profile mean, by their place; `*` stands for any name. What a variant may have of its own is described once. */
+export const profileDescriptions = {
+  name: 'Name of the target for reports; the host of baseUrl if left out.',
+  baseUrl:
+    'Where the service is, {base_url}: an http or https URL without user information, query and fragment.',
+  variants: 'The variants that the target implements, by their id; one that is not listed is not claimed.',
+  'variants.*': 'What holds for this variant alone; it is merged over the common settings.',
+  'variants.*.bankCode': 'The segment <bank_code> of the path, where the path has one.',
+  credentials: 'What the partner identifies itself with.',
+  'credentials.partnerName': 'Unique partner name; the digits stay as they are written.',
+  'credentials.partnerPassword':
+    'API password, in plain; best ${NAME} or ${file:PATH}. It is encrypted before it is sent.',
+  'credentials.useAuthByCert': 'The value that says that encryption is used.',
+  encryption: 'How the password is encrypted.',
+  'encryption.scheme':
+    'rsa-oaep if left out. `command` runs a program of yours, `module` calls a function of yours.',
+  'encryption.hash': 'rsa-oaep: hash of OAEP, sha256 if left out.',
+  'encryption.mgf1': 'rsa-oaep: hash of MGF1, the same as hash if left out; the default of Java is sha1.',
+  'encryption.cipher': 'cms: content cipher in CBC mode, aes256 if left out.',
+  'encryption.encoding': 'How the ciphertext is written, base64 if left out; pem for cms only.',
+  'encryption.alg': 'jwe: key management algorithm, RSA-OAEP-256 if left out.',
+  'encryption.enc': 'jwe: content encryption algorithm, A256GCM if left out.',
+  'encryption.kid': 'jwe: identifier of the key in the header; none if left out.',
+  'encryption.key': 'File with the certificate or public key of the service, relative to the profile.',
+  'encryption.passphrase': 'What opens `key` where it is a PKCS#12 file.',
+  'encryption.privateKey':
+    'File with the private key, if it is at hand: every ciphertext is decrypted again before it is sent.',
+  'encryption.privateKeyPassphrase': 'What opens `privateKey`.',
+  'encryption.template':
+    'What is encrypted: {password}, and if need be {timestamp} (ISO 8601) and {uuid}; {password} if left out.',
+  'encryption.command':
+    'Program and arguments; it reads the password on standard input and prints the ciphertext.',
+  'encryption.module': 'JavaScript module whose default export makes the ciphertext of the password.',
+  conditions:
+    'How each special condition is brought about; one that is left out is inconclusive (not-provisioned).',
+  'conditions.*': 'What differs from the plain request while this condition is tried.',
+  'conditions.*.credentials':
+    'Credentials of a partner for whom the condition holds, merged over the usual ones.',
+  'conditions.*.unknownPartner': 'Name of a partner that does not exist; made-up digits if left out.',
+  'conditions.*.headers': 'Headers that bring the condition about, merged over the common ones.',
+  'conditions.*.baseUrl': 'Another address at which the condition holds.',
+  'conditions.*.localAddress': 'Address of this machine to send from.',
+  'conditions.*.proxy': 'HTTP proxy to send through.',
+  'conditions.*.setup': 'What changes the target so that the condition holds; it then runs alone.',
+  'conditions.*.teardown': 'What undoes `setup`; it runs whatever happens.',
+  'conditions.*.until':
+    'Repeats the request until it is answered with this status, for `within` milliseconds at most.',
+  headers: 'Headers that are sent with every request; their values are private.',
+  texts:
+    'Patterns (regular expressions, unanchored, upper and lower case alike) that decide alone what the text of a condition means; {parameter} stands for the name.',
+  tls: 'Own authority and client certificate, files relative to the profile.',
+  'tls.ca': 'Certificates of the authorities to trust (PEM).',
+  'tls.cert': 'Client certificate (PEM).',
+  'tls.key': 'Private key of the client certificate (PEM).',
+  'tls.pfx': 'Client certificate with its key (PKCS#12), instead of cert and key.',
+  'tls.passphrase': 'What opens the private key.',
+  limits: 'Bounds that a run keeps to.',
+  'limits.concurrency': 'Requests open at once.',
+  'limits.rate': 'Requests per second; null: unlimited.',
+  'limits.timeout': 'Milliseconds for a whole answer.',
+  'limits.retries': 'Repeats of a doubtful answer.',
+  'limits.maxBody': 'Bytes of a body that are read.',
+  'limits.failedLogins': 'Failed logins with a real partner in one run.',
+  http2: 'Whether HTTP/2 is offered.',
+  language: 'Language of reports.',
+  production: 'Patterns of base URLs that a run needs --yes for.',
+  waivers: 'Known deviations that do not fail the run until their day.',
+  'waivers.*.requirement': 'Id of the requirement that fails.',
+  'waivers.*.reason': 'Why that is accepted.',
+  'waivers.*.owner': 'Who answers for it.',
+  'waivers.*.until': 'First day (YYYY-MM-DD, UTC) on which it no longer holds.',
+  reviews: 'File with decisions of persons on texts under review, relative to the profile.',
+} as const satisfies Readonly<Record<string, string>>;

@@ -1,0 +1,173 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { UserError } from '../errors.ts';
+import { hostileText } from '../report/sample-results.test-data.ts';
+import { readReviews, readReviewsFile } from './read-reviews.ts';
+import type { ReviewDraft } from './review.ts';
+import { writeReview, writeReviews } from './write-reviews.ts';
+
+const entry = {
+  case: 'a.unauthorized.wrong-password',
+  text: 'No entry',
+  decision: 'pass',
+  name: 'A. Person',
+  date: '2026-11-20',
+};
+
+/** The code and the message of the error that a file ends in. */
+function refusal(text: string): readonly [code: string, message: string] {
+  try {
+    readReviews(text, 'reviews.yaml');
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    expect(error.hint).toMatch(/reviews|keep one/);
+    return [error.code, error.message];
+  }
+  throw new Error('the file was read');
+}
+
+const refusalOf = (...entries: readonly unknown[]): string => refusal(stringify(entries))[1];
+
+describe('a reviews file', () => {
+  test('is a list of decisions; note and requirement may be left out', () => {
+    expect(readReviews(stringify([entry]), 'x')).toEqual([{ ...entry, note: '', requirement: null }]);
+    const whole = {
+      ...entry,
+      note: 'asked them',
+      requirement: 'a.unauthorized.meaning',
+      decision: 'fail',
+      text: 'Go away',
+    };
+    expect(readReviews(stringify([whole, entry]), 'x')).toEqual([
+      whole,
+      { ...entry, note: '', requirement: null },
+    ]);
+  });
+
+  test('may be empty', () => {
+    for (const text of ['', '# nothing yet\n', '[]']) expect(readReviews(text, 'x')).toEqual([]);
+  });
+
+  test('keeps texts as they are written, on one line or on several', () => {
+    const text =
+      '- case: c\n  text: |-\n    one\n    two \n  decision: pass\n  name: 007\n  date: 2026-11-20\n';
+    expect(readReviews(text, 'x')[0]).toMatchObject({ text: 'one\ntwo ', name: '007', date: '2026-11-20' });
+  });
+
+  test.for([
+    ['a: b\n', 'reviews-invalid', 'found a mapping, expected a list of decisions'],
+    ['text', 'reviews-invalid', 'found a string, expected a list of decisions'],
+    ['- a: [', 'reviews-syntax', 'line 1, column'],
+    ['- a: 1\n  a: 2\n', 'reviews-syntax', 'the same key stands twice'],
+    ['- text\n', 'reviews-invalid', 'entry 1: found a string, expected a mapping'],
+  ] as const)('that is something else says what was found: %j', ([text, code, part]) => {
+    const [found, message] = refusal(text);
+    expect(found).toBe(code);
+    expect(message).toMatch(/^reviews\.yaml: /);
+    expect(message).toContain(part);
+  });
+
+  test.for([
+    [{ ...entry, decision: '' }, 'decision: found nothing, expected one of pass, fail'],
+    [{ ...entry, decision: null }, 'decision: found nothing, expected one of pass, fail'],
+    [
+      { ...entry, decision: 'passed' },
+      'decision: found "passed", expected one of pass, fail; did you mean `pass`?',
+    ],
+    [{ ...entry, decision: true }, 'decision: found true, expected one of pass, fail'],
+    [{ ...entry, name: '' }, 'name: found nothing, expected who decided'],
+    [{ ...entry, name: ' ' }, 'name: found " ", expected who decided'],
+    [{ ...entry, date: '' }, 'date: found nothing, expected the day of the decision'],
+    [{ ...entry, date: '2026-02-30' }, 'date: found "2026-02-30", expected the day of the decision'],
+    [{ ...entry, date: '20.11.2026' }, 'date: found "20.11.2026"'],
+    [{ ...entry, text: 7 }, 'text: found 7, expected the exact text of the answer'],
+    [{ ...entry, desicion: 'pass' }, 'desicion: found an unknown key, expected one of case, text, decision'],
+    [{ ...entry, desicion: 'pass' }, 'did you mean `decision`?'],
+    [{ ...entry, requirement: [] }, 'requirement: found an array, expected the id of a requirement'],
+  ] as const)('with a wrong entry names it: %j', ([wrong, expected]) => {
+    const message = refusalOf(entry, wrong);
+    expect(message).toContain('reviews.yaml: entry 2 (case "a.unauthorized.wrong-password"), ');
+    expect(message).toContain(expected);
+    expect(message.split('\n')).toHaveLength(1);
+  });
+
+  test('with entries without a case names them by their place', () => {
+    const { case: _case, ...nameless } = entry;
+    expect(refusalOf(nameless)).toContain('entry 1, case: found nothing, expected the id of a case');
+  });
+
+  test('with many blanks names the first of them', () => {
+    const lines = refusalOf(...Array.from({ length: 4 }, () => ({ ...entry, decision: '', name: '' }))).split(
+      '\n',
+    );
+    expect(lines[0]).toBe('reviews.yaml: 8 problems');
+    expect(lines).toHaveLength(7);
+    expect(lines.at(-1)).toBe('  and 3 more');
+  });
+
+  test('with two decisions on one text names case and persons', () => {
+    const [code, message] = refusal(stringify([entry, { ...entry, decision: 'fail', name: 'B. Person' }]));
+    expect(code).toBe('reviews-contradict');
+    expect(message).toBe(
+      'reviews.yaml: case "a.unauthorized.wrong-password": found "pass" of "A. Person" and "fail" of "B. Person" on the same text, expected one decision',
+    );
+  });
+
+  test('that cannot be read says why', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sbp-reviews-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await expect(readReviewsFile(join(folder, 'none'), 'none')).rejects.toMatchObject({
+      code: 'reviews-not-found',
+      message: expect.stringContaining('none: found no such file'),
+    });
+    await expect(readReviewsFile(folder, 'folder')).rejects.toMatchObject({ code: 'reviews-unreadable' });
+    await writeFile(join(folder, 'reviews.yaml'), stringify([entry]));
+    expect(await readReviewsFile(join(folder, 'reviews.yaml'), 'x')).toHaveLength(1);
+  });
+});
+
+describe('a draft', () => {
+  const draft = (text: string): ReviewDraft => ({
+    case: 'a.one',
+    text,
+    decision: '',
+    name: '',
+    date: '',
+    requirements: ['a.error.body'],
+  });
+  const texts = [
+    'No entry',
+    '',
+    'Отказ: "reward" — \u0085\u2028\u202e🏦\u{e0041}',
+    '- a: b # c\n---\n%x',
+    '\ud800 alone',
+    hostileText,
+    '1042',
+    'null',
+  ];
+
+  test('holds every text so that it is read back as it was', () => {
+    for (const text of texts) expect(parse(writeReview(draft(text)))).toMatchObject([{ text }]);
+    const filled = writeReviews(texts.map(draft))
+      .replaceAll('decision: ""', 'decision: pass')
+      .replaceAll('name: ""', 'name: me')
+      .replaceAll('date: ""', 'date: 2026-11-20');
+    expect(readReviews(filled, 'x').map(({ text }) => text)).toEqual(texts);
+  });
+
+  test('has blanks that are an error until they are filled in', () => {
+    const [code, message] = refusal(writeReviews([draft('No entry')]));
+    expect(code).toBe('reviews-invalid');
+    expect(message).toContain('entry 1 (case "a.one"), decision: found nothing');
+  });
+
+  test('shows what waits for the decision, and nothing that commands a terminal', () => {
+    const written = writeReviews(texts.map(draft));
+    expect(written).toContain('# a.error.body\n- case: "a.one"\n');
+    expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+    expect(written.isWellFormed()).toBe(true);
+  });
+});

@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { sampleResults } from '../report/sample-results.test-data.ts';
+import { deriveRequirements } from '../spec/requirement.ts';
+import { specification } from '../spec/variant.ts';
+import { refused } from '../verdict/evidence.test-data.ts';
+import { assemble } from './assemble.ts';
+import type { Run } from './assemble.ts';
+import { exitCodeOf } from './exit-code.ts';
+import { mergeGoes } from './merge-goes.ts';
+import type { CaseResult, RequirementResult, Results } from './results.ts';
+import { openReviews, settleReviews } from './review.ts';
+import { caseOf, checkOf, reviewCase, reviewOf, runOf, waiverOf } from './run.test-data.ts';
+
+const id = 'a.missing.partnerName.meaning';
+const other = 'a.unavailable.meaning';
+const rest = deriveRequirements(specification)
+  .map((requirement) => requirement.id)
+  .filter((one) => one !== id && one !== other)
+  .map((one) => caseOf(`${one}.case`, [checkOf(one, 'pass')]));
+
+const passed = caseOf('a.other', [checkOf(other, 'pass')]);
+const open = reviewCase('a.one', id, 'words');
+
+const resultsOf = (cases: readonly CaseResult[], parts: Partial<Run> = {}): Results =>
+  assemble(runOf([...rest, ...cases], parts));
+
+function requirement({ requirements }: Results, wanted = id): RequirementResult {
+  const found = requirements.find((each) => each.id === wanted);
+  if (found === undefined) throw new Error(`no requirement ${wanted}`);
+  return found;
+}
+
+const pass = reviewOf('a.one', 'words', 'pass');
+const fail = reviewOf('a.one', 'words', 'fail');
+
+describe('a decision', () => {
+  const before = resultsOf([open, passed]);
+
+  test('for a text counts as a pass, while the verdict stays', () => {
+    const after = settleReviews(before, [pass]);
+    expect(requirement(after)).toMatchObject({ verdict: 'review', decided: 'pass', waived: false });
+    expect(after.reviews).toEqual([{ ...pass, state: 'used', requirements: [id] }]);
+    expect(after.verdict).toBe('conforming');
+    expect(after.variants['a']).toMatchObject({
+      verdict: 'conforming',
+      counts: { pass: 24, review: 1 },
+      classes: { core: { reached: true }, full: { reached: true } },
+    });
+    expect([exitCodeOf(after, false), exitCodeOf(after, true)]).toEqual([0, 0]);
+  });
+
+  test('against a text counts as a failure, while the verdict stays', () => {
+    const after = settleReviews(before, [fail]);
+    expect(requirement(after)).toMatchObject({ verdict: 'review', decided: 'fail', waived: false });
+    expect(after.verdict).toBe('nonconforming');
+    expect(after.variants['a']).toMatchObject({
+      verdict: 'nonconforming',
+      counts: { fail: 0, review: 1 },
+      classes: { core: { reached: false, prevents: [id] } },
+    });
+    expect([exitCodeOf(after, false), exitCodeOf(after, true)]).toEqual([1, 1]);
+  });
+
+  test('is the same in a run as afterwards', () => {
+    expect(resultsOf([open, passed], { reviews: [fail] })).toEqual(settleReviews(before, [fail]));
+  });
+
+  test('takes the place of those that were made before', () => {
+    const first = settleReviews(before, [fail]);
+    expect(settleReviews(first, [pass])).toEqual(settleReviews(before, [pass]));
+    expect(settleReviews(first, [])).toEqual(before);
+  });
+
+  test.for([
+    ['another case', reviewOf('a.two', 'words', 'pass')],
+    ['another text', reviewOf('a.one', 'Words', 'pass')],
+    ['a part of the text', reviewOf('a.one', 'word', 'pass')],
+    ['the text with a space', reviewOf('a.one', 'words ', 'pass')],
+    ['another requirement', reviewOf('a.one', 'words', 'pass', { requirement: other })],
+    ['a case that passes', reviewOf('a.other', '', 'pass')],
+  ] as const)('on %s is stale and changes nothing', ([, review]) => {
+    const after = settleReviews(before, [review]);
+    expect(after).toEqual({ ...before, reviews: [{ ...review, state: 'stale', requirements: [] }] });
+    expect(exitCodeOf(after, false)).toBe(0);
+    expect(exitCodeOf(after, true)).toBe(3);
+  });
+
+  test('holds for the requirement that it names alone', () => {
+    const both = caseOf(
+      'a.one',
+      [id, other].map((each) => ({ ...checkOf(each, 'review'), exchange: 'a.one' })),
+      { exchanges: open.exchanges },
+    );
+    const results = resultsOf([both]);
+    const after = settleReviews(results, [reviewOf('a.one', 'words', 'pass', { requirement: id })]);
+    expect([requirement(after).decided, requirement(after, other).decided]).toEqual(['pass', null]);
+    const all = settleReviews(results, [pass]);
+    expect([requirement(all).decided, requirement(all, other).decided]).toEqual(['pass', 'pass']);
+    expect(all.reviews[0]?.requirements).toEqual([id, other]);
+    const apart = [
+      reviewOf('a.one', 'words', 'pass', { requirement: id }),
+      reviewOf('a.one', 'words', 'fail', { requirement: other }),
+    ];
+    const parted = settleReviews(results, apart);
+    expect([requirement(parted).decided, requirement(parted, other).decided]).toEqual(['pass', 'fail']);
+  });
+
+  test.for([
+    ['the same text', pass, fail],
+    ['the same text and one requirement', pass, { ...fail, requirement: id }],
+    ['one and the same requirement', { ...pass, requirement: id }, { ...fail, requirement: id }],
+  ] as const)('contradicts another on %s', ([, one, another]) => {
+    expect(() => settleReviews(before, [one, another])).toThrow(
+      /"a\.one": found "pass" of "A\. Person" and "fail"/,
+    );
+    expect(() => resultsOf([open], { reviews: [another, one] })).toThrow(/a\.one/);
+  });
+
+  test('may be made by two persons alike', () => {
+    const after = settleReviews(before, [pass, { ...pass, name: 'B. Person' }]);
+    expect(after.reviews.map(({ state }) => state)).toEqual(['used', 'used']);
+    expect(requirement(after).decided).toBe('pass');
+  });
+});
+
+describe('a requirement under review', () => {
+  const second = reviewCase('a.two', id, 'other words');
+
+  test('is decided only when all its texts are', () => {
+    const results = resultsOf([open, second, passed]);
+    expect(requirement(settleReviews(results, [pass])).decided).toBe(null);
+    expect(requirement(settleReviews(results, [fail])).decided).toBe(null);
+    const accepted = reviewOf('a.two', 'other words', 'pass');
+    expect(requirement(settleReviews(results, [pass, accepted])).decided).toBe('pass');
+    expect(requirement(settleReviews(results, [fail, accepted])).decided).toBe('fail');
+  });
+
+  test('that was not seen as a whole is not accepted, but may be refused', () => {
+    const unseen = caseOf('a.two', [checkOf(id, 'control-failed')]);
+    const results = resultsOf([open, unseen, passed]);
+    expect(requirement(settleReviews(results, [pass])).decided).toBe(null);
+    expect(requirement(settleReviews(results, [fail])).decided).toBe('fail');
+    const leftOut = { cases: ['a.two'], requirements: [id] };
+    expect(requirement(resultsOf([open, passed], { leftOut, reviews: [pass] })).decided).toBe(null);
+    expect(requirement(resultsOf([open, passed], { leftOut, reviews: [fail] })).decided).toBe('fail');
+  });
+
+  test('that fails anyway is not decided', () => {
+    const results = resultsOf([open, caseOf('a.two', [checkOf(id, 'fail')]), passed], { reviews: [pass] });
+    expect(requirement(results)).toMatchObject({ verdict: 'fail', decided: null });
+    expect(results.reviews[0]?.state).toBe('used');
+    expect(exitCodeOf(results, false)).toBe(1);
+  });
+
+  test('of compared texts is decided by each of these texts', () => {
+    const compared = caseOf(
+      'a.texts.compared',
+      [
+        { ...checkOf(id, 'review'), exchange: 'x' },
+        { ...checkOf(other, 'review'), exchange: 'y' },
+      ],
+      { exchanges: ['x', 'y'].map((exchange) => refused(422, 'same', { id: exchange })) },
+    );
+    const after = settleReviews(resultsOf([compared]), [reviewOf('a.texts.compared', 'same', 'pass')]);
+    expect([requirement(after).decided, requirement(after, other).decided]).toEqual(['pass', 'pass']);
+  });
+
+  test('that persons refused may be waived, and then makes the run incomplete', () => {
+    const results = resultsOf([open, passed], { waivers: [waiverOf(id)], reviews: [fail] });
+    expect(requirement(results)).toMatchObject({ decided: 'fail', waived: true });
+    expect(results.waivers[0]?.state).toBe('used');
+    expect(results.verdict).toBe('incomplete');
+    expect(exitCodeOf(results, false)).toBe(0);
+  });
+
+  test('that persons accepted makes its waiver stale', () => {
+    const results = resultsOf([open, passed], { waivers: [waiverOf(id)], reviews: [pass] });
+    expect(results.waivers[0]?.state).toBe('stale');
+    expect(exitCodeOf(results, false)).toBe(1);
+    expect(resultsOf([open, passed], { waivers: [waiverOf(id)] }).waivers[0]?.state).toBe('undecided');
+  });
+
+  test('in several goes is decided when every text of them is', () => {
+    const go = (number: number, text: string): CaseResult => ({
+      ...reviewCase(`a.one~${number}`, id, text),
+      id: 'a.one',
+    });
+    const merged = mergeGoes([go(1, 'words'), go(2, 'words'), go(3, 'other words')]);
+    expect(merged.checks).toHaveLength(2);
+    expect(merged.goes).toMatchObject({ times: 3, unstable: false });
+    const results = resultsOf([merged, passed]);
+    expect(openReviews(results).map(({ text }) => text)).toEqual(['words', 'other words']);
+    expect(requirement(settleReviews(results, [pass])).decided).toBe(null);
+    const all = [pass, reviewOf('a.one', 'other words', 'pass')];
+    expect(requirement(settleReviews(results, all)).decided).toBe('pass');
+  });
+});
+
+describe('what waits for a person', () => {
+  test('is each text of a case once, with its blanks and what waits for it', () => {
+    const results = resultsOf([open, reviewCase('a.two', other, 'other words')]);
+    const blanks = { decision: '', name: '', date: '' };
+    expect(openReviews(results)).toEqual([
+      { case: 'a.one', text: 'words', ...blanks, requirements: [id] },
+      { case: 'a.two', text: 'other words', ...blanks, requirements: [other] },
+    ]);
+    expect(openReviews(settleReviews(results, [pass])).map((draft) => draft.case)).toEqual(['a.two']);
+    expect(openReviews(settleReviews(results, [fail])).map((draft) => draft.case)).toEqual(['a.two']);
+  });
+
+  test('is nothing where everything passes', () => {
+    expect(openReviews(resultsOf([passed]))).toEqual([]);
+  });
+
+  test('is found in the sample with every verdict, and settled by its own text', () => {
+    const drafts = openReviews(sampleResults());
+    expect(drafts.length).toBeGreaterThan(0);
+    const reviews = drafts.map((draft) => reviewOf(draft.case, draft.text, 'pass'));
+    expect(openReviews(settleReviews(sampleResults(), reviews))).toEqual([]);
+  });
+});
