@@ -7,7 +7,9 @@ import { wordingFor } from '../report/wording/wording.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { exitCodeOf } from '../result/exit-code.ts';
 import type { Results } from '../result/results.ts';
+import { writeCiOutput } from './ci-output.ts';
 import type { Invocation } from './invocation.ts';
+import { reviewHint, staleReviews } from './reviews.ts';
 
 /** What is to become of the Results of a run. */
 export interface Conclusion {
@@ -21,14 +23,21 @@ export interface Conclusion {
 export async function conclude(
   results: Results,
   { folder, formats, isQuiet, isComplete }: Conclusion,
-  { cwd, terminal }: Invocation,
+  { cwd, env, terminal }: Invocation,
 ): Promise<number> {
   const written = await writeReports(results, folder, formats).catch(asUserError);
   if (!isQuiet) {
     terminal.write(renderConsole(results, { width: terminal.width, color: terminal.color }));
-    if (Array.isArray(written)) terminal.write(`\nReports:\n${listed(written, cwd)}`);
+    if (Array.isArray(written)) {
+      terminal.write(`\n${wordingFor(results.target.language).labels.reports}:\n${listed(written, cwd)}`);
+      const record = written.find((file) => file.endsWith('results.json'));
+      const hint = record === undefined ? null : reviewHint(results, relative(cwd, record));
+      if (hint !== null) terminal.write(`\n${hint}\n`);
+    }
   }
-  for (const line of waiverWarnings(results)) terminal.writeError(`! ${line}\n`);
+  for (const line of [...waiverWarnings(results), ...staleReviews(results)])
+    terminal.writeError(`! ${line}\n`);
+  await writeCiOutput(results, isQuiet, { env, terminal });
   const code = exitCodeOf(results, isComplete);
   if (!(written instanceof UserError)) return code;
   terminal.writeError(`error: ${written.message}\n  ${written.hint} (${written.code})\n`);

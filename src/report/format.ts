@@ -14,6 +14,16 @@ export const formats = {
   json: { file: 'results.json', load: async () => (await import('./machine/json.ts')).renderJson },
   html: { file: 'report.html', load: async () => (await import('./html/render-html.ts')).renderHtml },
   junit: { file: 'junit.xml', load: async () => (await import('./machine/junit.ts')).renderJunit },
+  markdown: {
+    file: 'summary.md',
+    load: async () => {
+      const { renderSummary } = await import('./machine/summary.ts');
+      return (results) => renderSummary(results);
+    },
+  },
+  ctrf: { file: 'ctrf.json', load: async () => (await import('./machine/ctrf.ts')).renderCtrf },
+  har: { file: 'transcripts.har', load: async () => (await import('./machine/har.ts')).renderHar },
+  badge: { file: 'badge.json', load: async () => (await import('./machine/badge.ts')).renderBadge },
 } as const satisfies Record<string, Format>;
 
 /** A name that `--format` takes. */

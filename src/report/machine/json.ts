@@ -3,10 +3,15 @@ import type { Results } from '../../result/results.ts';
 // They command a terminal or turn the order of what is read; JSON leaves them as they are (RFC 8259, section 7).
 const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
 
-/** Writes the results file: two spaces, one line break at the end; lone surrogates, C1 controls, format characters and line separators as escapes. */
+/** Writes the results file. */
 export function renderJson(results: Results): string {
+  return jsonText(results);
+}
+
+/** Any value as JSON: two spaces, one line break at the end; lone surrogates, C1 controls, format characters and line separators as escapes. */
+export function jsonText(value: unknown): string {
   // JSON.stringify escapes lone surrogates itself (ECMA-262, well-formed JSON.stringify).
-  return `${JSON.stringify(results, null, 2).replaceAll(unseen, escape)}\n`;
+  return `${JSON.stringify(value, null, 2).replaceAll(unseen, escape)}\n`;
 }
 
 /** `\\u` and four hex digits for each UTF-16 unit. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { everyVerdict } from './every-verdict.test-data.ts';
 import { renderJunit } from './junit.ts';
 import { sampleResults } from '../sample-results.test-data.ts';
 
@@ -19,7 +20,7 @@ const rules: Readonly<Record<string, Rule>> = {
     text: false,
   },
   testsuite: {
-    children: ['properties', 'testcase'],
+    children: ['properties', 'testcase', 'system-err'],
     required: ['name', 'tests', 'failures', 'errors'],
     optional: ['time', 'skipped', 'timestamp', 'hostname', 'id', 'package'],
     text: false,
@@ -34,6 +35,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   failure: { children: [], required: [], optional: ['type', 'message'], text: true },
   skipped: { children: [], required: [], optional: ['type', 'message'], text: true },
+  'system-err': { children: [], required: [], optional: [], text: true },
 };
 
 interface Element {
@@ -42,7 +44,7 @@ interface Element {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-const tag = /<(\/?)([a-z]+)((?: [\w.-]+="[^"<]*")*)(\/?)>/g;
+const tag = /<(\/?)([a-z-]+)((?: [\w.-]+="[^"<]*")*)(\/?)>/g;
 
 /** Reads well-formed XML as this renderer writes it; throws at anything else. */
 function parse(xml: string): readonly Element[] {
@@ -192,5 +194,39 @@ describe('a case', () => {
     ['b.reward-unavailable', 'suite-error: '],
   ])('%s is skipped and says why', (id, message) => {
     expect(testcaseOf(id)).toContain(`<skipped message="${message}`);
+  });
+});
+
+describe('a root cause', () => {
+  const cause = { variant: null, message: 'teardown of b.unavailable failed: <exit 1>', hint: 'mend it' };
+
+  test('of the run stands in every suite', () => {
+    const text = renderJunit({ ...sampleResults(), rootCauses: [cause] });
+    expect(
+      text.match(/<system-err>teardown of b\.unavailable failed: &lt;exit 1&gt; \(mend it\)</g),
+    ).toHaveLength(2);
+  });
+
+  test('of a variant stands in its suite', () => {
+    const [first = '', second = ''] = xml.split('</testsuite>');
+    expect(first).not.toContain('<system-err>');
+    expect(second).toContain('<system-err>The plain success request of variant B was answered 503');
+  });
+
+  test('is joined by an interruption', () => {
+    const text = renderJunit({ ...sampleResults(), rootCauses: [], interrupted: true });
+    expect(text.match(/<system-err>The run was interrupted\.</g)).toHaveLength(2);
+  });
+});
+
+describe('a text that a person', () => {
+  test('accepted is skipped still and says who did', () => {
+    expect(renderJunit(everyVerdict())).toContain('(settled as pass by A. Reader on 2026-11-19)');
+  });
+
+  test('refused is a failure', () => {
+    expect(renderJunit(everyVerdict())).toContain(
+      '<failure type="b.unauthorized.meaning" message="refused by a person: ',
+    );
   });
 });

@@ -1,105 +1,45 @@
 import type { CaseResult, Results } from '../../result/results.ts';
-import type { Check } from '../../verdict/verdict.ts';
-import { answerLine, requestLine } from '../exchange-text.ts';
-import { exchangesById } from '../view.ts';
 import { clip } from '../visible.ts';
-import { wordingFor } from '../wording/wording.ts';
-import type { Wording } from '../wording/wording.ts';
+import { evidenceLines, textLimit } from './evidence-lines.ts';
+import { outcomeOf } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import { attributes, escapeLine } from './xml.ts';
-
-const textLimit = 4000;
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
-}
-
-function checkLines(check: Check, words: Wording): readonly string[] {
-  const { expected, actual } = words.labels;
-  return [
-    `${check.requirement}: ${check.message}`,
-    `  ${expected}: ${clip(check.expected, textLimit)}`,
-    `  ${actual}: ${clip(check.actual, textLimit)}`,
-    '',
-  ];
-}
-
-function exchangeLines(testCase: CaseResult, checks: readonly Check[], results: Results): readonly string[] {
-  const words = wordingFor(results.target.language);
-  const all = exchangesById(results);
-  const ids = new Set(checks.map(({ exchange }) => exchange).filter((id) => id !== null));
-  const shown = [...ids].flatMap((id) => all.get(id) ?? []);
-  return (shown.length > 0 ? shown : testCase.exchanges).flatMap((one) => [
-    `> ${requestLine(one)}`,
-    `> ${clip(one.request.body ?? words.labels.noBody, textLimit)}`,
-    `< ${answerLine(one, words)}`,
-    `< ${clip(one.response?.body ?? '', textLimit)}`,
-    clip(one.curl, textLimit),
-    '',
-  ]);
-}
-
-function failure(testCase: CaseResult, checks: readonly Check[], results: Results): string {
-  const words = wordingFor(results.target.language);
-  const lines = [
-    ...checks.flatMap((check) => checkLines(check, words)),
-    ...exchangeLines(testCase, checks, results),
-  ];
-  return `<failure${attributes({
-    type: checks[0]?.requirement ?? words.verdicts.fail,
-    message: clip(checks.map(({ message }) => message).join('; '), textLimit),
-  })}>\n${lines.map(escapeLine).join('\n')}</failure>`;
 }
 
 function skipped(message: string): string {
   return `<skipped${attributes({ message: clip(message, textLimit) })}/>`;
 }
 
-function messagesOf(testCase: CaseResult, verdict: Check['verdict']): string {
-  return testCase.checks
-    .filter((check) => check.verdict === verdict)
-    .map((check) => `${check.requirement}: ${check.message}`)
-    .join('; ');
-}
-
-function waivedText(results: Results, checks: readonly Check[]): string {
-  return checks
-    .map(({ requirement, message }) => {
-      const waiver = results.waivers.find((one) => one.requirement === requirement && one.state === 'used');
-      return `${requirement}: ${message}${waiver ? ` (${waiver.reason}, ${waiver.owner}, until ${waiver.until})` : ''}`;
-    })
-    .join('; ');
-}
-
-function outcome(testCase: CaseResult, results: Results): string {
-  switch (testCase.verdict) {
-    case null:
-    case 'pass':
+function inside(outcome: Outcome, testCase: CaseResult, results: Results): string {
+  switch (outcome.kind) {
+    case 'passed':
       return '';
+    case 'waived':
     case 'review':
-      return skipped(`review: ${messagesOf(testCase, 'review')}`);
     case 'inconclusive':
-      return skipped(
-        `${testCase.reason ?? 'inconclusive'}: ${testCase.note || messagesOf(testCase, 'inconclusive')}`,
-      );
-    case 'fail': {
-      const waived = new Set(results.requirements.filter((one) => one.waived).map(({ id }) => id));
-      const failed = testCase.checks.filter(({ verdict }) => verdict === 'fail');
-      const blamed = failed.filter(({ requirement }) => !waived.has(requirement));
-      return blamed.length > 0 || failed.length === 0
-        ? failure(testCase, blamed, results)
-        : skipped(`waived: ${waivedText(results, failed)}`);
+      return skipped(outcome.text);
+    case 'failed': {
+      const head = attributes({
+        type: outcome.checks[0]?.requirement ?? 'fail',
+        message: clip(outcome.text, textLimit),
+      });
+      const lines = evidenceLines(testCase, outcome.checks, results);
+      return `<failure${head}>\n${lines.map(escapeLine).join('\n')}</failure>`;
     }
   }
 }
 
-function testcase(testCase: CaseResult, results: Results): string {
+function testcase(testCase: CaseResult, outcome: Outcome, results: Results): string {
   const head = `    <testcase${attributes({
     classname: `${results.suite.name}.${testCase.variant}.${testCase.condition}`,
     name: `${testCase.id}: ${testCase.title}`,
     time: seconds(testCase.durationMs),
   })}`;
-  const inside = outcome(testCase, results);
-  return inside === '' ? `${head}/>` : `${head}>\n      ${inside}\n    </testcase>`;
+  const content = inside(outcome, testCase, results);
+  return content === '' ? `${head}/>` : `${head}>\n      ${content}\n    </testcase>`;
 }
 
 interface Suite {
@@ -109,21 +49,28 @@ interface Suite {
 }
 
 function suite(variant: string, results: Results): Suite {
-  const judged = results.cases.filter((one) => one.variant === variant && one.verdict !== null);
-  const cases = judged.map((one) => testcase(one, results));
-  const failures = cases.filter((one) => one.includes('\n      <failure ')).length;
+  const judged = results.cases
+    .filter((one) => one.variant === variant)
+    .flatMap((testCase) => {
+      const outcome = outcomeOf(testCase, results);
+      return outcome === null ? [] : [{ testCase, outcome }];
+    });
+  const count = (wanted: (kind: Outcome['kind']) => boolean): number =>
+    judged.filter(({ outcome }) => wanted(outcome.kind)).length;
+  const failures = count((kind) => kind === 'failed');
   const head = attributes({
     name: `${results.suite.name}.${variant}`,
-    tests: cases.length,
+    tests: judged.length,
     failures,
     errors: 0,
-    skipped: cases.filter((one) => one.includes('\n      <skipped ')).length,
-    time: seconds(judged.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+    skipped: count((kind) => kind !== 'passed' && kind !== 'failed'),
+    time: seconds(judged.reduce((sum, { testCase }) => sum + testCase.durationMs, 0)),
     timestamp: results.startedAt,
   });
-  const properties = propertyList(results, variant);
-  const text = [`  <testsuite${head}>`, properties, ...cases, '  </testsuite>'].join('\n');
-  return { text, tests: cases.length, failures };
+  const cases = judged.map(({ testCase, outcome }) => testcase(testCase, outcome, results));
+  const parts = [propertyList(results, variant), ...cases, ...causes(results, variant)];
+  const text = [`  <testsuite${head}>`, ...parts, '  </testsuite>'].join('\n');
+  return { text, tests: judged.length, failures };
 }
 
 function propertyList(results: Results, variant: string): string {
@@ -138,6 +85,15 @@ function propertyList(results: Results, variant: string): string {
     ([name, value]) => `      <property${attributes({ name, value })}/>`,
   );
   return ['    <properties>', ...lines, '    </properties>'].join('\n');
+}
+
+/** What explains many cases of the variant at once, a failed teardown for example; nothing where there is no such cause. */
+function causes({ rootCauses, interrupted }: Results, variant: string): readonly string[] {
+  const lines = rootCauses
+    .filter((cause) => cause.variant === null || cause.variant === variant)
+    .map(({ message, hint }) => clip(hint === '' ? message : `${message} (${hint})`, textLimit));
+  const said = interrupted ? [...lines, 'The run was interrupted.'] : lines;
+  return said.length === 0 ? [] : [`    <system-err>${said.map(escapeLine).join('\n')}</system-err>`];
 }
 
 /**

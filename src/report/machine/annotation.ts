@@ -1,0 +1,132 @@
+import type { Results } from '../../result/results.ts';
+import { decidingFindings, interruption, openGroups, variantSummaries } from '../view.ts';
+import { clip } from '../visible.ts';
+import { wordingFor } from '../wording/wording.ts';
+import type { Wording } from '../wording/wording.ts';
+import { oneLine } from './markdown-text.ts';
+
+/** What GitHub shows beside a workflow run. */
+interface Annotation {
+  readonly level: 'error' | 'warning' | 'notice';
+  readonly title: string;
+  /** Each on a line of its own. */
+  readonly lines: readonly string[];
+}
+
+/** GitHub drops what goes beyond ten of a level in one step. */
+const shownOfLevel = 10;
+const textLimit = 500;
+
+/** Text of a command (actions/toolkit, `escapeData`). */
+const escapeData = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+/** Value of a property of a command (actions/toolkit, `escapeProperty`). */
+const escapeProperty = (text: string): string =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+function command({ level, title, lines }: Annotation): string {
+  const text = lines.filter((line) => line !== '').map((line) => oneLine(clip(line, textLimit)));
+  return `::${level} title=${escapeProperty(oneLine(clip(title, textLimit)))}::${escapeData(text.join('\n'))}\n`;
+}
+
+function failures(results: Results, words: Wording): readonly Annotation[] {
+  const { labels } = words;
+  const failed = results.requirements.filter(({ verdict, waived }) => verdict === 'fail' && !waived);
+  return failed.map((requirement) => {
+    const check = decidingFindings(results, requirement)[0]?.check;
+    const field = (name: string, text: string): string => (text === '' ? '' : `${name}: ${words.say(text)}`);
+    return {
+      level: 'error',
+      title: requirement.id,
+      lines: [
+        words.say(requirement.statement),
+        field(labels.expected, check?.expected ?? ''),
+        field(labels.actual, check?.actual ?? ''),
+      ],
+    };
+  });
+}
+
+/** Texts that a person refused: they fail the run as a failed requirement does. */
+function refusals(results: Results, words: Wording): readonly Annotation[] {
+  return results.requirements
+    .filter(({ verdict, decided }) => verdict === 'review' && decided === 'fail')
+    .map(({ id, statement }) => ({
+      level: 'error',
+      title: id,
+      lines: [words.say(statement), `${words.labels.decidedBy}: ${words.decisions.fail}`],
+    }));
+}
+
+function reviews(results: Results, words: Wording): readonly Annotation[] {
+  return results.requirements
+    .filter(({ verdict, decided }) => verdict === 'review' && decided === null)
+    .map(({ id, statement }) => ({
+      level: 'warning',
+      title: `${words.verdicts.review}: ${id}`,
+      lines: [`${words.labels.holds} ${words.say(statement)}`],
+    }));
+}
+
+function waivers({ waivers: all }: Results, words: Wording): readonly Annotation[] {
+  return all
+    .filter(({ state }) => state === 'stale' || state === 'expired')
+    .map(({ requirement, state }) => ({
+      level: 'warning',
+      title: requirement,
+      lines: [`${words.labels.waivers}: ${words.waiverStates[state]}`],
+    }));
+}
+
+function causes(results: Results, words: Wording): readonly Annotation[] {
+  const said = interruption(results, words);
+  const found = results.rootCauses.map(({ message, hint }) => [words.say(message), words.say(hint)]);
+  return [...(said === null ? [] : [[said]]), ...found].map((lines) => ({
+    level: 'warning',
+    title: words.labels.rootCauses,
+    lines,
+  }));
+}
+
+function openNotice(results: Results, words: Wording): readonly Annotation[] {
+  const groups = openGroups(results);
+  if (groups.length === 0) return [];
+  const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
+  return [
+    {
+      level: 'notice',
+      title: `${words.labels.open}: ${count}`,
+      lines: [
+        ...groups.map(({ reason, requirements }) => `${reason}: ${requirements.length}`),
+        ...variantSummaries(results).map((one) => words.sentence(one)),
+      ],
+    },
+  ];
+}
+
+/** The first ten of a level, and a notice of how many there are besides. */
+function limited(annotations: readonly Annotation[], name: string, words: Wording): readonly Annotation[] {
+  const rest = annotations.length - shownOfLevel;
+  if (rest <= 0) return annotations;
+  const notice = { level: 'notice', title: `+${rest} ${name}`, lines: [words.labels.seeReports] } as const;
+  return [...annotations.slice(0, shownOfLevel), notice];
+}
+
+/**
+ * Renders workflow commands for GitHub Actions, a line each: an error per failed requirement, ten at most and a notice
+ * of how many more; warnings for root causes, stale and expired waivers, and reviews; a notice of what stayed inconclusive. A quiet run gets no notice.
+ */
+export function renderAnnotations(results: Results, isQuiet: boolean): string {
+  const words = wordingFor(results.target.language);
+  const errors = [...failures(results, words), ...refusals(results, words)];
+  const warnings = [...causes(results, words), ...waivers(results, words), ...reviews(results, words)];
+  return [
+    ...limited(errors, words.labels.moreFailed, words),
+    ...limited(warnings, words.labels.moreWarnings, words),
+    ...openNotice(results, words),
+  ]
+    .filter(({ level }) => !isQuiet || level !== 'notice')
+    .map(command)
+    .join('');
+}

@@ -1,0 +1,122 @@
+import type { CaseResult, Results } from '../../result/results.ts';
+import { clip, visible } from '../visible.ts';
+import { evidenceLines, textLimit } from './evidence-lines.ts';
+import { jsonText } from './json.ts';
+import { outcomeOf } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Version of the Common Test Report Format that is written. */
+const specVersion = '0.0.0';
+
+type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
+
+/** A review waits for a person, so it is pending; a waived failure is neither passed nor failed. */
+const statuses = {
+  passed: 'passed',
+  failed: 'failed',
+  waived: 'other',
+  review: 'pending',
+  inconclusive: 'skipped',
+} as const satisfies Record<Outcome['kind'], Status>;
+
+function told(testCase: CaseResult, outcome: Outcome, results: Results): object {
+  switch (outcome.kind) {
+    case 'passed':
+      return {};
+    case 'failed': {
+      const lines = evidenceLines(testCase, outcome.checks, results);
+      return { message: oneLine(outcome.text), trace: lines.map(visible).join('\n') };
+    }
+    case 'waived':
+    case 'review':
+    case 'inconclusive':
+      return { message: oneLine(outcome.text) };
+  }
+}
+
+const oneLine = (text: string): string => visible(clip(text, textLimit));
+
+function extraOf({ checks, verdict, reason, goes }: CaseResult, results: Results): object {
+  const ids = [...new Set(checks.map(({ requirement }) => requirement))];
+  const waived = new Set(results.requirements.filter((one) => one.waived).map(({ id }) => id));
+  return {
+    requirements: ids,
+    verdict,
+    reason,
+    waived: ids.filter((id) => waived.has(id)),
+    ...(goes === undefined ? {} : { goes }),
+  };
+}
+
+function testOf(testCase: CaseResult, outcome: Outcome, results: Results) {
+  return {
+    testId: testCase.id,
+    name: oneLine(`${testCase.id}: ${testCase.title}`),
+    status: statuses[outcome.kind],
+    duration: Math.round(testCase.durationMs),
+    suite: [results.suite.name, testCase.variant, testCase.condition],
+    rawStatus: outcome.kind === 'waived' ? 'fail (waived)' : (testCase.verdict ?? ''),
+    tags: [testCase.variant, testCase.condition],
+    ...told(testCase, outcome, results),
+    extra: extraOf(testCase, results),
+  };
+}
+
+function summaryOf(tests: readonly { readonly status: Status }[], results: Results): object {
+  const count = (status: Status): number => tests.filter((test) => test.status === status).length;
+  const start = Date.parse(results.startedAt);
+  const duration = Math.round(results.durationMs);
+  return {
+    tests: tests.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    pending: count('pending'),
+    other: count('other'),
+    suites: Object.keys(results.variants).length,
+    start,
+    stop: start + duration,
+    duration,
+  };
+}
+
+function extraOfRun(results: Results): object {
+  const { verdict, variants, rootCauses, waivers, interrupted } = results;
+  const causes = rootCauses.map(({ variant, message, hint }) => ({
+    variant,
+    message: oneLine(message),
+    hint: oneLine(hint),
+  }));
+  return { verdict, variants, rootCauses: causes, waivers, interrupted };
+}
+
+/**
+ * Renders a CTRF report: each judged case a test, pass as `passed`, fail as `failed`, inconclusive as `skipped`, review
+ * as `pending` (a text that a person refused: `failed`), a waived failure as `other`; cases that only observe are left out.
+ */
+export function renderCtrf(results: Results): string {
+  const tests = results.cases.flatMap((testCase) => {
+    const outcome = outcomeOf(testCase, results);
+    return outcome === null ? [] : [testOf(testCase, outcome, results)];
+  });
+  const { suite, target, environment, verdict } = results;
+  const report = {
+    reportFormat: 'CTRF',
+    specVersion,
+    timestamp: results.startedAt,
+    generatedBy: suite.name,
+    results: {
+      tool: { name: suite.name, version: suite.version },
+      summary: summaryOf(tests, results),
+      tests,
+      environment: {
+        appName: visible(target.name),
+        osPlatform: environment.platform,
+        healthy: verdict === 'conforming',
+        extra: { baseUrl: target.baseUrl, node: environment.node },
+      },
+      extra: extraOfRun(results),
+    },
+  };
+  return jsonText(report);
+}

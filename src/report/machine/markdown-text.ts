@@ -1,0 +1,87 @@
+import { visible } from '../visible.ts';
+
+// Azure Pipelines, TeamCity and older runners of GitHub look for these anywhere in a line that is printed.
+const commands = /##(?=\[|vso\[|teamcity\[)/g;
+
+/** Text on one line with everything invisible as an escape; it commands no CI server wherever the line is printed. */
+export function oneLine(text: string): string {
+  return visible(text).replace(commands, String.raw`#\x23`);
+}
+
+/** A run of backticks that the text does not hold (CommonMark, section 6.1). */
+function fenceFor(text: string, least: number): string {
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
+  return '`'.repeat(Math.max(least, ...runs.map((length) => length + 1)));
+}
+
+/**
+ * Any text as a code span: nothing in it is markup, a link, a mention or a formula. Not for cells of a table, which
+ * pipes would end.
+ */
+export function code(text: string): string {
+  const line = oneLine(text);
+  if (line === '') return '';
+  const fence = fenceFor(line, 1);
+  // Without spaces of our own, backticks would join the fence and a pair of spaces would be stripped.
+  const pad = /^`|`$|^ .* $/.test(line) ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** Any text as a fenced block of code, one line long, which begins no workflow command. */
+export function codeBlock(text: string): string {
+  const line = oneLine(text).replace(/^\s*::/, String.raw`:\x3a`);
+  const fence = fenceFor(line, 3);
+  return `${fence}sh\n${line}\n${fence}`;
+}
+
+const plainWord = /^[\p{L}\p{M}\p{N}.,;:!?()'"“”„«»…–—’→%+=/-]*$/u;
+const linkWord = /::|:\/\/|www\.|:[a-z][\w+-]*:|^\(?(?:gh-\d+|[0-9a-f]{7,40})\W*$/i;
+const blockMarker = /^(?:[-+=]+|\d+[.)])$/;
+
+function isPlain(word: string, isFirst: boolean): boolean {
+  return plainWord.test(word) && !linkWord.test(word) && !(isFirst && blockMarker.test(word));
+}
+
+/** Words that could be read as markup become code, neighbours together. */
+function guarded(text: string, isStart: boolean): readonly string[] {
+  const runs: { plain: boolean; words: string[] }[] = [];
+  for (const [index, word] of text.split(' ').entries()) {
+    const plain = isPlain(word, isStart && index === 0);
+    const last = runs.at(-1);
+    if (last?.plain === plain) last.words.push(word);
+    else runs.push({ plain, words: [word] });
+  }
+  const pieces = runs.map(({ plain, words }) => (plain ? words.join(' ') : code(words.join(' '))));
+  return [pieces.join(' ')];
+}
+
+/** A sentence as running text: what stands between backticks is code, and so is every word that could be markup, a link or a mention. */
+export function prose(text: string): string {
+  const parts = oneLine(text)
+    .trimStart()
+    .split(/(`[^`]+`)/);
+  const pieces = parts.flatMap((part, index) =>
+    index % 2 === 1 ? [code(part.slice(1, -1))] : guarded(part, index === 0),
+  );
+  // Spans that touch each other would share their backticks.
+  return pieces
+    .filter((piece) => piece !== '')
+    .reduce(
+      (text, piece) => (text.endsWith('`') && piece.startsWith('`') ? `${text} ${piece}` : text + piece),
+      '',
+    );
+}
+
+/** Words or numbers of our own for a cell of a table; whatever else stands in it is written as character references. */
+export function cell(text: string): string {
+  return oneLine(text).replace(
+    /[^\p{L}\p{M}\p{N} ,()–-]/gu,
+    (character) => `&#${character.codePointAt(0) ?? 0};`,
+  );
+}
+
+/** A table: heads and rows of finished cells. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}
