@@ -27,6 +27,18 @@ export const commands = {
     summary: 'render the reports again from a results file; --rejudge judges it anew',
     load: async () => (await import('./report.ts')).report,
   },
+  compare: {
+    summary: 'say what got worse and what got better between two runs',
+    load: async () => (await import('./compare.ts')).compare,
+  },
+  certify: {
+    summary: 'run, and sign a certificate with its evidence where a class is reached',
+    load: async () => (await import('./certify.ts')).certify,
+  },
+  verify: {
+    summary: 'check a certificate offline, its evidence judged again',
+    load: async () => (await import('./verify.ts')).verify,
+  },
   selftest: {
     summary: 'prove that the suite catches every defect and blames no tolerance',
     load: async () => (await import('./selftest.ts')).selftest,
