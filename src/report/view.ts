@@ -86,7 +86,8 @@ function openGroup(results: Results, reason: Reason, requirements: readonly Requ
       one.reason === reason ||
       one.checks.some((check) => check.reason === reason && ids.has(check.requirement)),
   );
-  const concerned = cases.filter((one) => requirements.some(({ cases: named }) => named.includes(one.id)));
+  const named = new Set(requirements.flatMap((requirement) => requirement.cases));
+  const concerned = cases.filter(({ id }) => named.has(id));
   return {
     reason,
     requirements,
@@ -144,8 +145,4 @@ export function formatInstant(iso: string): string {
   return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** The text of the error body where there is one, else the body. */
-export function spokenText({ facts, response }: Evidence): string {
-  if (facts?.kind === 'json' && facts.text !== null && facts.text.type === 'string') return facts.text.text;
-  return response?.body ?? '';
-}
+export { spokenText } from '../result/spoken-text.ts';

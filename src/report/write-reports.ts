@@ -1,22 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../result/results.ts';
 import { formats } from './format.ts';
 import type { FormatName } from './format.ts';
 import { notWritten, prepareFolder } from './report-folder.ts';
-
-async function writeWhole(path: string, text: string): Promise<void> {
-  // In the same folder, because a rename replaces a file at once only within one file system.
-  const draft = `${path}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(draft, text);
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
+import { writeWhole } from './write-whole.ts';
 
 /**
  * Writes reports into a folder, which it makes if need be, each file whole or not at all; gives their paths in the

@@ -1,56 +1,117 @@
 import type { RequirementResult, Results } from '../../result/results.ts';
-import { html, idCode, prose } from './markup.ts';
-import type { Html } from './markup.ts';
-import { verdictMark } from './verdict.ts';
+import { openReviews } from '../../result/review.ts';
+import type { ReviewDraft } from '../../result/review.ts';
+import { writeReview } from '../../result/write-reviews.ts';
 import { decidingFindings, spokenText } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { Wording } from '../wording/wording.ts';
+import { exactLine, html, idCode, lineBreak, prose } from './markup.ts';
+import type { Content, Html } from './markup.ts';
+import { addition, verdictMark } from './verdict.ts';
 
 const textLimit = 400;
+const draftsShown = 100;
+const draftLimit = 8000;
 
 /** Who has to do something about it: where it failed, the target's people; where it is under review, a person who reads. */
 type Kind = 'fail' | 'review';
 
-function entry(name: string, text: string): Html | null {
+const isConcerned = {
+  fail: ({ verdict, waived, decided }) => (verdict === 'fail' && !waived) || decided === 'fail',
+  review: ({ verdict, decided }) => verdict === 'review' && decided === null,
+} as const satisfies Record<Kind, (requirement: RequirementResult) => boolean>;
+
+function entry(name: string, text: string, content: Content = clip(text, textLimit)): Html | null {
   if (text === '') return null;
   return html`<dt>${name}</dt>
-    <dd>${clip(text, textLimit)}</dd>`;
+    <dd>${content}</dd>`;
 }
 
-function item(requirement: RequirementResult, kind: Kind, results: Results, words: Wording): Html {
-  const { labels } = words;
+function facts(requirement: RequirementResult, results: Results, words: Wording): Html {
+  const { labels, say } = words;
   const [finding] = decidingFindings(results, requirement);
-  const { check, exchange, testCase } = finding ?? { check: null, exchange: null, testCase: null };
-  const facts =
-    kind === 'fail'
-      ? [entry(labels.expected, check?.expected ?? ''), entry(labels.actual, check?.actual ?? '')]
+  if (finding === undefined) return html``;
+  const { check, exchange, testCase } = finding;
+  const expected = say(check.expected);
+  const entries =
+    requirement.verdict === 'fail'
+      ? [
+          entry(labels.expected, expected, prose(clip(expected, textLimit))),
+          entry(labels.actual, say(check.actual), prose(clip(say(check.actual), textLimit))),
+        ]
       : [
-          entry(labels.text, exchange === null ? (check?.actual ?? '') : spokenText(exchange)),
-          entry(labels.why, check?.message ?? ''),
+          entry(labels.text, exchange === null ? say(check.actual) : spokenText(exchange)),
+          entry(labels.expected, expected, prose(clip(expected, textLimit))),
         ];
+  const shown =
+    exchange === null ? null : html`, <a href="#exchange:${exchange.id}">${say(exchange.label)}</a>`;
+  return html`<dl>${entries}</dl>
+    <p class="links">
+      ${labels.section} ${requirement.section}${shown} (<a href="#case:${testCase.id}"
+        >${idCode(testCase.id)}</a
+      >)
+    </p>`;
+}
+
+function item(requirement: RequirementResult, results: Results, words: Wording): Html {
+  const more = addition(requirement, words);
   return html`<li>
-    <div>${verdictMark(kind, words)}</div>
+    <div>
+      ${verdictMark(requirement.verdict, words)}${more === '' ? null : html`<span class="muted more">${more}</span>`}
+    </div>
     <div>
       <h3><a href="#${requirement.id}">${idCode(requirement.id)}</a></h3>
-      <p>${prose(requirement.statement)}</p>
-      <dl>${facts}</dl>
-      <p class="links">
-        ${labels.section}
-        ${requirement.section}${exchange === null ? null : html`, <a href="#exchange:${exchange.id}">${exchange.label}</a>`}${testCase === null ? null : html` (<a href="#case:${testCase.id}">${idCode(testCase.id)}</a>)`}
-      </p>
+      <p>${prose(words.say(requirement.statement))}</p>
+      ${facts(requirement, results, words)}
     </div>
   </li> `;
 }
 
+function draftBlock(draft: ReviewDraft, { labels }: Wording): Html {
+  const isLong = draft.text.length > draftLimit;
+  const lines = writeReview(draft).trimEnd().split('\n');
+  return html`<details class="draft">
+    <summary>${idCode(draft.case)} <span class="muted">${clip(draft.text, 120)}</span></summary>
+    ${
+      isLong
+        ? html`<p class="note">${labels.draftTooLong}</p>`
+        : html`<p class="note">
+              ${prose(labels.draft)}
+              <button
+                type="button"
+                class="needs-script"
+                data-do="copy"
+                data-from=".draft"
+                data-done="${labels.copied}"
+              >
+                ${labels.copyEntry}
+              </button>
+            </p>
+            <div class="curl"><pre>${lines.flatMap((line) => [exactLine(line), lineBreak])}</pre></div>`
+    }
+  </details>`;
+}
+
+function drafts(results: Results, words: Wording): Html | null {
+  const all = openReviews(results);
+  if (all.length === 0) return null;
+  const rest = all.length - draftsShown;
+  return html`<div class="drafts">
+    <h3>reviews.yaml</h3>
+    ${all.slice(0, draftsShown).map((one) => draftBlock(one, words))}${rest > 0 ? html`<p class="note">… (+${rest})</p>` : null}
+    <p class="muted">${prose(words.labels.patternHint)}</p>
+  </div>`;
+}
+
 function section(kind: Kind, title: string, results: Results, words: Wording): Html | null {
-  const concerned = results.requirements.filter(({ verdict, waived }) => verdict === kind && !waived);
+  const concerned = results.requirements.filter(isConcerned[kind]);
   if (concerned.length === 0) return null;
   return html`<section id="${kind === 'fail' ? 'failures' : 'reviews'}">
     <h2>${title} <span class="count">${concerned.length}</span></h2>
     <ul class="attention">
-      ${concerned.map((one) => item(one, kind, results, words))}
+      ${concerned.map((one) => item(one, results, words))}
     </ul>
-    ${kind === 'review' ? html`<p class="muted">${prose(words.labels.patternHint)}</p>` : null}
+    ${kind === 'review' ? drafts(results, words) : null}
   </section>`;
 }
 

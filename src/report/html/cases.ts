@@ -1,197 +1,120 @@
-import { STATUS_CODES } from 'node:http';
-import type { Header } from '../../http/exchange.ts';
 import type { CaseResult, Results } from '../../result/results.ts';
-import type { Check } from '../../verdict/verdict.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import { requestLine } from '../exchange-text.ts';
-import { exactLine, exactText, html, idCode, lineBreak } from './markup.ts';
+import type { Check, Verdict } from '../../verdict/verdict.ts';
+import { passwordNote } from '../password-note.ts';
+import { caseContext, isTold } from './case-context.ts';
+import type { CaseContext } from './case-context.ts';
+import { checkTables } from './checks.ts';
+import { exchangeBlock } from './exchange.ts';
+import type { Island } from './island.ts';
+import { html, idCode, prose, seam } from './markup.ts';
 import type { Html } from './markup.ts';
 import { verdictMark } from './verdict.ts';
-import { passwordNote } from '../password-note.ts';
-import { exchangesById, formatDuration, isStanding } from '../view.ts';
-import { clip } from '../visible.ts';
-import type { Wording } from '../wording/wording.ts';
 
-// What keeps a report of hundreds of exchanges, with whatever a target sent, small enough to be mailed.
-const allBodies = 50_000;
-const bodyRange = { least: 300, most: 6000 } as const;
-const headersShown = 40;
-const headerLimit = 300;
-const textLimit = 600;
-const curlLimit = 4000;
+// So many stand in the page itself, where they are read without its script and printed; the script brings the others.
+const toldInPage = 60;
 
-interface Context {
-  readonly words: Wording;
-  readonly bodyLimit: number;
+function exchangeOf(exchange: Evidence, testCase: CaseResult, bodyLimit: number, context: CaseContext): Html {
+  const { words, plain } = context;
+  return exchangeBlock(exchange, {
+    words,
+    bodyLimit,
+    plain: plain.get(testCase.variant) ?? null,
+    checks: testCase.checks.filter((check) => check.exchange === exchange.id),
+    note: passwordNote(testCase, exchange, words),
+  });
 }
 
-function headerLines(headers: readonly Header[]): readonly Html[] {
-  const lines = headers
-    .slice(0, headersShown)
-    .map(
-      ([name, value]) =>
-        html`${lineBreak}<span class="name">${name}:</span> ${exactLine(clip(value, headerLimit))}`,
-    );
-  const rest = headers.length - headersShown;
-  return rest > 0 ? [...lines, html`${lineBreak}<span class="name">… (+${rest})</span>`] : lines;
-}
-
-function bodyText(body: string, limit: number): Html | null {
-  if (body === '') return null;
-  const cut = body.length > limit ? '…' : '';
-  return html`${lineBreak}${lineBreak}${exactText(body.slice(0, limit))}${cut}`;
-}
-
-function requestBlock(exchange: Evidence, { words, bodyLimit }: Context): Html {
-  const { request } = exchange;
-  return html`<figure>
-    <figcaption>${words.labels.request}</figcaption>
-    <pre><span class="start">${requestLine(exchange)}</span>${headerLines(request.headers)}${bodyText(request.body ?? '', bodyLimit)}</pre>
-  </figure>`;
-}
-
-function responseBlock({ response, error, durationMs }: Evidence, { words, bodyLimit }: Context): Html {
-  const caption = html`<figcaption>${words.labels.response}, ${formatDuration(durationMs)}</figcaption>`;
-  if (response === null) {
-    const why = error === null ? '' : `: ${words.transport[error.kind]} (${error.code}: ${error.message})`;
-    return html`<figure>
-      ${caption}
-      <pre><span class="start">${words.labels.noAnswer}</span>${why}</pre>
-    </figure>`;
-  }
-  const start = `HTTP/${response.httpVersion} ${response.status} ${STATUS_CODES[response.status] ?? ''}`;
-  const cut = response.bodyTruncated || response.body.length > bodyLimit;
-  return html`<figure>
-    ${caption}
-    <pre><span class="start">${start}</span>${headerLines(response.headers)}${bodyText(response.body, bodyLimit)}</pre>
-    ${
-      cut
-        ? html`<p class="note">
-            ${words.bodyLeftOut(Math.min(bodyLimit, response.body.length), response.bodyLength)}
-          </p>`
-        : null
-    }
-  </figure>`;
-}
-
-function exchangeBlock(exchange: Evidence, note: string | null, context: Context): Html {
-  const { labels } = context.words;
-  return html`<section class="exchange" id="exchange:${exchange.id}">
-    <header>
-      <h4>${exchange.label}</h4>
-      <button type="button" data-do="copy" data-done="${labels.copied}" hidden>${labels.copy}</button>
-    </header>
-    <div class="http">${requestBlock(exchange, context)}${responseBlock(exchange, context)}</div>
-    <details class="curl">
-      <summary>curl</summary>
-      <pre>${exactLine(clip(exchange.curl, curlLimit))}</pre>
-      ${note === null ? null : html`<p class="note">${note}</p>`}
-    </details>
-  </section> `;
-}
-
-function checkRow(check: Check, { words }: Context): Html {
-  const { labels } = words;
-  return html`<tr>
-    <th scope="row">
-      <a href="#${check.requirement}">${idCode(check.requirement)}</a>
-    </th>
-    <td>${verdictMark(check.verdict, words)}</td>
-    <td data-label="${labels.expected}">${clip(check.expected, textLimit)}</td>
-    <td data-label="${labels.actual}">${clip(check.actual, textLimit)}</td>
-  </tr> `;
-}
-
-/** What every answer is held against takes one line where it passes. */
-function checkTables(checks: readonly Check[], context: Context): readonly (Html | null)[] {
-  const isBrief = ({ requirement, verdict }: Check): boolean => verdict === 'pass' && isStanding(requirement);
-  return [
-    checkTable(
-      checks.filter((check) => !isBrief(check)),
-      context,
-    ),
-    checkLine([...new Set(checks.filter(isBrief).map(({ requirement }) => requirement))], context),
-  ];
-}
-
-function checkLine(passed: readonly string[], { words }: Context): Html | null {
-  if (passed.length === 0) return null;
-  const links = passed.map((id) => html` <a href="#${id}">${idCode(id)}</a>`);
-  return html`<p>${verdictMark('pass', words)}${links}</p>`;
-}
-
-function checkTable(checks: readonly Check[], context: Context): Html | null {
-  if (checks.length === 0) return null;
-  const { labels } = context.words;
-  const heads = [labels.requirement, labels.verdict, labels.expected, labels.actual];
-  return html`<div class="scroll">
-    <table class="stack checks">
-      <thead>
-        <tr>
-          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${checks.map((check) => checkRow(check, context))}
-      </tbody>
-    </table>
-  </div>`;
-}
-
-function controlLinks(testCase: CaseResult, { words }: Context): Html | null {
-  if (testCase.controls.length === 0) return null;
-  const links = testCase.controls.map(
-    (id, index) => html`${index === 0 ? '' : ', '}<a href="#exchange:${id}">${idCode(id)}</a>`,
+function controlLinks({ controls }: CaseResult, { labels }: CaseContext['words']): Html | null {
+  if (controls.length === 0) return null;
+  const links = controls.map(
+    (id, index) => html`${index === 0 ? '' : ', '}<a href="#exchange:${id}">${seam}${idCode(id)}${seam}</a>`,
   );
-  return html`<p class="muted">${words.labels.controls}: ${links}</p>`;
+  return html`<p class="muted">${labels.controls}: ${links}</p>`;
 }
 
-function caseItem(testCase: CaseResult, context: Context): Html {
-  const { id, title, verdict, reason, note } = testCase;
+function goesLine({ goes }: CaseResult, { labels, verdicts }: CaseContext['words']): Html | null {
+  if (goes === undefined) return null;
+  const counts = Object.entries(goes.verdicts).map(
+    ([verdict, count]) =>
+      `${count} × ${Object.hasOwn(verdicts, verdict) ? verdicts[verdict as Verdict] : verdict}`,
+  );
+  const said = goes.unstable ? `, ${labels.unstable}` : '';
+  return html`<p>${labels.goes}: ${goes.times} (${counts.join(', ')})${said}</p>`;
+}
+
+// The message of a check says more than its two columns only where it does not pass.
+function messages(checks: readonly Check[], { say }: CaseContext['words']): readonly Html[] {
+  const told = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'review');
+  return [...new Set(told.map(({ message }) => message))].map(
+    (message) => html`<p>${prose(say(message))}</p>`,
+  );
+}
+
+function inside(testCase: CaseResult, context: CaseContext): Html {
   const { words } = context;
-  const isOpen = verdict === 'fail' || verdict === 'review';
-  const why = reason === null ? null : html`<p>${reason}: ${words.reasons[reason].happened} ${note}</p>`;
+  const { id, reason, note, checks, exchanges } = testCase;
+  const limit = isTold(testCase) ? context.toldLimit : context.briefLimit;
+  return html`${reason === null ? null : html`<p><code>${reason}</code> ${words.reasons[reason].happened} ${seam}${prose(words.say(note))}${seam}</p>`}
+    ${goesLine(testCase, words)}${seam}${isTold(testCase) ? html`<div class="messages">${messages(checks, words)}</div>` : null}${checkTables(checks, words)}${seam}
+    ${exchanges.map((exchange) => exchangeOf(exchange, testCase, limit, context))}${seam}${controlLinks(testCase, words)}${seam}
+    <p class="muted"><a href="#case:${seam}${id}${seam}">${words.labels.link}</a></p>`;
+}
+
+function anchorsOf({ id, exchanges }: CaseResult): readonly string[] {
+  return exchanges.map((one) => (one.id.startsWith(id) ? `~${one.id.slice(id.length)}` : one.id));
+}
+
+function caseItem(testCase: CaseResult, inPage: boolean, context: CaseContext, island: Island): Html {
+  const { id, title, verdict, durationMs } = testCase;
+  const { words } = context;
+  const content = inside(testCase, context);
+  const box = inPage ? null : island.keep(content, anchorsOf(testCase));
   return html`<details
     class="case"
     id="case:${id}"
     data-verdict="${verdict ?? 'observed'}"
-    ${isOpen ? html` open` : null}
+    ${box === null ? html` open` : html` data-box="${box}"`}
   >
     <summary>
-      ${verdictMark(verdict, words)}<span class="head">${idCode(id)}<span class="title">${title}</span></span
-      ><span class="time">${formatDuration(testCase.durationMs)}</span>
+      ${verdictMark(verdict, words)}<span class="head"
+        >${idCode(id)}<span class="title">${prose(words.say(title))}</span></span
+      ><span class="time">${words.duration(durationMs)}</span>
     </summary>
-    <div class="inside">
-      ${why}${checkTables(testCase.checks, context)}
-      ${testCase.exchanges.map((exchange) => exchangeBlock(exchange, passwordNote(testCase, exchange, words), context))}${controlLinks(testCase, context)}
-    </div>
+    <div class="inside">${box === null ? content : null}</div>
   </details> `;
 }
 
-function controlItem(results: Results, context: Context): Html | null {
-  if (results.controls.length === 0) return null;
-  const { labels } = context.words;
-  return html`<details class="case" id="controls">
+function controlItem({ controls }: Results, context: CaseContext, island: Island): Html | null {
+  if (controls.length === 0) return null;
+  const { words, briefLimit } = context;
+  const view = { words, bodyLimit: briefLimit, plain: null, checks: [], note: null };
+  const box = island.keep(
+    html`${controls.map((one) => exchangeBlock(one, view))}`,
+    controls.map(({ id }) => id),
+  );
+  return html`<details class="case" id="controls" data-box="${box}">
     <summary>
-      <span></span><span class="head">${labels.controls}</span
-      ><span class="time">${results.controls.length}</span>
+      <span></span><span class="head">${words.labels.controls}</span
+      ><span class="time">${controls.length}</span>
     </summary>
-    <div class="inside">${results.controls.map((exchange) => exchangeBlock(exchange, null, context))}</div>
+    <div class="inside"></div>
   </details>`;
 }
 
-/** Every case with its checks and what went over the wire. */
-export function casesSection(results: Results, words: Wording): Html {
-  const share = Math.floor(allBodies / Math.max(1, exchangesById(results).size));
-  const bodyLimit = Math.min(bodyRange.most, Math.max(bodyRange.least, share));
-  const context = { words, bodyLimit };
+/** Every case with its checks and what went over the wire: what failed or is under review in the page, the rest on the island. */
+export function casesSection(results: Results, words: CaseContext['words'], island: Island): Html {
+  const context = caseContext(results, words);
   const { labels } = words;
+  const inPage = new Set(results.cases.filter(isTold).slice(0, toldInPage));
   return html`<section id="cases">
     <h2>${labels.cases} <span class="count">${results.cases.length}</span></h2>
+    <p class="muted legend">${labels.changes} ${labels.leftOutHere}</p>
+    <noscript><p class="unread">${labels.scriptNeeded}</p></noscript>
     <p>
-      <button type="button" data-do="expand" hidden>${labels.expand}</button>
-      <button type="button" data-do="collapse" hidden>${labels.collapse}</button>
+      <button type="button" class="needs-script" data-do="expand">${labels.expand}</button>
+      <button type="button" class="needs-script" data-do="collapse">${labels.collapse}</button>
     </p>
-    ${results.cases.map((testCase) => caseItem(testCase, context))}${controlItem(results, context)}
+    ${results.cases.map((testCase) => caseItem(testCase, inPage.has(testCase), context, island))}${controlItem(results, context, island)}
   </section>`;
 }

@@ -64,7 +64,33 @@ export function idCode(id: string): Html {
   return html`<code>${first}${others.map((part) => html`.<wbr />${part}`)}</code>`;
 }
 
-/** A sentence in which what stands between backticks is code. */
+// A control character: texts hold none any more once they are markup.
+const seamMark = '\u0001';
+
+/** Where markup may be taken apart, so that pieces that recur are written once; shows nothing. */
+export const seam: Html = { markup: seamMark };
+
+/** The pieces between the seams. */
+export function piecesOf({ markup: text }: Html): readonly string[] {
+  return text.split(seamMark).filter((piece) => piece !== '');
+}
+
+/** Markup ready to be written. */
+export function sealed({ markup: text }: Html): string {
+  return text.replaceAll(seamMark, '');
+}
+
+function withCode(text: string): readonly Html[] {
+  const parts = text.split('`');
+  // A backtick without a partner is no mark of ours.
+  if (parts.length % 2 === 0) return [html`${text}`];
+  return parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+}
+
+/** A sentence in which what stands between backticks is code; what it quotes of a target in “…” stays as it is. */
 export function prose(text: string): readonly Html[] {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+  const from = text.indexOf('“');
+  const to = text.lastIndexOf('”');
+  if (from < 0 || to < from) return withCode(text);
+  return [...withCode(text.slice(0, from)), html`${text.slice(from, to)}`, ...withCode(text.slice(to))];
 }

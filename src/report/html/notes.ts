@@ -1,25 +1,32 @@
 import type { Results } from '../../result/results.ts';
-import { html } from './markup.ts';
-import type { Content, Html } from './markup.ts';
-import { formatDuration, formatInstant, trafficOf } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { Wording } from '../wording/wording.ts';
+import { html, idCode } from './markup.ts';
+import type { Content, Html } from './markup.ts';
 
 const textLimit = 600;
+const shortText = 20;
 
 interface Table {
   readonly id: string;
   readonly title: string;
   readonly heads: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly (readonly Content[])[];
+}
+
+// Dates and words are not broken in favour of longer texts beside them.
+function classOf(content: Content): Html | null {
+  return typeof content === 'string' && content.length <= shortText ? html` class="short"` : null;
 }
 
 function table({ id, title, heads, rows }: Table): Html | null {
   if (rows.length === 0) return null;
-  const line = ([first = '', ...others]: readonly string[]): Html =>
+  const shown = (content: Content): Content =>
+    typeof content === 'string' ? clip(content, textLimit) : content;
+  const line = ([first = '', ...others]: readonly Content[]): Html =>
     html`<tr>
-      <th scope="row">${clip(first, textLimit)}</th>
-      ${others.map((text) => html`<td>${clip(text, textLimit)}</td>`)}
+      <th scope="row">${shown(first)}</th>
+      ${others.map((content, index) => html`<td${classOf(content)} data-label="${heads[index + 1] ?? ''}">${shown(content)}</td>`)}
     </tr> `;
   return html`<section id="${id}">
     <h2>${title} <span class="count">${rows.length}</span></h2>
@@ -36,61 +43,81 @@ function table({ id, title, heads, rows }: Table): Html | null {
   </section>`;
 }
 
-function environment(results: Results, words: Wording): Html {
-  const { suite, spec, target } = results;
-  const { labels } = words;
-  const { requests, latency } = trafficOf(results);
-  const times =
-    latency === null ? '–' : [latency.median, latency.p95, latency.max].map(formatDuration).join(' / ');
-  const facts: readonly (readonly [string, Content])[] = [
-    [labels.target, `${target.name}, ${target.baseUrl}`],
-    [labels.suite, `${suite.name} ${suite.version}`],
-    [labels.specification, [`${spec.title}, SHA-256 `, html`<code>${spec.sha256}</code>`]],
-    [labels.started, formatInstant(results.startedAt)],
-    [labels.duration, `${formatDuration(results.durationMs)}, ${words.requests(requests)}`],
-    [labels.latency, times],
-    [labels.notApplicable, results.notApplicable.length === 0 ? '–' : results.notApplicable.join(', ')],
-  ];
-  return html`<section id="environment">
-    <h2>${labels.environment}</h2>
-    <dl class="facts">
-      ${facts.map(
-        ([name, value]) =>
-          html`<dt>${name}</dt>
-            <dd>${value}</dd>`,
-      )}
-    </dl>
-  </section>`;
+function requirementLink(id: string, results: Results): Content {
+  return results.requirements.some((one) => one.id === id) ? html`<a href="#${id}">${idCode(id)}</a>` : id;
 }
 
-/** What is said beside the verdicts: waivers, advisories, observations, and where and when all this was seen. */
-export function noteSections(results: Results, words: Wording): readonly (Html | null)[] {
+function exchangeLinks(ids: readonly string[], known: ReadonlySet<string>): Html {
+  const links = ids
+    .filter((id) => known.has(id))
+    .slice(0, 2)
+    .map((id) => html` <a class="see" href="#exchange:${id}" title="${id}" aria-label="${id}">→</a>`);
+  return html`${links}`;
+}
+
+function decided(results: Results, words: Wording): Table {
   const { labels } = words;
+  return {
+    id: 'decided',
+    title: labels.decidedBy,
+    heads: [labels.cases, labels.text, labels.decision, labels.name, labels.date, labels.note, labels.state],
+    rows: results.reviews.map((one) => [
+      results.cases.some(({ id }) => id === one.case)
+        ? html`<a href="#case:${one.case}">${idCode(one.case)}</a>`
+        : one.case,
+      one.text,
+      words.decisions[one.decision],
+      one.name,
+      one.date,
+      one.note,
+      words.reviewStates[one.state],
+    ]),
+  };
+}
+
+function waivers(results: Results, words: Wording): Table {
+  const { labels } = words;
+  return {
+    id: 'waivers',
+    title: labels.waivers,
+    heads: [labels.requirement, labels.state, labels.reason, labels.owner, labels.until],
+    rows: results.waivers.map((one) => [
+      requirementLink(one.requirement, results),
+      words.waiverStates[one.state],
+      one.reason,
+      one.owner,
+      one.until,
+    ]),
+  };
+}
+
+/** What is said beside the verdicts: decisions of persons, waivers, advisories, observations. */
+export function noteSections(results: Results, words: Wording): readonly (Html | null)[] {
+  const { labels, say } = words;
+  const known = new Set(
+    [...results.controls, ...results.cases.flatMap(({ exchanges }) => exchanges)].map(({ id }) => id),
+  );
   return [
-    table({
-      id: 'waivers',
-      title: labels.waivers,
-      heads: [labels.requirement, labels.state, labels.reason, labels.owner, labels.until],
-      rows: results.waivers.map((one) => [
-        one.requirement,
-        words.waiverStates[one.state],
-        one.reason,
-        one.owner,
-        one.until,
-      ]),
-    }),
+    table(decided(results, words)),
+    table(waivers(results, words)),
     table({
       id: 'advisories',
       title: labels.advisories,
       heads: [labels.variant, labels.message],
-      rows: results.advisories.map(({ variant, message }) => [words.variant(variant), message]),
+      rows: results.advisories.map(({ variant, message, exchanges }) => [
+        words.variant(variant),
+        html`${clip(say(message), textLimit)}${exchangeLinks(exchanges, known)}`,
+      ]),
     }),
     table({
       id: 'observations',
       title: labels.observations,
       heads: [labels.variant, labels.question, labels.observation],
-      rows: results.observations.map((one) => [words.variant(one.variant), one.question, one.value]),
+      rows: results.observations.map((one) => [
+        words.variant(one.variant),
+        say(one.question),
+        html`${clip(say(one.value), textLimit)}${exchangeLinks(one.exchanges, known)}`,
+      ]),
     }),
-    environment(results, words),
   ];
 }

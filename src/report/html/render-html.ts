@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Results } from '../../result/results.ts';
-import { attentionSections } from './attention.ts';
-import { casesSection } from './cases.ts';
-import { html } from './markup.ts';
-import type { Html } from './markup.ts';
-import { noteSections } from './notes.ts';
-import { matrixSection, requirementsSection, toolbar } from './requirements.ts';
-import { script } from './script.ts';
-import { style } from './style.ts';
-import { openSection, summarySection } from './summary.ts';
-import { formatDuration, formatInstant } from '../view.ts';
 import { wordingFor } from '../wording/wording.ts';
 import type { Wording } from '../wording/wording.ts';
+import { attentionSections } from './attention.ts';
+import { casesSection } from './cases.ts';
+import { environmentSection } from './environment.ts';
+import { createIsland } from './island.ts';
+import type { Island } from './island.ts';
+import { latencySection } from './latency.ts';
+import { html, sealed } from './markup.ts';
+import type { Html } from './markup.ts';
+import { matrixSection } from './matrix.ts';
+import { noteSections } from './notes.ts';
+import { openSection } from './open.ts';
+import { requirementsSection } from './requirements.ts';
+import { script } from './script/script.ts';
+import { style } from './style/style.ts';
+import { summarySection } from './summary.ts';
+import { pageControls, toolbar } from './toolbar.ts';
 
 function digest(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -27,9 +33,10 @@ const policy = [
 ].join('; ');
 
 function masthead(results: Results, words: Wording): Html {
-  const { target, spec, startedAt, durationMs } = results;
+  const { target, spec, suite, startedAt, durationMs } = results;
   const { labels } = words;
   return html`<header class="mast">
+    ${pageControls(words)}
     <p class="kicker">${labels.title}: ${spec.title}</p>
     <h1>${target.name}</h1>
     <dl>
@@ -39,11 +46,15 @@ function masthead(results: Results, words: Wording): Html {
       </div>
       <div>
         <dt>${labels.started}</dt>
-        <dd>${formatInstant(startedAt)}</dd>
+        <dd>${words.instant(startedAt)}</dd>
       </div>
       <div>
         <dt>${labels.duration}</dt>
-        <dd>${formatDuration(durationMs)}</dd>
+        <dd>${words.duration(durationMs)}</dd>
+      </div>
+      <div>
+        <dt>${labels.suite}</dt>
+        <dd>${suite.name} ${suite.version}</dd>
       </div>
     </dl>
   </header>`;
@@ -58,28 +69,32 @@ function head(results: Results, words: Wording): Html {
     <title>${results.target.name}: ${words.overall[results.verdict]} – ${words.labels.title}</title>`;
 }
 
-function page(results: Results, words: Wording): Html {
+function page(results: Results, words: Wording, island: Island): Html {
   return html`<a class="skip" href="#requirements">${words.labels.requirements}</a>
     <div class="frame">
       ${masthead(results, words)}
       <main>
         ${summarySection(results, words)} ${attentionSections(results, words)} ${openSection(results, words)}
-        ${matrixSection(results, words)} ${toolbar(words)} ${requirementsSection(results, words)}
-        ${casesSection(results, words)} ${noteSections(results, words)}
+        ${matrixSection(results, words)}
+        <div class="filtered">
+          ${toolbar(words)} ${requirementsSection(results, words)} ${casesSection(results, words, island)}
+        </div>
+        ${noteSections(results, words)} ${latencySection(results, words)}
+        ${environmentSection(results, words)}
       </main>
-      <footer></footer>
     </div>`;
 }
 
 /** Renders one HTML file that stands alone: no network, hostile text stays text, every requirement and case has an anchor. */
 export function renderHtml(results: Results): string {
   const words = wordingFor(results.target.language);
+  const island = createIsland();
   // Style and script are put in untouched: the policy holds their digests.
   return [
     `<!doctype html>\n<html lang="${results.target.language}">\n<head>\n`,
-    head(results, words).markup,
-    `\n<style>${style}</style>\n</head>\n<body>\n`,
-    page(results, words).markup,
-    `\n<script>${script}</script>\n</body>\n</html>\n`,
+    sealed(head(results, words)),
+    `\n<style>${style}</style>\n<script>${script}</script>\n</head>\n<body>\n`,
+    sealed(page(results, words, island)),
+    `\n${island.block()}\n</body>\n</html>\n`,
   ].join('');
 }

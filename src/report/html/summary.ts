@@ -1,16 +1,20 @@
-import type { Results } from '../../result/results.ts';
+import type { ClassName, ClassResult, Results } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import { html, idCode, lineBreak, prose } from './markup.ts';
-import type { Html } from './markup.ts';
-import { verdictMark } from './verdict.ts';
-import { provisioningYaml } from '../provisioning.ts';
-import { interruption, openGroups, reasonWords, variantSummaries } from '../view.ts';
-import type { OpenGroup } from '../view.ts';
+import { interruption, variantSummaries } from '../view.ts';
 import type { VariantSummary, Wording } from '../wording/wording.ts';
+import { html, idCode, prose } from './markup.ts';
+import type { Html } from './markup.ts';
+import { openGlance } from './open.ts';
+import { verdictMark } from './verdict.ts';
 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const satisfies readonly Verdict[];
 
-const notesShown = 8;
+const classLabels = {
+  core: ['classCore', 'classCoreHint'],
+  full: ['classFull', 'classFullHint'],
+} as const satisfies Record<ClassName, readonly [keyof Wording['labels'], keyof Wording['labels']]>;
+
+const preventsShown = 3;
 
 function bar({ counts }: VariantSummary): Html {
   const total = verdicts.reduce((sum, verdict) => sum + counts[verdict], 0);
@@ -30,9 +34,46 @@ function bar({ counts }: VariantSummary): Html {
   </svg>`;
 }
 
-function card(summary: VariantSummary, words: Wording): Html {
+function preventing(ids: readonly string[], { labels }: Wording): Html | null {
+  if (ids.length === 0) return null;
+  const links = ids
+    .slice(0, preventsShown)
+    .map((id, index) => html`${index === 0 ? ' ' : ', '}<a href="#${id}">${idCode(id)}</a>`);
+  const rest = ids.length - preventsShown;
+  return html`${labels.prevents}${links}${rest > 0 ? `, … (+${rest})` : null}`;
+}
+
+function classLine(
+  name: ClassName,
+  { reached, requirements, prevents }: ClassResult,
+  told: readonly string[],
+  words: Wording,
+): Html {
+  const { labels } = words;
+  const [label, hint] = classLabels[name];
+  const mark = reached
+    ? html`<span class="v v-pass"><span class="glyph" aria-hidden="true">✓</span>${labels.reached}</span>`
+    : html`<span class="v v-inconclusive"
+        ><span class="glyph" aria-hidden="true">–</span>${labels.notReached}</span
+      >`;
+  const more = preventing(
+    prevents.filter((id) => !told.includes(id)),
+    words,
+  );
+  return html`<dt>${labels[label]} <span class="muted">${labels[hint]}</span></dt>
+    <dd>${mark} <span class="muted">${requirements - prevents.length} / ${requirements}</span></dd>
+    ${more === null ? null : html`<dd class="prevents muted">${more}</dd>`}`;
+}
+
+function card(summary: VariantSummary, results: Results, words: Wording): Html {
+  const classes = results.variants[summary.variant]?.classes;
   const tally = verdicts.map(
-    (verdict) => html`<li><b>${summary.counts[verdict]}</b>${verdictMark(verdict, words)}</li>`,
+    (verdict) =>
+      html`<li>
+        <a href="#requirements" data-filter="${verdict}"
+          ><b>${summary.counts[verdict]}</b>${verdictMark(verdict, words)}</a
+        >
+      </li>`,
   );
   return html`<article class="card ${summary.verdict}">
     <h2>${words.variant(summary.variant)}</h2>
@@ -42,16 +83,23 @@ function card(summary: VariantSummary, words: Wording): Html {
     <ul class="tally">
       ${tally}
     </ul>
+    ${
+      classes === undefined
+        ? null
+        : html`<dl class="classes">
+            ${classLine('core', classes.core, [], words)}${classLine('full', classes.full, classes.core.prevents, words)}
+          </dl>`
+    }
   </article>`;
 }
 
-function rootCauses(results: Results, words: Wording): Html | null {
-  if (results.rootCauses.length === 0) return null;
-  const items = results.rootCauses.map(
+function rootCauses({ rootCauses: causes }: Results, words: Wording): Html | null {
+  if (causes.length === 0) return null;
+  const items = causes.map(
     ({ message, hint }) =>
       html`<li>
-        <p><strong>${message}</strong></p>
-        <p>${hint}</p>
+        <p><strong>${prose(words.say(message))}</strong></p>
+        <p>${prose(words.say(hint))}</p>
       </li>`,
   );
   return html`<div class="notice">
@@ -62,49 +110,7 @@ function rootCauses(results: Results, words: Wording): Html | null {
   </div>`;
 }
 
-function openItem(group: OpenGroup, words: Wording): Html {
-  const { happened, advice } = reasonWords(group, words);
-  const yaml = group.reason === 'not-provisioned' ? provisioningYaml(group.conditions) : [];
-  const ids = group.requirements.map(
-    ({ id }, index) => html`${index === 0 ? '' : ', '}<a href="#${id}">${idCode(id)}</a>`,
-  );
-  const notes = group.notes.slice(0, notesShown).map((note) => html`<li>${note}</li>`);
-  return html`<li>
-    <h3>${group.reason} <span class="count">${group.requirements.length}</span></h3>
-    <div>
-      <p>${happened}</p>
-      ${
-        notes.length === 0
-          ? null
-          : html`<ul>
-              ${notes}
-            </ul>`
-      }
-      ${
-        yaml.length === 0
-          ? html`<p class="advice">${prose(advice)}</p>`
-          : html`<p class="advice">${words.labels.profileHint}</p>
-              <pre>${yaml.flatMap((line) => [line, lineBreak])}</pre>`
-      }
-      <p class="ids">${ids}</p>
-    </div>
-  </li>`;
-}
-
-/** What could not be tested and why; nothing where nothing was left. */
-export function openSection(results: Results, words: Wording): Html | null {
-  const groups = openGroups(results);
-  if (groups.length === 0) return null;
-  const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
-  return html`<section id="open">
-    <h2>${words.labels.open} <span class="count">${count}</span></h2>
-    <ul class="open">
-      ${groups.map((group) => openItem(group, words))}
-    </ul>
-  </section>`;
-}
-
-/** The first screen: what each variant came to, and the root cause. */
+/** The first screen: what each variant came to and which classes it reaches, the root cause, and what could not be tested. */
 export function summarySection(results: Results, words: Wording): Html {
   const said = interruption(results, words);
   return html`<section id="summary" aria-label="${words.labels.summary}">
@@ -115,7 +121,8 @@ export function summarySection(results: Results, words: Wording): Html {
             <p><strong>${said}</strong></p>
           </div>`
     }
-    <div class="cards">${variantSummaries(results).map((summary) => card(summary, words))}</div>
     ${rootCauses(results, words)}
+    <div class="cards">${variantSummaries(results).map((summary) => card(summary, results, words))}</div>
+    ${openGlance(results, words)}
   </section>`;
 }

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+const executablePath = '/usr/bin/chromium';
+
+/** Why the browser's tests cannot run; null where they can. Throws where they have to run. */
+export function whyNoBrowser(): string | null {
+  if (existsSync(executablePath)) return null;
+  const why = `${executablePath} is missing`;
+  if (process.env['SBP_REQUIRE_TOOLS'] === '1') throw new Error(`${why}, and SBP_REQUIRE_TOOLS is 1`);
+  return why;
+}
+
+/** A page of a report, with what it asked for and complained about. */
+interface OpenedPage {
+  readonly page: Page;
+  /** Addresses other than that of the page itself. */
+  readonly requests: readonly string[];
+  /** Errors and warnings of the console, and what was thrown. */
+  readonly complaints: readonly string[];
+}
+
+/** A browser that opens reports from files, until it is closed. */
+export interface ReportBrowser {
+  readonly open: (html: string, hash?: string, options?: BrowserContextOptions) => Promise<OpenedPage>;
+  readonly close: () => Promise<void>;
+}
+
+async function openPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<OpenedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const [requests, complaints]: [string[], string[]] = [[], []];
+  page.on('request', (request) => {
+    if (request.url().split('#')[0] !== url.split('#')[0]) requests.push(request.url());
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(url);
+  return { page, requests, complaints };
+}
+
+/** Starts chromium. */
+export async function startBrowser(): Promise<ReportBrowser> {
+  const { chromium } = await import('playwright-core');
+  const folder = await mkdtemp(join(tmpdir(), 'sbp-report-'));
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  let count = 0;
+  return {
+    open: async (html, hash = '', options = {}) => {
+      count += 1;
+      const file = join(folder, `${count}.html`);
+      await writeFile(file, html);
+      return openPage(browser, `${pathToFileURL(file).href}${hash}`, options);
+    },
+    close: async () => {
+      await browser.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What axe finds wrong with a page, a line for each rule. */
+export async function axeViolations(page: Page): Promise<readonly string[]> {
+  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  const { readFile } = await import('node:fs/promises');
+  // Evaluated by the debugger, which the page's policy does not concern.
+  await page.evaluate(await readFile(path, 'utf8'));
+  return page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' | ')))`,
+  );
+}

@@ -1,0 +1,48 @@
+import type { Check } from '../../verdict/verdict.ts';
+import { isStanding } from '../view.ts';
+import { clip } from '../visible.ts';
+import type { Wording } from '../wording/wording.ts';
+import { html, idCode, prose, seam } from './markup.ts';
+import type { Html } from './markup.ts';
+import { verdictMark } from './verdict.ts';
+
+const textLimit = 600;
+
+function row({ requirement, verdict, expected, actual }: Check, { labels, say, ...words }: Wording): Html {
+  return html`<tr>
+    <th scope="row">${seam}<a href="#${requirement}">${idCode(requirement)}</a>${seam}</th>
+    <td>${verdictMark(verdict, { labels, say, ...words })}</td>
+    <td data-label="${labels.expected}">${seam}${prose(clip(say(expected), textLimit))}${seam}</td>
+    <td data-label="${labels.actual}">${seam}${prose(clip(say(actual), textLimit))}${seam}</td>
+  </tr> `;
+}
+
+function table(checks: readonly Check[], words: Wording): Html | null {
+  if (checks.length === 0) return null;
+  const { labels } = words;
+  const heads = [labels.requirement, labels.verdict, labels.expected, labels.actual];
+  return html`<table class="stack checks">
+    <thead>
+      <tr>
+        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${checks.map((check) => row(check, words))}
+    </tbody>
+  </table>`;
+}
+
+function line(passed: readonly string[], words: Wording): Html | null {
+  if (passed.length === 0) return null;
+  const links = passed.map((id) => html` ${seam}<a href="#${id}">${idCode(id)}</a>${seam}`);
+  return html`<p>${verdictMark('pass', words)}${links}</p>`;
+}
+
+/** The checks of a case; what every answer is held against takes one line where it passes. */
+export function checkTables(checks: readonly Check[], words: Wording): readonly (Html | null)[] {
+  const isBrief = ({ requirement, verdict }: Check): boolean => verdict === 'pass' && isStanding(requirement);
+  const told = checks.filter((check) => !isBrief(check));
+  const brief = new Set(checks.filter(isBrief).map(({ requirement }) => requirement));
+  return [table(told, words), line([...brief], words)];
+}
