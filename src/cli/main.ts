@@ -7,14 +7,14 @@ enableCompileCache();
 const { program } = await import('./program.ts');
 const { processTerminal } = await import('./terminal.ts');
 
-const interrupts = { SIGINT: 130, SIGTERM: 143 } as const;
+const interrupts = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const interrupt = new AbortController();
 const terminal = processTerminal();
 let exitCode: number | null = null;
 let lastWords: LastWords = () => [];
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     // The first one lets teardowns run; who asks again does not want to wait.
     if (exitCode !== null) abandon(exitCode);

@@ -1,67 +1,86 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { RunEvent } from '../execution/context.ts';
+import { disarm } from '../report/disarm.ts';
+import { clip } from '../report/visible.ts';
 import type { CaseResult } from '../result/results.ts';
+import { exchangeLine } from './exchange-line.ts';
+import { createProgressLine } from './progress-line.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows a run while it goes on. */
 export interface Progress {
+  /** The first request is about to be sent. */
+  readonly begin: () => void;
   readonly show: (event: RunEvent) => void;
-  /** Clears what would be drawn anew. */
+  /** Clears what would be drawn anew; may be called twice. */
   readonly end: () => void;
 }
 
-/** On a terminal one line that is drawn anew, failures as they come above it; elsewhere plain lines for failures and warnings; quiet, warnings only. */
-export function createProgress(terminal: Terminal, total: number, isQuiet: boolean): Progress {
-  const isLive = terminal.isLive && !isQuiet;
+/** What is shown of a run. */
+export interface ProgressManner {
+  /** Nothing but warnings. */
+  readonly isQuiet: boolean;
+  /** Also each exchange. */
+  readonly isVerbose?: boolean;
+}
+
+/** How far the run is and failures as they come, on a terminal and in a log alike; quiet, warnings only. */
+export function createProgress(
+  terminal: Terminal,
+  total: number,
+  { isQuiet, isVerbose = false }: ProgressManner,
+): Progress {
+  const line = createProgressLine(terminal, total, 'cases');
   const running = new Set<string>();
   const said = new Set<string>();
-  let ended = 0;
-  const clear = (): void => {
-    if (isLive) terminal.writeError('\r\u001b[2K');
-  };
-  const say = (line: string): void => {
-    clear();
-    terminal.writeError(`${line}\n`);
-  };
-  const draw = (): void => {
-    if (!isLive) return;
-    const line = `${ended}/${total}  ${[...running].join(', ')}`;
-    terminal.writeError(`\r\u001b[2K${line.slice(0, terminal.width - 1)}`);
+  const sayFailure = (result: CaseResult): void => {
+    if (!isQuiet && !said.has(result.id)) line.say(failureLine(result, terminal));
+    said.add(result.id);
   };
   return {
+    begin() {
+      if (!isQuiet) line.begin();
+    },
     show(event) {
       switch (event.kind) {
         case 'case-started':
           running.add(event.testCase.id);
+          line.draw([...running]);
           break;
         case 'case-ended':
           running.delete(event.result.id);
-          ended = Math.min(ended + 1, total);
-          if (event.result.verdict === 'fail' && !isQuiet && !said.has(event.result.id)) {
-            say(failureLine(event.result, terminal));
-          }
-          if (event.result.verdict === 'fail') said.add(event.result.id);
+          if (event.result.verdict === 'fail') sayFailure(event.result);
+          line.advance([...running]);
+          break;
+        case 'exchanged':
+          if (isVerbose) line.say(exchangeLine(event.owner, event.exchange));
           break;
         case 'warning':
-          say(styled(terminal, 'red', `! ${printable(event.message)}`));
+          line.say(warningLine(event.message, terminal).trimEnd());
+          break;
+        case 'setup-started':
+        case 'teardown-ended':
           break;
       }
-      draw();
     },
-    end: clear,
+    end: line.end,
   };
+}
+
+/** A warning as one line of its own. */
+export function warningLine(message: string, terminal: Terminal): string {
+  return `${styled(terminal, 'red', `! ${printable(message)}`)}\n`;
 }
 
 function failureLine({ id, checks }: CaseResult, terminal: Terminal): string {
   const failed = checks.find((check) => check.verdict === 'fail');
-  const text = `✗ ${id}: ${printable(failed?.message ?? '')}`;
+  const text = `✗ ${id}: ${printable(clip(failed?.message ?? '', 1000))}`;
   const cut = text.length > terminal.width - 1 ? `${text.slice(0, terminal.width - 2)}…` : text;
   return styled(terminal, 'red', cut);
 }
 
 const styled = (terminal: Terminal, color: 'red', text: string): string =>
-  terminal.color ? styleText(color, text, { validateStream: false }) : text;
+  (terminal.isErrorColored ?? terminal.color) ? styleText(color, text, { validateStream: false }) : text;
 
-/** Text of a target on one line, without anything that a terminal would act upon. */
-const printable = (text: string): string =>
-  stripVTControlCharacters(text).replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]+/gu, ' ');
+/** Text of a target on one line, without anything that a terminal or a CI server would act upon. */
+const printable = (text: string): string => disarm(stripVTControlCharacters(text));

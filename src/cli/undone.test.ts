@@ -1,34 +1,28 @@
-import { expect, test } from 'vitest';
-import { deriveCases } from '../case/derive.ts';
-import type { TestCase } from '../case/test-case.ts';
-import { specification } from '../spec/variant.ts';
-import { loadTarget } from '../target/load-target.ts';
-import { inFolder } from './fake-terminal.test-support.ts';
-import { writeProfile } from './small-profile.test-support.ts';
+import { expect, it } from 'vitest';
 import { trackUndone } from './undone.ts';
 
-test('the teardown of a case under way is told with its command, once, and no longer when it has ended', async () => {
-  await inFolder(async (folder) => {
-    const profilePath = await writeProfile(folder, 'http://127.0.0.1:1', {
-      conditions: { unavailable: { setup: { command: 'break it' }, teardown: { command: 'mend it' } } },
-    });
-    const target = await loadTarget({ profilePath, flags: {}, env: {}, cwd: folder }, specification.variants);
-    const undone = trackUndone(target);
-    const cases = deriveCases(specification, target);
-    const start = (id: string): TestCase | undefined => {
-      const testCase = cases.find((one) => one.id === id);
-      if (testCase !== undefined) undone.follow({ kind: 'case-started', testCase });
-      return testCase;
-    };
-    start('a.success');
-    expect(undone.lastWords()).toEqual([]);
-    start('a.unavailable');
-    expect(undone.lastWords()).toEqual([expect.stringMatching(/a\.unavailable.*by hand: mend it$/)]);
-    const result = { id: 'a.unavailable' } as unknown as Extract<
-      Parameters<typeof undone.follow>[0],
-      { readonly kind: 'case-ended' }
-    >['result'];
-    undone.follow({ kind: 'case-ended', result });
-    expect(undone.lastWords()).toEqual([]);
-  });
+const owner = 'a.unavailable';
+
+it('a set-up is told with the command of its teardown until that has gone well', () => {
+  const undone = trackUndone();
+  expect(undone.lastWords()).toEqual([]);
+  undone.follow({ kind: 'setup-started', owner, byHand: 'mend it' });
+  const [said, ...more] = undone.lastWords();
+  expect(said).toMatch(/teardown of a\.unavailable .*by hand: mend it$/);
+  expect(more).toEqual([]);
+  undone.follow({ kind: 'teardown-ended', owner, problem: null });
+  expect(undone.lastWords()).toEqual([]);
+});
+
+it('a teardown that failed is still told', () => {
+  const undone = trackUndone();
+  undone.follow({ kind: 'setup-started', owner, byHand: 'mend it' });
+  undone.follow({ kind: 'teardown-ended', owner, problem: 'exit code 1' });
+  expect(undone.lastWords()).toHaveLength(1);
+});
+
+it('a set-up without a teardown leaves nothing to repeat', () => {
+  const undone = trackUndone();
+  undone.follow({ kind: 'setup-started', owner, byHand: null });
+  expect(undone.lastWords()).toEqual([]);
 });

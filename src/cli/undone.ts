@@ -1,33 +1,24 @@
-import { provisionOf } from '../case/provision.ts';
-import type { TestCase } from '../case/test-case.ts';
-import { actionInWords } from '../execution/action.ts';
 import type { RunEvent } from '../execution/context.ts';
-import type { Target } from '../target/target.ts';
 
 /** Follows a run, to say at any moment what would be left undone if it ended there. */
 export interface Undone {
   readonly follow: (event: RunEvent) => void;
-  /** One line for each teardown of the cases under way, with the command to repeat by hand. */
+  /** One line for each set-up that no teardown has undone, with the command to repeat by hand. */
   readonly lastWords: () => readonly string[];
 }
 
-/** Knows the cases under way whose condition has a teardown. */
-export function trackUndone(target: Target): Undone {
-  const running = new Map<string, TestCase>();
+/** Knows the set-ups that are not torn down yet, or whose teardown has failed. */
+export function trackUndone(): Undone {
+  const standing = new Map<string, string>();
   return {
     follow(event) {
-      if (event.kind === 'case-started') running.set(event.testCase.id, event.testCase);
-      if (event.kind === 'case-ended') running.delete(event.result.id);
+      if (event.kind === 'setup-started' && event.byHand !== null) standing.set(event.owner, event.byHand);
+      if (event.kind === 'teardown-ended' && event.problem === null) standing.delete(event.owner);
     },
-    lastWords: () => [...new Set([...running.values()].flatMap((one) => handCommand(one, target)))],
+    lastWords: () =>
+      [...standing].map(
+        ([owner, byHand]) =>
+          `the teardown of ${owner} has not come to its end; the target may still be out of order. Repeat it by hand: ${byHand}`,
+      ),
   };
-}
-
-function handCommand({ id, variant, condition }: TestCase, target: Target): readonly string[] {
-  const settings = target.variants[variant];
-  const teardown = settings === undefined ? undefined : provisionOf(settings, condition).teardown;
-  if (teardown === undefined) return [];
-  return [
-    `the teardown of ${id} may not have come to its end; the target may still be out of order. Repeat it by hand: ${actionInWords(teardown)}`,
-  ];
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createHttpClient } from '../http/client.ts';
 import type { Action } from '../target/target.ts';
-import { act, actionInWords } from './action.ts';
+import { act, actionInWords, byHand } from './action.ts';
 import { targetAt } from './small-run.test-support.ts';
 import { withService } from './small-service.test-support.ts';
 
@@ -127,4 +127,17 @@ it('is told in words by which a person can repeat it', () => {
   expect(actionInWords({ kind: 'command', command: 'make up' })).toBe('make up');
   const request = { kind: 'request', method: 'PUT', url: 'http://h/x', headers: {}, body: null } as const;
   expect(actionInWords(request)).toBe('PUT http://h/x');
+});
+
+it('is told by hand as a line for the shell, without its secrets', () => {
+  const mask = (text: string): string => text.replaceAll('hush', '<secret>');
+  expect(byHand({ kind: 'command', command: 'make up TOKEN=hush' }, target(), mask)).toBe(
+    'make up TOKEN=<secret>',
+  );
+  const headers = { 'X-Admin': 'hush' };
+  const request = { kind: 'request', method: 'PUT', url: 'http://h/x?t=hush', headers, body: '{"t":"hush"}' };
+  const line = byHand(request as Action, target(), mask);
+  expect(line).toMatch(
+    /^curl .*-X PUT -H 'X-Admin: <secret>' .*'\{"t":"<secret>"\}' 'http:\/\/h\/x\?t=<secret>'$/,
+  );
 });

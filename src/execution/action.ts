@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { HttpClient } from '../http/client.ts';
+import { toCurl } from '../http/curl.ts';
 import type { Action, Target } from '../target/target.ts';
 
 /** Milliseconds that a command of the profile may take. */
@@ -33,13 +34,27 @@ export async function act(
   }
 }
 
-/** What a person has to do to repeat the action by hand. */
+/** The action in a few words. */
 export function actionInWords(action: Action): string {
   switch (action.kind) {
     case 'command':
       return action.command;
     case 'request':
       return `${action.method} ${action.url}`;
+  }
+}
+
+/** A line for the shell that repeats the action exactly; `mask` is given what the profile says. */
+export function byHand(action: Action, { tls, http2 }: Target, mask: (text: string) => string): string {
+  switch (action.kind) {
+    case 'command':
+      return mask(action.command);
+    case 'request': {
+      const headers = Object.entries(action.headers).map(([name, value]) => [name, mask(value)] as const);
+      const body = action.body === null ? null : mask(action.body);
+      const request = { method: action.method, url: mask(action.url), headers, body };
+      return toCurl(request, { localAddress: null, proxy: null, tls, http2 });
+    }
   }
 }
 

@@ -56,16 +56,16 @@ describe.concurrent('one kind of request that goes wrong beside a good control',
     const { results } = await runWith(only('reset'), {}, { cases: ['a.missing.useAuthByCert'] });
     const [found] = results.cases;
     const ids = found?.trials[0]?.controls.map(({ id }) => id) ?? [];
-    // One before the last attempt, and one after it.
-    expect(ids).toHaveLength(2);
+    // One before each of the last two attempts, and one after it.
+    expect(ids).toHaveLength(4);
     expect(found?.controls).toEqual(expect.arrayContaining(ids));
     expect(results.controls.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   });
 
-  it('is repeated as often as the limit says, and once more after the control', async () => {
+  it('is repeated as often as the limit says, and twice more, each time after a control', async () => {
     const limits = { retries: 1 };
     const { calls } = await runWith(only('reset'), { limits }, { cases: ['a.missing.useAuthByCert'] });
-    expect(calls.filter((call) => call.kind === 'missing')).toHaveLength(3);
+    expect(calls.filter((call) => call.kind === 'missing')).toHaveLength(4);
   });
 });
 

@@ -13,6 +13,8 @@ export interface Health {
 
 /** How often a target that has stopped answering is asked again before it is given up. */
 const polls = 4;
+/** Milliseconds after which no further time-out is waited for. */
+const patience = 6000;
 /** The back-off of the first poll is that of the third attempt: 0.4 s, then doubling. */
 const firstPoll = 2;
 
@@ -24,6 +26,7 @@ export function createHealth(
 ): Health {
   const outages = new Map<string, Promise<Control | null>>();
   const recover = async (variant: string, shown: Control): Promise<Control | null> => {
+    const start = performance.now();
     let last = shown;
     for (let index = 0; index < polls && !context.signal.aborted; index += 1) {
       const wait = backOff(last.evidence, firstPoll + index, context.random, context.now());
@@ -35,6 +38,7 @@ export function createHealth(
         return null;
       }
       last = control;
+      if (control.evidence.error?.kind === 'timeout' && performance.now() - start > patience) break;
     }
     return last;
   };

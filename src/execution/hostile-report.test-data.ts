@@ -50,7 +50,7 @@ function unclosed(tags: readonly RegExpMatchArray[], isVoid: (name: string) => b
   return open.map((name) => `<${name}> stays open`);
 }
 
-const xmlTag = /<(\/?)([a-z]+)((?: [\w.-]+="[^"<]*")*)(\/?)>/g;
+const xmlTag = /<(\/?)([a-z][a-z-]*)((?: [\w.-]+="[^"<]*")*)(\/?)>/g;
 
 function junitProblems(xml: string): readonly string[] {
   const body = xml.replace(/^<\?xml[^>]*\?>\n/, '');

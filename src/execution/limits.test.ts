@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { idsOf, runAgainst, settings, targetAt } from './small-run.test-support.ts';
 import type { Changes, Manner, Ran } from './small-run.test-support.ts';
@@ -111,30 +110,6 @@ describe.concurrent('every request', () => {
     const replays = calls.filter(({ params }) => twice.includes(params['partnerPassword'] ?? ''));
     expect(replays.every(({ headers }) => headers['user-agent']?.includes('.observed.replay)'))).toBe(true);
     expect(replays).toHaveLength(4);
-  });
-
-  it('keeps to the number that may be open at once', async () => {
-    const slow: Answer = async (): Promise<Reply> => {
-      await sleep(3);
-      return 'documented';
-    };
-    const { calls } = await runWith(slow, { limits: { concurrency: 3 } }, { cases: ['*.missing.*'] });
-    expect(Math.max(...calls.map(({ open }) => open))).toBe(3);
-  });
-
-  it('keeps to the rate, counted at the server', async () => {
-    const limits = { rate: 40, concurrency: 8 };
-    const { calls } = await runWith(
-      () => 'documented',
-      { limits, variants: ['a'] },
-      { cases: ['a.missing.*'] },
-    );
-    const times = calls.map(({ at }) => at);
-    const most = Math.max(
-      ...times.map((at) => times.filter((other) => other >= at && other < at + 500).length),
-    );
-    expect(times.length).toBeGreaterThan(10);
-    expect(most).toBeLessThanOrEqual(22);
   });
 });
 

@@ -8,6 +8,8 @@ export interface LoginBudget {
   readonly settle: (counts: boolean) => void;
   /** Counts one that nobody expected: the profile's own credentials were refused. */
   readonly charge: () => void;
+  /** Leaves that many to others who try the same partner. */
+  readonly reserve: (count: number) => void;
   /** Failed logins made so far. */
   readonly spent: () => number;
 }
@@ -17,8 +19,9 @@ export function createLoginBudget(limit: number): LoginBudget {
   const waiting: (() => void)[] = [];
   let spent = 0;
   let pending = 0;
+  let reserved = 0;
   const tryTake = (): boolean => {
-    if (spent + pending >= limit) return false;
+    if (spent + pending + reserved >= limit) return false;
     pending += 1;
     return true;
   };
@@ -38,6 +41,9 @@ export function createLoginBudget(limit: number): LoginBudget {
     },
     charge() {
       spent += 1;
+    },
+    reserve(count) {
+      reserved += count;
     },
     spent: () => spent,
   };

@@ -2,7 +2,7 @@ import type { Stimulus } from '../case/test-case.ts';
 import type { Action, Provision } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Control, Halt } from '../verdict/trial.ts';
-import { act, actionInWords } from './action.ts';
+import { act, byHand } from './action.ts';
 import { attempt, once } from './attempt.ts';
 import { backOff, pause } from './back-off.ts';
 import type { Context } from './context.ts';
@@ -15,8 +15,8 @@ export interface Outage {
   readonly halted: Halt | null;
 }
 
-/** How often the target is asked whether it works again after a teardown. */
-const recoveries = 6;
+/** How often the target is asked whether it works again after a teardown, and for how many milliseconds where it hangs. */
+const recoveries = { most: 6, within: 15_000 } as const;
 
 /** Sets the condition up, tries the request and tears it down whatever happens; a control before and one after. */
 export async function tryOutage(
@@ -46,15 +46,25 @@ async function whileSetUp(
   provision: Provision & { readonly setup: Action },
 ): Promise<Pick<Outage, 'attempts' | 'halted'>> {
   try {
-    const problem = await act(provision.setup, context.target, context.client, sender.signal);
+    const { target, redactor, onEvent } = context;
+    const command = provision.teardown && byHand(provision.teardown, target, (text) => redactor.mask(text));
+    onEvent({ kind: 'setup-started', owner: sender.owner, byHand: command ?? null });
+    const problem = await perform(context, provision.setup, sender.signal);
     if (sender.signal.aborted) return { attempts: [], halted: interrupted };
     if (problem !== null) return { attempts: [], halted: setUpFailed(`set-up: ${problem}`) };
     return provision.until === undefined
       ? await attempt(context, sender, stimulus, context.target.limits.retries, null)
       : await until(context, sender, stimulus, provision.until);
   } finally {
-    await tearDown(context, provision.teardown);
+    await tearDown(context, sender.owner, provision.teardown);
   }
+}
+
+/** A request of the profile is one more that the target sees: the limits hold for it as well. */
+function perform(context: Context, action: Action, signal: AbortSignal): Promise<string | null> {
+  const { target, client, gate } = context;
+  const work = (): Promise<string | null> => act(action, target, client, signal);
+  return action.kind === 'request' ? gate.pass(work) : work();
 }
 
 const interrupted: Halt = { reason: 'not-selected', note: 'the run was interrupted' };
@@ -89,12 +99,15 @@ function tooLate(last: Evidence, within: number): Pick<Outage, 'attempts' | 'hal
 }
 
 /** Runs the teardown even where the run was interrupted; a failure is shouted about. */
-async function tearDown(context: Context, teardown: Action | undefined): Promise<void> {
+async function tearDown(context: Context, owner: string, teardown: Action | undefined): Promise<void> {
   if (teardown === undefined) return;
-  const problem = await act(teardown, context.target, context.client, new AbortController().signal);
+  const { target, redactor, onEvent } = context;
+  const problem = await perform(context, teardown, context.abandoned);
+  onEvent({ kind: 'teardown-ended', owner, problem });
   if (problem === null) return;
-  const message = `teardown failed (${problem}); the target may still be out of order. Repeat it by hand: ${actionInWords(teardown)}`;
-  context.onEvent({ kind: 'warning', message: context.redactor.mask(message) });
+  const command = byHand(teardown, target, (text) => redactor.mask(text));
+  const message = `teardown failed (${problem}); the target may still be out of order. Repeat it by hand: ${command}`;
+  onEvent({ kind: 'warning', message: redactor.mask(message) });
 }
 
 /** Asks until the target works as before, or gives up; a run that was interrupted asks no more. */
@@ -103,7 +116,9 @@ async function untilGood(
   ask: (signal: AbortSignal) => Promise<Control | Halt>,
 ): Promise<Control | Halt> {
   let last = await ask(context.signal);
-  for (let index = 0; index < recoveries && !('reason' in last || last.good); index += 1) {
+  const start = performance.now();
+  for (let index = 0; index < recoveries.most && !('reason' in last || last.good); index += 1) {
+    if (performance.now() - start > recoveries.within) break;
     await pause(backOff(last.evidence, index + 1, context.random, context.now()), context.signal);
     last = await ask(context.signal);
   }

@@ -1,5 +1,6 @@
 import type { TestCase } from '../case/test-case.ts';
 import { assemble } from '../result/assemble.ts';
+import type { Review } from '../result/decision.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
 import { digestOfProfile } from '../target/digest.ts';
@@ -7,6 +8,8 @@ import type { Target } from '../target/target.ts';
 import type { Repetition } from './order.ts';
 import { runCases } from './run-cases.ts';
 import type { Session } from './session.ts';
+import { leftOut, recordShard } from './shard-run.ts';
+import type { ShardRun } from './shard-run.ts';
 
 const once: Repetition = { times: 1, seed: null };
 
@@ -20,6 +23,10 @@ export interface RunIdentity {
   readonly derived: readonly TestCase[];
   /** Once, in the order of derivation, if left out. */
   readonly repetition?: Repetition;
+  /** Decisions of persons on texts under review; none if left out. */
+  readonly reviews?: readonly Review[];
+  /** Which part of the cases is carried out; the whole if left out. */
+  readonly shard?: ShardRun | null;
 }
 
 /** What a driver of cases has gathered. */
@@ -59,7 +66,7 @@ export async function recordRun(
 
 /** Results of whatever a driver has gathered; every driver ends here, so that none adds a meaning of its own. */
 export function assembleRun(identity: RunIdentity, gathered: Gathered): Results {
-  const { spec, suite, target, signal, derived, repetition = once } = identity;
+  const { spec, suite, target, signal, derived, repetition = once, reviews = [], shard = null } = identity;
   const { name, baseUrl, variants, language } = target;
   return assemble({
     spec,
@@ -68,16 +75,12 @@ export function assembleRun(identity: RunIdentity, gathered: Gathered): Results 
     profile: { sha256: digestOfProfile(target) },
     environment: { node: process.version, platform: `${process.platform} ${process.arch}` },
     waivers: target.waivers,
+    reviews,
     ...gathered,
-    leftOut: leftOut(derived, gathered.cases),
+    ...(shard === null ? {} : { shard: recordShard(shard, derived) }),
+    leftOut: leftOut(derived, gathered.cases, shard),
     interrupted: signal.aborted,
     repeat: repetition.times,
     seed: repetition.seed,
   });
-}
-
-function leftOut(derived: readonly TestCase[], carriedOut: readonly CaseResult[]): ReadonlySet<string> {
-  const ids = new Set(carriedOut.map(({ id }) => id));
-  const missing = derived.filter(({ id }) => !ids.has(id));
-  return new Set(missing.flatMap(({ aims }) => aims.map(({ requirement }) => requirement)));
 }

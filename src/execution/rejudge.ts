@@ -2,7 +2,7 @@ import { deriveCases } from '../case/derive.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { assemble } from '../result/assemble.ts';
 import { mergeGoes } from '../result/merge-goes.ts';
-import type { CaseResult, RequirementResult, Results, TrialRecord } from '../result/results.ts';
+import type { CaseResult, Results, TrialRecord } from '../result/results.ts';
 import { variantById } from '../spec/look-up.ts';
 import type { Specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
@@ -16,7 +16,6 @@ export function rejudge(recorded: Results, spec: Specification, paper: Target): 
   const judged = assemble({
     ...recorded,
     warnings: [],
-    leftOut: new Set(recorded.requirements.filter(isPartly(recorded)).map(({ id }) => id)),
     spec,
     cases: rejudgeCases(recorded, spec, paper),
     startedAt: new Date(recorded.startedAt),
@@ -25,22 +24,13 @@ export function rejudge(recorded: Results, spec: Specification, paper: Target): 
   return { ...judged, rootCauses: recorded.rootCauses };
 }
 
-/** Passed as far as it was seen, yet open: a case was left out. */
-const isPartly =
-  ({ cases }: Results) =>
-  ({ id, verdict }: RequirementResult): boolean =>
-    verdict === 'inconclusive' &&
-    cases
-      .flatMap(({ checks }) => checks.filter(({ requirement }) => requirement === id))
-      .every((check) => check.verdict === 'pass');
-
 /** Cases that were not carried out stay as they are. */
 function rejudgeCases(results: Results, spec: Specification, paper: Target): readonly CaseResult[] {
   const evidence = evidenceById(results);
   const derived = new Map(deriveCases(spec, paper, true).map((testCase) => [testCase.id, testCase]));
   return results.cases.map((recorded) => {
     const testCase = derived.get(recorded.id);
-    const baseline = results.baselines[recorded.variant];
+    const baseline = results.baselines[recorded.baseline ?? recorded.variant];
     if (testCase === undefined || baseline === undefined || recorded.trials.length === 0) return recorded;
     const control = revive(baseline, evidence);
     const goes = goesOf(recorded.trials).map((trials) =>
@@ -52,7 +42,7 @@ function rejudgeCases(results: Results, spec: Specification, paper: Target): rea
         recorded,
       ),
     );
-    return mergeGoes(goes);
+    return { ...mergeGoes(goes), ...pairedWith(recorded) };
   });
 }
 
@@ -74,6 +64,9 @@ function rejudgeGo(
   const checks = judge(aims, testCase.standing, trials, control, context);
   return recordCase(testCase, checks, trials, control, recorded.durationMs);
 }
+
+const pairedWith = ({ baseline }: CaseResult): Pick<CaseResult, 'baseline'> =>
+  baseline === undefined ? {} : { baseline };
 
 /** A label that comes again begins another go of the case. */
 function goesOf(trials: readonly TrialRecord[]): readonly (readonly TrialRecord[])[] {

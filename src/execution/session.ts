@@ -1,27 +1,20 @@
 import type { TestCase } from '../case/test-case.ts';
-import { createEncryptor } from '../encryption/create-encryptor.ts';
-import type { Encryptor } from '../encryption/encryptor.ts';
-import { createHttpClient } from '../http/client.ts';
-import { createRedactor } from '../http/redactor.ts';
 import type { Redactor } from '../http/redactor.ts';
 import type { CaseResult, Results, TrialRecord } from '../result/results.ts';
-import { conditionOf, variantById } from '../spec/look-up.ts';
-import type { Specification } from '../spec/specification.ts';
-import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { isDoubtful } from '../verdict/settle.ts';
 import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { askBaseline, askControl } from './baseline.ts';
 import { recordTrial } from './case-record.ts';
-import type { Context, RunOptions } from './context.ts';
+import type { RunOptions } from './context.ts';
 import { executeCase } from './execute-case.ts';
-import { createGate } from './gate.ts';
+import { createDesk } from './desk.ts';
 import { createHealth } from './health.ts';
-import { createLock } from './lock.ts';
-import { createLoginBudget } from './login-budget.ts';
-import { createTurn } from './turn.ts';
-import { makeUp } from './made-up.ts';
+import { openContext } from './open-context.ts';
+import { loginsElsewhere } from './shard-run.ts';
 import type { Bench } from './try-stimulus.ts';
+
+export { createTargetRedactor } from './target-redactor.ts';
 
 /** One run against one target: whatever its cases share lives here, from the first request to `close`. */
 export interface Session {
@@ -39,6 +32,8 @@ export interface Session {
   /** Requests sent so far. */
   readonly requests: () => number;
   readonly redactor: Redactor;
+  /** Ends every command of the profile at once, teardowns included. */
+  readonly abandon: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -47,30 +42,21 @@ const ignore = (): void => undefined;
 /** Prepares a run without sending anything; rejects with a UserError where the profile's encryption cannot work. */
 export async function createSession(options: RunOptions): Promise<Session> {
   const { target } = options;
-  const redactor = createTargetRedactor(target);
-  const client = createHttpClient({ timeout: target.limits.timeout, maxBody: target.limits.maxBody });
   const controls: Evidence[] = [];
   const counters = new Map<string, number>();
   let requests = 0;
   const warnings: string[] = [];
   let refused = false;
   let earlierLogin: string | null = null;
-  const context: Context = {
+  const noticed: RunOptions = {
     ...options,
     onEvent(event) {
       if (event.kind === 'warning') warnings.push(event.message);
       options.onEvent(event);
     },
-    client,
-    redactor,
-    gate: createGate(target.limits.concurrency, target.limits.rate, options.signal),
-    lock: createLock(),
-    loginTurn: createTurn(),
-    logins: createLoginBudget(target.limits.failedLogins),
-    madeUp: madeUpFor(target, redactor),
-    isAlone: false,
+  };
+  const context = await openContext(noticed, target.limits.concurrency, {
     areCredentialsRefused: () => refused,
-    encryptors: await createEncryptors(options),
     nextId(prefix) {
       requests += 1;
       const count = (counters.get(prefix) ?? 0) + 1;
@@ -84,18 +70,23 @@ export async function createSession(options: RunOptions): Promise<Session> {
       earlierLogin = evidence.id;
       controls.push(evidence);
     },
-  };
+  });
   const settled = new Map<string, TrialRecord>();
   const baselines = new Map<string, Promise<Trial>>();
   const baseline = (variant: string): Promise<Trial> => {
+    // What is sent with credentials that were refused before is counted like any other risk.
+    const isCounted = refused;
     const asked = baselines.get(variant) ?? askBaseline(context, variant);
     baselines.set(variant, asked);
     void asked.then((trial) => {
       const isKnown = settled.has(variant);
       settled.set(variant, recordTrial(trial));
-      if (isKnown || !isRefused(options.spec, variant, trial)) return;
+      if (isKnown || !isRefused(trial)) return;
       refused = true;
-      context.logins.charge();
+      if (!isCounted) {
+        context.logins.charge();
+        context.logins.reserve(loginsElsewhere(options.shard ?? null));
+      }
       // A rejection is said to whoever waits for the baseline.
     }, ignore);
     return asked;
@@ -107,6 +98,7 @@ export async function createSession(options: RunOptions): Promise<Session> {
     baseline,
     ownBaseline: baseline,
     health: createHealth(context, ask, baseline),
+    desk: createDesk(context),
   };
   return {
     async open() {
@@ -123,43 +115,14 @@ export async function createSession(options: RunOptions): Promise<Session> {
     failedLogins: () => context.logins.spent(),
     requests: () => requests,
     warnings: () => warnings,
-    redactor,
-    close: () => client.close(),
+    redactor: context.redactor,
+    abandon: context.abandon,
+    close: () => context.client.close(),
   };
 }
 
-function isRefused(spec: Specification, variant: string, trial: Trial): boolean {
-  const { status } = conditionOf(variantById(spec, variant), 'unauthorized');
-  return trial.attempts.at(-1)?.response?.status === status;
-}
-
-/** A redactor that knows every secret of the profile. */
-export function createTargetRedactor(target: Target): Redactor {
-  const redactor = createRedactor();
-  const passwords = new Set(
-    Object.values(target.variants).flatMap(({ credentials, conditions }) => [
-      credentials.partnerPassword,
-      ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerPassword ?? []),
-    ]),
-  );
-  for (const password of passwords) redactor.add(password, '<password>');
-  for (const secret of target.secrets) if (!passwords.has(secret)) redactor.add(secret, '<secret>');
-  return redactor;
-}
-
-function madeUpFor(target: Target, redactor: Redactor): Context['madeUp'] {
-  const madeUp = makeUp(target);
-  redactor.add(madeUp.wrongPassword, '<password>');
-  return madeUp;
-}
-
-async function createEncryptors({ target, now }: RunOptions): Promise<ReadonlyMap<string, Encryptor>> {
-  const clock = { now, uuid: () => crypto.randomUUID() };
-  const made = Object.entries(target.variants).map(async ([id, { encryption, credentials }]) => {
-    const encryptor = await createEncryptor(encryption, clock);
-    // What cannot work is said before anything is sent.
-    await encryptor.encrypt(credentials.partnerPassword);
-    return [id, encryptor] as const;
-  });
-  return new Map(await Promise.all(made));
+/** Whichever of the two a variant documents: what is refused must not be tried again and again. */
+function isRefused({ attempts }: Trial): boolean {
+  const status = attempts.at(-1)?.response?.status;
+  return status === 401 || status === 403;
 }

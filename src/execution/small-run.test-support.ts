@@ -70,6 +70,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
     language: 'en',
     production: [],
     waivers: [],
+    reviewsFile: null,
     secrets: [],
     warnings: [],
   };

@@ -25,11 +25,13 @@ export interface Call {
   readonly at: number;
 }
 
-/** How the service answers: as documented, by cutting the wire, never, or as given. */
+/** How the service answers: as documented, by cutting the wire, by hanging up, never, byte by byte without an end, or as given. */
 export type Reply =
   | 'documented'
   | 'reset'
+  | 'ended'
   | 'silent'
+  | 'dripping'
   | {
       readonly status: number;
       readonly body?: string;
@@ -209,9 +211,23 @@ function send(response: http.ServerResponse, reply: Reply, call: Call): void {
     response.socket?.resetAndDestroy();
     return;
   }
+  if (reply === 'ended') {
+    response.socket?.end();
+    return;
+  }
+  if (reply === 'dripping') {
+    drip(response);
+    return;
+  }
   const { status, body = '', headers = {} } = reply === 'documented' ? documentedReply(call) : reply;
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
   response.end(call.method === 'HEAD' ? undefined : body);
+}
+
+function drip(response: http.ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 20);
+  response.once('close', () => clearInterval(timer));
 }
 
 /** The answer that the specification documents for a request. */

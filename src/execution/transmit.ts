@@ -7,6 +7,7 @@ import type { Variant } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { inspectBody } from '../verdict/inspect.ts';
+import { pause } from './back-off.ts';
 import type { Context } from './context.ts';
 import { buildRequest } from './prepare.ts';
 import { makeValues } from './value.ts';
@@ -28,6 +29,8 @@ export interface Transmitted {
   readonly ciphertext: string | null;
 }
 
+/** Milliseconds until the target has noticed that a connection is given up: till then the request counts as open. */
+const closing = 20;
 /** From this size of a body on, answers are read one at a time. */
 const largeBody = 8 * 1024 * 1024;
 
@@ -60,6 +63,7 @@ export async function transmit(
     const startedAt = context.now();
     const outcome = await context.client.send(request, route, sender.signal);
     if (isLarge(outcome)) context.gate.narrow();
+    if (isGivenUp(outcome)) await pause(closing, sender.signal);
     const exchange = recordExchange({
       id: context.nextId(sender.exchange),
       request,
@@ -69,6 +73,7 @@ export async function transmit(
       redactor: context.redactor,
       privateHeaders: [...Object.keys(settings.headers), ...Object.keys(provision.headers ?? {})],
     });
+    context.onEvent({ kind: 'exchanged', owner: sender.owner, exchange });
     const inspection = {
       contract: context.spec.body,
       mask: (text: string) => context.redactor.mask(text),
@@ -83,6 +88,9 @@ export async function transmit(
     return { evidence: { ...exchange, label: stimulus.label, facts }, ciphertext };
   });
 }
+
+const isGivenUp = (outcome: HttpOutcome): boolean =>
+  outcome.kind === 'failed' && outcome.error.stage === 'exchange';
 
 function isLarge(outcome: HttpOutcome): boolean {
   if (outcome.kind === 'failed') return outcome.error.kind === 'too-large';

@@ -8,6 +8,7 @@ import { attempt } from './attempt.ts';
 import type { Attempts } from './attempt.ts';
 import { confirm } from './confirm.ts';
 import type { Context } from './context.ts';
+import type { Desk } from './desk.ts';
 import type { Health } from './health.ts';
 import { riskOf } from './login.ts';
 import { tryOutage } from './outage.ts';
@@ -22,6 +23,8 @@ export interface Bench {
   /** The baseline as the object of a case. */
   readonly ownBaseline: (variant: string) => Promise<Trial>;
   readonly health: Health;
+  /** Confirms doubtful answers. */
+  readonly desk: Desk;
 }
 
 /** A trial, and the ciphertext that it sent for a later replay. */
@@ -84,11 +87,12 @@ async function tryDirectly(
   const isLogin = riskOf(context, sender.variant, stimulus) === 'certain';
   // A failed login is not repeated before a control says that the target works.
   const repeats = isLogin ? 0 : context.target.limits.retries;
-  const found = await attempt(context, sender, stimulus, repeats, previous);
+  const isEnough = (): boolean => bench.desk.isKnownToHang(sender.variant, stimulus);
+  const found = await bench.desk.watch(() => attempt(context, sender, stimulus, repeats, previous, isEnough));
   const first = await bench.baseline(sender.variant);
   if (!isControllable(first)) return asTrial(context, stimulus, provision, found, []);
-  const rounds = isLogin ? 2 : 1;
-  const confirmed = await confirm(context, sender, stimulus, found, first, previous, rounds);
+  const doubt = { sender, stimulus, first, previous, repeats };
+  const confirmed = await confirm(context, bench.desk.decide, doubt, found);
   const failed = confirmed.controls.find((control) => !control.good);
   if (failed !== undefined && isDoubtful(failed.evidence, first.expectation.status)) {
     bench.health.report(sender.variant, failed);

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { runAgainst, settings, targetAt } from './small-run.test-support.ts';
+import type { Changes } from './small-run.test-support.ts';
+import { blocked, partner, withService } from './small-service.test-support.ts';
+import type { Call, Reply } from './small-service.test-support.ts';
+
+const real: readonly (string | undefined)[] = [partner.name, blocked.name];
+
+const refusal = (status: number): Reply => ({
+  status,
+  body: '{"description_status":"User did not pass authorization, access to the resource is restricted"}',
+});
+
+interface Counted {
+  readonly atServer: number;
+  readonly inResults: number;
+}
+
+/** Failed logins as a service that refuses such requests counts them, and as the run does. */
+function count(
+  isRefused: (call: Call) => boolean,
+  changes: Changes = {},
+  statusOf = ({ variant }: Call): number => (variant === 'a' ? 403 : 401),
+): Promise<Counted> {
+  let atServer = 0;
+  const answer = (call: Call): Reply => {
+    if (!isRefused(call)) return 'documented';
+    if (real.includes(call.params['partnerName'])) atServer += 1;
+    return refusal(statusOf(call));
+  };
+  return withService(answer, async ({ url }) => {
+    const { results } = await runAgainst(targetAt(url, changes));
+    return { atServer, inResults: results.failedLogins };
+  });
+}
+
+const isWrong = ({ kind }: Call): boolean => kind === 'unauthorized';
+
+/** A service that holds every password for wrong that it cannot decrypt: plain, in base64, in hex, damaged. */
+const isWrongOrUnencrypted = ({ kind, method, params }: Call): boolean =>
+  kind === 'unauthorized' ||
+  (kind === 'unencrypted' && method === 'POST' && params['partnerPassword'] !== '');
+
+describe.concurrent('the number of failed logins in the Results', () => {
+  it.each([
+    ['wrong passwords', isWrong],
+    ['wrong passwords, and plain, base64, hex and damaged ones', isWrongOrUnencrypted],
+  ])('is what the service counts: %s', async (_what, isRefused) => {
+    const { atServer, inResults } = await count(isRefused);
+    expect(inResults).toBe(atServer);
+    expect(atServer).toBeGreaterThan(isRefused === isWrong ? 1 : 9);
+  });
+
+  it.each([0, 1, 3])('is at most the limit of %i', async (failedLogins) => {
+    const { atServer, inResults } = await count(isWrongOrUnencrypted, { limits: { failedLogins } });
+    expect(inResults).toBe(atServer);
+    expect(atServer).toBeLessThanOrEqual(failedLogins);
+  });
+
+  it.each([
+    ['as documented', undefined],
+    ['with 401', () => 401],
+    ['with 403', () => 403],
+  ])(
+    'counts the profile’s own credentials where they are refused, %s, and stops at the limit',
+    async (_how, statusOf) => {
+      const credentials = { ...settings.credentials, partnerPassword: 'not the password' };
+      const changes = { settings: { credentials }, limits: { failedLogins: 3 } };
+      const { atServer, inResults } = await count(isWrong, changes, statusOf);
+      expect(inResults).toBe(atServer);
+      expect(atServer).toBe(3);
+    },
+  );
+
+  it('leaves out what is refused for another reason than the password', async () => {
+    const lacks = ({ params }: Call): boolean => !('partnerName' in params && 'partnerPassword' in params);
+    const { inResults } = await count((call) => call.kind === 'blocked' || lacks(call) || isWrong(call));
+    expect(inResults).toBe((await count(isWrong)).inResults);
+  });
+});
