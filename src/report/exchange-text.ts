@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 import type { Evidence } from '../verdict/evidence.ts';
-import { formatDuration } from './view.ts';
 import { clip } from './visible.ts';
 import type { Wording } from './wording/wording.ts';
 
@@ -13,7 +12,7 @@ export function requestLine({ request }: Evidence): string {
 
 /** What came back, on one line: status and content type, or why there is no answer; the time that it took. */
 export function answerLine({ response, error, durationMs }: Evidence, words: Wording): string {
-  const time = formatDuration(durationMs);
+  const time = words.duration(durationMs);
   if (response !== null) {
     const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
     const status = [response.status, STATUS_CODES[response.status]].filter(Boolean).join(' ');

@@ -1,19 +1,29 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { renderConsole } from './console/render-console.ts';
+import { russianSample } from './console/russian-sample.test-data.ts';
 import { renderHtml } from './html/render-html.ts';
+import { renderBadge } from './machine/badge.ts';
+import { renderCtrf } from './machine/ctrf.ts';
+import { renderHar } from './machine/har.ts';
 import { renderJson } from './machine/json.ts';
 import { renderJunit } from './machine/junit.ts';
+import { renderSummary } from './machine/summary.ts';
 import { sampleResults } from './sample-results.test-data.ts';
 
 const folder = new URL('../../fixtures/golden/', import.meta.url);
 
 const goldens = {
+  'badge.json': () => renderBadge(sampleResults()),
   'console.txt': () => renderConsole(sampleResults(), { width: 80, color: false }),
   'console-color.txt': () => renderConsole(sampleResults(), { width: 80, color: true, verbose: true }),
+  'ctrf.json': () => renderCtrf(sampleResults()),
+  'console-ru.txt': () => renderConsole(russianSample(), { width: 80, color: false, verbose: true }),
   'junit.xml': () => renderJunit(sampleResults()),
   'report.html': () => renderHtml(sampleResults()),
   'results.json': () => renderJson(sampleResults()),
+  'summary.md': () => renderSummary(sampleResults()),
+  'transcripts.har': () => renderHar(sampleResults()),
 } as const;
 
 test.each(Object.entries(goldens))('%s is what the renderer writes', async (file, render) => {

@@ -1,4 +1,5 @@
 import type { ConditionName } from '../spec/specification.ts';
+import type { Wording } from './wording/wording.ts';
 
 function partner(variable: string): readonly string[] {
   return ['credentials:', '  partnerName: …', `  partnerPassword: \${${variable}}`];
@@ -12,11 +13,16 @@ const snippets: Partial<Record<ConditionName, readonly string[]>> = {
   unavailable: ['# or setup and teardown', 'headers: { X-Fault: … }'],
 };
 
-/** The lines of YAML to add to a target profile so that these conditions can be brought about; empty if none can. */
-export function provisioningYaml(conditions: readonly ConditionName[]): readonly string[] {
+/** The lines of YAML to add to a target profile so that these conditions can be brought about, its comments in the language of `say`; empty if none can. */
+export function provisioningYaml(
+  conditions: readonly ConditionName[],
+  say: Wording['say'] = (english) => english,
+): readonly string[] {
   const entries = conditions.flatMap((condition) => {
     const lines = snippets[condition] ?? [];
-    return lines.length === 0 ? [] : [`  ${condition}:`, ...lines.map((line) => `    ${line}`)];
+    return lines.length === 0
+      ? []
+      : [`  ${condition}:`, ...lines.map((line) => `    ${line.replace(/(?<=^# ).*/, say)}`)];
   });
   return entries.length === 0 ? [] : ['conditions:', ...entries];
 }

@@ -16,15 +16,29 @@ export async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
+const obstacles: Readonly<Record<string, string>> = {
+  EEXIST: 'a file of that name',
+  ENOTDIR: 'a file where a folder above it has to be',
+  EISDIR: 'a folder with the name of a report',
+  EACCES: 'a place that may not be written to',
+  EPERM: 'a place that may not be written to',
+  EROFS: 'a place that may not be written to',
+  ENOSPC: 'a full disk',
+};
+
 /** The error of reports that could not be written. */
 export function notWritten(folder: string, error: unknown): UserError {
-  const why = error instanceof Error ? error.message : String(error);
   return new UserError(
     'usage',
     'report-not-written',
-    `The reports could not be written to ${folder}: ${why}`,
+    `The reports could not be written to ${folder}: found ${obstacleOf(error)}, expected a folder or a place for one`,
     'Give a folder that can be written to with `--out`.',
   );
+}
+
+function obstacleOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return obstacles[code] ?? `a place that cannot be written to (${code || String(error)})`;
 }
 
 // One step at a time: below /proc, `recursive` of node:fs goes round in circles for ever.

@@ -57,9 +57,9 @@ function findingLines(
       text: `${requirement.id} (${labels.section} ${requirement.section})`,
       tone: 'strong',
     }),
-    ...pen.paragraph({ prefix: '    ', text: requirement.statement }),
-    ...fieldLines(pen, labels.expected, check.expected),
-    ...fieldLines(pen, labels.actual, check.actual),
+    ...pen.paragraph({ prefix: '    ', text: words.say(requirement.statement) }),
+    ...fieldLines(pen, labels.expected, words.say(check.expected)),
+    ...fieldLines(pen, labels.actual, words.say(check.actual)),
     ...(also.length === 0 ? [] : fieldLines(pen, labels.also, alsoText(also))),
   ];
 }
@@ -71,7 +71,7 @@ function blockLines({ lead, findings }: FailureBlock, pen: Pen, words: Wording):
     ...findings.flatMap((one) => findingLines(one, pen, words)),
     ...pen.paragraph({
       prefix: '    ',
-      text: `${testCase.id}: ${testCase.title}${exchange === null ? '' : ` (${exchange.label})`}`,
+      text: `${testCase.id}: ${words.say(testCase.title)}${exchange === null ? '' : ` (${words.say(exchange.label)})`}`,
       tone: 'quiet',
     }),
     ...(exchange === null ? [] : exchangeLines(exchange, pen, words)),
@@ -100,9 +100,11 @@ export function failureLines(
     blocks.flatMap(({ findings }) => findings.map(({ finding }) => finding.requirement.id)),
   );
   const rest = [
-    ...short.map(({ requirement, check }) => ({ id: requirement.id, message: check.message })),
+    ...short.map(({ requirement, check }) => ({ id: requirement.id, message: words.say(check.message) })),
     // A results file from elsewhere may lack the checks; a failure is told all the same.
-    ...failed.filter(({ id }) => !explained.has(id)).map(({ id, statement }) => ({ id, message: statement })),
+    ...failed
+      .filter(({ id }) => !explained.has(id))
+      .map(({ id, statement }) => ({ id, message: words.say(statement) })),
   ];
   return [
     ...pen.heading(`${words.labels.failures}: ${failed.length}`, 'fail'),

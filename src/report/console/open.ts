@@ -3,6 +3,7 @@ import type { Pen } from './pen.ts';
 import { provisioningYaml } from '../provisioning.ts';
 import { decidingFindings, openGroups, reasonWords, spokenText } from '../view.ts';
 import type { OpenGroup } from '../view.ts';
+import { displayWidth, padDisplay } from '../text-width.ts';
 import { clip } from '../visible.ts';
 import { glyphs } from '../wording/wording.ts';
 import type { Wording } from '../wording/wording.ts';
@@ -11,13 +12,20 @@ const textLimit = 400;
 
 /** Texts that a person has to read, each with the question that it raises. */
 export function reviewLines(results: Results, pen: Pen, words: Wording): readonly string[] {
-  const reviews = results.requirements.filter(({ verdict }) => verdict === 'review');
+  const reviews = results.requirements.filter(
+    ({ verdict, decided }) => verdict === 'review' && decided === null,
+  );
   if (reviews.length === 0) return [];
   const { labels } = words;
+  const nameWidth = Math.max(8, ...[labels.text, labels.decide, labels.why].map(displayWidth));
   const field = (name: string, text: string): readonly string[] =>
     text === ''
       ? []
-      : pen.paragraph({ prefix: `    ${name.padEnd(8)} `, prefixTone: 'quiet', text: clip(text, textLimit) });
+      : pen.paragraph({
+          prefix: `    ${padDisplay(name, nameWidth)} `,
+          prefixTone: 'quiet',
+          text: clip(text, textLimit),
+        });
   return [
     ...pen.heading(`${labels.reviews}: ${reviews.length}`, 'review'),
     ...reviews.flatMap((requirement) => {
@@ -30,9 +38,9 @@ export function reviewLines(results: Results, pen: Pen, words: Wording): readonl
           text: `${requirement.id} (${labels.section} ${requirement.section})`,
           tone: 'strong',
         }),
-        ...field(labels.text, exchange === null ? (check?.actual ?? '') : spokenText(exchange)),
-        ...field(labels.decide, `${labels.holds} ${requirement.statement}`),
-        ...field(labels.why, check?.message ?? ''),
+        ...field(labels.text, exchange === null ? words.say(check?.actual ?? '') : spokenText(exchange)),
+        ...field(labels.decide, `${labels.holds} ${words.say(requirement.statement)}`),
+        ...field(labels.why, words.say(check?.message ?? '')),
         '',
       ];
     }),
@@ -50,7 +58,7 @@ function namesOf(ids: readonly string[]): string {
 
 function groupLines(group: OpenGroup, pen: Pen, words: Wording): readonly string[] {
   const { happened, advice } = reasonWords(group, words);
-  const yaml = group.reason === 'not-provisioned' ? provisioningYaml(group.conditions) : [];
+  const yaml = group.reason === 'not-provisioned' ? provisioningYaml(group.conditions, words.say) : [];
   return [
     ...pen.paragraph({
       prefix: `  ${glyphs.inconclusive} `,
@@ -66,7 +74,7 @@ function groupLines(group: OpenGroup, pen: Pen, words: Wording): readonly string
     }),
     ...group.notes
       .slice(0, 5)
-      .flatMap((note) => pen.paragraph({ prefix: '    - ', text: clip(note, textLimit) })),
+      .flatMap((note) => pen.paragraph({ prefix: '    - ', text: clip(words.say(note), textLimit) })),
     ...pen.paragraph({ prefix: '    → ', text: yaml.length > 0 ? words.labels.profileHint : advice }),
     ...yaml.map((line) => `        ${line}`),
     '',

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Verdict } from '../../verdict/verdict.ts';
+import { disarm } from '../disarm.ts';
 import { displayWidth, wrap } from '../text-width.ts';
-import { visible } from '../visible.ts';
 
 /** How a piece of the console report stands out, where colour is wanted. */
 export type Tone = 'plain' | 'strong' | 'quiet' | Verdict;
@@ -34,11 +34,6 @@ const styles = {
   review: ['yellow'],
   inconclusive: ['cyan'],
 } as const satisfies Record<Tone, readonly Parameters<typeof styleText>[0][]>;
-
-// CI servers look for these anywhere in a line: GitHub's old commands, Azure Pipelines, TeamCity.
-function disarm(text: string): string {
-  return visible(text).replace(/##(?=\[|vso\[|teamcity\[)/g, String.raw`#\x23`);
-}
 
 /** A pen for lines of at most `width` columns, 60 at least; with `color` false it writes no escapes at all. */
 export function makePen(width: number, color: boolean): Pen {

@@ -2,7 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../../result/results.ts';
 import type { Reason } from '../../verdict/verdict.ts';
+import { englishIn } from '../wording/recorded.test-data.ts';
 import { renderConsole } from './render-console.ts';
+import { russianSample } from './russian-sample.test-data.ts';
 import { hostileText, sampleResults } from '../sample-results.test-data.ts';
 import { displayWidth } from '../text-width.ts';
 
@@ -192,13 +194,71 @@ test('a requirement on every answer is not put down to a selection where it alon
   expect(open(standing, other)).toContain('--case');
 });
 
-test('the last lines give verdict and counts of each variant', () => {
-  expect(linesOf(plain(sampleResults())).slice(-4)).toEqual([
+test('the last lines give verdict, counts and classes of each variant, and failed logins', () => {
+  const lines = linesOf(plain(sampleResults()));
+  expect(lines.slice(lines.indexOf('RESULT') + 2)).toEqual([
     '  Variant A  nonconforming  8 pass, 6 fail, 2 review, 2 inconclusive',
+    '             core not reached (8 of 16 requirements prevent it), full not',
+    '             reached (10 of 18 requirements prevent it)',
     '  Variant B  incomplete     6 pass, 1 fail (1 waived), 0 review, 11 inconclusive',
-    expect.stringMatching(/^ {2}16 requests, 1\.8 s; /),
+    '             core not reached (6 of 11 requirements prevent it), full not',
+    '             reached (12 of 18 requirements prevent it)',
+    '  16 requests, 2 failed logins',
+    expect.stringMatching(/^ {2}1\.8 s; latency /),
     '',
   ]);
+});
+
+test('a class that is reached is said to be', () => {
+  const { variants, ...rest } = sampleResults();
+  const reached = { reached: true, requirements: 25, prevents: [] };
+  const results = Object.fromEntries(
+    Object.entries(variants).map(([id, one]) => [id, { ...one, classes: { core: reached, full: reached } }]),
+  );
+  expect(plain({ ...rest, variants: results })).toContain('             core reached, full reached\n');
+});
+
+test('what persons decided is told with who, when and on which text, and waits for nobody any more', () => {
+  const lines = linesOf(
+    renderConsole({ ...russianSample(), target: sampleResults().target }, { width: 80, color: false }),
+  );
+  const from = lines.indexOf('DECIDED BY PERSONS: 2');
+  expect(lines.slice(from + 2, from + 8)).toEqual([
+    '  ✓ a.unauthorized.meaning',
+    '    conforms; Анна Ревизор, 2026-11-19; так принято в этой службе',
+    '    “Обратитесь в службу поддержки партнёров, код 1007”',
+    '  ! b.unavailable',
+    '    does not conform; Анна Ревизор, 2026-11-01; stale: it settles nothing',
+    '    “Старый текст”',
+  ]);
+  expect(lines).not.toContain('  ? a.unauthorized.meaning (section 4.1)');
+});
+
+describe('in Russian', () => {
+  const text = renderConsole(russianSample(), { width: 80, color: false, verbose: true });
+  const ours = linesOf(text).filter((line) => !/^ {4}[>$]|^ {4}< (?!ответа нет)|^ {6}\S/.test(line));
+
+  test('nothing English stands but ids, names, settings and what the target sent', () => {
+    const names =
+      /https?:\S+|\b[\w-]+(?:\.[\w-]+)+\b|sbp-banks-conformance|\b(?:core|full|vacuous|curl|Bank|[a-z]+-[a-z]+|sbp-banks-conformance|conditions|credentials|request|error|ip)\b|\$\{\w+\}|--[a-z]+|UTC/g;
+    const hostile =
+      /<\/script>|<img[^>]*>|\\x1b\S*|\\u\S*|::\S*|file=\S*|#\\x23\S*|\]\]>|onerror=\S+|txt\.exe|red\b/g;
+    const left = ours.flatMap((line) => englishIn(line.replace(hostile, ' ').replace(names, ' ')));
+    expect(left).toEqual([]);
+  });
+
+  test.each([60, 80, 100])('no line is wider than %i columns but for curl', (width) => {
+    const lines = linesOf(renderConsole(russianSample(), { width, color: false, verbose: true }));
+    const wide = lines.filter((line) => displayWidth(line) > width && !line.startsWith('    $ curl '));
+    expect(wide).toEqual([]);
+  });
+
+  test('the table keeps its columns at 80', () => {
+    expect(linesOf(text)).toContain(
+      '  missing.partnerName          ✗   ✗    ?                ✗ не соответствует',
+    );
+    expect(linesOf(text)).toContain('  unavailable                  ✓        ✗                ✗ допущено');
+  });
 });
 
 test('colour adds nothing but colour', () => {

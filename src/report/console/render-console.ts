@@ -1,13 +1,15 @@
 import type { Results } from '../../result/results.ts';
 import { failureLines } from './failures.ts';
+import { decisionLines } from './decisions.ts';
 import { openLines, reviewLines } from './open.ts';
 import { makePen } from './pen.ts';
 import type { Pen, Tone } from './pen.ts';
 import { tableLines } from './table.ts';
-import { formatDuration, formatInstant, interruption, trafficOf, variantSummaries } from '../view.ts';
+import { interruption, trafficOf, variantSummaries } from '../view.ts';
+import { displayWidth, padDisplay } from '../text-width.ts';
 import { clip } from '../visible.ts';
 import { wordingFor } from '../wording/wording.ts';
-import type { Wording } from '../wording/wording.ts';
+import type { VariantSummary, Wording } from '../wording/wording.ts';
 
 /** How the summary is written. */
 export interface ConsoleOptions {
@@ -30,7 +32,7 @@ function headLines(results: Results, pen: Pen, words: Wording): readonly string[
   return [
     ...pen.paragraph({ text: `${suite.name} ${suite.version}`, tone: 'strong' }),
     ...pen.paragraph({ text: `${target.name}, ${target.baseUrl}` }),
-    ...pen.paragraph({ text: formatInstant(startedAt), tone: 'quiet' }),
+    ...pen.paragraph({ text: words.instant(startedAt), tone: 'quiet' }),
     ...(said === null ? [] : ['', ...pen.paragraph({ text: `! ${said}`, tone: 'fail' })]),
   ];
 }
@@ -43,10 +45,10 @@ function rootCauseLines(results: Results, pen: Pen, words: Wording): readonly st
       ...pen.paragraph({
         prefix: '  ! ',
         prefixTone: 'fail',
-        text: `${variant === null ? '' : `${variant.toUpperCase()}: `}${clip(message, 1000)}`,
+        text: `${variant === null ? '' : `${variant.toUpperCase()}: `}${clip(words.say(message), 1000)}`,
         tone: 'strong',
       }),
-      ...(hint === '' ? [] : pen.paragraph({ prefix: '    → ', text: clip(hint, 1000) })),
+      ...(hint === '' ? [] : pen.paragraph({ prefix: '    → ', text: clip(words.say(hint), 1000) })),
     ]),
   ];
 }
@@ -70,7 +72,7 @@ function advisoryLines(results: Results, pen: Pen, words: Wording): readonly str
   return [
     ...pen.heading(`${words.labels.advisories}: ${results.advisories.length}`),
     ...results.advisories.flatMap(({ id, message }) =>
-      pen.paragraph({ prefix: '  - ', text: `${id}: ${clip(message, 400)}` }),
+      pen.paragraph({ prefix: '  - ', text: `${id}: ${clip(words.say(message), 400)}` }),
     ),
   ];
 }
@@ -79,29 +81,44 @@ function observationLines(results: Results, pen: Pen, words: Wording): readonly 
   return [
     ...pen.heading(`${words.labels.observations}: ${results.observations.length}`),
     ...results.observations.flatMap(({ variant, question, value }) => [
-      ...pen.paragraph({ prefix: `  ${variant} `, prefixTone: 'quiet', text: question }),
-      ...pen.paragraph({ prefix: '      ', text: clip(value, 400), tone: 'strong' }),
+      ...pen.paragraph({ prefix: `  ${variant} `, prefixTone: 'quiet', text: words.say(question) }),
+      ...pen.paragraph({ prefix: '      ', text: clip(words.say(value), 400), tone: 'strong' }),
     ]),
+  ];
+}
+
+function variantLines(
+  { variant, verdict, counts, waived }: VariantSummary,
+  results: Results,
+  pen: Pen,
+  words: Wording,
+): readonly string[] {
+  const prefix = `  ${words.variant(variant)}  `;
+  const width = Math.max(...Object.values(words.overall).map(displayWidth)) + 1;
+  const classes = results.variants[variant]?.classes;
+  return [
+    ...pen.paragraph({
+      prefix,
+      text: `${padDisplay(words.overall[verdict], width)} ${words.counts(counts, waived)}`,
+      tone: tones[verdict],
+    }),
+    ...(classes === undefined
+      ? []
+      : pen.paragraph({ prefix: ' '.repeat(displayWidth(prefix)), text: words.classes(classes) })),
   ];
 }
 
 function lastLines(results: Results, pen: Pen, words: Wording): readonly string[] {
   const { requests, latency } = trafficOf(results);
-  const { labels, overall } = words;
+  const { labels } = words;
   const times =
     latency === null
       ? ''
-      : `; ${labels.latency.toLowerCase()}: ${[latency.median, latency.p95, latency.max].map(formatDuration).join(' / ')}`;
+      : `; ${labels.latency.toLowerCase()}: ${[latency.median, latency.p95, latency.max].map(words.duration).join(' / ')}`;
   const said = interruption(results, words);
   return [
     ...pen.heading(labels.result),
-    ...variantSummaries(results).flatMap(({ variant, verdict, counts, waived }) =>
-      pen.paragraph({
-        prefix: `  ${words.variant(variant)}  `,
-        text: `${overall[verdict].padEnd(14)} ${words.counts(counts, waived)}`,
-        tone: tones[verdict],
-      }),
-    ),
+    ...variantSummaries(results).flatMap((summary) => variantLines(summary, results, pen, words)),
     ...(results.notApplicable.length === 0
       ? []
       : pen.paragraph({
@@ -109,11 +126,10 @@ function lastLines(results: Results, pen: Pen, words: Wording): readonly string[
           text: `${labels.notApplicable}: ${results.notApplicable.length}`,
           tone: 'quiet',
         })),
-    ...pen.paragraph({
-      prefix: '  ',
-      text: `${words.requests(requests)}, ${formatDuration(results.durationMs)}${times}`,
-      tone: 'quiet',
-    }),
+    ...[
+      `${words.requests(requests)}, ${words.failedLogins(results.failedLogins)}`,
+      `${words.duration(results.durationMs)}${times}`,
+    ].flatMap((text) => pen.paragraph({ prefix: '  ', text, tone: 'quiet' })),
     ...(said === null ? [] : pen.paragraph({ prefix: '  ! ', text: said, tone: 'fail' })),
   ];
 }
@@ -131,6 +147,7 @@ export function renderConsole(results: Results, { width, color, verbose = false 
     ...tableLines(results, pen, words),
     ...failureLines(results, pen, words, verbose),
     ...reviewLines(results, pen, words),
+    ...decisionLines(results, pen, words),
     ...openLines(results, pen, words),
     ...waiverLines(results, pen, words),
     ...advisoryLines(results, pen, words),

@@ -6,11 +6,9 @@ import { displayWidth, padDisplay } from '../text-width.ts';
 import { requirementTail, variantSummaries } from '../view.ts';
 import { visible } from '../visible.ts';
 import { glyphs } from '../wording/wording.ts';
-import type { VariantSummary, Wording } from '../wording/wording.ts';
+import type { Aspect, VariantSummary, Wording } from '../wording/wording.ts';
 
-const aspects = ['status', 'names', 'meaning', 'body', 'record'] as const;
-
-type Aspect = (typeof aspects)[number];
+const aspects = ['status', 'names', 'meaning', 'body', 'record'] as const satisfies readonly Aspect[];
 
 /** What one line of the table shows: the requirements of one condition, by aspect. */
 interface Row {
@@ -23,9 +21,12 @@ interface Row {
 interface Layout {
   readonly label: number;
   readonly hasAspects: boolean;
+  /** Of a waived failure only that it is waived is said. */
+  readonly isShort: boolean;
 }
 
-const aspectsWidth = aspects.reduce((sum, aspect) => sum + aspect.length + 1, 0);
+const aspectsWidth = (words: Wording): number =>
+  aspects.reduce((sum, aspect) => sum + displayWidth(words.aspects[aspect]) + 1, 0);
 
 function aspectOf(id: string): Aspect | null {
   const last = id.slice(id.lastIndexOf('.') + 1);
@@ -51,43 +52,59 @@ function rowsOf(requirements: readonly RequirementResult[]): readonly Row[] {
   }));
 }
 
-function rowWords(row: Row, words: Wording): { readonly verdict: Verdict; readonly text: string } {
+function rowWords(
+  row: Row,
+  words: Wording,
+  isShort: boolean,
+): { readonly verdict: Verdict; readonly text: string } {
   const verdict = worst(row.requirements.map((one) => one.verdict)) ?? 'inconclusive';
   const decisive = row.requirements.filter((one) => one.verdict === verdict);
   const waived = verdict === 'fail' && decisive.every((one) => one.waived);
-  return {
-    verdict,
-    text: `${glyphs[verdict]} ${words.verdicts[verdict]}${waived ? `, ${words.labels.waived}` : ''}`,
-  };
+  const said = waived
+    ? [...(isShort ? [] : [words.verdicts.fail]), words.labels.waived]
+    : [words.verdicts[verdict]];
+  return { verdict, text: `${glyphs[verdict]} ${said.join(', ')}` };
 }
 
 function layoutOf(rows: readonly Row[], pen: Pen, words: Wording): Layout {
   const label = Math.max(...rows.map((row) => displayWidth(visible(row.label)))) + 2;
-  const verdict = Math.max(...rows.map((row) => displayWidth(rowWords(row, words).text)));
-  return { label, hasAspects: label + 1 + aspectsWidth + 1 + verdict <= pen.width };
+  const widthWith = (isShort: boolean): number =>
+    label +
+    1 +
+    aspectsWidth(words) +
+    1 +
+    Math.max(...rows.map((row) => displayWidth(rowWords(row, words, isShort).text)));
+  const isShort = widthWith(false) > pen.width;
+  return { label, hasAspects: widthWith(isShort) <= pen.width, isShort };
 }
 
-function cell(aspect: Aspect, requirement: RequirementResult | undefined, pen: Pen): string {
-  const width = aspect.length + 1;
+function cell(title: string, requirement: RequirementResult | undefined, pen: Pen): string {
+  const length = displayWidth(title);
+  const width = length + 1;
   if (requirement === undefined) return ' '.repeat(width);
-  const left = Math.floor(aspect.length / 2);
+  const left = Math.floor(length / 2);
   const sign = pen.paint(glyphs[requirement.verdict], requirement.verdict);
   return `${' '.repeat(left)}${sign}${' '.repeat(width - left - 1)}`;
 }
 
 function rowLines(row: Row, layout: Layout, pen: Pen, words: Wording): readonly string[] {
-  const { verdict, text } = rowWords(row, words);
+  const { verdict, text } = rowWords(row, words, layout.isShort);
   if (!layout.hasAspects)
     return pen.paragraph({ prefix: `  ${text} `, prefixTone: verdict, text: row.label });
   const label = padDisplay(`  ${visible(row.label)}`, layout.label);
-  const cells = aspects.map((aspect) => cell(aspect, row.cells[aspect], pen)).join('');
+  const cells = aspects.map((aspect) => cell(words.aspects[aspect], row.cells[aspect], pen)).join('');
   return [`${label} ${cells} ${pen.paint(text, verdict)}`];
 }
 
 function headLines(layout: Layout, pen: Pen, words: Wording): readonly string[] {
   if (!layout.hasAspects) return [];
   const label = padDisplay(`  ${words.labels.condition}`, layout.label);
-  return [pen.paint(`${label} ${aspects.join(' ')}  ${words.labels.verdict}`, 'quiet')];
+  return [
+    pen.paint(
+      `${label} ${aspects.map((aspect) => words.aspects[aspect]).join(' ')}  ${words.labels.verdict}`,
+      'quiet',
+    ),
+  ];
 }
 
 function variantLines(

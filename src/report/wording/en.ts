@@ -1,4 +1,8 @@
+import type { ClassName } from '../../result/results.ts';
+import { durationIn } from './time.ts';
 import type { Wording } from './wording.ts';
+
+const classNames = ['core', 'full'] as const satisfies readonly ClassName[];
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -44,41 +48,77 @@ const labels = {
   advisories: 'Advisories',
   all: 'all',
   also: 'also in',
+  answers: 'answers',
   cases: 'Cases',
+  changes: 'Marked in the exchanges: what differs from the plain request, and what the verdict rests on.',
+  classCore: 'Core',
+  classCoreHint: 'what needs no provisioning',
+  classFull: 'Full',
+  classFullHint: 'everything',
   collapse: 'Collapse all',
   condition: 'condition',
   controls: 'Control requests',
   copied: 'Copied',
   copy: 'Copy curl',
+  copyEntry: 'Copy entry',
+  curlTooLong: 'The command is too long for this page; it stands in results.json.',
+  date: 'date',
+  cutHere: 'The summary is cut here: the rest stands in the other reports.',
   decide: 'decide',
+  decidedBy: 'Decided by persons',
+  decision: 'decision',
+  draft: 'Entry for `reviews.yaml`; fill in decision (`pass` or `fail`), name and date:',
+  draftTooLong: 'The text is too long for this page; it stands in results.json.',
+  drawnFrom: 'drawn from seed',
   duration: 'Duration',
   environment: 'Environment',
   expand: 'Expand all',
   expected: 'expected',
+  failedLogins: 'Failed logins',
   failures: 'Failed requirements',
   filter: 'Filter',
+  goes: 'Runs of the case',
   holds: 'Does this hold?',
   interrupted: 'The run was interrupted.',
   interruptedEarly: 'The run was interrupted before its end. What is missing was not judged.',
   latency: 'Latency (median / p95 / max)',
+  latencyTitle: 'Latency',
+  leftOutHere: 'Shown as far as a page can hold it; results.json is the full record.',
+  link: 'Link to this case',
   matrix: 'Requirements by condition',
   message: 'Message',
   more: 'more, one line each',
+  name: 'name',
+  moreFailed: 'more failed requirements',
+  moreWarnings: 'more warnings',
   noAnswer: 'no answer',
   noBody: 'no body',
   noMatch: 'Nothing matches the filter.',
   notApplicable: 'Not claimed by the target profile',
   notAsked: 'not required',
+  note: 'note',
+  nothingOpen: 'Everything that is required was tested.',
+  notReached: 'not reached',
   observation: 'Observation',
   observations: 'Observations',
   observed: 'observed',
   open: 'What could not be tested',
+  order: 'Order of the cases',
+  orderDerived: 'as derived from the specification',
   owner: 'owner',
   patternHint:
     'If the text is right, a pattern under `texts` in the target profile decides it from the next run on.',
+  platform: 'Run on',
+  prevents: 'prevented by',
+  print: 'Print',
+  profile: 'Target profile',
   profileHint: 'To test these, add to the target profile:',
+  quantile: 'share of the answers',
   question: 'Question',
+  reached: 'reached',
   reason: 'reason',
+  repeat: 'Runs of each case',
+  reports: 'Reports',
   request: 'Request',
   requirement: 'Requirement',
   requirements: 'Requirements',
@@ -86,8 +126,13 @@ const labels = {
   result: 'Result',
   reviews: 'For a person to decide',
   rootCauses: 'Check this first',
+  scriptNeeded:
+    'Checks and exchanges of the other cases are shown by the script of this page, which does not run here; results.json holds them all.',
   search: 'Search in requirements and cases',
   section: 'section',
+  showAll: 'Show everything',
+  slowest: 'slowest',
+  seeReports: 'see the reports',
   specification: 'Specification',
   started: 'Started',
   state: 'state',
@@ -95,13 +140,16 @@ const labels = {
   summary: 'Summary',
   target: 'Target',
   text: 'text',
+  theme: 'Light or dark',
   title: 'Conformance report',
+  unstable: 'not the same every time',
   until: 'until',
   variant: 'Variant',
   verdict: 'verdict',
   waived: 'waived',
   waivers: 'Waivers',
   why: 'because',
+  within: 'within',
 } as const;
 
 /** What reports say in English. */
@@ -123,6 +171,9 @@ export const english: Wording = {
     expired: 'expired: it excuses nothing any more',
     undecided: 'undecided: its requirement was not judged in this run',
   },
+  decisions: { pass: 'conforms', fail: 'does not conform' },
+  reviewStates: { used: 'used', stale: 'stale: it settles nothing' },
+  aspects: { status: 'status', names: 'names', meaning: 'meaning', body: 'body', record: 'record' },
   transport: {
     dns: 'the host name was not found',
     'local-address': 'the local address could not be used',
@@ -172,6 +223,18 @@ export const english: Wording = {
   },
   counts: (counts, waived) =>
     `${counts.pass} pass, ${counts.fail} fail${waived > 0 ? ` (${waived} waived)` : ''}, ${counts.review} review, ${counts.inconclusive} inconclusive`,
+  classes: (classes) =>
+    classNames
+      .map((name) => {
+        const { reached, requirements, prevents } = classes[name];
+        return reached
+          ? `${name} reached`
+          : `${name} not reached (${prevents.length} of ${plural(requirements, 'requirement')} ${prevents.length === 1 ? 'prevents' : 'prevent'} it)`;
+      })
+      .join(', '),
+  failedLogins: (count) => plural(count, 'failed login'),
+  duration: durationIn({ ms: 'ms', s: 's', min: 'min', point: '.' }),
+  instant: (iso) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
   requests: (count) => plural(count, 'request'),
   inCases: (count) => `in ${plural(count, 'case')}`,
   bodyLeftOut: (shown, total) =>

@@ -1,7 +1,15 @@
 import type { TransportErrorKind } from '../../http/exchange.ts';
-import type { Counts, Overall, Results, WaiverResult } from '../../result/results.ts';
+import type {
+  Counts,
+  Overall,
+  Results,
+  ReviewResult,
+  VariantResult,
+  WaiverResult,
+} from '../../result/results.ts';
 import type { Reason, Verdict } from '../../verdict/verdict.ts';
 import { english } from './en.ts';
+import { russian } from './ru.ts';
 
 /** The sign of a verdict; never shown without its word. */
 export const glyphs = { pass: '✓', fail: '✗', review: '?', inconclusive: '–' } as const satisfies Record<
@@ -23,46 +31,85 @@ export interface VariantSummary {
   readonly waived: number;
 }
 
+/** What a requirement asks of an answer: the last part of its id. */
+export type Aspect = 'status' | 'names' | 'meaning' | 'body' | 'record';
+
 /** Headings, column titles and names of fields. */
 type Label =
   | 'actual'
   | 'advisories'
   | 'all'
   | 'also'
+  | 'answers'
   | 'cases'
+  | 'changes'
+  | 'classCore'
+  | 'classCoreHint'
+  | 'classFull'
+  | 'classFullHint'
   | 'collapse'
   | 'condition'
   | 'controls'
   | 'copied'
   | 'copy'
+  | 'copyEntry'
+  | 'curlTooLong'
+  | 'cutHere'
+  | 'date'
   | 'decide'
+  | 'decidedBy'
+  | 'decision'
+  | 'draft'
+  | 'draftTooLong'
+  | 'drawnFrom'
   | 'duration'
   | 'environment'
   | 'expand'
   | 'expected'
+  | 'failedLogins'
   | 'failures'
   | 'filter'
+  | 'goes'
   | 'holds'
   | 'interrupted'
   | 'interruptedEarly'
   | 'latency'
+  | 'latencyTitle'
+  | 'leftOutHere'
+  | 'link'
   | 'matrix'
   | 'message'
   | 'more'
+  | 'moreFailed'
+  | 'moreWarnings'
+  | 'name'
   | 'noAnswer'
   | 'noBody'
   | 'noMatch'
   | 'notApplicable'
   | 'notAsked'
+  | 'note'
+  | 'nothingOpen'
+  | 'notReached'
   | 'observation'
   | 'observations'
   | 'observed'
   | 'open'
+  | 'order'
+  | 'orderDerived'
   | 'owner'
   | 'patternHint'
+  | 'platform'
+  | 'prevents'
+  | 'print'
+  | 'profile'
   | 'profileHint'
+  | 'quantile'
   | 'question'
+  | 'reached'
   | 'reason'
+  | 'repeat'
+  | 'reports'
   | 'request'
   | 'requirement'
   | 'requirements'
@@ -70,8 +117,12 @@ type Label =
   | 'result'
   | 'reviews'
   | 'rootCauses'
+  | 'scriptNeeded'
   | 'search'
   | 'section'
+  | 'seeReports'
+  | 'showAll'
+  | 'slowest'
   | 'specification'
   | 'started'
   | 'state'
@@ -79,13 +130,16 @@ type Label =
   | 'summary'
   | 'target'
   | 'text'
+  | 'theme'
   | 'title'
+  | 'unstable'
   | 'until'
   | 'variant'
   | 'verdict'
   | 'waived'
   | 'waivers'
-  | 'why';
+  | 'why'
+  | 'within';
 
 /** Everything that reports say in words of their own, in one language. */
 export interface Wording {
@@ -98,6 +152,10 @@ export interface Wording {
   readonly wrongPassword: string;
   readonly conditionPassword: (condition: string) => string;
   readonly waiverStates: Readonly<Record<WaiverResult['state'], string>>;
+  readonly decisions: Readonly<Record<ReviewResult['decision'], string>>;
+  readonly reviewStates: Readonly<Record<ReviewResult['state'], string>>;
+  /** Titles of the columns of the table, short. */
+  readonly aspects: Readonly<Record<Aspect, string>>;
   readonly transport: Readonly<Record<TransportErrorKind, string>>;
   /** Names of the groups of requirements by the second part of their id. */
   readonly topics: Readonly<Record<string, string>>;
@@ -108,14 +166,28 @@ export interface Wording {
   /** One sentence in plain words for somebody who has not read the specification. */
   readonly sentence: (summary: VariantSummary) => string;
   readonly counts: (counts: Counts, waived: number) => string;
+  /** How far a variant reaches each class, on one line. */
+  readonly classes: (classes: VariantResult['classes']) => string;
+  readonly failedLogins: (count: number) => string;
+  /** A duration in ms for people. */
+  readonly duration: (ms: number) => string;
+  /** A point in time (ISO 8601) to the second, in UTC. */
+  readonly instant: (iso: string) => string;
   readonly requests: (count: number) => string;
   readonly inCases: (count: number) => string;
   readonly bodyLeftOut: (shown: number, total: number) => string;
 }
 
-const tables = { en: english } as const satisfies Partial<Record<Results['target']['language'], Wording>>;
+/** A language of reports. */
+export type Language = Results['target']['language'];
 
-/** The words of a language; English where there is no table for it yet. */
-export function wordingFor(language: Results['target']['language']): Wording {
-  return language in tables ? tables[language as keyof typeof tables] : tables.en;
+/** One table for each language: another language is another table here. */
+const tables = { en: english, ru: russian } as const satisfies Record<Language, Wording>;
+
+/** The languages that `--language` takes. */
+export const languages = Object.keys(tables) as readonly Language[];
+
+/** The words of a language; English for a results file that names none that is known. */
+export function wordingFor(language: Language): Wording {
+  return Object.hasOwn(tables, language) ? tables[language] : tables.en;
 }

@@ -1,0 +1,35 @@
+import type { Phrases } from '../translator.ts';
+
+/** What was observed. */
+export const observations = {
+  'not tried: {1:say}': 'не испытано: {1}',
+  '{1:known}; then {2:known}': '{1}; затем {2}',
+  '{1:number}: {2:known}': '{1}: {2}',
+  '{1:number}, not JSON': '{1}, не JSON',
+  '{1:number}, a list of {2:number}': '{1}, список из {2} {2|записи|записей|записей}',
+  '{1:number}, JSON of type {2:word}': '{1}, JSON типа {2}',
+  '{1:number}: “{2*}”': '{1}: “{2}”',
+  'no answer ({1:say*})': 'ответа нет ({1})',
+  unknown: 'неизвестно',
+  'median {1:number} ms, 95 % within {2:number} ms, longest {3:number} ms':
+    'медиана {1} мс, 95 % – не дольше {2} мс, самый долгий – {3} мс',
+  none: 'нет',
+  'name and bic': 'по name и bic',
+  'neither name nor bic': 'ни по name, ни по bic',
+  yes: 'да',
+  'no, or in another order': 'нет, или в другом порядке',
+  Russian: 'русский',
+  English: 'английский',
+  'Russian, English': 'русский, английский',
+  'English, Russian': 'английский, русский',
+  '{1:number} × 9 digits': '{1} × 9 цифр',
+  '{1:number} × 8 characters': '{1} × 8 знаков',
+  '{1:number} × 11 characters': '{1} × 11 знаков',
+  '{1:number} × other': '{1} × иной вид',
+  '{1:number} × 9 digits, {2:known}': '{1} × 9 цифр, {2}',
+  '{1:number} × 8 characters, {2:known}': '{1} × 8 знаков, {2}',
+  '{1:number} × 11 characters, {2:known}': '{1} × 11 знаков, {2}',
+  '{1:number} × other, {2:known}': '{1} × иной вид, {2}',
+  'none, {1}': 'нет, {1}',
+  '{1}, none': '{1}, нет',
+} as const satisfies Phrases;
