@@ -1,57 +1,62 @@
+import { commandTexts } from './command-text.ts';
+import type { CommandText } from './command-text.ts';
 import type { Command } from './invocation.ts';
 
-interface Entry {
-  readonly summary: string;
+interface Entry extends CommandText {
   readonly load: () => Promise<Command>;
 }
 
 /** Every command; each is loaded only when it is called. */
 export const commands = {
   run: {
-    summary: 'run the suite against a target, or against the built-in reference',
+    ...commandTexts.run,
     load: async () => (await import('./run.ts')).run,
   },
   mock: {
-    summary: 'serve the reference implementation as a sandbox until stopped',
+    ...commandTexts.mock,
     load: async () => (await import('./mock.ts')).mock,
   },
   doctor: {
-    summary: 'check a target profile against the target before a run',
+    ...commandTexts.doctor,
     load: async () => (await import('./doctor/doctor.ts')).doctor,
   },
   init: {
-    summary: 'write a commented target profile to start from',
+    ...commandTexts.init,
     load: async () => (await import('./init.ts')).init,
   },
   report: {
-    summary: 'render the reports again from a results file; --rejudge judges it anew',
+    ...commandTexts.report,
     load: async () => (await import('./report.ts')).report,
   },
+  merge: {
+    ...commandTexts.merge,
+    load: async () => (await import('./merge.ts')).merge,
+  },
   compare: {
-    summary: 'say what got worse and what got better between two runs',
+    ...commandTexts.compare,
     load: async () => (await import('./compare.ts')).compare,
   },
   certify: {
-    summary: 'run, and sign a certificate with its evidence where a class is reached',
+    ...commandTexts.certify,
     load: async () => (await import('./certify.ts')).certify,
   },
   verify: {
-    summary: 'check a certificate offline, its evidence judged again',
+    ...commandTexts.verify,
     load: async () => (await import('./verify.ts')).verify,
   },
   selftest: {
-    summary: 'prove that the suite catches every defect and blames no tolerance',
+    ...commandTexts.selftest,
     load: async () => (await import('./selftest.ts')).selftest,
   },
   requirements: {
-    summary: 'list what is required, with section, cases and checks',
+    ...commandTexts.requirements,
     load: async () => (await import('./requirements.ts')).requirements,
   },
   spec: {
-    summary: 'show what the specification says; --openapi as an OpenAPI 3.1 document',
+    ...commandTexts.spec,
     load: async () => (await import('./spec.ts')).spec,
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<keyof typeof commandTexts, Entry>;
 
 /** The name of a command. */
 export type CommandName = keyof typeof commands;
