@@ -1,6 +1,6 @@
 import type { ClassName, RequirementResult, Results } from '../result/results.ts';
 import { outcomeOf } from '../result/outcome.ts';
-import type { CertifiedVariant } from './certificate.ts';
+import type { Certificate, CertifiedVariant } from './certificate.ts';
 
 /** The highest class that each variant has reached; those that reached none are left out. */
 export function attainedClasses({
@@ -15,15 +15,20 @@ export function attainedClasses({
   return Object.fromEntries(reached);
 }
 
+/** Requirements of the claimed variants that are not seen to hold; where a class is reached, they lie outside of it. */
+export function outsideOf({ requirements }: Pick<Results, 'requirements'>): Certificate['outside'] {
+  return requirements.flatMap(({ id, verdict, reason, waived, decided }) =>
+    outcomeOf({ verdict, decided }) === 'pass' ? [] : [{ requirement: id, verdict, reason, waived }],
+  );
+}
+
 /** Why Results earn no certificate, each obstacle in a sentence; none where they earn one. */
 export function findObstacles(results: Results): readonly string[] {
   const { requirements, waivers, cases, leftOut, interrupted } = results;
   const attained = attainedClasses(results);
-  const failed = requirements.filter((found) => outcomeOf(found) === 'fail');
   return [
     ...(interrupted ? ['the run was interrupted'] : []),
     ...(leftOut.cases.length > 0 ? [`${leftOut.cases.length} cases were left out of the run`] : []),
-    ...failed.map(({ id, waived }) => `${id} fails${waived ? ', waived' : ''}`),
     ...waivers
       .filter(({ state }) => state === 'stale')
       .map(({ requirement }) => `the waiver of ${requirement} is stale`),
@@ -37,25 +42,24 @@ export function findObstacles(results: Results): readonly string[] {
   ];
 }
 
-/** Those that fail are named already. */
 function prevented(
   variant: string,
   ids: readonly string[],
   requirements: readonly RequirementResult[],
 ): readonly string[] {
-  const own = requirements.filter((found) => ids.includes(found.id) && outcomeOf(found) !== 'fail');
-  return own.map((found) => `variant ${variant} does not reach class core: ${found.id} is ${stateOf(found)}`);
+  const own = requirements.filter((found) => ids.includes(found.id));
+  return own.map((found) => `variant ${variant} does not reach class core: ${found.id} ${stateOf(found)}`);
 }
 
 function stateOf(found: RequirementResult): string {
   switch (outcomeOf(found)) {
     case 'inconclusive':
-      return `inconclusive (${found.reason ?? 'no reason given'})`;
+      return `is inconclusive (${found.reason ?? 'no reason given'})`;
     case 'review':
-      return 'under review: a person has to decide';
+      return 'is under review: a person has to decide';
     case 'pass':
-      return 'not seen as a whole, or not the same every time';
+      return 'was not seen as a whole, or not the same every time';
     case 'fail':
-      return 'failed';
+      return found.waived ? 'fails, waived' : 'fails';
   }
 }

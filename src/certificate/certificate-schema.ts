@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasons } from '../result/schema.ts';
 import { limitations } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 
@@ -23,7 +24,14 @@ const schema = z.strictObject({
   run: z.strictObject({ startedAt: instant, endedAt: instant, requests: count }),
   issuedAt: instant,
   expiresAt: instant,
-  waivers: z.tuple([]),
+  outside: z.array(
+    z.strictObject({
+      requirement: text,
+      verdict: z.enum(['pass', 'fail', 'review', 'inconclusive']),
+      reason: z.enum(reasons).nullable(),
+      waived: z.boolean(),
+    }),
+  ),
   reviews: z.array(
     z.strictObject({ case: text, requirements: z.array(text), name: text, date: z.iso.date() }),
   ),

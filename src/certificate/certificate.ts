@@ -1,4 +1,4 @@
-import type { ClassName, Results } from '../result/results.ts';
+import type { ClassName, RequirementResult, Results } from '../result/results.ts';
 
 /** One file that the certificate vouches for. */
 interface CertifiedFile {
@@ -14,6 +14,11 @@ export interface CertifiedVariant {
   readonly class: ClassName;
   /** How many requirements belong to that class, all of which hold. */
   readonly requirements: number;
+}
+
+/** A requirement outside of the class reached that was not seen to hold. */
+interface CertifiedGap extends Pick<RequirementResult, 'verdict' | 'reason' | 'waived'> {
+  readonly requirement: string;
 }
 
 /** A decision of a person that the certificate rests on. */
@@ -66,8 +71,8 @@ export interface Certificate {
   readonly issuedAt: string;
   /** First moment at which it holds no longer. */
   readonly expiresAt: string;
-  /** A waived failure prevents a certificate, so there is never one. */
-  readonly waivers: readonly [];
+  /** Requirements of the claimed variants outside of the class reached that were not seen to hold. */
+  readonly outside: readonly CertifiedGap[];
   readonly reviews: readonly CertifiedReview[];
   /** Patterns of the profile that decided alone what a text means, by variant and condition. */
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -2,6 +2,7 @@ import { UserError } from '../errors.ts';
 import { formats } from '../report/format.ts';
 import { readResults } from '../result/read-results.ts';
 import type { Results } from '../result/results.ts';
+import { outsideOf } from './attain.ts';
 import { isEqual } from './canonical.ts';
 import { evidenceFile } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
@@ -67,6 +68,7 @@ function compareStatement(
     ['the profile', isEqual(certificate.profile, results.profile)],
     ['the time of the run', isEqual(certificate.run, runOf(results))],
     ['the list of decisions by persons', isEqual(certificate.reviews, reviewsOf(results))],
+    ['the list of what lies outside of the class', isEqual(certificate.outside, outsideOf(results))],
     ['a class or the list of variants', isEqual(certificate.variants, attained)],
   ];
   return [

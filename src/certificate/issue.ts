@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
-import { attainedClasses } from './attain.ts';
+import { attainedClasses, outsideOf } from './attain.ts';
 import { certificateFiles, limitations } from './certificate.ts';
 import type { Certificate, SignerName } from './certificate.ts';
 import { signDetached } from './cms-sign.ts';
@@ -62,7 +62,7 @@ function certificateOf(application: Application): Certificate {
     run: runOf(results),
     issuedAt: issuedAt.toISOString(),
     expiresAt: expiryOf(issuedAt, application.validDays, signer).toISOString(),
-    waivers: [],
+    outside: outsideOf(results),
     reviews: reviewsOf(results),
     texts: Object.fromEntries(
       Object.entries(target.variants).map(([variant, { texts }]) => [variant, { ...texts }]),

@@ -84,7 +84,7 @@ function facts(certificate: Certificate, digest: string, words: CertificateWordi
     [labels.id, code(certificate.id)],
     [labels.digest, code(digest)],
     [labels.notClaimed, certificate.notClaimed.map((id) => words.variant(id)).join(', ') || words.none],
-    [labels.waivers, words.none],
+    [labels.outside, outside(certificate, words)],
     [labels.reviews, reviews(certificate, words)],
     [labels.texts, patterns(certificate, words)],
   ];
@@ -100,6 +100,18 @@ function facts(certificate: Certificate, digest: string, words: CertificateWordi
 const code = (text: string): Html => html`<code>${text}</code>`;
 
 const shown = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+
+function outside({ outside: gaps }: Certificate, words: CertificateWording): Content {
+  if (gaps.length === 0) return words.none;
+  return gaps.map(
+    ({ requirement, verdict, reason, waived }) =>
+      html`<p>
+        ${requirement}:
+        <strong>${words.verdicts[verdict]}</strong
+        >${waived ? `, ${words.waived}` : ''}${reason === null ? '' : ` (${reason})`}
+      </p>`,
+  );
+}
 
 function reviews({ reviews: made }: Certificate, words: CertificateWording): Content {
   if (made.length === 0) return words.none;

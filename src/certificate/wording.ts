@@ -1,4 +1,6 @@
+import { wordingFor } from '../report/wording/wording.ts';
 import type { ClassName } from '../result/results.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import type { Certificate, Limitation } from './certificate.ts';
 
 /** What the printed certificate says in words of its own. */
@@ -8,6 +10,8 @@ export interface CertificateWording {
   readonly labels: Readonly<Record<Label, string>>;
   readonly classes: Readonly<Record<ClassName, string>>;
   readonly limitations: Readonly<Record<Limitation, string>>;
+  readonly verdicts: Readonly<Record<Verdict, string>>;
+  readonly waived: string;
   readonly none: string;
   readonly variant: (id: string) => string;
   readonly requirements: (count: number) => string;
@@ -31,7 +35,7 @@ type Label =
   | 'digest'
   | 'result'
   | 'notClaimed'
-  | 'waivers'
+  | 'outside'
   | 'reviews'
   | 'texts'
   | 'doesNotSay'
@@ -60,7 +64,7 @@ const english: CertificateWording = {
     digest: 'Digest of certificate.json (SHA-256)',
     result: 'Result',
     notClaimed: 'Variants not claimed, of which nothing is said',
-    waivers: 'Waived deviations',
+    outside: 'Requirements outside of the class that were not seen to hold',
     reviews: 'Texts that a person decided on',
     texts: 'Texts judged by a pattern of the profile',
     doesNotSay: 'What this certificate does not say',
@@ -84,6 +88,8 @@ const english: CertificateWording = {
     signer:
       'That the signer is honest: evidence that is made up without a contradiction cannot be told from evidence that was seen.',
   },
+  verdicts: wordingFor('en').verdicts,
+  waived: wordingFor('en').labels.waived,
   none: 'none',
   variant: (id) => `Variant ${id.toUpperCase()}`,
   requirements: (count) => `${count} requirements hold`,
@@ -111,7 +117,7 @@ const russian: CertificateWording = {
     digest: 'Контрольная сумма certificate.json (SHA-256)',
     result: 'Результат',
     notClaimed: 'Незаявленные варианты, о которых ничего не сказано',
-    waivers: 'Допущенные отклонения',
+    outside: 'Требования вне класса, выполнение которых не установлено',
     reviews: 'Тексты, о которых решил человек',
     texts: 'Тексты, о которых решил шаблон профиля',
     doesNotSay: 'Чего этот сертификат не утверждает',
@@ -135,6 +141,8 @@ const russian: CertificateWording = {
     signer:
       'Что подписавший честен: доказательства, выдуманные без противоречий, не отличить от полученных при прогоне.',
   },
+  verdicts: wordingFor('ru').verdicts,
+  waived: wordingFor('ru').labels.waived,
   none: 'нет',
   variant: (id) => `Вариант ${id.toUpperCase()}`,
   requirements: (count) => `выполнено требований: ${count}`,

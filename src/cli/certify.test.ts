@@ -80,9 +80,14 @@ describe('certify', () => {
       const target = await writeTarget(folder, good, ({ conditions }) => delete conditions['ip-blocked']);
       const ran = await ask(folder, 'certify', '--target', target, ...signing);
       expect([ran.code, ran.out]).toEqual([0, '']);
-      const { variants, waivers, reviews } = await certificateOf(folder);
+      const { variants, outside, reviews } = await certificateOf(folder);
       expect(variants).toMatchObject({ a: { class: 'full' }, b: { class: 'core' } });
-      expect([waivers, reviews]).toEqual([[], []]);
+      const gap = { verdict: 'inconclusive', reason: 'not-provisioned', waived: false };
+      expect(outside).toEqual([
+        { requirement: 'b.ip-blocked.status', ...gap },
+        { requirement: 'b.ip-blocked.meaning', ...gap },
+      ]);
+      expect(reviews).toEqual([]);
       expect((await ask(folder, 'verify', 'out', '--ca', 'ca/root.pem')).code).toBe(0);
     });
   });
@@ -118,7 +123,7 @@ describe('certify', () => {
       const failing = await writeTarget(folder, bad);
       const ran = await ask(folder, 'certify', '--target', failing, ...signing);
       expect(ran.code).toBe(1);
-      expect(ran.err).toMatch(/No certificate:\n {2}✗ a\.unauthorized\.status fails/);
+      expect(ran.err).toMatch(/No certificate:\n {2}✗ variant a does not reach class core: a\.unauthorized\.status fails/);
       const names = Object.keys(await filesOf(join(folder, 'out')));
       expect(names).toContain('results.json');
       expect(names.filter((name) => /certificate|chain|SUMS/.test(name))).toEqual([]);
@@ -136,7 +141,28 @@ describe('certify', () => {
     });
   });
 
-  it('gives none for a requirement that fails outside of the class, or is waived', async () => {
+  it('names what fails outside of the class, and keeps the exit code of the run', async () => {
+    const blocked = await startBuiltIn({ ...plainReference, defects: ['b-ip-blocked-text-of-unavailable'] });
+    try {
+      await withAuthority(async (folder) => {
+        const target = await writeTarget(folder, blocked);
+        expect((await ask(folder, 'certify', '--target', target, ...signing)).code).toBe(1);
+        const { variants, outside } = await certificateOf(folder);
+        expect(variants).toMatchObject({ a: { class: 'full' }, b: { class: 'core' } });
+        expect(outside).toContainEqual({
+          requirement: 'b.ip-blocked.meaning',
+          verdict: 'fail',
+          reason: null,
+          waived: false,
+        });
+        expect((await ask(folder, 'verify', 'out', '--ca', 'ca/root.pem')).code).toBe(0);
+      });
+    } finally {
+      await blocked.reference.close();
+    }
+  });
+
+  it('gives none for a requirement of the class that fails, waived or not', async () => {
     await withAuthority(async (folder) => {
       const waivers = ['a.unauthorized.status', 'a.status.no-401'].map((requirement) => ({
         requirement,

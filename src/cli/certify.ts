@@ -131,11 +131,11 @@ async function finish(order: Order, cwd: string, ended: Ended): Promise<Finished
       for (const name of made.names) terminal.writeError(leakLine(name));
       return { code: leakExitCode, files: [] };
     case 'issued': {
-      if (code === 1) return withheld(['the run ended with 1'], ended);
       if (code === 3 && conclusion.isComplete) return withheld(['--complete: something is left open'], ended);
       const files = await writeCertificate(conclusion.folder, made.files);
       if (!conclusion.isQuiet) announce(files, cwd, ended);
-      return { code: 0, files };
+      // What fails outside of the class is no matter of the certificate, and still a failure.
+      return { code: code === 1 ? 1 : 0, files };
     }
   }
 }

@@ -20,7 +20,8 @@ import {
 } from './schema-field.ts';
 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const satisfies readonly Verdict[];
-const reasons = [
+/** Every reason of an open verdict. */
+export const reasons = [
   'not-provisioned',
   'setup-failed',
   'target-unavailable',
@@ -121,6 +122,9 @@ const caseResult = object({
       'Where the case was repeated: how often, whether the goes differ, how many came to which verdict.',
     ),
   controls: ids().describe('Ids of the control exchanges that it relied on.'),
+  baseline: name()
+    .exactOptional()
+    .describe('The key in `baselines` of the plain request that it was paired with, if not its variant.'),
 }).meta({ id: 'Case', description: 'One test purpose that was tried.' });
 
 const requirementResult = object({
@@ -178,6 +182,16 @@ const rootCause = object({
   hint: text(),
 }).meta({ id: 'RootCause', description: 'One cause that made many cases inconclusive or fail.' });
 
+const leftOut = () => object({ cases: ids(), requirements: ids() });
+
+const shard = object({
+  index: count(),
+  of: count(),
+  cases: ids().describe('Cases of all parts, in the order in which one run has them.'),
+  exclusive: ids().describe('Those that change the target for everybody.'),
+  leftOut: leftOut().describe('What all parts together leave out.'),
+}).meta({ id: 'Shard', description: 'Which part of a run this is; `index` counts from 1.' });
+
 const language = choice(languages);
 
 /** The results file (`results.json`), version 1; further members are allowed everywhere. */
@@ -199,7 +213,8 @@ export const resultsSchema = object({
   repeat: count().describe('How often each case was run.'),
   seed: count().nullable().describe('What the order of the cases was drawn from; null: as they are derived.'),
   interrupted: flag(),
-  leftOut: object({ cases: ids(), requirements: ids() }).describe(
+  shard: shard.exactOptional().describe('Set where other runs carry out the other parts of the cases.'),
+  leftOut: leftOut().describe(
     'Cases that a selection left out, and the requirements that they would have checked.',
   ),
   verdict: choice(overalls).describe(
