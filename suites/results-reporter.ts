@@ -25,12 +25,13 @@ export function createResultsReporter(): Reporter {
       const writer = await loadWriter();
       const results = await readRecord(file);
       const folder = resolve(config.root, process.env['SBP_OUT'] ?? 'reports');
-      const { files, leaks } = await writer.writeGuarded(
+      const { files, leaks, code } = await writer.writeGuarded(
         results,
         folder,
         suites()?.getProvidedContext().profile ?? null,
       );
-      if (leaks.length > 0) endWith(4);
+      // A target that is down leaves every case out, and a stale waiver fails none.
+      if (code !== 0) endWith(code);
       for (const leak of leaks) logger.error(`error: ${leak} (secret-in-output)`);
       logger.log(`Conformance: ${results.verdict}. Reports: ${files.join(', ')}`);
     },

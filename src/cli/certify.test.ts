@@ -123,7 +123,9 @@ describe('certify', () => {
       const failing = await writeTarget(folder, bad);
       const ran = await ask(folder, 'certify', '--target', failing, ...signing);
       expect(ran.code).toBe(1);
-      expect(ran.err).toMatch(/No certificate:\n {2}✗ variant a does not reach class core: a\.unauthorized\.status fails/);
+      expect(ran.err).toMatch(
+        /No certificate:\n {2}✗ variant a does not reach class core: a\.unauthorized\.status fails/,
+      );
       const names = Object.keys(await filesOf(join(folder, 'out')));
       expect(names).toContain('results.json');
       expect(names.filter((name) => /certificate|chain|SUMS/.test(name))).toEqual([]);

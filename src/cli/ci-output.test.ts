@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withService } from '../execution/small-service.test-support.ts';
+import { partner, withService } from '../execution/small-service.test-support.ts';
 import { renderSummary } from '../report/machine/summary.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
-import { writeCiOutput } from './ci-output.ts';
+import { appendStepSummary, draftStepSummary, printAnnotations } from './ci-output.ts';
 import { call, inFolder } from './fake-terminal.test-support.ts';
 import { run } from './run.ts';
 import { writeProfile } from './small-profile.test-support.ts';
@@ -19,7 +19,8 @@ async function printed(env: Readonly<Record<string, string>>, isQuiet = false) {
     color: false,
     isLive: false,
   };
-  await writeCiOutput(sampleResults(), isQuiet, { env, terminal });
+  await printAnnotations(sampleResults(), isQuiet, { env, terminal });
+  await appendStepSummary(await draftStepSummary(sampleResults(), env), terminal);
   return { out: out.join(''), err: err.join('') };
 }
 
@@ -103,6 +104,33 @@ it('a run in Actions prints annotations behind its report and appends its summar
         expect(ran.code).toBe(1);
         expect(ran.out).toMatch(/^::error title=a\.missing\.partnerName\.status::/m);
         expect(await readFile(step, 'utf8')).toBe(await readFile(join(out, 'summary.md'), 'utf8'));
+      }),
+  );
+});
+
+it('a summary that holds a secret is not appended, whatever formats are written', async () => {
+  await withService(
+    () => 'documented',
+    ({ url }) =>
+      inFolder(async (folder) => {
+        const waivers = [
+          {
+            requirement: 'a.success.status',
+            reason: `see ${partner.password}`,
+            owner: 'team',
+            until: '2999-01-01',
+          },
+        ];
+        const target = await writeProfile(folder, url, { waivers, variants: { a: {} } });
+        const step = join(folder, 'step.md');
+        await writeFile(step, 'before\n');
+        const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: step };
+        const args = ['--target', target, '--out', join(folder, 'out'), '--format', 'badge'];
+        const ran = await call(run, args, { env });
+        expect(ran.code).toBe(4);
+        expect(ran.err).toContain('the summary of the step would have held a secret');
+        expect(ran.err).not.toContain(partner.password);
+        expect(await readFile(step, 'utf8')).toBe('before\n');
       }),
   );
 });

@@ -36,6 +36,10 @@ export const commands = {
     ...commandTexts.compare,
     load: async () => (await import('./compare.ts')).compare,
   },
+  matrix: {
+    ...commandTexts.matrix,
+    load: async () => (await import('./matrix.ts')).matrix,
+  },
   certify: {
     ...commandTexts.certify,
     load: async () => (await import('./certify.ts')).certify,

@@ -16,6 +16,7 @@ import type { Terminal } from './terminal.ts';
 
 const options = {
   format: { type: 'text', value: 'NAME', summary: 'console, markdown or json; console if left out' },
+  json: { type: 'flag', summary: 'short for --format json' },
   out: { type: 'text', value: 'FILE', summary: 'write it into a file' },
   language: { type: 'text', value: 'en|ru', summary: 'language, that of NEW if left out' },
   help: { type: 'flag', summary: 'show this' },
@@ -74,7 +75,7 @@ async function read(path: string, cwd: string): Promise<Results> {
 }
 
 function chosenFormat(given: Given): FormatName {
-  const name = given.text('format') ?? 'console';
+  const name = given.text('format') ?? (given.has('json') ? 'json' : 'console');
   if (isFormat(name)) return name;
   throw wrongChoice('--format', name, Object.keys(renderers));
 }

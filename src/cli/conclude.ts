@@ -7,29 +7,34 @@ import { wordingFor } from '../report/wording/wording.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { exitCodeOf } from '../result/exit-code.ts';
 import type { Results } from '../result/results.ts';
-import { writeCiOutput } from './ci-output.ts';
+import { printAnnotations } from './ci-output.ts';
+import { linkTo } from './hyperlink.ts';
 import type { Invocation } from './invocation.ts';
 import { reviewHint, staleReviews } from './reviews.ts';
+import type { RunManner } from './run-manner.ts';
 
 /** What is to become of the Results of a run. */
-export interface Conclusion {
+export interface Conclusion extends Partial<RunManner> {
+  readonly isQuiet: boolean;
   readonly folder: string;
   readonly formats: readonly FormatName[];
-  readonly isQuiet: boolean;
   readonly isComplete: boolean;
 }
 
 /** Writes the reports, prints the summary and gives the exit code; reports that cannot be written cost neither summary nor verdict, and make 3 of 0. */
 export async function conclude(
   results: Results,
-  { folder, formats, isQuiet, isComplete }: Conclusion,
+  { folder, formats, isQuiet, isVerbose = false, isComplete }: Conclusion,
   { cwd, env, terminal }: Invocation,
 ): Promise<number> {
   const written = await writeReports(results, folder, formats).catch(asUserError);
   if (!isQuiet) {
-    terminal.write(renderConsole(results, { width: terminal.width, color: terminal.color }));
+    const { width, color } = terminal;
+    terminal.write(renderConsole(results, { width, color, verbose: isVerbose }));
     if (Array.isArray(written)) {
-      terminal.write(`\n${wordingFor(results.target.language).labels.reports}:\n${listed(written, cwd)}`);
+      terminal.write(
+        `\n${wordingFor(results.target.language).labels.reports}:\n${listed(written, cwd, terminal)}`,
+      );
       const record = written.find((file) => file.endsWith('results.json'));
       const hint = record === undefined ? null : reviewHint(results, relative(cwd, record));
       if (hint !== null) terminal.write(`\n${hint}\n`);
@@ -37,7 +42,7 @@ export async function conclude(
   }
   for (const line of [...waiverWarnings(results), ...staleReviews(results)])
     terminal.writeError(`! ${line}\n`);
-  await writeCiOutput(results, isQuiet, { env, terminal });
+  await printAnnotations(results, isQuiet, { env, terminal });
   const code = exitCodeOf(results, isComplete);
   if (!(written instanceof UserError)) return code;
   terminal.writeError(`error: ${written.message}\n  ${written.hint} (${written.code})\n`);
@@ -49,8 +54,8 @@ function asUserError(error: unknown): UserError {
   throw error;
 }
 
-const listed = (files: readonly string[], cwd: string): string =>
-  files.map((file) => `  ${relative(cwd, file)}\n`).join('');
+const listed = (files: readonly string[], cwd: string, terminal: Invocation['terminal']): string =>
+  files.map((file) => `  ${linkTo(file, relative(cwd, file), terminal)}\n`).join('');
 
 /** What a waiver that excuses nothing any more says for itself; a stale one decides the exit code, so it is never silent. */
 function waiverWarnings({ waivers, target }: Results): readonly string[] {

@@ -15,6 +15,7 @@ export function fullTarget(spec: Specification): Target {
     language: 'en',
     production: [],
     waivers: [],
+    reviewsFile: null,
     secrets: [],
     warnings: [],
   };

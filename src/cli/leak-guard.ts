@@ -15,11 +15,13 @@ export interface Outputs {
   readonly files: readonly string[];
   /** What was written to the terminal. */
   readonly terminal: string;
+  /** What is still to be put out, if it holds none. */
+  readonly drafts?: readonly string[];
 }
 
 /** Looks for secrets in everything that a run has put out; deletes a file that holds one. Gives one line for each find, without the secret. */
 export async function stopLeaks(
-  { files, terminal }: Outputs,
+  { files, terminal, drafts = [] }: Outputs,
   target: Target,
   redactor: Redactor,
   cwd: string,
@@ -33,6 +35,10 @@ export async function stopLeaks(
   }
   if (await holdsSecret(terminal, target, redactor)) {
     found.push('a secret of the profile stands in what was printed above: delete it from logs');
+  }
+  for (const draft of drafts) {
+    if (!(await holdsSecret(draft, target, redactor))) continue;
+    found.push('the summary of the step would have held a secret of the profile and was not written');
   }
   return found;
 }

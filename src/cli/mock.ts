@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UserError } from '../errors.ts';
+import { obstacleOf } from '../target/file.ts';
 import { startBuiltIn } from './built-in.ts';
 import type { Invocation } from './invocation.ts';
 import { commandHelp } from './help.ts';
@@ -9,12 +10,14 @@ import type { Given, OptionTable } from './option.ts';
 
 const options = {
   port: { type: 'integer', value: 'N', summary: 'port on 127.0.0.1, a free one for 0 or if left out' },
-  language: { type: 'text', value: 'ru|en', summary: 'language of the texts, ru if left out' },
+  language: { type: 'text', choices: ['ru', 'en'], summary: 'language of the texts, ru if left out' },
   latency: { type: 'integer', value: 'MS', summary: 'milliseconds before every answer' },
   defect: { type: 'text', value: 'ID', repeatable: true, summary: 'make this mistake' },
   tolerance: { type: 'text', value: 'ID', repeatable: true, summary: 'use this freedom' },
   banks: { type: 'text', value: 'FILE', summary: 'list of banks to serve (JSON)' },
   tls: { type: 'flag', summary: 'serve HTTPS with a certificate for loopback, and offer HTTP/2' },
+  list: { type: 'flag', summary: 'list the defects and tolerances, and serve nothing' },
+  json: { type: 'flag', summary: 'with --list: as JSON' },
   'write-target': { type: 'text', value: 'FILE', summary: 'write the target profile that fits' },
   help: { type: 'flag', summary: 'show this' },
 } as const satisfies OptionTable;
@@ -24,6 +27,11 @@ export async function mock({ args, cwd, terminal, signal }: Invocation): Promise
   const given = readOptions('mock', args, options);
   if (given.has('help')) {
     terminal.write(commandHelp('mock', options));
+    return 0;
+  }
+  if (given.has('list')) {
+    const { listChanges, listChangesAsJson } = await import('./mock-list.ts');
+    terminal.write(given.has('json') ? listChangesAsJson() : listChanges(terminal.width));
     return 0;
   }
   const { reference, profile } = await startBuiltIn({
@@ -56,16 +64,13 @@ function portOf(given: Given): number {
 }
 
 function languageOf(given: Given): 'ru' | 'en' {
-  const language = given.text('language') ?? 'ru';
-  if (language === 'ru' || language === 'en') return language;
-  const message = `--language: found ${JSON.stringify(language)}, expected ru or en`;
-  throw new UserError('usage', 'wrong-language', message, 'choose one of the two');
+  return given.text('language') === 'en' ? 'en' : 'ru';
 }
 
 async function writeProfile(file: string, profile: string): Promise<void> {
   await writeFile(file, profile).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UserError('usage', 'profile-not-written', `--write-target: ${why}`, 'name another file');
+    const message = `--write-target: found ${obstacleOf(error)} at ${file}, expected a place for a file`;
+    throw new UserError('usage', 'profile-not-written', message, 'name another file');
   });
 }
 

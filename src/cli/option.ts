@@ -2,15 +2,29 @@ import { parseArgs } from 'node:util';
 import { UserError } from '../errors.ts';
 import { nearMiss } from '../target/near-miss.ts';
 
+/** What an option is about, with the title under which help lists it. */
+export const optionGroups = {
+  target: 'What is tested',
+  selection: 'What of it',
+  requests: 'How it is asked',
+  reports: 'What is written',
+  certificate: 'What is signed',
+  output: 'What is printed',
+} as const;
+
 /** One option of a command. */
-interface Option {
+export interface Option {
   /** `flag` takes no value. */
   readonly type: 'flag' | 'text' | 'integer';
   readonly repeatable?: true;
   /** Smallest value of an integer, 0 if left out. */
   readonly least?: number;
-  /** How help names its value. */
+  /** The values that a text may have; any if left out. */
+  readonly choices?: readonly string[];
+  /** How help names its value; the choices if left out. */
   readonly value?: string;
+  /** Under which title help lists it. */
+  readonly group?: keyof typeof optionGroups;
   readonly summary: string;
 }
 
@@ -76,12 +90,23 @@ function checked(name: string, option: Option, value: string | undefined): strin
     throw wrongValue(name, `found a value, expected none`);
   }
   if (value === undefined || value === '' || value.startsWith('--')) {
-    throw wrongValue(name, `found no value, expected ${option.value ?? 'one'}`);
+    throw wrongValue(
+      name,
+      `found no value, expected ${option.value ?? option.choices?.join(' or ') ?? 'one'}`,
+    );
   }
   if (type === 'integer' && !(/^\d{1,9}$/.test(value) && Number(value) >= least)) {
     throw wrongValue(name, `found ${JSON.stringify(value)}, expected a whole number from ${least}`);
   }
+  if (option.choices?.includes(value) === false) throw wrongChoice(name, option.choices, value);
   return value;
+}
+
+function wrongChoice(name: string, choices: readonly string[], value: string): UserError {
+  const near = nearMiss(value, choices);
+  const expected = choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`;
+  const question = near === null ? '' : `; did you mean ${near}?`;
+  return wrongValue(name, `found ${JSON.stringify(value)}, expected ${expected}${question}`);
 }
 
 const wrongValue = (name: string, problem: string): UserError =>

@@ -1,15 +1,26 @@
+import { wrap } from '../report/text-width.ts';
 import { commands } from './command.ts';
+
+/** Columns of a page of help. */
+const width = 80;
 
 /** What the program says of itself. */
 export function programHelp(suite: { readonly name: string; readonly version: string }): string {
-  const rows = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`);
   return [
     `${suite.name} ${suite.version}`,
     'Conformance of a partner API’s operation `banks` with its specification.',
     '',
     `Usage: ${suite.name} <command> [options]`,
     '',
-    ...rows,
+    ...Object.entries(commands).flatMap(([name, { summary }]) => rowOf(name, summary)),
+    '',
+    'Examples:',
+    `  ${suite.name} run`,
+    '      judges the built-in reference, to see what comes out',
+    `  ${suite.name} init`,
+    '      asks for what a profile of your own service needs',
+    `  ${suite.name} run --target staging.yaml`,
+    '      judges your own service',
     '',
     'Exit codes: 0 nothing failed · 1 a requirement failed or a waiver is stale ·',
     '2 wrong usage or profile, nothing was sent · 3 something could not be judged ·',
@@ -19,3 +30,10 @@ export function programHelp(suite: { readonly name: string; readonly version: st
     '',
   ].join('\n');
 }
+
+const column = 16;
+
+const rowOf = (name: string, summary: string): readonly string[] =>
+  wrap(summary, width - column).map(
+    (line, index) => `${index === 0 ? `  ${name}`.padEnd(column) : ' '.repeat(column)}${line}`,
+  );

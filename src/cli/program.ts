@@ -1,6 +1,7 @@
 import { UserError } from '../errors.ts';
 import { nearMiss } from '../target/near-miss.ts';
 import { commands, isCommandName } from './command.ts';
+import { compileExpressionsAtOnce } from './engine.ts';
 import type { Invocation } from './invocation.ts';
 import { programHelp } from './program-help.ts';
 import { readSuite } from './package.ts';
@@ -37,6 +38,7 @@ async function dispatch(
     return word === undefined ? 2 : 0;
   }
   if (!isCommandName(word)) throw unknownCommand(word);
+  compileExpressionsAtOnce();
   const command = await commands[word].load();
   return command({ ...invocation, args: args.map((arg) => (arg === '-h' ? '--help' : arg)) });
 }

@@ -46,16 +46,17 @@ export async function report({ args, cwd, env, terminal: own }: Invocation): Pro
     terminal.write(commandHelp('report [RESULTS]', options));
     return 0;
   }
+  const asked = chosenLanguage(given);
   const stopLeaks = await guardReports(given.text('target') ?? null, { cwd, env });
   const { readResultsFile } = await import('../result/read-results.ts');
   const file = given.words[0] ?? 'reports/results.json';
   const recorded = await readResultsFile(resolve(cwd, file), file);
-  const language = chosenLanguage(given) ?? recorded.target.language;
   const reviews = await chosenReviews(given, cwd, null);
   const judged = given.has('rejudge')
     ? rejudge(recorded, specification, fullTarget(specification))
     : recorded;
   const settled = reviews === null ? judged : settleReviews(judged, reviews);
+  const language = asked ?? recorded.target.language;
   const results = { ...settled, target: { ...settled.target, language } };
   await draft(results, given, cwd, terminal);
   const files = await writeReports(

@@ -22,11 +22,14 @@ export async function chosenReviews(
 }
 
 /** Decisions that settle nothing, one line each. */
-export function staleReviews({ reviews, target }: Results): readonly string[] {
+export function staleReviews({ reviews, target, leftOut }: Results): readonly string[] {
   const words = wordingFor(target.language).reviewStates;
-  return reviews
-    .filter(({ state }) => state === 'stale')
-    .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${words.stale}`);
+  return (
+    reviews
+      // Whether one of a case that was left out is stale, nobody can know.
+      .filter(({ state, case: id }) => state === 'stale' && !leftOut.cases.includes(id))
+      .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${words.stale}`)
+  );
 }
 
 /** How to get at the texts that wait for a person, in two lines; null where none does. */

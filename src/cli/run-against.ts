@@ -2,25 +2,37 @@ import { randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { deriveCases } from '../case/derive.ts';
 import { selectCases } from '../case/select.ts';
+import { splitCases } from '../case/shard.ts';
 import type { TestCase } from '../case/test-case.ts';
+import type { RunEvent } from '../execution/context.ts';
 import type { Repetition } from '../execution/order.ts';
 import { recordRun } from '../execution/record-run.ts';
 import type { Session } from '../execution/session.ts';
+import type { ShardRun } from '../execution/shard-run.ts';
+import type { Review } from '../result/decision.ts';
+import type { Results } from '../result/results.ts';
 import { formats } from '../report/format.ts';
 import { prepareFolder } from '../report/report-folder.ts';
 import { specification } from '../spec/variant.ts';
 import { requireNoProduction } from '../target/production.ts';
 import type { Target } from '../target/target.ts';
 import { announce, wrapped } from './announce.ts';
+import { appendStepSummary, draftStepSummary, isActions } from './ci-output.ts';
 import { conclude } from './conclude.ts';
 import { describeRequests } from './dry-run.ts';
 import type { Invocation } from './invocation.ts';
-import { leakExitCode, recordTerminal, stopLeaks } from './leak-guard.ts';
+import { holdsSecret, leakExitCode, recordTerminal, stopLeaks } from './leak-guard.ts';
+import type { Outputs } from './leak-guard.ts';
 import { openSession } from './open-session.ts';
 import type { Given } from './option.ts';
 import { readSuite } from './package.ts';
-import { createProgress } from './progress.ts';
-import { chosenFormats, chosenRepetition } from './run-option.ts';
+import { createProgress, warningLine } from './progress.ts';
+import { chosenReviews } from './reviews.ts';
+import { besideOutput, chosenManner } from './run-manner.ts';
+import { chosenFormats, chosenRepetition, chosenShard } from './run-option.ts';
+import { outcomeLine, outcomeOfRun, stepOutputs, writeStepOutputs } from './run-outcome.ts';
+import type { RunOutcome } from './run-outcome.ts';
+import { describeShard, shardWarnings } from './run-shard.ts';
 import { openUi } from './ui.ts';
 import { trackUndone } from './undone.ts';
 
@@ -30,38 +42,89 @@ interface Plan {
   readonly cases: readonly TestCase[];
   /** All cases of the target, those that were not selected included. */
   readonly derived: readonly TestCase[];
+  /** Null: all that is selected is run. */
+  readonly shard: ShardRun | null;
   readonly repetition: Repetition;
+  readonly reviews: readonly Review[];
   readonly conclusion: Parameters<typeof conclude>[1];
+  readonly followUp: FollowUp | null;
+}
+
+/** A run that came to its end, its reports written. */
+export interface Ended {
+  readonly results: Results;
+  /** The exit code so far. */
+  readonly code: number;
+  readonly target: Target;
+  readonly conclusion: Parameters<typeof conclude>[1];
+  /** Remembers what is written, for the search for secrets. */
+  readonly terminal: Invocation['terminal'];
+}
+
+/** What another command does around a run. */
+export interface FollowUp {
+  /** Puts the folder of the reports in order: before the first request, and once more where a secret has reached an output. */
+  readonly clear: (folder: string) => Promise<void>;
+  /** Writes what is to stand beside the reports; gives the exit code and the paths. */
+  readonly finish: (ended: Ended) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
+  /** Is told what happens during the run. */
+  readonly follow?: (event: RunEvent) => void;
+}
+
+/** Throws or rejects with the UserError with which a run would refuse to begin; sends nothing. */
+export async function requireRunnable(
+  target: Target,
+  given: Given,
+  { cwd, signal }: Invocation,
+): Promise<void> {
+  requireNoProduction(target, given.has('yes'));
+  await chosenReviews(given, cwd, target.reviewsFile);
+  planOf(target, given, cwd);
+  const session = await openSession(target, { signal, onEvent: () => undefined });
+  await session.close();
 }
 
 /** Runs the chosen cases against a target, or only shows them; gives the exit code. */
-export async function runAgainst(target: Target, given: Given, invocation: Invocation): Promise<number> {
-  const recorded = recordTerminal(invocation.terminal);
+export async function runAgainst(
+  target: Target,
+  given: Given,
+  invocation: Invocation,
+  followUp: FollowUp | null = null,
+): Promise<number> {
+  const recorded = recordTerminal(
+    given.has('json') ? besideOutput(invocation.terminal) : invocation.terminal,
+  );
   const { terminal } = recorded;
   requireNoProduction(target, given.has('yes') || given.has('dry-run'));
-  const plan = planOf(target, given, invocation.cwd);
+  const reviews = (await chosenReviews(given, invocation.cwd, target.reviewsFile)) ?? [];
+  const plan = { ...planOf(target, given, invocation.cwd), reviews, followUp };
   for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
   if (given.has('dry-run')) {
     const { name, version } = readSuite();
-    invocation.terminal.write(await describeRequests(plan.cases, target, `${name}/${version}`));
+    const { width } = invocation.terminal;
+    invocation.terminal.write(await describeRequests(plan.cases, target, `${name}/${version}`, width));
     return 0;
   }
-  if (given.has('ui')) return openUi(target, invocation);
+  if (given.has('ui')) return openUi(plan, invocation);
   return carryOut(plan, invocation, recorded);
 }
 
-function planOf(target: Target, given: Given, cwd: string): Plan {
+function planOf(target: Target, given: Given, cwd: string): Omit<Plan, 'reviews' | 'followUp'> {
   const derived = deriveCases(specification, target, given.has('thorough'));
   const selection = { cases: given.texts('case'), requirements: given.texts('requirement') };
+  const selected = selectCases(derived, selection);
+  const part = chosenShard(given);
   return {
     target,
-    cases: selectCases(derived, selection),
+    cases: part === null ? selected : (splitCases(selected, part.of)[part.index - 1] ?? []),
     derived,
-    repetition: chosenRepetition(given, () => randomInt(1_000_000_000)),
+    shard: part === null ? null : { ...part, cases: selected },
+    // Shards cannot agree on a number that each draws for itself.
+    repetition: chosenRepetition(given, () => (part === null ? randomInt(1_000_000_000) : 1)),
     conclusion: {
       folder: resolve(cwd, given.text('out') ?? 'reports'),
       formats: chosenFormats(given),
-      isQuiet: given.has('quiet'),
+      ...chosenManner(given),
       isComplete: given.has('complete'),
     },
   };
@@ -72,52 +135,109 @@ async function carryOut(
   invocation: Invocation,
   { terminal, written }: ReturnType<typeof recordTerminal>,
 ): Promise<number> {
-  const { target, cases, derived, repetition, conclusion } = plan;
+  const { target, cases, derived, shard, repetition, reviews, conclusion, followUp } = plan;
   const { signal } = invocation;
-  const progress = createProgress(terminal, cases.length * repetition.times, conclusion.isQuiet);
-  const undone = trackUndone(target);
+  const progress = createProgress(terminal, cases.length * repetition.times, conclusion);
+  const undone = trackUndone();
   const session = await openSession(target, {
     signal,
+    shard,
     onEvent(event) {
       undone.follow(event);
       progress.show(event);
+      followUp?.follow?.(event);
     },
   });
-  invocation.onAbandon?.(() => undone.lastWords().map((line) => session.redactor.mask(line)));
+  const sayStopping = (): void => progress.show({ kind: 'warning', message: stopping });
+  signal.addEventListener('abort', sayStopping, { once: true });
+  invocation.onAbandon?.(() => {
+    session.abandon();
+    return [...undone.lastWords().map((line) => session.redactor.mask(line)), cutOff];
+  });
   try {
     await prepareFolder(conclusion.folder);
+    await followUp?.clear(conclusion.folder);
     introduce(plan, session, terminal);
-    const identity = { spec: specification, suite: readSuite(), target, signal, derived, repetition };
+    const identity = {
+      spec: specification,
+      suite: readSuite(),
+      target,
+      signal,
+      derived,
+      repetition,
+      reviews,
+      shard,
+    };
+    progress.begin();
     const results = await recordRun(session, cases, identity);
     progress.end();
-    const code = await conclude(results, conclusion, { ...invocation, terminal });
-    return (await isLeaking(plan, session, written(), invocation)) ? leakExitCode : code;
+    signal.removeEventListener('abort', sayStopping);
+    const concluded = await conclude(results, conclusion, { ...invocation, terminal });
+    const ended: Ended = { results, code: concluded, target, conclusion, terminal };
+    const { code, files } = (await followUp?.finish(ended)) ?? { code: concluded, files: [] };
+    if (shard !== null && !conclusion.isQuiet) terminal.write(`\n${describeShard(shard)}\n`);
+    shout(session.warnings(), terminal);
+    const summary = await draftStepSummary(results, invocation.env);
+    const drafts = summary === null ? [] : [summary.text];
+    const isLeaked = await isLeaking(plan, session, { terminal: written(), files, drafts }, invocation);
+    if (isLeaked) await followUp?.clear(conclusion.folder);
+    else await appendStepSummary(summary, terminal);
+    const last = isLeaked ? leakExitCode : code;
+    await handOver(outcomeOfRun(results, last, conclusion), plan, session, invocation);
+    return last;
   } finally {
+    progress.end();
     await session.close();
   }
 }
 
+/** What is said when a run is interrupted. */
+export const stopping =
+  'interrupted: what was set up is torn down and the reports are written; a second interrupt ends at once';
+const cutOff = 'ended at once: the reports of this run were not written, or not all of them';
+
+/** What still stands wrong at the target is the last thing that is said, quiet or not. */
+function shout(warnings: readonly string[], terminal: Invocation['terminal']): void {
+  for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
+}
+
 /** Says before the first request what will be done to whom. */
 function introduce(
-  { target, cases, repetition, conclusion }: Plan,
+  { target, cases, shard, repetition, conclusion }: Plan,
   { redactor }: Session,
   terminal: Invocation['terminal'],
 ): void {
   if (repetition.seed !== null) terminal.writeError(`order of the cases: --seed ${repetition.seed}\n`);
+  for (const line of shardWarnings(shard, cases, target))
+    terminal.writeError(wrapped(`! ${line}`, terminal.width));
   if (conclusion.isQuiet) return;
   const lines = announce(cases, repetition, target, (text) => redactor.mask(text));
   for (const line of lines) terminal.writeError(wrapped(line, terminal.width));
+}
+
+/** Tells the program that started the run what it came to. */
+async function handOver(
+  outcome: RunOutcome,
+  { target, conclusion }: Plan,
+  { redactor }: Session,
+  { cwd, env, terminal }: Invocation,
+): Promise<void> {
+  const safe = async (text: string): Promise<string> =>
+    (await holdsSecret(text, target, redactor)) ? redactor.mask(text) : text;
+  if (conclusion.isJson === true) terminal.write(await safe(outcomeLine(outcome, cwd)));
+  if (isActions(env)) await writeStepOutputs(await safe(stepOutputs(outcome)), { env, terminal });
 }
 
 /** Whether a secret has reached a file, which is deleted, or the terminal. */
 async function isLeaking(
   { target, conclusion }: Plan,
   { redactor }: Session,
-  terminal: string,
+  outputs: Outputs,
   invocation: Invocation,
 ): Promise<boolean> {
-  const files = conclusion.formats.map((name) => join(conclusion.folder, formats[name].file));
-  const leaks = await stopLeaks({ files, terminal }, target, redactor, invocation.cwd);
+  const reports = conclusion.formats.map((name) => join(conclusion.folder, formats[name].file));
+  const files = [...reports, ...outputs.files];
+  const leaks = await stopLeaks({ ...outputs, files }, target, redactor, invocation.cwd);
   for (const leak of leaks) invocation.terminal.writeError(`error: ${leak} (secret-in-output)\n`);
   return leaks.length > 0;
 }

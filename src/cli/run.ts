@@ -1,60 +1,92 @@
-import { specification } from '../spec/variant.ts';
+import { UserError } from '../errors.ts';
 import { hasTargetSettings, readEnvironment } from '../target/environment.ts';
-import { loadTarget } from '../target/load-target.ts';
-import type { Target } from '../target/target.ts';
-import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
 import { commandHelp } from './help.ts';
 import type { Invocation } from './invocation.ts';
 import { readOptions } from './option.ts';
 import type { Given } from './option.ts';
 import { runAgainst } from './run-against.ts';
-import { chosenFormats, runOptions } from './run-option.ts';
+import type { FollowUp } from './run-against.ts';
+import { chosenFormats, chosenLanguage, chosenShard, ownRunOptions } from './run-option.ts';
+import { loadRunTarget } from './run-target.ts';
 
-/** Runs the suite against the target that options, profile or environment describe, or else against the built-in reference. */
+/** Runs the suite against the target that options, profile or environment describe, against many of them, or else against the built-in reference. */
 export async function run(invocation: Invocation): Promise<number> {
-  const given = readOptions('run', invocation.args, runOptions);
+  const given = readOptions('run', invocation.args, ownRunOptions);
   if (given.has('help')) {
-    invocation.terminal.write(commandHelp('run', runOptions));
+    invocation.terminal.write(commandHelp('run', ownRunOptions));
     return 0;
   }
+  const shard = chosenShard(given);
+  if (shard !== null && given.has('ui')) throw notTogether('--shard', '--ui');
+  if (!given.has('targets') && given.texts('target').length < 2) {
+    if (given.has('jobs')) throw jobsOfOne();
+    return runGiven(given, invocation);
+  }
+  const other = ['shard', 'ui', 'dry-run', 'base-url'].find((name) => given.has(name));
+  if (other !== undefined) throw notTogether('several targets', `--${other}`);
+  const { runFleet } = await import('./fleet/run-fleet.ts');
+  return runFleet(given, invocation);
+}
+
+const notTogether = (one: string, other: string): UserError =>
+  new UserError(
+    'usage',
+    'options-exclude-each-other',
+    `found ${one} and ${other}, expected one of them`,
+    'leave one out; nothing was sent',
+  );
+
+const jobsOfOne = (): UserError =>
+  new UserError(
+    'usage',
+    'jobs-of-one-target',
+    '--jobs: found one target, expected several',
+    'name several by --targets or --target; requests to one target are limited by --concurrency; nothing was sent',
+  );
+
+/** Runs what the options of `run` ask for, with another command's work around it. */
+export async function runGiven(
+  given: Given,
+  invocation: Invocation,
+  followUp: FollowUp | null = null,
+): Promise<number> {
   chosenFormats(given);
+  chosenLanguage(given);
   const env = await readEnvironment(invocation.cwd, invocation.env);
   const flags = { target: given.text('target'), baseUrl: given.text('base-url') };
   if (hasTargetSettings(flags, env)) {
     return runAgainst(
-      await load(given, env, invocation.cwd, given.text('target') ?? null),
+      await loadRunTarget(given, env, invocation.cwd, given.text('target') ?? null),
       given,
       invocation,
+      followUp,
     );
   }
-  return againstBuiltIn(given, env, invocation);
+  if (given.has('require-target')) throw noTarget();
+  return againstBuiltIn(given, env, invocation, followUp);
 }
 
-async function againstBuiltIn(given: Given, env: Invocation['env'], invocation: Invocation): Promise<number> {
+const noTarget = (): UserError =>
+  new UserError(
+    'usage',
+    'no-target',
+    '--require-target: found no target, expected a profile',
+    'name one by --target FILE, --base-url URL or the SBP_* variables; nothing was sent',
+  );
+
+async function againstBuiltIn(
+  given: Given,
+  env: Invocation['env'],
+  invocation: Invocation,
+  followUp: FollowUp | null,
+): Promise<number> {
+  const { plainReference, startBuiltIn, withProfileFile } = await import('./built-in.ts');
   const { reference, profile } = await startBuiltIn(plainReference);
   try {
     return await withProfileFile(profile, async (file) =>
-      runAgainst(await load(given, env, invocation.cwd, file), given, invocation),
+      runAgainst(await loadRunTarget(given, env, invocation.cwd, file), given, invocation, followUp),
     );
   } finally {
     await reference.close();
   }
-}
-
-function load(
-  given: Given,
-  env: Invocation['env'],
-  cwd: string,
-  profilePath: string | null,
-): Promise<Target> {
-  const variants = given.texts('variant');
-  const flags = {
-    baseUrl: given.text('base-url'),
-    concurrency: given.integer('concurrency'),
-    rate: given.integer('rate'),
-    timeout: given.integer('timeout'),
-    retries: given.integer('retries'),
-    ...(variants.length === 0 ? {} : { variants }),
-  };
-  return loadTarget({ profilePath, flags, env, cwd }, specification.variants);
 }

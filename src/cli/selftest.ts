@@ -15,6 +15,7 @@ import { commandHelp } from './help.ts';
 import type { Invocation } from './invocation.ts';
 import { readOptions } from './option.ts';
 import type { OptionTable } from './option.ts';
+import { createProgressLine } from './progress-line.ts';
 import type { Terminal } from './terminal.ts';
 
 const options = {
@@ -76,22 +77,25 @@ async function assessAll(
   signal: AbortSignal,
 ): Promise<readonly Assessment[]> {
   const found = new Map<string, Assessment>();
+  const line = createProgressLine(terminal, chosen.length, 'subjects');
+  line.begin();
   const onAssessed = (assessment: Assessment): void => {
     found.set(assessment.subject.id, assessment);
-    if (terminal.isLive) {
-      terminal.writeError(`\r\u001b[2K${found.size}/${chosen.length} ${assessment.subject.id}`);
-    }
+    line.advance([assessment.subject.id]);
   };
   const threads = Math.min(availableParallelism(), Math.ceil(chosen.length / leastPerThread));
   const shares = Array.from({ length: threads }, (_, thread) =>
     chosen.filter((_subject, index) => index % threads === thread),
   );
-  await Promise.all(
-    shares.map((share) =>
-      threads === 1 ? examineAll(share, signal, onAssessed) : inThread(share, signal, onAssessed),
-    ),
-  );
-  if (terminal.isLive) terminal.writeError('\r\u001b[2K');
+  try {
+    await Promise.all(
+      shares.map((share) =>
+        threads === 1 ? examineAll(share, signal, onAssessed) : inThread(share, signal, onAssessed),
+      ),
+    );
+  } finally {
+    line.end();
+  }
   return chosen.flatMap(({ id }) => found.get(id) ?? []);
 }
 

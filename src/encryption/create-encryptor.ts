@@ -1,10 +1,5 @@
-import { createCms } from './cms.ts';
-import { createCommand } from './command.ts';
-import { createDecryptor } from './decryptor.ts';
 import type { Encryptor } from './encryptor.ts';
-import { createJwe } from './jwe.ts';
 import type { KeySettings } from './key.ts';
-import { createModule } from './module.ts';
 import { withRoundTrip } from './round-trip.ts';
 import { createRsaOaep } from './rsa-oaep.ts';
 import { createRsaPkcs1 } from './rsa-pkcs1.ts';
@@ -13,6 +8,7 @@ import type { EncryptionSettings } from './settings.ts';
 import { assertHoldsPassword, fillTemplate } from './template.ts';
 import type { Clock } from './template.ts';
 
+// Each scheme is loaded only where it is used.
 async function open(settings: EncryptionSettings): Promise<EncryptText> {
   switch (settings.scheme) {
     case 'rsa-oaep':
@@ -20,18 +16,20 @@ async function open(settings: EncryptionSettings): Promise<EncryptText> {
     case 'rsa-pkcs1':
       return checked(settings, createRsaPkcs1(settings));
     case 'cms':
-      return checked(settings, await createCms(settings));
+      return checked(settings, await (await import('./cms.ts')).createCms(settings));
     case 'jwe':
-      return checked(settings, await createJwe(settings));
+      return checked(settings, await (await import('./jwe.ts')).createJwe(settings));
     case 'command':
-      return createCommand(settings);
+      return (await import('./command.ts')).createCommand(settings);
     case 'module':
-      return createModule(settings);
+      return (await import('./module.ts')).createModule(settings);
   }
 }
 
 async function checked(settings: KeySettings, encrypt: EncryptText): Promise<EncryptText> {
-  return settings.privateKey === null ? encrypt : withRoundTrip(encrypt, await createDecryptor(settings));
+  if (settings.privateKey === null) return encrypt;
+  const { createDecryptor } = await import('./decryptor.ts');
+  return withRoundTrip(encrypt, await createDecryptor(settings));
 }
 
 /** Builds the encryption that the settings describe, every scheme in one place; rejects with a UserError for settings that cannot work. */

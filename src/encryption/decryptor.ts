@@ -1,8 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { openCms } from './cms.ts';
 import { decode } from './encoding.ts';
 import type { TextEncoding } from './encoding.ts';
-import { openJwe } from './jwe.ts';
 import { readKey } from './key.ts';
 import type { KeySettings } from './key.ts';
 import { readPrivateKey } from './private-key.ts';
@@ -29,9 +27,9 @@ async function open(settings: KeySettings, privateKey: KeyObject): Promise<Decry
     case 'rsa-pkcs1':
       return written(settings.encoding, openRsaPkcs1(privateKey));
     case 'cms':
-      return written(settings.encoding, await openCms(privateKey));
+      return written(settings.encoding, await (await import('./cms.ts')).openCms(privateKey));
     case 'jwe':
-      return openJwe(settings, privateKey);
+      return (await import('./jwe.ts')).openJwe(settings, privateKey);
   }
 }
 

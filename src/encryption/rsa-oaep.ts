@@ -31,10 +31,30 @@ export function createRsaOaep(settings: RsaOaep): EncryptText {
   };
 }
 
-/** Builds the decryption that belongs to it. */
+/** Builds the decryption that belongs to it; where both hashes are the same it is done beside everything else, in another thread. */
 export function openRsaOaep(settings: RsaOaep, privateKey: KeyObject): DecryptBytes {
+  if (settings.hash === settings.mgf1) return openBeside(settings, privateKey);
   return (ciphertext) => {
     const padded = decryptBlock(ciphertext, privateKey);
     return padded === null ? null : unpadOaep(padded, settings);
+  };
+}
+
+const webHashes = {
+  sha1: 'SHA-1',
+  sha256: 'SHA-256',
+  sha384: 'SHA-384',
+  sha512: 'SHA-512',
+} as const satisfies Record<RsaOaep['hash'], string>;
+
+function openBeside({ hash }: RsaOaep, privateKey: KeyObject): DecryptBytes {
+  const name = 'RSA-OAEP';
+  const key = privateKey.toCryptoKey({ name, hash: webHashes[hash] }, false, ['decrypt']);
+  return async (ciphertext) => {
+    try {
+      return Buffer.from(await crypto.subtle.decrypt({ name }, key, Uint8Array.from(ciphertext)));
+    } catch {
+      return null;
+    }
   };
 }

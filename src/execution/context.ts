@@ -8,6 +8,7 @@ import type { CaseResult } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
+import type { ReadText } from '../verdict/read-text.ts';
 import type { Gate } from './gate.ts';
 import type { Lock } from './lock.ts';
 import type { LoginBudget } from './login-budget.ts';
@@ -61,6 +62,8 @@ export interface Context extends RunOptions {
   readonly areCredentialsRefused: () => boolean;
   /** By variant. */
   readonly encryptors: ReadonlyMap<string, Encryptor>;
+  /** Reads the texts of error bodies. */
+  readonly readText: ReadText;
   /** A new id for an exchange, beginning with that text. */
   readonly nextId: (prefix: string) => string;
   /** Keeps a control exchange for the record. */

@@ -3,6 +3,7 @@ import type { Encryptor } from '../encryption/encryptor.ts';
 import { createHttpClient } from '../http/client.ts';
 import type { Redactor } from '../http/redactor.ts';
 import type { Target } from '../target/target.ts';
+import { createTextReader } from '../verdict/read-text.ts';
 import type { Context, RunOptions } from './context.ts';
 import { createGate } from './gate.ts';
 import { createLock } from './lock.ts';
@@ -37,6 +38,7 @@ export async function openContext(options: RunOptions, concurrency: number, note
     abandoned: end.signal,
     abandon: () => end.abort(),
     isAlone: false,
+    readText: createTextReader(),
     encryptors: await createEncryptors(options),
   };
 }

@@ -79,6 +79,7 @@ export async function transmit(
       mask: (text: string) => context.redactor.mask(text),
       parameters: variant.parameters.map(({ name }) => name),
       pattern: patternOf(stimulus, settings, variant),
+      readText: context.readText,
     };
     // A part of a text keeps the whole of it in memory, of every answer up to the limit of a body: so facts are copied.
     const facts =

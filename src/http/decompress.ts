@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream';
-import zlib from 'node:zlib';
+import type * as Zlib from 'node:zlib';
 import { createCollector } from './collector.ts';
 import type { Header } from './exchange.ts';
 
@@ -11,7 +11,7 @@ export type Decompressed =
   /** It would grow beyond the limit. */
   | { readonly kind: 'too-large' };
 
-type Decoder = (body: Uint8Array) => Transform;
+type Decoder = (zlib: typeof Zlib, body: Uint8Array) => Transform;
 
 /** A service layers one encoding, seldom two; more than this is an attempt to waste time. */
 const maxLayers = 5;
@@ -19,11 +19,12 @@ const maxLayers = 5;
 const options = { chunkSize: 64 * 1024 } as const;
 
 const decoders: Readonly<Record<string, Decoder>> = {
-  gzip: () => zlib.createGunzip(options),
-  'x-gzip': () => zlib.createGunzip(options),
-  deflate: (body) => (hasZlibHeader(body) ? zlib.createInflate(options) : zlib.createInflateRaw(options)),
-  br: () => zlib.createBrotliDecompress(options),
-  zstd: () => zlib.createZstdDecompress(options),
+  gzip: (zlib) => zlib.createGunzip(options),
+  'x-gzip': (zlib) => zlib.createGunzip(options),
+  deflate: (zlib, body) =>
+    hasZlibHeader(body) ? zlib.createInflate(options) : zlib.createInflateRaw(options),
+  br: (zlib) => zlib.createBrotliDecompress(options),
+  zstd: (zlib) => zlib.createZstdDecompress(options),
 };
 
 /** Bounds of a decompressed body in bytes. */
@@ -43,12 +44,14 @@ export async function decompress(
   const encodings = readEncodings(headers);
   if (raw.length === 0 || encodings.length === 0) return { kind: 'done', body: raw };
   if (encodings.length > maxLayers) return undecodable(raw, `${encodings.length} content encodings`);
+  // Loaded only where an answer is compressed.
+  const zlib = process.getBuiltinModule('node:zlib');
   let body = raw;
   for (const encoding of encodings.toReversed()) {
     const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
     if (decode === undefined) return undecodable(raw, `unknown content encoding ${quote(encoding)}`);
     try {
-      const decoded = await decodeWith(decode(body), body, limits);
+      const decoded = await decodeWith(decode(zlib, body), body, limits);
       if (decoded === null) return { kind: 'too-large' };
       body = decoded;
     } catch (error) {

@@ -1,16 +1,19 @@
 import { isIP, isIPv6, type Socket } from 'node:net';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import type { Route, TlsMaterial } from './exchange.ts';
 import { skipInterimAnswers } from './interim.ts';
 import { ConnectFailure, describeConnectError } from './transport-error.ts';
 import { openTunnel } from './tunnel.ts';
+import { loadUndici } from './undici.ts';
+
+const undici = loadUndici();
 
 /** Bytes of an answer's header names and values; more is a broken answer. */
 const maxHeaderSize = 256 * 1024;
 
 /** Creates the dispatcher of one route: its connections are kept and reused; connecting takes `timeout` ms at most. */
 export function createDispatcher(route: Route, timeout: number): Dispatcher {
-  return new Agent({
+  return new undici.Agent({
     allowH2: route.http2,
     connect: createConnector(route, timeout),
     // The library's own timers are coarse; the client's clock covers the whole answer.
@@ -22,7 +25,7 @@ export function createDispatcher(route: Route, timeout: number): Dispatcher {
 
 function createConnector(route: Route, timeout: number): buildConnector.connector {
   const bound = route.localAddress !== null;
-  const connect = buildConnector({
+  const connect = undici.buildConnector({
     ...tlsOptions(route.tls),
     ...(route.localAddress === null ? {} : { family: isIP(route.localAddress) }),
     allowH2: route.http2,

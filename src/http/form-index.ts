@@ -27,20 +27,6 @@ export function insertForm(root: FormIndex, form: SecretForm): void {
   if (!node.forms.some(({ text }) => text === form.text)) node.forms.push(form);
 }
 
-/** Nearly every place of a text is told apart by this alone: unescaped characters with which no form begins. */
-export function isPlainMiss(text: string, start: number, root: FormIndex): boolean {
-  let node = root;
-  for (let at = start; at < start + indexDepth; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isEscapeLead(code)) return false;
-    const child = node.children.get(code);
-    if (child === undefined) return true;
-    if (child.forms.length > 0) return false;
-    node = child;
-  }
-  return false;
-}
-
 /** The forms whose first units stand here, with the places where these end. */
 export function findCandidates(
   text: string,

@@ -1,13 +1,7 @@
 import { createUnitReader } from './escape-reader.ts';
 import { isEscapeLead, type UnitReader } from './escape.ts';
-import {
-  createFormIndex,
-  findCandidates,
-  indexDepth,
-  insertForm,
-  isPlainMiss,
-  type FormIndex,
-} from './form-index.ts';
+import { createFormFilter } from './form-filter.ts';
+import { createFormIndex, findCandidates, indexDepth, insertForm, type FormIndex } from './form-index.ts';
 import { prefixLength, type SecretForm } from './secret-form.ts';
 
 /** A stretch of text that is a secret, or that is to be passed over (`skip`). */
@@ -41,18 +35,20 @@ const maxStates = 16;
 /** Creates a scanner; of a form that is part of a public word no beginning counts, and the whole only where it stands alone. */
 export function createSecretScanner(publicWords: readonly string[]): SecretScanner {
   const root = createFormIndex();
+  const filter = createFormFilter();
   const words = publicWords.map((word) => word.toLowerCase());
   return {
     add(form) {
       insertForm(root, form);
+      filter.add(form);
     },
     *scan(text) {
       const read = createUnitReader(text);
-      let at = 0;
+      let at = filter.next(text, 0, read);
       while (at < text.length) {
-        const span = isPlainMiss(text, at, root) ? null : findAt(text, at, root, read, words);
+        const span = findAt(text, at, root, read, words);
         if (span !== null) yield span;
-        at = span?.end ?? at + 1;
+        at = filter.next(text, span?.end ?? at + 1, read);
       }
     },
     isPublic: (text) => isPublic(text, words),

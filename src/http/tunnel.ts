@@ -1,5 +1,4 @@
-import http from 'node:http';
-import https from 'node:https';
+import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TransportError } from './exchange.ts';
 import { ConnectFailure, describeConnectError } from './transport-error.ts';
@@ -43,9 +42,11 @@ export function openTunnel(options: TunnelOptions): Promise<Socket> {
   });
 }
 
-function askForTunnel({ proxy, authority, localAddress }: TunnelOptions): http.ClientRequest {
+function askForTunnel({ proxy, authority, localAddress }: TunnelOptions): ClientRequest {
   const url = new URL(proxy);
-  const request = (url.protocol === 'https:' ? https : http).request({
+  // Loaded only where there is a proxy.
+  const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
+  const asked = request({
     method: 'CONNECT',
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port || (url.protocol === 'https:' ? 443 : 80),
@@ -54,7 +55,7 @@ function askForTunnel({ proxy, authority, localAddress }: TunnelOptions): http.C
     agent: false,
     ...(localAddress === null ? {} : { localAddress }),
   });
-  return request.end();
+  return asked.end();
 }
 
 function authorization(url: URL): Record<string, string> {

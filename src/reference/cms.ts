@@ -1,6 +1,9 @@
 import { createDecipheriv, type KeyObject } from 'node:crypto';
-import forge from 'node-forge';
+import { createRequire } from 'node:module';
+import type forge from 'node-forge';
 import { openPkcs1 } from './rsa.ts';
+
+const load = createRequire(import.meta.url);
 
 const ciphers = {
   aes128: { oid: '2.16.840.1.101.3.4.1.2', name: 'aes-128-cbc' },
@@ -23,9 +26,11 @@ function toBuffer(bytes: forge.util.ByteBuffer | string): Buffer {
 }
 
 function parse(bytes: Buffer): Envelope {
-  const asn1 = forge.asn1.fromDer(forge.util.createBuffer(bytes.toString('latin1')));
+  // It takes longer to load than all the rest of the reference, and most have no use for it.
+  const library = load('node-forge') as typeof forge;
+  const asn1 = library.asn1.fromDer(library.util.createBuffer(bytes.toString('latin1')));
   // The published types leave out the encrypted content.
-  return forge.pkcs7.messageFromAsn1(asn1) as unknown as Envelope;
+  return library.pkcs7.messageFromAsn1(asn1) as unknown as Envelope;
 }
 
 /**

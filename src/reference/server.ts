@@ -1,6 +1,3 @@
-import { createServer } from 'node:http';
-import { createSecureServer } from 'node:http2';
-import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { UserError } from '../errors.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -19,12 +16,13 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, maxHeaderSize
 
 function create(handler: Handler, behaviour: Behaviour, tls: ServerTls | null): Server {
   const options = { ...timeouts, keepAliveTimeout: behaviour.keepAlive };
-  if (tls === null) return createServer(options, handler);
-  if (!behaviour.http2) return createTlsServer({ ...options, ...tls }, handler);
-  return createSecureServer(
-    { ...tls, allowHTTP1: true, settings: { maxHeaderListSize: 128 * 1024 } },
-    handler,
-  );
+  // Imported as modules they would load fetch as well, which takes longer than all else that a start needs.
+  if (tls === null) return process.getBuiltinModule('node:http').createServer(options, handler);
+  if (!behaviour.http2)
+    return process.getBuiltinModule('node:https').createServer({ ...options, ...tls }, handler);
+  return process
+    .getBuiltinModule('node:http2')
+    .createSecureServer({ ...tls, allowHTTP1: true, settings: { maxHeaderListSize: 128 * 1024 } }, handler);
 }
 
 function answerBroken(_error: Error, socket: Socket): void {

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import type { Evidence } from '../verdict/evidence.ts';
+import { reasonPhrase } from './reason-phrase.ts';
 import { clip } from './visible.ts';
 import type { Wording } from './wording/wording.ts';
 
@@ -15,7 +15,7 @@ export function answerLine({ response, error, durationMs }: Evidence, words: Wor
   const time = words.duration(durationMs);
   if (response !== null) {
     const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-    const status = [response.status, STATUS_CODES[response.status]].filter(Boolean).join(' ');
+    const status = [response.status, reasonPhrase(response.status)].filter(Boolean).join(' ');
     return [status, type, time].filter((part) => part !== undefined).join(', ');
   }
   const why = error === null ? '' : `: ${words.transport[error.kind]} (${error.code})`;

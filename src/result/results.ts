@@ -50,6 +50,7 @@ export interface TrialRecord extends Omit<Trial, 'attempts' | 'controls'> {
   readonly controls: readonly { readonly id: string; readonly good: boolean }[];
 }
 
+/** What one case came to, with everything that was recorded of it. */
 export interface CaseResult {
   readonly id: string;
   readonly variant: string;
@@ -76,6 +77,7 @@ export interface CaseResult {
   readonly baseline?: string;
 }
 
+/** What one requirement came to: the worst verdict of its checks. */
 export interface RequirementResult {
   readonly id: string;
   readonly variant: string;
@@ -89,6 +91,7 @@ export interface RequirementResult {
   readonly cases: readonly string[];
 }
 
+/** What became of a known deviation. */
 export interface WaiverResult {
   readonly requirement: string;
   readonly reason: string;
@@ -98,6 +101,7 @@ export interface WaiverResult {
   readonly state: 'used' | 'stale' | 'expired' | 'undecided';
 }
 
+/** What the target does where the specification is silent; never a verdict. */
 export interface Observation {
   readonly id: string;
   readonly variant: string;
@@ -107,6 +111,7 @@ export interface Observation {
   readonly exchanges: readonly string[];
 }
 
+/** A hardening hint; never a verdict. */
 export interface Advisory {
   readonly id: string;
   readonly variant: string;

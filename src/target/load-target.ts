@@ -27,6 +27,8 @@ import type { Target, VariantTarget } from './target.ts';
 export interface TargetSources {
   /** The file that `--target` names; null: `SBP_TARGET` names it, or there is none. */
   readonly profilePath: string | null;
+  /** A profile that was taken otherwise than from a file; it goes before `profilePath`. */
+  readonly profile?: ReadProfile;
   readonly flags: TargetFlags;
   /** The environment with `.env` merged in, as `readEnvironment` gives it. */
   readonly env: Environment;
@@ -43,8 +45,8 @@ export async function loadTarget(sources: TargetSources, known: readonly KnownVa
     asked,
     known.map(({ id }) => id),
   );
-  const file = sources.profilePath ?? variable(env, 'SBP_TARGET');
-  const read = file === null ? null : await readProfile(file, cwd, env);
+  const file = sources.profile?.file ?? sources.profilePath ?? variable(env, 'SBP_TARGET');
+  const read = sources.profile ?? (file === null ? null : await readProfile(file, cwd, env));
   const settings = resolveSettings(read?.value ?? null, flags, env, known, cwd);
   const origin = originOf(file, settings, read);
   const profile = validate(settings, read, origin, known);

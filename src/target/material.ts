@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import { assertUsable } from '../encryption/assert-usable.ts';
 import type { EncryptionSettings } from '../encryption/settings.ts';
 import type { TlsMaterial } from '../http/exchange.ts';
@@ -103,6 +102,9 @@ export async function readTls(tls: Profile['tls'], context: FileContext): Promis
 
 function tryTls(material: TlsMaterial, tls: Profile['tls'], context: FileContext): void {
   const { pfx, ...rest } = material;
+  if (Object.keys(material).length === 0) return;
+  // Loaded only where there is something to try.
+  const { createSecureContext } = process.getBuiltinModule('node:tls');
   try {
     createSecureContext({ ...rest, ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }) });
   } catch (error) {

@@ -33,6 +33,18 @@ export async function readProfile(file: string, cwd: string, env: Environment): 
   return { file, folder, warnings, ...replaceReferences(value, texts) };
 }
 
+/** Takes a profile that stands in no file; `name` is what messages call it, its paths are relative to `folder`. Rejects as `readProfile` does. */
+export async function takeProfile(
+  value: unknown,
+  name: string,
+  folder: string,
+  env: Environment,
+): Promise<ReadProfile> {
+  const mapping = requireMapping(value, name);
+  const texts = await resolveReferences(mapping, name, folder, env);
+  return { file: name, folder, warnings: [], ...replaceReferences(mapping, texts) };
+}
+
 function notReadable(file: string, found: string): UserError {
   const code = found === 'no such file' ? 'profile-not-found' : 'profile-unreadable';
   const hint = 'name a target profile with --target or SBP_TARGET; nothing was sent';
@@ -50,7 +62,10 @@ function mappingOf(text: string, file: string): unknown {
       'correct this line and run again; nothing was sent',
     );
   }
-  const { value } = yaml;
+  return requireMapping(yaml.value, file);
+}
+
+function requireMapping(value: unknown, file: string): unknown {
   if (isMapping(value) && !isTooDeep(value)) return value;
   const found = isMapping(value)
     ? 'nesting deeper than 32 levels, or an alias that holds itself'

@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto';
 import { matchPattern } from '../pattern.ts';
 import type { TextFacts } from './facts.ts';
 import { jsonType } from './json-type.ts';
-import { findHints } from './lexicon/hint.ts';
-import { findMeanings } from './lexicon/meaning.ts';
-import { findNaming } from './lexicon/naming.ts';
-import { maskVolatile } from './lexicon/volatile.ts';
-
-/** Characters of a text that are kept, and looked at for what it means. */
-const keptText = 16_384;
+import { keptText, readText as readAnew } from './read-text.ts';
+import type { ReadText } from './read-text.ts';
 
 const nothing = {
   text: '',
@@ -27,23 +21,24 @@ export function inspectText(
     mask,
     parameters,
     pattern,
+    readText = readAnew,
   }: {
     readonly mask: (text: string) => string;
     readonly parameters: readonly string[];
     readonly pattern: string | null;
+    readonly readText?: ReadText;
   },
 ): TextFacts {
   if (typeof value !== 'string') return { type: jsonType(value), ...nothing };
   const text = value.slice(0, keptText);
+  const { sha256, ...reading } = readText(value, parameters);
   return {
     type: 'string',
     text: mask(text),
     blank: value.trim() === '',
-    meanings: [...findMeanings(text)],
-    hints: [...findHints(text, parameters)],
-    naming: Object.fromEntries(parameters.map((name) => [name, findNaming(value, name)])),
+    ...reading,
     matchesPattern: pattern === null ? null : isMatch(pattern, text),
-    sha256: createHash('sha256').update(maskVolatile(value)).digest('hex'),
+    sha256,
   };
 }
 

@@ -3,6 +3,7 @@ import type { BodyFacts } from './facts.ts';
 import { inspectList } from './inspect-list.ts';
 import { inspectText } from './inspect-text.ts';
 import { jsonType } from './json-type.ts';
+import type { ReadText } from './read-text.ts';
 
 /** What is needed besides the bytes: the shapes of the specification, and a mask for secrets. */
 export interface Inspection {
@@ -12,6 +13,8 @@ export interface Inspection {
   readonly parameters: readonly string[];
   /** The profile's pattern for the condition, its placeholder filled in; null where there is none. */
   readonly pattern: string | null;
+  /** Reads texts; anew each time if left out. */
+  readonly readText?: ReadText;
 }
 
 const keptMembers = 20;

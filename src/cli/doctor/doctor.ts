@@ -13,21 +13,24 @@ import { holdsSecret } from '../leak-guard.ts';
 import { readOptions } from '../option.ts';
 import type { Given, OptionTable } from '../option.ts';
 import { readSuite } from '../package.ts';
+import { variantIds } from '../run-option.ts';
 import { examineTarget } from './examine-target.ts';
 import { openProbe } from './probe.ts';
 
 const options = {
   target: { type: 'text', value: 'FILE', summary: 'target profile (YAML)' },
   'base-url': { type: 'text', value: 'URL', summary: 'base URL of the target' },
-  variant: { type: 'text', value: 'a|b', repeatable: true, summary: 'only this variant' },
+  variant: { type: 'text', choices: variantIds, repeatable: true, summary: 'only this variant' },
   timeout: { type: 'integer', least: 1, value: 'MS', summary: 'milliseconds for each step' },
   setup: { type: 'flag', summary: 'also try conditions with `setup`, which changes the target' },
   yes: { type: 'flag', summary: 'examine a base URL that the profile calls production' },
+  json: { type: 'flag', summary: 'as JSON' },
   help: { type: 'flag', summary: 'show this' },
 } as const satisfies OptionTable;
 
-const exitCodes = `Ends with 0 if a run can reach a verdict on everything, 3 if something has to be mended
-or was not tried, 2 for wrong usage or a wrong profile: then nothing was sent.
+const exitCodes = `Ends with 0 if a run can reach a verdict on everything, 3 if something has to
+be mended or was not tried, 2 for wrong usage or a wrong profile: then nothing
+was sent.
 `;
 
 /** Checks a profile against the target step by step and says what to mend; 0 if a run can reach a verdict on everything, otherwise 3. */
@@ -46,18 +49,22 @@ export async function doctor(invocation: Invocation): Promise<number> {
     openProbe({ target, product: `${name}/${version}`, signal, onWarning: warn }),
   );
   const findings: Finding[] = [];
+  const safe = async (text: string): Promise<string> =>
+    (await holdsSecret(text, target, probe.redactor)) ? probe.redactor.mask(text) : text;
   try {
     for await (const found of examineTarget(target, probe, given.has('setup'))) {
       findings.push(found);
-      const text = renderFinding(found);
-      const isLeak = await holdsSecret(text, target, probe.redactor);
-      terminal.write(isLeak ? probe.redactor.mask(text) : text);
+      if (!given.has('json')) terminal.write(await safe(renderFinding(found)));
     }
   } finally {
     await probe.close();
   }
-  terminal.write(summarize(findings));
-  return isReady(findings) ? 0 : 3;
+  const code = isReady(findings) ? 0 : 3;
+  const answer = { ready: code === 0, exitCode: code, findings };
+  terminal.write(
+    given.has('json') ? await safe(`${JSON.stringify(answer, null, 2)}\n`) : summarize(findings),
+  );
+  return code;
 }
 
 async function load(given: Given, { cwd, env: variables }: Invocation): Promise<Target> {

@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http';
 import type { Header } from '../../http/exchange.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import type { Check } from '../../verdict/verdict.ts';
+import { reasonPhrase } from '../reason-phrase.ts';
 import { clip } from '../visible.ts';
 import type { Wording } from '../wording/wording.ts';
 import { exactLine, html, lineBreak, seam } from './markup.ts';
@@ -72,7 +72,7 @@ function responseBlock(exchange: Evidence, { words, bodyLimit, checks }: Exchang
   const cut = bodyTruncated || body.length > bodyLimit;
   return html`<figure>
     ${caption}
-    <pre><span class="start">HTTP/${httpVersion} <mark class="m-${statusMark(checks)}">${status}</mark> ${STATUS_CODES[status] ?? ''}</span>${headerLines(headers, () => false)}${body === '' ? null : bodyText(markedText(body, answerMarks(exchange, checks), bodyLimit))}</pre>
+    <pre><span class="start">HTTP/${httpVersion} <mark class="m-${statusMark(checks)}">${status}</mark> ${reasonPhrase(status)}</span>${headerLines(headers, () => false)}${body === '' ? null : bodyText(markedText(body, answerMarks(exchange, checks), bodyLimit))}</pre>
     ${cut ? html`<p class="note">${words.bodyLeftOut(Math.min(bodyLimit, body.length), bodyLength)}</p>` : null}
   </figure>`;
 }

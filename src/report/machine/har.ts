@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http';
 import type { Header, RecordedRequest, RecordedResponse, TransportError } from '../../http/exchange.ts';
 import type { CaseResult, Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
+import { reasonPhrase } from '../reason-phrase.ts';
 import { exchangesById } from '../view.ts';
 import { visible } from '../visible.ts';
 import { jsonText } from './json.ts';
@@ -80,7 +80,7 @@ function contentOf({ headers, body, bodyLength, bodyTruncated }: RecordedRespons
 function answered(response: RecordedResponse): object {
   return {
     status: response.status,
-    statusText: STATUS_CODES[response.status] ?? '',
+    statusText: reasonPhrase(response.status),
     httpVersion: httpVersions[response.httpVersion],
     cookies: [],
     headers: headerList(response.headers),

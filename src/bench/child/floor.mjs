@@ -1,0 +1,27 @@
+// The least that anything can take which sends these requests: no case, no judge, no report.
+import { readFile } from 'node:fs/promises';
+import { Agent } from 'undici';
+
+const [file, origin, concurrency] = process.argv.slice(2);
+const requests = JSON.parse(await readFile(file, 'utf8'));
+const options = { connections: Number(concurrency), pipelining: 1, allowH2: false };
+const agents = new Map();
+const queue = requests.values();
+
+await Promise.all(Array.from({ length: Number(concurrency) }, worker));
+await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+
+async function worker() {
+  for (const { method, path, headers, body, localAddress } of queue) {
+    const agent = agentFor(localAddress);
+    const answer = await agent.request({ origin, path, method, headers, body });
+    await answer.body.arrayBuffer();
+  }
+}
+
+function agentFor(localAddress) {
+  const own = localAddress === '127.0.0.1' ? options : { ...options, localAddress };
+  const agent = agents.get(localAddress) ?? new Agent(own);
+  agents.set(localAddress, agent);
+  return agent;
+}

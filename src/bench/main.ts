@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { packageFolder } from '../cli/package.ts';
+import { createMeasure } from './measure.ts';
+import type { Row } from './row.ts';
+import { isScenarioName, scenarios } from './scenarios.ts';
+import type { ScenarioName } from './scenarios.ts';
+import { renderTable } from './table.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: Object.keys(scenarios).join(',') },
+    runs: { type: 'string', default: '7' },
+    out: { type: 'string' },
+    program: { type: 'string', default: join(packageFolder, 'src', 'cli', 'main.ts') },
+  },
+});
+
+const names = values.only.split(',').map(scenarioName);
+const runs = Number(values.runs);
+if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs: found ${values.runs}, expected 1 or more`);
+
+const machine = {
+  cores: availableParallelism(),
+  processor: cpus()[0]?.model ?? 'unknown',
+  node: process.version,
+  date: new Date().toISOString().slice(0, 10),
+};
+process.stdout.write(
+  `${machine.cores} cores, ${machine.processor}, Node ${machine.node}, ${machine.date}\n\n`,
+);
+
+const folder = await mkdtemp(join(tmpdir(), 'sbp-bench-'));
+const rows: Row[] = [];
+try {
+  const measure = await createMeasure(folder);
+  for (const name of names) {
+    process.stderr.write(`${name} …\n`);
+    const own = join(folder, name);
+    await mkdir(own);
+    const scenario = await scenarios[name].load();
+    const program = resolve(values.program);
+    rows.push(...(await scenario({ measure, runs, program, root: packageFolder, folder: own })));
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+process.stdout.write(renderTable(rows));
+if (values.out !== undefined) {
+  await writeFile(values.out, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
+}
+
+function scenarioName(word: string): ScenarioName {
+  if (isScenarioName(word)) return word;
+  throw new Error(
+    `--only: found ${JSON.stringify(word)}, expected some of ${Object.keys(scenarios).join(',')}`,
+  );
+}

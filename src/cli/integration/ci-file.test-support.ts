@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { plainReference, startBuiltIn } from '../built-in.ts';
+import { inFolder } from '../fake-terminal.test-support.ts';
+
+/** Folder of this project, as a CI server has it. */
+export const project = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+
+const text = z.string().min(1);
+
+const output = z.strictObject({ description: text, value: z.string().regex(/^\$\{\{ .* \}\}$/) });
+
+const input = z.strictObject({
+  description: text,
+  required: z.boolean().optional(),
+  default: z.string().optional(),
+  deprecationMessage: text.optional(),
+});
+
+const step = z.strictObject({
+  id: z.string().regex(/^[A-Za-z_][\w-]*$/),
+  name: text,
+  if: text.optional(),
+  // Mandatory for `run` in a composite action.
+  shell: z.enum(['bash', 'sh', 'pwsh', 'python', 'cmd', 'powershell']),
+  'working-directory': text.optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  run: text,
+});
+
+/** A composite action whose steps all run scripts, after GitHub's "Metadata syntax reference". */
+export const compositeAction = z.strictObject({
+  name: text,
+  description: text,
+  author: text.optional(),
+  branding: z
+    .strictObject({
+      icon: text,
+      color: z.enum(['white', 'black', 'yellow', 'blue', 'green', 'orange', 'red', 'purple', 'gray-dark']),
+    })
+    .optional(),
+  inputs: z.record(z.string().regex(/^[a-z_][a-z0-9_-]*$/), input),
+  outputs: z.record(z.string().regex(/^[a-z_][a-z0-9_-]*$/), output),
+  runs: z.strictObject({ using: z.literal('composite'), steps: z.array(step).min(1) }),
+});
+
+const commands = z.union([text, z.array(text).min(1)]);
+const artifacts = z.strictObject({
+  name: text.optional(),
+  when: z.enum(['on_success', 'on_failure', 'always']).optional(),
+  expire_in: text.optional(),
+  paths: z.array(text).optional(),
+  expose_as: text.optional(),
+  reports: z.strictObject({ junit: z.union([text, z.array(text)]), dotenv: text.optional() }).optional(),
+});
+
+const occasion = z.enum(['on_success', 'on_failure', 'always', 'manual', 'never']);
+
+/** The keywords of a job that this project's templates use, after GitLab's "CI/CD YAML syntax reference". */
+export const gitlabJob = z.strictObject({
+  image: text.optional(),
+  stage: text.optional(),
+  extends: text.optional(),
+  variables: z.record(z.string().regex(/^\w+$/), z.string()).optional(),
+  before_script: commands.optional(),
+  script: commands.optional(),
+  rules: z.array(z.strictObject({ if: text, when: occasion.optional() })).optional(),
+  needs: z.array(z.union([text, z.record(z.string(), z.unknown())])).optional(),
+  parallel: z.number().int().min(2).optional(),
+  allow_failure: z
+    .union([z.boolean(), z.strictObject({ exit_codes: z.union([z.number(), z.array(z.number())]) })])
+    .optional(),
+  artifacts: artifacts.optional(),
+  cache: z.strictObject({ key: text, paths: z.array(text).min(1), when: text.optional() }).optional(),
+});
+
+const workflowStep = z.strictObject({
+  id: text.optional(),
+  name: text.optional(),
+  if: text.optional(),
+  uses: text.optional(),
+  with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  run: text.optional(),
+  'continue-on-error': z.boolean().optional(),
+});
+
+/** What the documented workflows use of GitHub's "Workflow syntax". */
+export const githubWorkflow = z.strictObject({
+  name: text.optional(),
+  on: z.record(z.string(), z.unknown()),
+  permissions: z.record(z.string(), z.enum(['read', 'write', 'none'])).optional(),
+  jobs: z.record(
+    z.string(),
+    z.strictObject({ 'runs-on': text, environment: text.optional(), steps: z.array(workflowStep).min(1) }),
+  ),
+});
+
+/** Reads a YAML file of this project. */
+export async function readYaml(...path: readonly string[]): Promise<unknown> {
+  return parse(await readFile(join(project, ...path), 'utf8'));
+}
+
+/** What a script came to. */
+export interface ScriptOutcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a script by bash as GitHub's runner does, `flags` in front of the file; killed after a minute. */
+export function runScript(
+  script: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  flags: readonly string[] = ['--noprofile', '--norc', '-eo', 'pipefail'],
+): Promise<ScriptOutcome> {
+  return new Promise((resolve, reject) => {
+    const own = ['PATH', 'HOME'].flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    const child = spawn('bash', [...flags, '-c', script], {
+      cwd,
+      env: { ...Object.fromEntries(own), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 60_000,
+    });
+    const said = { out: '', err: '' };
+    child.stdout.on('data', (chunk) => (said.out += String(chunk)));
+    child.stderr.on('data', (chunk) => (said.err += String(chunk)));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...said }));
+  });
+}
+
+/** Does the work in a workspace that holds the profile of a reference with these defects. */
+export async function inWorkspace(
+  defects: readonly string[],
+  work: (folder: string) => Promise<void>,
+): Promise<void> {
+  const { reference, profile } = await startBuiltIn({ ...plainReference, defects });
+  try {
+    await inFolder(async (folder) => {
+      await writeFile(join(folder, 'staging.yaml'), profile);
+      await work(folder);
+    });
+  } finally {
+    await reference.close();
+  }
+}

@@ -1,0 +1,100 @@
+import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { gitlabJob, inWorkspace, project, readYaml, runScript } from './ci-file.test-support.ts';
+import type { ScriptOutcome } from './ci-file.test-support.ts';
+
+const template = z.strictObject({
+  '.sbp-banks-conformance-suite': gitlabJob,
+  '.sbp-banks-conformance': gitlabJob,
+});
+
+/** The job as `extends` merges it. */
+async function readJob(): Promise<z.infer<typeof gitlabJob>> {
+  const jobs = template.parse(await readYaml('docs', 'ci', 'gitlab.yml'));
+  expect(jobs['.sbp-banks-conformance'].extends).toBe('.sbp-banks-conformance-suite');
+  return { ...jobs['.sbp-banks-conformance-suite'], ...jobs['.sbp-banks-conformance'] };
+}
+
+/** Runs the job of the template as GitLab's runner does: all its commands in one shell, which ends at the first that fails. */
+async function runJob(folder: string, variables: Readonly<Record<string, string>>): Promise<ScriptOutcome> {
+  const job = await readJob();
+  const commands = [job.before_script ?? [], job.script ?? []].flat();
+  const bin = dirname(process.execPath);
+  const env = {
+    CI: 'true',
+    PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+    ...job.variables,
+    ...variables,
+  };
+  return runScript(commands.join('\n'), folder, env, ['-eo', 'pipefail']);
+}
+
+const here = { CONFORMANCE_FOLDER: project, CONFORMANCE_TARGET: 'staging.yaml' };
+
+describe('docs/ci/gitlab.yml', () => {
+  it('ends with 0 where the target conforms, and leaves what its artifacts name', async () => {
+    await inWorkspace([], async (folder) => {
+      const { code, out } = await runJob(folder, here);
+      expect([code, out]).toEqual([0, expect.stringContaining('VARIANT A: CONFORMING')]);
+      expect(out).not.toContain('\u001b');
+      const { artifacts } = await readJob();
+      expect(artifacts?.when).toBe('always');
+      expect(await readdir(join(folder, artifacts?.paths?.[0] ?? ''))).toContain('report.html');
+      const junit = artifacts?.reports?.junit;
+      expect(await readFile(join(folder, String(junit)), 'utf8')).toContain('<testsuites');
+    });
+  });
+
+  it('ends with 1 where it does not, its options taken apart and no pattern expanded', async () => {
+    await inWorkspace(['a-bic-number'], async (folder) => {
+      await writeFile(join(folder, 'a.nothing'), '');
+      const { code } = await runJob(folder, { ...here, CONFORMANCE_ARGS: '--case a.* --quiet' });
+      expect(code).toBe(1);
+      expect(await readdir(join(folder, 'reports'))).toContain('junit.xml');
+    });
+  });
+
+  it('ends with 2 where no target is named', async () => {
+    await inWorkspace([], async (folder) => {
+      const { code, err } = await runJob(folder, { ...here, CONFORMANCE_TARGET: '' });
+      expect([code, err]).toEqual([2, expect.stringContaining('found no target')]);
+    });
+  });
+
+  it('clones the suite at the revision that is asked for, and installs it without scripts', async () => {
+    await inWorkspace([], async (folder) => {
+      const bin = join(folder, '.bin');
+      await mkdir(bin);
+      const fakes = {
+        git: 'echo "git $*" >>"$CALLS"',
+        npm: 'echo "npm $*" >>"$CALLS"; [ "$1" = ci ]',
+        node: 'echo "node $*" >>"$CALLS"',
+      };
+      for (const [name, script] of Object.entries(fakes)) {
+        await writeFile(join(bin, name), `#!/bin/bash\n${script}\n`);
+        await chmod(join(bin, name), 0o755);
+      }
+      const { code } = await runJob(folder, {
+        PATH: `${bin}${delimiter}/usr/bin${delimiter}/bin`,
+        CALLS: join(folder, 'calls'),
+        CONFORMANCE_SUITE: 'https://example.test/suite.git',
+        CONFORMANCE_REF: 'v1',
+        CONFORMANCE_TARGET: 'my staging.yaml',
+      });
+      expect(code).toBe(0);
+      const [init, fetch, checkout, ls, ci, node] = (await readFile(join(folder, 'calls'), 'utf8')).split(
+        '\n',
+      );
+      expect(init).toMatch(/^git -C \S+ init --quiet$/);
+      expect(fetch).toMatch(/^git -C \S+ fetch --quiet --depth 1 -- https:\/\/example\.test\/suite\.git v1$/);
+      expect(checkout).toMatch(/^git -C \S+ checkout --quiet FETCH_HEAD$/);
+      expect(ls).toBe('npm ls --omit=dev');
+      expect(ci).toMatch(/^npm ci --omit=dev --ignore-scripts /);
+      expect(node).toMatch(
+        /^node \S+\/src\/cli\/main\.ts run --require-target --out reports --target=my staging\.yaml$/,
+      );
+    });
+  });
+});

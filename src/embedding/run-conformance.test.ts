@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compareResults } from '../comparison/compare-results.ts';
+import { specification } from '../spec/variant.ts';
+import { UserError } from '../errors.ts';
+import type { ConformanceEvent } from './conformance-event.ts';
+import { loadProfile } from './load-profile.ts';
+import { renderReport } from './render-report.ts';
+import { runConformance } from './run-conformance.ts';
+import { startReference } from './start-reference.ts';
+import type { RunningReference } from './start-reference.ts';
+import { verify } from './verify.ts';
+
+let reference: RunningReference;
+beforeAll(async () => {
+  reference = await startReference();
+});
+afterAll(() => reference.close());
+
+describe('a run from code', () => {
+  it('finds the reference conforming, in both variants', async () => {
+    const results = await runConformance(reference.profile);
+    expect(results.verdict).toBe('conforming');
+    expect(Object.keys(results.variants)).toEqual(specification.variants.map(({ id }) => id));
+  });
+
+  it('finds what is wrong, and compares as worse', async () => {
+    const broken = await startReference({ defects: ['a-unauthorized-401'] });
+    try {
+      const only = { cases: ['a.unauthorized.*'] };
+      const good = await runConformance(reference.profile, only);
+      const bad = await runConformance(broken.profile, only);
+      expect(bad.verdict).toBe('nonconforming');
+      expect(compareResults(good, bad).isWorse).toBe(true);
+      expect(await renderReport(bad, 'markdown')).toContain('a.unauthorized.status');
+    } finally {
+      await broken.close();
+    }
+  });
+
+  it('tells of all cases: planned, started, ended', async () => {
+    const told: ConformanceEvent[] = [];
+    const only = { cases: ['a.missing.*'] };
+    await runConformance(reference.profile, { ...only, onEvent: (event) => told.push(event) });
+    const planned = told.flatMap((event) => (event.kind === 'planned' ? event.cases : []));
+    const started = told.flatMap((event) => (event.kind === 'case-started' ? event.case : []));
+    const ended = told.flatMap((event) => (event.kind === 'case-ended' ? event.result.id : []));
+    expect(planned.length).toBeGreaterThan(5);
+    expect(new Set(started)).toEqual(new Set(planned));
+    expect(new Set(ended)).toEqual(new Set(planned.map(({ id }) => id)));
+    expect(JSON.stringify(told)).not.toContain(reference.profile.credentials?.partnerPassword);
+  });
+
+  it('ends with what its listener throws, and sends no more', async () => {
+    const before = reference.requests();
+    const failing = runConformance(reference.profile, {
+      concurrency: 1,
+      onEvent(event) {
+        if (event.kind === 'case-ended') throw new RangeError('enough');
+      },
+    });
+    await expect(failing).rejects.toThrow(new RangeError('enough'));
+    expect(reference.requests() - before).toBeLessThan(10);
+  });
+
+  it('ends where it is aborted, and says that it was interrupted', async () => {
+    const before = reference.requests();
+    const results = await runConformance(reference.profile, { signal: AbortSignal.abort() });
+    expect(reference.requests()).toBe(before);
+    expect(results).toMatchObject({ interrupted: true, verdict: 'incomplete' });
+  });
+
+  it('takes variants and an address beside the profile', async () => {
+    const profile = { ...reference.profile, baseUrl: 'http://127.0.0.1:9' };
+    const options = { variants: ['a'], baseUrl: reference.url, cases: ['*.success'] };
+    const { target, cases } = await runConformance(profile, options);
+    expect(target).toMatchObject({ baseUrl: reference.url, variants: ['a'] });
+    expect(cases.map(({ id, verdict }) => [id, verdict])).toEqual([['a.success', 'pass']]);
+  });
+});
+
+describe('a profile object', () => {
+  const codeOf = async (work: Promise<unknown>): Promise<string> => {
+    const error = await work.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    return error instanceof UserError ? `${error.code}: ${error.message}` : String(error);
+  };
+
+  it('has its variables replaced, and leaves out what is undefined', async () => {
+    const credentials = { ...reference.profile.credentials, partnerPassword: '${OWN_PASSWORD}' };
+    const env = { OWN_PASSWORD: String(reference.profile.credentials?.partnerPassword) };
+    const profile = { ...reference.profile, credentials, tls: undefined };
+    const { cases } = await runConformance(profile, { env, cases: ['a.success'] });
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['pass']);
+    expect(await codeOf(runConformance(profile, { env: {} }))).toContain('${OWN_PASSWORD}, which is not set');
+  });
+
+  it('is not filled by SBP_* of the environment', async () => {
+    const { baseUrl: _left, ...profile } = reference.profile;
+    const env = { SBP_BASE_URL: reference.url };
+    expect(await codeOf(loadProfile(profile, { env }))).toBe(
+      'profile-invalid: target profile: baseUrl: found nothing, expected the address that paths are appended to',
+    );
+  });
+
+  it('that is wrong sends nothing and says where', async () => {
+    const before = reference.requests();
+    const wrong = { ...reference.profile, variants: { c: {} } };
+    expect(await codeOf(runConformance(wrong))).toContain('variants.c');
+    const cyclic: Record<string, unknown> = {};
+    cyclic['name'] = cyclic;
+    expect(await codeOf(runConformance(cyclic))).toContain('profile-not-data');
+    expect(await codeOf(runConformance(reference.profile, { cases: ['none'] }))).toContain('empty-selection');
+    expect(await codeOf(runConformance({ ...reference.profile, production: ['127'] }))).toContain(
+      'production-target',
+    );
+    expect(reference.requests()).toBe(before);
+  });
+
+  it('tells what it provides for, and no secret', async () => {
+    const { conditions: _left, ...bare } = reference.profile;
+    const loaded = await loadProfile(bare);
+    expect(loaded.variants).toEqual({
+      a: ['success', 'missing', 'unencrypted', 'unauthorized'],
+      b: ['success', 'missing', 'unencrypted', 'unauthorized'],
+    });
+    expect(JSON.stringify(loaded)).not.toContain(bare.credentials?.partnerPassword);
+  });
+});
+
+it('an unknown format, and a certificate that is none, are said to be so', async () => {
+  const results = await runConformance(reference.profile, { cases: ['a.success'] });
+  await expect(renderReport(results, 'pdf' as 'html')).rejects.toThrow(
+    /format: found "pdf", expected one of json/,
+  );
+  await expect(verify('/nowhere', { ca: '/nowhere.pem' })).rejects.toThrow('found no certificate in PEM');
+});

@@ -1,0 +1,52 @@
+import { parse } from 'yaml';
+import { plainReference, startBuiltIn } from '../cli/built-in.ts';
+import type { TargetProfile } from './target-profile.ts';
+
+/** How the reference implementation is set up; what is left out is as it conforms. */
+export interface StartReferenceOptions {
+  /** A free one if left out. */
+  readonly port?: number | undefined;
+  /** Language of the error texts, `ru` if left out. */
+  readonly language?: 'ru' | 'en' | undefined;
+  /** Milliseconds before every answer. */
+  readonly latencyMs?: number | undefined;
+  /** Ids of single, plausible mistakes to make; `selftest` lists them. */
+  readonly defects?: readonly string[] | undefined;
+  /** Ids of conforming ways to be different. */
+  readonly tolerances?: readonly string[] | undefined;
+  /** Serve HTTPS. */
+  readonly tls?: boolean | undefined;
+  /** Path of a JSON file with the banks to serve. */
+  readonly banksFile?: string | undefined;
+}
+
+/** A running reference implementation on loopback. */
+export interface RunningReference {
+  /** `{base_url}`, without a trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  /** The target profile that fits it; its secrets are TEST ONLY. */
+  readonly profile: TargetProfile;
+  /** Requests received so far. */
+  readonly requests: () => number;
+  /** Makes both variants answer 500 until it is taken back. */
+  readonly setUnavailable: (isUnavailable: boolean) => void;
+  /** Stops at once: open connections are dropped. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the reference implementation that comes with the suite. Rejects with a `UserError` for an unknown defect or tolerance, or a port in use. */
+export async function startReference(options: StartReferenceOptions = {}): Promise<RunningReference> {
+  const { reference, profile } = await startBuiltIn({
+    ...plainReference,
+    port: options.port ?? plainReference.port,
+    language: options.language ?? plainReference.language,
+    latencyMs: options.latencyMs ?? plainReference.latencyMs,
+    defects: options.defects ?? plainReference.defects,
+    tolerances: options.tolerances ?? plainReference.tolerances,
+    tls: options.tls ?? plainReference.tls,
+    banksFile: options.banksFile ?? plainReference.banksFile,
+  });
+  const { url, port, requests, setUnavailable, close } = reference;
+  return { url, port, requests, setUnavailable, close, profile: parse(profile) as TargetProfile };
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import type { X509Certificate } from 'node:crypto';
+import type { Certificate } from '../certificate/certificate.ts';
+import { readFolder } from '../certificate/folder.ts';
+import { readCertificates } from '../certificate/pem.ts';
+import { verifyCertificate } from '../certificate/verify.ts';
+import { readSuite } from '../cli/package.ts';
+import { UserError } from '../errors.ts';
+import { specification } from '../spec/variant.ts';
+
+/** What a certificate is checked with. */
+export interface VerifyOptions {
+  /** Path of a PEM file with the certificates that are trusted. */
+  readonly ca: string;
+  /** The moment that validity is judged by; now if left out. */
+  readonly now?: Date | undefined;
+}
+
+/** What checking a certificate comes to. */
+export interface VerifyResult {
+  /** Signature, chain, validity, digests and the evidence, judged again, all hold. */
+  readonly isValid: boolean;
+  /** Null where the statement cannot be read. */
+  readonly certificate: Certificate | null;
+  /** Why it is refused, each in a sentence with its topic in front. */
+  readonly refusals: readonly string[];
+  /** What could not be found out, and what is not covered; no reason to refuse. */
+  readonly notices: readonly string[];
+}
+
+/** Checks a folder that `certify` has written, offline. Rejects with a `UserError` where the folder or `ca` cannot be read; whatever else is wrong is a refusal. */
+export async function verify(folder: string, { ca, now = new Date() }: VerifyOptions): Promise<VerifyResult> {
+  const anchors = await readAnchors(ca);
+  const files = await readFolder(folder, folder);
+  const verifier = { spec: specification, suite: readSuite(), anchors, now };
+  const found = await verifyCertificate(files, verifier);
+  return { isValid: found.certificate !== null && found.refusals.length === 0, ...found };
+}
+
+async function readAnchors(path: string): Promise<readonly X509Certificate[]> {
+  const text = await readFile(path, 'latin1').catch(() => '');
+  const anchors = readCertificates(text);
+  if (anchors !== null) return anchors;
+  const message = `ca: ${path}: found no certificate in PEM`;
+  throw new UserError(
+    'usage',
+    'ca-not-certificate',
+    message,
+    'name a PEM file with the certificates that you trust',
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * Conformance suite for the partner operation `banks`, for use from code: runs the suite against a target, renders,
+ * compares and verifies what came of it. Nothing here prints, ends the process or keeps a state of its own.
+ *
+ * @packageDocumentation
+ */
+export { UserError } from './errors.ts';
+export type { Fault } from './errors.ts';
+export { runConformance } from './embedding/run-conformance.ts';
+export type { RunConformanceOptions, SelectionOptions } from './embedding/run-conformance.ts';
+export type { CaseSummary, ConformanceEvent } from './embedding/conformance-event.ts';
+export { loadProfile } from './embedding/load-profile.ts';
+export type { LoadedProfile } from './embedding/load-profile.ts';
+export type { TargetOptions } from './embedding/read-target.ts';
+export type {
+  ProfileAction,
+  ProfileCondition,
+  ProfileCredentials,
+  ProfileEncryption,
+  ProfileSettings,
+  TargetProfile,
+} from './embedding/target-profile.ts';
+export { startReference } from './embedding/start-reference.ts';
+export type { RunningReference, StartReferenceOptions } from './embedding/start-reference.ts';
+export { explainFailure } from './embedding/explain-failure.ts';
+export { renderReport } from './embedding/render-report.ts';
+export type { FormatName } from './report/format.ts';
+export { compareResults as compare } from './comparison/compare-results.ts';
+export type { Comparison } from './comparison/comparison.ts';
+export { verify } from './embedding/verify.ts';
+export type { VerifyOptions, VerifyResult } from './embedding/verify.ts';
+export { exitCodeOf } from './result/exit-code.ts';
+export { readResultsFile as readResults } from './result/read-results.ts';
+export type {
+  Advisory,
+  CaseResult,
+  Observation,
+  Overall,
+  RequirementResult,
+  Results,
+  RootCause,
+  VariantResult,
+  WaiverResult,
+} from './result/results.ts';
+export type { Evidence } from './verdict/evidence.ts';
+export type { Check, Reason, Verdict } from './verdict/verdict.ts';

@@ -1,0 +1,136 @@
+import { dirname, join } from 'node:path';
+import type { Declarations } from './declaration.ts';
+
+/** One statement on top of a declaration file. */
+interface Statement {
+  readonly name: string;
+  /** Without comments. */
+  readonly code: string;
+  readonly isDocumented: boolean;
+}
+
+/** A name that a file takes from another one; `file` is null for another package. */
+interface Link {
+  readonly name: string;
+  readonly as: string;
+  readonly file: string | null;
+}
+
+interface Module {
+  readonly statements: readonly Statement[];
+  readonly links: readonly Link[];
+}
+
+/** What an entry of the package exports, in words of TypeScript, and all that these declarations lead to. */
+export interface ApiReport {
+  readonly markdown: string;
+  /** Code of all declarations in it. */
+  readonly codes: ReadonlySet<string>;
+  /** Exported names whose declaration says nothing about itself. */
+  readonly undocumented: readonly string[];
+}
+
+/** Draws the report of an entry from declaration files; it changes where the surface changes, and only there. What stands in another report already, `elsewhere`, is not repeated. */
+export function reportApi(
+  title: string,
+  entry: string,
+  files: Declarations,
+  elsewhere: ReadonlySet<string> = new Set(),
+): ApiReport {
+  const modules = new Map([...files].map(([file, text]) => [file, parseModule(text, file)]));
+  const exported = (modules.get(entry)?.links ?? []).map((link) => ({ ...link, found: find(modules, link) }));
+  const reached = new Map<string, Statement>();
+  const visit = (file: string, name: string): void => {
+    const key = `${file} ${name}`;
+    const module = modules.get(file);
+    if (module === undefined || reached.has(key)) return;
+    const own = module.statements.filter((statement) => statement.name === name);
+    for (const statement of own) {
+      reached.set(key, statement);
+      for (const word of wordsOf(statement.code)) follow(module, file, word);
+    }
+  };
+  const follow = (module: Module, file: string, word: string): void => {
+    const link = module.links.find((each) => each.as === word);
+    if (link?.file !== undefined && link.file !== null) visit(link.file, link.name);
+    else if (link === undefined) visit(file, word);
+  };
+  for (const { file, name } of exported) if (file !== null) visit(file, name);
+  const surface = new Set(exported.map(({ found }) => found?.code));
+  const codes = new Set([...reached.values()].map(({ code }) => code));
+  const others = [...codes].filter((code) => !surface.has(code) && !elsewhere.has(code));
+  const lines = exported.map(
+    ({ as, name, found }) => (as === name ? '' : `// exported as ${as}\n`) + (found?.code ?? name),
+  );
+  return {
+    markdown: [
+      `# ${title}`,
+      'What this entry of the package exports; `UPDATE_GOLDEN=1` writes it anew. Every change of it is a change for users.',
+      fenced(lines),
+      ...(others.length === 0 ? [] : ['## What these declarations lead to', fenced(others)]),
+    ].join('\n\n'),
+    codes,
+    undocumented: exported.filter(({ found }) => found?.isDocumented !== true).map(({ as }) => as),
+  };
+}
+
+const find = (modules: ReadonlyMap<string, Module>, { file, name }: Link): Statement | undefined =>
+  modules.get(file ?? '')?.statements.find((statement) => statement.name === name);
+
+const fenced = (codes: readonly string[]): string =>
+  `\`\`\`ts\n${codes.toSorted(byName).join('\n\n')}\n\`\`\``;
+
+const byName = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+const wordsOf = (code: string): ReadonlySet<string> => new Set(code.match(/[A-Za-z_$][\w$]*/g) ?? []);
+
+function parseModule(text: string, file: string): Module {
+  const statements: Statement[] = [];
+  const links: Link[] = [];
+  let isDocumented = false;
+  for (const part of split(text)) {
+    if (part.startsWith('/**')) isDocumented = true;
+    else if (/^(?:import|export) (?:type )?\{/.test(part)) links.push(...linksOf(part, file));
+    else {
+      const name = /(?:function|class|interface|type|const|enum) ([\w$]+)/.exec(part)?.[1];
+      const code = part.replaceAll(/\s*\/\*\*[\s\S]*?\*\//g, '').replace(/^export (?:declare )?/, '');
+      if (name !== undefined) statements.push({ name, code, isDocumented });
+      isDocumented = false;
+    }
+  }
+  return { statements, links };
+}
+
+/** Comments and statements on top of a declaration file, as the compiler lays them out. */
+function split(text: string): readonly string[] {
+  const parts: string[] = [];
+  let lines: string[] = [];
+  for (const line of text.split('\n')) {
+    if (line === '' && lines.length === 0) continue;
+    lines.push(line);
+    const part = lines.join('\n');
+    if (!(part.startsWith('/**') ? line.endsWith('*/') : isWhole(part))) continue;
+    parts.push(part);
+    lines = [];
+  }
+  return parts;
+}
+
+function isWhole(part: string): boolean {
+  const code = part.replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
+  const depth = (code.match(/[{([]/g) ?? []).length - (code.match(/[})\]]/g) ?? []).length;
+  return depth === 0 && /[;}]$/.test(code);
+}
+
+function linksOf(statement: string, file: string): readonly Link[] {
+  const [, names = '', from = ''] = /\{([\s\S]*?)\} from ['"]([^'"]+)['"]/.exec(statement) ?? [];
+  const target = from.startsWith('.') ? join(dirname(file), from.replace(/\.[jt]s$/, '.d.ts')) : null;
+  return names
+    .split(',')
+    .map((each) => each.trim().replace(/^type /, ''))
+    .filter((each) => each !== '')
+    .map((each) => {
+      const [name = each, as = name] = each.split(' as ');
+      return { name, as, file: target };
+    });
+}

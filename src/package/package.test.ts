@@ -1,0 +1,385 @@
+import { spawn } from 'node:child_process';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import { need } from '../cli/integration/tools.test-support.ts';
+import { packageFolder } from '../cli/package.ts';
+import { plainReference, startBuiltIn } from '../cli/built-in.ts';
+import type { Results } from '../result/results.ts';
+import { cleanEnvironment, execute, install, pack, temporaryFolder } from './tarball.test-support.ts';
+
+// Packing, installing and starting programs takes its time where a machine is busy.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 360_000 });
+
+const require = createRequire(import.meta.url);
+const program = ['node_modules', 'sbp-banks-conformance', 'dist', 'cli', 'main.js'];
+
+let work = '';
+let remove = async (): Promise<void> => undefined;
+let tarball = '';
+/** Folders of projects that have the package installed, alone and beside vitest; null where npm cannot install. */
+let alone: string | null = null;
+let beside: string | null = null;
+
+const versionOf = async (name: string): Promise<string> => {
+  const { devDependencies } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  return `${name}@${devDependencies[name] ?? ''}`;
+};
+
+beforeAll(async () => {
+  ({ folder: work, remove } = await temporaryFolder());
+  tarball = await pack(work);
+  alone = await install(join(work, 'alone'), [tarball]);
+  const more = [await versionOf('vitest'), await versionOf('@vitest/ui')];
+  beside = await install(join(work, 'beside'), [tarball, ...more]);
+});
+afterAll(() => remove());
+
+/** The folder of an installed project; the test is skipped, or fails where tools are required, if npm could not make it. */
+function installed(folder: string | null, context: Parameters<typeof need>[0]): string {
+  need(context, folder !== null, 'a registry or a cache that npm can install from');
+  return folder ?? '';
+}
+
+const resultsOf = async (folder: string): Promise<Results> =>
+  JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
+
+describe('the tarball', () => {
+  it('holds what is run, described and licensed, and nothing else', async () => {
+    const { said } = await execute('tar', ['-tzf', tarball], work);
+    const names = said
+      .trim()
+      .split('\n')
+      .map((name) => name.replace(/^package\//, ''));
+    const kinds = (name: string): string =>
+      name
+        .replace(/^dist\/.*(\.d\.ts|\.js)$/, 'dist/*$1')
+        .replace(/^(docs\/schemas)\/.*\.schema\.json$/, '$1/*');
+    const groups = new Set(names.map(kinds));
+    expect([...groups].toSorted()).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist/*.d.ts',
+      'dist/*.js',
+      'docs/schemas/*',
+      'fixtures/banks/banks.json',
+      'fixtures/keys/README.md',
+      'fixtures/keys/loopback.key',
+      'fixtures/keys/loopback.pem',
+      'fixtures/keys/service.key',
+      'fixtures/keys/service.pem',
+      'package.json',
+    ]);
+    expect(
+      names.filter((name) => /\.test|test-(data|support)|corpus|golden|dist\/package/.test(name)),
+    ).toEqual([]);
+  });
+
+  it('is what publint and are-the-types-wrong want a package of ES modules to be', async () => {
+    const content = await readFile(tarball);
+    const packed = { tarball: Uint8Array.from(content).buffer };
+    const { messages } = await publint({ pack: packed, strict: true });
+    expect(messages).toEqual([]);
+    const attw = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist', 'index.js');
+    const types = await execute(process.execPath, [attw, '--profile', 'esm-only', tarball], work);
+    expect(types).toMatchObject({ code: 0 });
+  });
+
+  it('has a bill of materials in which nothing is needed but what runs', async (context) => {
+    const folder = installed(alone, context);
+    const { code, said } = await execute(
+      'npm',
+      ['sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx'],
+      folder,
+    );
+    expect(code).toBe(0);
+    const { components } = JSON.parse(said.slice(said.indexOf('{'))) as {
+      readonly components: readonly { readonly name: string }[];
+    };
+    expect(components.map(({ name }) => name).toSorted()).toEqual([
+      'dotenv',
+      'jose',
+      'node-forge',
+      'sbp-banks-conformance',
+      'undici',
+      'yaml',
+      'zod',
+    ]);
+  });
+});
+
+describe('installed without vitest', () => {
+  it('runs, certifies and verifies', async (context) => {
+    const folder = installed(alone, context);
+    const npx = (...args: readonly string[]) =>
+      execute('npx', ['--no-install', 'sbp-banks-conformance', ...args], folder);
+    expect(await npx('run')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('VARIANT B: CONFORMING'),
+    });
+    expect((await resultsOf(join(folder, 'reports'))).verdict).toBe('conforming');
+    expect(await npx('certify', '--init-authority', 'authority')).toMatchObject({ code: 0 });
+    const signer = ['--key', 'authority/signer.key', '--cert', 'authority/signer.pem'];
+    expect(await npx('certify', ...signer, '--out', 'certified')).toMatchObject({ code: 0 });
+    expect(await npx('verify', 'certified', '--ca', 'authority/root.pem')).toMatchObject({ code: 0 });
+  });
+
+  it('serves the sandbox', async (context) => {
+    const folder = installed(alone, context);
+    const child = spawn(process.execPath, [join(...program), 'mock', '--write-target', 'sandbox.yaml'], {
+      cwd: folder,
+      env: cleanEnvironment(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      await new Promise((resolve) => child.stdout.once('data', resolve));
+      const run = [join(...program), 'run', '--target', 'sandbox.yaml', '--out', 'sandbox', '--quiet'];
+      expect(await execute(process.execPath, run, folder)).toMatchObject({ code: 0 });
+    } finally {
+      child.kill();
+    }
+  });
+
+  it('says for --ui and for the vitest entry what to install', async (context) => {
+    const folder = installed(alone, context);
+    const ui = await execute(process.execPath, [join(...program), 'run', '--ui'], folder);
+    expect(ui).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('npm install --save-dev vitest @vitest/ui'),
+    });
+    const code =
+      "import('sbp-banks-conformance/vitest').catch((error) => console.log(error.message, error.hint))";
+    const entry = await execute(process.execPath, ['-e', code], folder);
+    expect(entry.said).toBe(
+      'sbp-banks-conformance/vitest: found no vitest, expected version 5 beside this package npm install --save-dev vitest\n',
+    );
+  });
+
+  it.for(['22.19.0', '26'])('runs on Node %s', async (version, context) => {
+    const folder = installed(alone, context);
+    const node = await install(join(work, `node-${version}`), [
+      `runtime@npm:node-${process.platform}-${process.arch}@${version}`,
+    ]);
+    const other = join(installed(node, context), 'node_modules', 'runtime', 'bin', 'node');
+    const shown = await execute(other, ['--version'], work);
+    expect(shown.said).toContain(`v${version}`);
+    const run = [join(...program), 'run', '--quiet', '--out', `on-${version}`];
+    expect(await execute(other, run, folder)).toMatchObject({ code: 0, said: '' });
+  });
+
+  it('gives its schemas, and types that a strict project accepts', async (context) => {
+    const folder = installed(beside, context);
+    const source = [
+      "import { runConformance, renderReport, type Results, type TargetProfile } from 'sbp-banks-conformance';",
+      "import { conformance } from 'sbp-banks-conformance/vitest';",
+      "const profile: TargetProfile = { baseUrl: 'http://localhost', variants: { a: {} } };",
+      'export const results: Promise<Results> = runConformance(profile, { variants: ["a"] });',
+      "export const html: Promise<string> = results.then((found) => renderReport(found, 'html'));",
+      'conformance(profile, { out: "reports" });',
+      '// @ts-expect-error an unknown format is found by the compiler',
+      "export const wrong = results.then((found) => renderReport(found, 'pdf'));",
+    ];
+    await writeFile(join(folder, 'user.mts'), source.join('\n'));
+    const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024'];
+    const types = ['--typeRoots', join(packageFolder, 'node_modules', '@types'), '--types', 'node'];
+    const own = await execute(
+      process.execPath,
+      [tsc, ...options, ...types, '--skipLibCheck', 'user.mts'],
+      folder,
+    );
+    expect(own).toEqual({ code: 0, said: '' });
+    const schema = "console.log(import.meta.resolve('sbp-banks-conformance/schemas/target.schema.json'))";
+    const { said } = await execute(process.execPath, ['--input-type=module', '-e', schema], folder);
+    expect(JSON.parse(await readFile(fileURLToPath(said.trim()), 'utf8'))).toHaveProperty(
+      'properties.baseUrl',
+    );
+  });
+});
+
+/** Writes the examples of the documentation, and the service that they are aimed at, into a project. */
+async function embed(folder: string): Promise<void> {
+  const page = await readFile(join(packageFolder, 'docs', 'embedding.md'), 'utf8');
+  const service = fileURLToPath(new URL('service.test-support.mjs', import.meta.url));
+  await cp(service, join(folder, 'service.js'));
+  for (const [, name = '', code = ''] of page.matchAll(/```js\n\/\/ (\S+)\n([\s\S]*?)```/g)) {
+    await writeFile(join(folder, name), code);
+  }
+}
+
+const wrongStatus = { REFUSAL: '401' };
+const wrongTests = ['a.unauthorized.unknown-partner', 'a.unauthorized.wrong-password'];
+
+describe('embedded in a project of vitest', () => {
+  const byVitest = async (
+    folder: string,
+    env: Readonly<Record<string, string>>,
+    ...args: readonly string[]
+  ) => {
+    const vitest = join('node_modules', 'vitest', 'vitest.mjs');
+    const out = [
+      'run',
+      'banks.test.js',
+      '--reporter=json',
+      '--outputFile=out.json',
+      '--reporter=default',
+      ...args,
+    ];
+    const ended = await execute(process.execPath, [vitest, ...out], folder, env);
+    const { testResults } = JSON.parse(await readFile(join(folder, 'out.json'), 'utf8')) as {
+      readonly testResults: readonly {
+        readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
+      }[];
+    };
+    const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+    const having = (status: string) =>
+      tests.filter((each) => each.status === status).map(({ title }) => title.split(':')[0]);
+    return {
+      ...ended,
+      failed: having('failed'),
+      passed: having('passed'),
+      skipped: [...having('skipped'), ...having('pending')],
+    };
+  };
+
+  it('passes for a conforming service, and leaves out what is not provisioned', async (context) => {
+    const folder = installed(beside, context);
+    await embed(folder);
+    const { code, failed, passed, skipped } = await byVitest(folder, {});
+    expect({ code, failed }).toEqual({ code: 0, failed: [] });
+    expect(passed).toContain('a.unauthorized.wrong-password');
+    expect(passed).toContain('everything that was provisioned could be judged');
+    expect(new Set(skipped)).toEqual(
+      new Set([
+        'a.unavailable',
+        'b.ip-blocked',
+        'b.observed.precedence.partner-blocked-unauthorized',
+        'b.partner-blocked',
+        'b.reward-unavailable',
+        'b.unavailable',
+      ]),
+    );
+  });
+
+  it('fails for one that refuses with the wrong status, and shows why', async (context) => {
+    const folder = installed(beside, context);
+    await embed(folder);
+    const { code, failed, said } = await byVitest(folder, wrongStatus);
+    expect(code).toBe(1);
+    expect(failed).toEqual(expect.arrayContaining(wrongTests));
+    expect(failed.every((title) => title?.startsWith('a.'))).toBe(true);
+    expect(said).toContain('a.unauthorized.status: status: expected 403, got 401');
+    expect(said).toContain('curl --include');
+    expect(said).not.toContain('test-only-password');
+  });
+
+  it('fails where the target is down, filtered or not', async (context) => {
+    const folder = installed(beside, context);
+    await embed(folder);
+    const { code, failed, said } = await byVitest(folder, { DOWN: '1' });
+    expect({ code, failed }).toEqual({
+      code: 1,
+      failed: ['everything that was provisioned could be judged'],
+    });
+    expect(said).toContain('the target does not answer');
+    const filtered = await byVitest(folder, { DOWN: '1' }, '-t', 'a.success');
+    expect(filtered).toMatchObject({ code: 1, failed: [] });
+  });
+
+  it('keeps its verdicts whatever the settings of the project, and refuses a pool that it cannot run in', async (context) => {
+    const folder = installed(beside, context);
+    await embed(folder);
+    const settings = [
+      '--testTimeout=1',
+      '--hookTimeout=1',
+      '--retry=2',
+      '--sequence.shuffle',
+      '--sequence.concurrent',
+    ];
+    expect(await byVitest(folder, {}, ...settings)).toMatchObject({ code: 0, failed: [] });
+    const wrong = await byVitest(folder, wrongStatus, ...settings);
+    expect(wrong.failed).toEqual(expect.arrayContaining(wrongTests));
+    const vm = await execute(
+      process.execPath,
+      [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--pool=vmThreads'],
+      folder,
+    );
+    expect(vm).toMatchObject({ code: 1, said: expect.stringContaining('expected forks or threads') });
+  });
+
+  it('opens its browser interface, and writes the reports where they are asked for', async (context) => {
+    const folder = installed(beside, context);
+    const { reference, profile } = await startBuiltIn(plainReference);
+    try {
+      await writeFile(join(folder, 'target.yaml'), profile);
+      const args = [
+        join(...program),
+        'run',
+        '--ui',
+        '--target',
+        'target.yaml',
+        '--variant',
+        'a',
+        '--out',
+        'ui',
+      ];
+      const child = spawn(process.execPath, args, {
+        cwd: folder,
+        env: cleanEnvironment({ CI: '1' }),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let said = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += String(part)));
+      try {
+        await expect.poll(() => said, { timeout: 30_000 }).toMatch(/Tests {2}\d+ passed/);
+        const address = /http:\S+__vitest__\/\S*/.exec(said)?.[0] ?? '';
+        const answer = await fetch(address, { redirect: 'manual' });
+        expect(answer.status).toBeLessThan(400);
+        await expect.poll(() => said, { timeout: 30_000 }).toContain('Waiting for file changes');
+      } finally {
+        child.kill('SIGINT');
+      }
+      const { cases, verdict } = await resultsOf(join(folder, 'ui'));
+      expect(verdict).toBe('conforming');
+      expect(new Set(cases.map(({ variant }) => variant))).toEqual(new Set(['a']));
+      expect(said).not.toContain(String(parse(profile).credentials.partnerPassword));
+    } finally {
+      await reference.close();
+    }
+  });
+});
+
+describe('embedded in a project of node:test', () => {
+  const byNode = async (folder: string, env: Readonly<Record<string, string>>) => {
+    const args = ['--test', '--test-reporter=tap', 'banks.node-test.js'];
+    const { code, said } = await execute(process.execPath, args, folder, env);
+    const failed = [...said.matchAll(/^\s*not ok \d+ - ([\w.+-]+):/gm)].map(([, id]) => id);
+    return { code, said, failed };
+  };
+
+  it('passes for a conforming service', async (context) => {
+    const folder = installed(alone, context);
+    await embed(folder);
+    const { code, failed, said } = await byNode(folder, {});
+    expect({ code, failed }).toEqual({ code: 0, failed: [] });
+    expect(said).toMatch(/ok \d+ - b\.ip-blocked:.*# SKIP not-provisioned/);
+  });
+
+  it('fails for one that refuses with the wrong status, and where the target is down', async (context) => {
+    const folder = installed(alone, context);
+    await embed(folder);
+    const wrong = await byNode(folder, wrongStatus);
+    expect(wrong).toMatchObject({ code: 1, failed: expect.arrayContaining(wrongTests) });
+    expect(wrong.failed.every((id) => id?.startsWith('a.'))).toBe(true);
+    expect(wrong.said).toContain('expected 403, got 401');
+    const down = await byNode(folder, { DOWN: '1' });
+    expect(down).toMatchObject({ code: 1, failed: [] });
+    expect(down.said).toContain('target-unavailable');
+  });
+});

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { TextFacts } from './facts.ts';
+import { findHints } from './lexicon/hint.ts';
+import { findMeanings } from './lexicon/meaning.ts';
+import { findNaming } from './lexicon/naming.ts';
+import { maskVolatile } from './lexicon/volatile.ts';
+
+/** Characters of a text that are kept, and looked at for what it means. */
+export const keptText = 16_384;
+
+/** What a text says, whoever asked for it and why. */
+type Reading = Pick<TextFacts, 'meanings' | 'hints' | 'naming' | 'sha256'>;
+
+/** Reads a text that may name these parameters. */
+export type ReadText = (value: string, parameters: readonly string[]) => Reading;
+
+/** Reads a text by the lexicon. */
+export const readText: ReadText = (value, parameters) => {
+  const text = value.slice(0, keptText);
+  return {
+    meanings: [...findMeanings(text)],
+    hints: [...findHints(text, parameters)],
+    naming: Object.fromEntries(parameters.map((name) => [name, findNaming(value, name)])),
+    sha256: createHash('sha256').update(maskVolatile(value)).digest('hex'),
+  };
+};
+
+const most = { texts: 200, length: 1000 } as const;
+
+/** Creates a reader that remembers the texts which it was given first: a service has few, and gives them again and again. */
+export function createTextReader(): ReadText {
+  const known = new Map<string, Reading>();
+  return (value, parameters) => {
+    if (value.length > most.length) return readText(value, parameters);
+    const key = JSON.stringify([value, parameters]);
+    const reading = known.get(key) ?? readText(value, parameters);
+    if (known.size < most.texts) known.set(key, reading);
+    return reading;
+  };
+}
