@@ -31,8 +31,9 @@ function start({ folder, profile }: FleetSite) {
   return startRun(folder, profile('one'), [...others, ...options]);
 }
 
-const isDown = async ({ services }: FleetSite, name: string): Promise<void> =>
-  expect.poll(() => services[name]?.isUnavailable(), soon).toBe(true);
+async function isDown({ services }: FleetSite, name: string): Promise<void> {
+  await expect.poll(() => services[name]?.isUnavailable(), soon).toBe(true);
+}
 
 describe('an interrupt of a fleet', { timeout: 40_000 }, () => {
   it.each([

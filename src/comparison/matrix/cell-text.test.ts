@@ -18,7 +18,8 @@ const cellOf = (parts: Partial<MatrixCell>): MatrixCell => ({
   ...parts,
 });
 
-const message = (parts: Partial<MatrixCell>): string => messageOf(cellOf(parts), words, own);
+const message = (parts: Partial<MatrixCell>): string =>
+  messageOf('a.success.status', cellOf(parts), words, own);
 
 describe('the message of a cell', () => {
   test.for([
@@ -36,8 +37,15 @@ describe('the message of a cell', () => {
     else expect(message(parts)).toMatch(expected);
   });
 
+  test('blames no selection where no answer was there to be judged', () => {
+    const cell = cellOf({ verdict: 'inconclusive', reason: 'not-selected' });
+    expect(messageOf('a.error.body', cell, words, own)).toContain('No answer was judged');
+    expect(messageOf('a.success.body', cell, words, own)).toContain('Left out of this run');
+  });
+
   test('is in the language of the page', () => {
     const russian = messageOf(
+      'a.success.record',
       cellOf({ verdict: 'inconclusive', reason: 'vacuous' }),
       wordingFor('ru'),
       matrixWordingFor('ru'),

@@ -1,3 +1,4 @@
+import { isStanding } from '../../report/view.ts';
 import { clip } from '../../report/visible.ts';
 import type { Wording } from '../../report/wording/wording.ts';
 import type { MatrixCell } from './matrix-column.ts';
@@ -9,14 +10,17 @@ export function additionOf({ waived, decided }: MatrixCell, { labels, decisions 
   return parts.filter((part) => part !== null).join(', ');
 }
 
-/** Why a cell is as it is, in one text; empty where it passed. */
-export function messageOf(cell: MatrixCell, words: Wording, own: MatrixWording): string {
+/** Why the cell of a requirement is as it is, in one text; empty where it passed. */
+export function messageOf(id: string, cell: MatrixCell, words: Wording, own: MatrixWording): string {
   const { verdict, reason, said } = cell;
   if (verdict === 'pass') return '';
   const [first] = said;
   const rest = said.length > 1 ? ` ${own.further(said.length - 1)}` : '';
   if (first !== undefined) return `${reason === null ? '' : `${reason}: `}${words.say(first)}${rest}`;
-  return reason === null ? '' : `${reason}: ${words.reasons[reason].happened}`;
+  if (reason === null) return '';
+  // What every answer is held against no selection leaves out: there was no answer.
+  const isUnjudged = reason === 'not-selected' && isStanding(id);
+  return `${reason}: ${(isUnjudged ? words.unjudged : words.reasons[reason]).happened}`;
 }
 
 /** Bytes that all messages of a page may have together: fifty targets with nothing but failures stay under a megabyte. */

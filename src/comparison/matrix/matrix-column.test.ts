@@ -47,6 +47,7 @@ describe('the column of a run', () => {
       null,
     );
     expect(column.cells.get(id)?.said).toEqual(['one', 'two', 'three']);
+    expect(matrixColumn(runWith(), null).cells.get(id)?.said).toEqual([]);
   });
 
   test('says what is waived', () => {

@@ -31,7 +31,7 @@ function applyFilter() {
     group.classList.toggle('out', group.querySelector('tr[id]:not(.out)') === null);
   const outcome = document.getElementById('matrix-outcome');
   const isWhole = shown.size === rows.length && columns.size === heads.length;
-  outcome.textContent = shown.size === 0 || columns.size === 0 ? outcome.dataset.none : isWhole ? '' : shown.size + ' × ' + columns.size;
+  outcome.textContent = isWhole ? '' : shown.size === 0 || columns.size === 0 ? outcome.dataset.none : shown.size + ' × ' + columns.size;
   form.querySelector('[data-do="reset"]').hidden = isWhole;
 }
 `;
@@ -55,7 +55,7 @@ function tell(cell) {
   part('verdict').textContent = row.id === '' ? cell.querySelector('.said')?.textContent ?? cell.textContent.trim() : cell.textContent.trim();
   part('verdict').className = cell.dataset.v === undefined ? '' : 'v v-' + cell.dataset.v;
   part('message').textContent = cell.title;
-  part('statement').textContent = row.id === '' ? '' : row.cells[0].querySelector('p').textContent;
+  part('statement').textContent = row.id === '' ? head.title : row.cells[0].querySelector('p').textContent;
   const address = part('link');
   address.hidden = link === null;
   if (link !== null) address.href = link.getAttribute('href') + (row.id === '' ? '' : '#' + encodeURIComponent(row.id));
@@ -138,7 +138,7 @@ addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('button[data-do]') : null;
   if (button !== null) deeds[button.dataset.do]?.();
 });
-if (table !== null) start();
+start();
 `;
 
 const afterwards = [filter, detail, reveal, deeds].join('');

@@ -65,7 +65,8 @@ function page(columns: readonly MatrixColumn[], words: Wording, own: MatrixWordi
   return html`<div class="frame">
       ${masthead(columns, pageControls(words), words, own)}
       <main>
-        ${columns.length === 0 ? html`<p>${own.noTargets}</p>` : html`${matrixToolbar(words, own)} ${grid(columns, words, own)}`}
+        ${columns.length === 0 ? html`<p>${own.noTargets}</p>` : null} ${matrixToolbar(words, own)}
+        ${grid(columns, words, own)}
       </main>
     </div>
     ${detailBox(own)}`;

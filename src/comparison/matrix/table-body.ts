@@ -11,13 +11,14 @@ type Messages = ReadonlyMap<MatrixCell, string>;
 const sizeOf = (text: string): number => Buffer.byteLength(html`${text}`.markup);
 
 function messagesOf(groups: readonly MatrixGroup[], words: Wording, own: MatrixWording): Messages {
-  const rows = groups.flatMap((group) => group.rows);
-  const cells = rows.flatMap((row) => row.cells.filter((cell) => cell !== null));
+  const told = groups
+    .flatMap((group) => group.rows)
+    .flatMap(({ id, cells }) => cells.filter((cell) => cell !== null).map((cell) => [id, cell] as const));
   const clipped = clipTogether(
-    cells.map((cell) => messageOf(cell, words, own)),
+    told.map(([id, cell]) => messageOf(id, cell, words, own)),
     sizeOf,
   );
-  return new Map(cells.map((cell, index) => [cell, clipped[index] ?? '']));
+  return new Map(told.map(([, cell], index) => [cell, clipped[index] ?? '']));
 }
 
 /** Why a run has nothing on a requirement. */
