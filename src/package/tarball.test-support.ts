@@ -11,11 +11,13 @@ export interface Ended {
   readonly said: string;
 }
 
+/** Where npm keeps its settings and its cache: without them it may not find the registry. */
+const settings = /^npm_config_(?:globalconfig|userconfig|cache|registry|cafile)$/;
+const ofOuterRun = /^(?:VITEST|SBP_|NODE_OPTIONS|NODE_PATH|npm_|TEST$|CI$|INIT_CWD|FORCE_COLOR)/;
+
 /** Variables of a user's shell: those by which the outer run of vitest or npm would reach the inner one are left out. */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(VITEST|SBP_|NODE_OPTIONS|NODE_PATH|npm_|TEST$|CI$|INIT_CWD|FORCE_COLOR)/.test(name),
-  );
+  const kept = Object.entries(process.env).filter(([name]) => settings.test(name) || !ofOuterRun.test(name));
   const path = [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
   return {
     ...Object.fromEntries(kept),

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { commandTexts } from '../cli/command-text.ts';
+import type { Example } from '../cli/command-text.ts';
+import { inFolder } from '../cli/fake-terminal.test-support.ts';
+import { carryOut, exceptions, narrow } from './documented-command.test-support.ts';
+import { openDocumentedSession } from './documented-session.test-support.ts';
+import type { DocumentedSession, Outcome } from './documented-session.test-support.ts';
+import { commandsOf, fencedBlocks, wordsOf } from './fenced-block.test-support.ts';
+import { markdownFiles } from './markdown-file.test-support.ts';
+import type { MarkdownFile } from './markdown-file.test-support.ts';
+
+/** What is wrong with the service that a page speaks of; nothing where it stands not here. */
+const defects: Readonly<Record<string, readonly string[]>> = {
+  'docs/verdicts.md': ['b-unauthorized-says-nothing'],
+};
+
+const files = await markdownFiles();
+
+const documented = files.filter(
+  ({ file, blocks }) => !file.startsWith('fixtures/') && blocks.some((block) => commandsOf(block).length > 0),
+);
+
+/** Does the work in a session of a reader; what ended otherwise than it is said, in words. */
+async function inSession(
+  wrong: readonly string[],
+  work: (session: DocumentedSession) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  let found: readonly string[] = [];
+  await inFolder(async (folder) => {
+    const session = await openDocumentedSession(folder, wrong);
+    try {
+      found = await work(session);
+    } finally {
+      await session.close();
+    }
+  });
+  return found;
+}
+
+const complaint = (place: string, { code, text }: Outcome, expected: number): readonly string[] =>
+  code === expected ? [] : [`${place}: ended with ${code}, not ${expected}\n${text.slice(-2000)}`];
+
+async function followPage(
+  { file, blocks }: MarkdownFile,
+  session: DocumentedSession,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const block of blocks) {
+    for (const command of commandsOf(block)) {
+      const outcome = await carryOut(command, session);
+      if (outcome !== null)
+        found.push(...complaint(`${file}:${block.line}: ${command}`, outcome, block.endsWith));
+    }
+  }
+  return found;
+}
+
+async function followExamples(
+  name: string,
+  examples: readonly Example[],
+  session: DocumentedSession,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { args } of examples) {
+    const words = wordsOf(args.split(' | ')[0] ?? '');
+    if (words === null) found.push(`only a shell can read it: ${name} ${args}`);
+    else found.push(...complaint(`${name} ${args}`, await session.call(narrow([name, ...words])), 0));
+  }
+  return found;
+}
+
+describe('every command', () => {
+  it.each(documented)(
+    'in $file ends as the page says',
+    async (page) => {
+      const wrong = await inSession(defects[page.file] ?? [], (session) => followPage(page, session));
+      expect(wrong).toEqual([]);
+    },
+    120_000,
+  );
+
+  const helps = Object.entries(commandTexts).map(([name, { examples }]) => ({ name, examples }));
+
+  it.each(helps)(
+    'among the examples of `$name --help` ends with 0',
+    async ({ name, examples }) => {
+      expect(await inSession([], (session) => followExamples(name, examples, session))).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+it('a command that ends otherwise than its page says is found, and what cannot be carried out is left out', async () => {
+  const text = [
+    'text',
+    '```console',
+    '$ npm run -s cli -- doctor --taget staging.yaml',
+    '$ npm run conformance -- --target staging.yaml --case a.success --quiet && false',
+    '$ npm ci',
+    '```',
+    '<!-- ends with 2 -->',
+    '```sh',
+    'test -s staging.yaml',
+    '```',
+  ].join('\n');
+  const page = { file: 'page.md', text, blocks: fencedBlocks(text) };
+  const wrong = await inSession([], (session) => followPage(page, session));
+  expect(wrong.map((line) => line.split('\n')[0])).toEqual([
+    'page.md:3: npm run -s cli -- doctor --taget staging.yaml: ended with 2, not 0',
+    'page.md:3: npm run conformance -- --target staging.yaml --case a.success --quiet && false: ended with 1, not 0',
+    'page.md:9: test -s staging.yaml: ended with 0, not 2',
+  ]);
+});
+
+it('no exception is left that no page needs', () => {
+  const commands = documented.flatMap(({ blocks }) =>
+    blocks.flatMap(commandsOf).flatMap((command) => command.split(' && ')),
+  );
+  const unused = exceptions.filter(([pattern]) => !commands.some((command) => pattern.test(command)));
+  expect(unused).toEqual([]);
+});

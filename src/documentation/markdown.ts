@@ -1,0 +1,50 @@
+import { padDisplay, displayWidth, wrap } from '../report/text-width.ts';
+
+/** Columns of a line of prose. */
+const width = 110;
+
+/** A part of a page: lines without the blank line that follows them. */
+export type Block = readonly string[];
+
+/** A page in Markdown that says it is generated; blocks are parted by blank lines. */
+export function page(title: string, blocks: readonly Block[]): string {
+  const note =
+    '<!-- Generated from the source. `UPDATE_GOLDEN=1 npx vitest run --project unit src/documentation` writes it anew. -->';
+  return `${[[`# ${title}`], [note], ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
+}
+
+/** A heading of a section. */
+export const heading = (text: string): Block => [`## ${text}`];
+
+/** Prose, wrapped. */
+export const prose = (text: string): Block => wrap(text, width);
+
+/** A block of code or output. */
+export const fence = (text: string, language = 'text'): Block => [`\`\`\`${language}`, text.trimEnd(), '```'];
+
+/** A table whose columns are padded to the same width, as the formatter of this project does it. */
+export function table(titles: readonly string[], rows: readonly (readonly string[])[]): Block {
+  const cells = [titles, ...rows].map((row) => titles.map((_, column) => cell(row[column] ?? '')));
+  const widths = titles.map((_, column) =>
+    Math.max(3, ...cells.map((row) => displayWidth(row[column] ?? ''))),
+  );
+  const [head = '', ...body] = cells.map((row) =>
+    line(row.map((text, column) => padDisplay(text, widths[column] ?? 0))),
+  );
+  return [head, line(widths.map((count) => '-'.repeat(count))), ...body];
+}
+
+/** A word as code; several are parted by commas. */
+export const code = (...words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ');
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const cell = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|');
+
+/** Text for a table, its characters that mean something to Markdown taken literally outside of code. */
+export function literal(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replaceAll(/[\\*<>[\]]/g, String.raw`\$&`)))
+    .join('');
+}

@@ -1,0 +1,46 @@
+import { startReference } from '../embedding/start-reference.ts';
+import { runConformance } from '../embedding/run-conformance.ts';
+import { advise } from '../result/advise.ts';
+import type { Advisory, CaseResult, Observation, Results } from '../result/results.ts';
+
+/** A run that gives rise to every observation: one answer has to be asked for again. */
+export async function notedRun(): Promise<Results> {
+  const reference = await startReference({ tolerances: ['first-502-page'] });
+  try {
+    return await runConformance(reference.profile, { thorough: true });
+  } finally {
+    await reference.close();
+  }
+}
+
+/** The observations of a run that have requests of their own, and those that have none. */
+export function partObservations({ observations, cases }: Results): {
+  readonly asked: readonly Observation[];
+  readonly seen: readonly Observation[];
+} {
+  const ids = new Set(cases.map(({ id }) => id));
+  return {
+    asked: observations.filter(({ id }) => ids.has(id)),
+    seen: observations.filter(({ id }) => !ids.has(id)),
+  };
+}
+
+/** Every advisory that there is: those of a run whose every answer gives all cause for them. */
+export function allAdvisories({ cases, target }: Results): readonly Advisory[] {
+  return advise(cases.map(careless), { ...target, baseUrl: 'http://api.example.test' });
+}
+
+const careless = (testCase: CaseResult): CaseResult => ({
+  ...testCase,
+  exchanges: testCase.exchanges.map((exchange) => ({
+    ...exchange,
+    response:
+      exchange.response === null
+        ? null
+        : {
+            ...exchange.response,
+            headers: [],
+            body: `${testCase.id} <password> at Login.check(Login.java:7)`,
+          },
+  })),
+});

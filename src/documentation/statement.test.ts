@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { programHelp } from '../cli/program-help.ts';
+import { readSuite, packageFolder } from '../cli/package.ts';
+import { commands } from '../cli/command.ts';
+import { formats } from '../report/format.ts';
+import { subjects } from '../selftest/subject.ts';
+import { deriveRequirements } from '../spec/requirement.ts';
+import { specification } from '../spec/variant.ts';
+import { profileSchema } from '../target/schema.ts';
+import { findHints } from '../verdict/lexicon/hint.ts';
+import { findMeanings } from '../verdict/lexicon/meaning.ts';
+import { exitCodes } from './exit-code-page.ts';
+import { markdownFiles } from './markdown-file.test-support.ts';
+
+const files = await markdownFiles();
+const textOf = (name: string): string => files.find(({ file }) => file === name)?.text ?? '';
+const readme = textOf('README.md');
+
+/** The first cells of the rows of the table under these titles. */
+function firstColumn(text: string, title: string): readonly string[] {
+  const [, table = ''] = text.split(new RegExp(`^\\| ${title} .*\\n`, 'm'));
+  return (table.split('\n\n')[0] ?? '')
+    .split('\n')
+    .slice(1)
+    .map((row) => row.split('|')[1]?.trim().replaceAll('`', '') ?? '');
+}
+
+describe('README.md', () => {
+  it('counts requirements, defects and tolerances as they are', () => {
+    const count = (kind: string): number => subjects.filter((each) => each.kind === kind).length;
+    expect(readme).toContain(`${count('defect')}/${count('defect')} defects caught`);
+    expect(readme).toContain(`${count('tolerance')}/${count('tolerance')} tolerances left alone`);
+    const requirements = deriveRequirements(specification);
+    expect(readme).toContain(`[${requirements.length} requirements]`);
+    for (const { id } of specification.variants) {
+      const own = requirements.filter(({ variant }) => variant === id).length;
+      expect(readme).toContain(`conforming     ${own} pass, 0 fail`);
+    }
+  });
+
+  it('lists every command and every report, and no other', () => {
+    expect(firstColumn(readme, 'command').toSorted()).toEqual(Object.keys(commands).toSorted());
+    expect(firstColumn(readme, 'file').toSorted()).toEqual(
+      Object.values(formats)
+        .map(({ file }) => file)
+        .toSorted(),
+    );
+  });
+
+  it('knows the exit codes that the other pages and the program know', () => {
+    const known = [...new Set(exitCodes.map(({ code }) => code))];
+    expect(firstColumn(readme, 'code').flatMap((cell) => cell.split(', '))).toEqual(known);
+    const [, said = ''] = programHelp(readSuite()).split('Exit codes: ');
+    for (const [code] of said.split('\n\n')[0]?.matchAll(/(?<![\w-])\d+(?![\w-])/g) ?? [])
+      expect(known).toContain(code);
+  });
+});
+
+it('CONTRIBUTING.md says of every dependency what it is for, and none brings another', async () => {
+  const dependenciesOf = async (...path: readonly string[]): Promise<readonly string[]> => {
+    const text = await readFile(join(packageFolder, ...path, 'package.json'), 'utf8');
+    const { dependencies = {} } = JSON.parse(text) as {
+      readonly dependencies?: Readonly<Record<string, string>>;
+    };
+    return Object.keys(dependencies).toSorted();
+  };
+  const own = await dependenciesOf();
+  expect(firstColumn(textOf('CONTRIBUTING.md'), 'package').toSorted()).toEqual(own);
+  for (const name of own) expect([name, await dependenciesOf('node_modules', name)]).toEqual([name, []]);
+});
+
+it('every target profile in the documentation is one that a run would take', async () => {
+  const example = await readFile(join(packageFolder, 'fixtures/targets/staging.yaml'), 'utf8');
+  const members = new Set([...Object.keys(profileSchema.parse(parse(example))), 'texts', 'reviews']);
+  const blocks = files
+    .flatMap(({ blocks: own }) => own)
+    .filter(({ language }) => language === 'yaml')
+    .flatMap(({ text }): unknown[] => parseAllDocuments(text).map((each) => each.toJS()))
+    .filter((value) => Object.keys(Object(value)).every((key) => members.has(key)));
+  expect(blocks.length).toBeGreaterThan(4);
+  for (const block of blocks) expect(profileSchema.safeParse(block)).toMatchObject({ success: true });
+});
+
+describe('docs/verdicts.md', () => {
+  const page = textOf('docs/verdicts.md').replaceAll(/\s+/g, ' ');
+
+  it.each([
+    ['Code 17', false, false],
+    ['Invalid credentials, please try again later', true, true],
+    ['The user has trouble with authorization, please try again later', false, true],
+    ['Please try again later', false, false],
+  ] as const)('says of %j what the lexicon finds', (text, isStated, isTouched) => {
+    expect(page.includes(text)).toBe(true);
+    expect(findMeanings(text).has('not-authorized')).toBe(isStated);
+    expect(findHints(text, ['partnerPassword']).has('not-authorized')).toBe(isTouched);
+  });
+
+  it('says rightly that what is denied does not count', () => {
+    const text = 'there is no need to contact your manager';
+    expect(page.includes(text)).toBe(true);
+    expect(findMeanings(text).size).toBe(0);
+  });
+});
