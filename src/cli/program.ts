@@ -1,9 +1,7 @@
 import { UserError } from '../errors.ts';
 import { nearMiss } from '../target/near-miss.ts';
 import { commands, isCommandName } from './command.ts';
-import { compileExpressionsAtOnce } from './engine.ts';
 import type { Invocation } from './invocation.ts';
-import { programHelp } from './program-help.ts';
 import { readSuite } from './package.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -34,11 +32,11 @@ async function dispatch(
   const [about] = args;
   if (helpWords.includes(word) && about !== undefined) return dispatch([about, '--help'], invocation);
   if (word === undefined || helpWords.includes(word)) {
+    const { programHelp } = await import('./program-help.ts');
     terminal.write(programHelp(readSuite()));
     return word === undefined ? 2 : 0;
   }
   if (!isCommandName(word)) throw unknownCommand(word);
-  compileExpressionsAtOnce();
   const command = await commands[word].load();
   return command({ ...invocation, args: args.map((arg) => (arg === '-h' ? '--help' : arg)) });
 }
