@@ -8,10 +8,13 @@ import { finding } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { pageInWords, saidBy } from './page.ts';
 
+/** Answers that may be the moment's fault. */
+const passing: readonly number[] = [429, 500, 502, 503, 504];
+
 /** A condition that the profile does not bring about, with the lines to add. */
 export function missingProvision(variant: Variant, condition: ConditionName): Finding {
   const found = `variant ${variant.id}, ${condition}: the profile does not say how to bring it about`;
-  return finding('bad', found, ['add to the profile:'], provisioningYaml([condition]));
+  return finding('bad', found, ['add these lines to the profile'], provisioningYaml([condition]));
 }
 
 /** Whether the answer shows that the condition is brought about: its status is the documented one. */
@@ -35,6 +38,10 @@ export function inspectCondition(
   if (status === documented) return inspectDocumented(what, status, condition, evidence);
   const page = pageInWords(evidence);
   const seen = page === null ? `answered ${status}` : `answered ${status} with ${page}`;
+  if (Object.keys(provision).length === 0 && !passing.includes(status)) {
+    const mend = 'nothing has to be mended in the profile: a run will judge this answer';
+    return finding('warning', `${what}: ${seen}, documented is ${documented}`, [mend], saidBy(evidence));
+  }
   const mend = mendCondition(variant, condition, provision, status);
   return finding('bad', `${what}: ${seen}, expected ${documented}`, [mend], saidBy(evidence));
 }

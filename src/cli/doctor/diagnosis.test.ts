@@ -124,7 +124,7 @@ const rows: readonly Row[] = [
           ? text(403, 'contact your assigned manager')
           : 'documented',
     found: /^variant b, partner-blocked: the profile does not say how to bring it about$/,
-    mend: /^add to the profile:/,
+    mend: /^add these lines to the profile$/,
     requests: 5,
   },
   {
