@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../errors.ts';
 import { notWritten } from '../report/report-folder.ts';
+import { writeWhole } from '../report/write-whole.ts';
 import { certificateFiles } from './certificate.ts';
 import type { FileContent } from './digest.ts';
 
@@ -45,21 +45,10 @@ export async function writeCertificate(
   files: readonly FileContent[],
 ): Promise<readonly string[]> {
   try {
-    for (const { name, content } of files) await writeBytes(join(folder, name), content);
+    for (const { name, content } of files) await writeWhole(join(folder, name), content);
   } catch (error) {
     await clearCertificate(folder);
     throw notWritten(folder, error);
   }
   return files.map(({ name }) => join(folder, name));
-}
-
-async function writeBytes(path: string, content: Uint8Array): Promise<void> {
-  const draft = `${path}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(draft, content);
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { html } from '../report/html/markup.ts';
 import type { Content, Html } from '../report/html/markup.ts';
+import { contentPolicy } from '../report/html/policy.ts';
 import { certificateFiles } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 import { pageStyle } from './page-style.ts';
@@ -20,8 +20,7 @@ export function renderPage(certificate: Certificate, digest: string): string {
 }
 
 function head({ target }: Certificate, words: CertificateWording): Html {
-  const style = createHash('sha256').update(pageStyle).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'`;
+  const policy = contentPolicy(pageStyle, null);
   return html`<meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${{ markup: policy }}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

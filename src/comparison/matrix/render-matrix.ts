@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { html, sealed } from '../../report/html/markup.ts';
 import type { Html } from '../../report/html/markup.ts';
+import { contentPolicy } from '../../report/html/policy.ts';
 import { pageControls } from '../../report/html/toolbar.ts';
 import { wordingFor } from '../../report/wording/wording.ts';
 import type { Language, Wording } from '../../report/wording/wording.ts';
@@ -15,16 +15,7 @@ import { masthead } from './masthead.ts';
 import { tableBodies } from './table-body.ts';
 import { columnHead, notesOf, variantRow } from './table-head.ts';
 
-const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** Nothing may be loaded or run but the page's own style and script (Content Security Policy Level 3). */
-const policy = [
-  "default-src 'none'",
-  `style-src ${digest(style)}`,
-  `script-src ${digest(script)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+const policy = contentPolicy(style, script);
 
 /** More columns than that are printed as signs. */
 const printedInWords = 8;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Results } from '../../result/results.ts';
 import { wordingFor } from '../wording/wording.ts';
 import type { Wording } from '../wording/wording.ts';
@@ -13,24 +12,14 @@ import type { Html } from './markup.ts';
 import { matrixSection } from './matrix.ts';
 import { noteSections } from './notes.ts';
 import { openSection } from './open.ts';
+import { contentPolicy } from './policy.ts';
 import { requirementsSection } from './requirements.ts';
 import { script } from './script/script.ts';
 import { style } from './style/style.ts';
 import { summarySection } from './summary.ts';
 import { pageControls, toolbar } from './toolbar.ts';
 
-function digest(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
-/** Nothing may be loaded or run but the report's own style and script (Content Security Policy Level 3). */
-const policy = [
-  "default-src 'none'",
-  `style-src ${digest(style)}`,
-  `script-src ${digest(script)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+const policy = contentPolicy(style, script);
 
 function masthead(results: Results, words: Wording): Html {
   const { target, spec, suite, startedAt, durationMs } = results;
