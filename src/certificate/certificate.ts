@@ -94,3 +94,6 @@ export const certificateFiles = {
 
 /** The file that holds the evidence. */
 export const evidenceFile = 'results.json';
+
+/** Days that a certificate may hold at most. */
+export const mostDays = 3650;

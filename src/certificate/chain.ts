@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { loadForge } from './der.ts';
 import type { Forge } from './der.ts';
-import { readUse, signingProblem } from './x509.ts';
+import { purposeProblem, readUse, signingProblem } from './x509.ts';
 
 /** What a chain has to hold against. */
 export interface ChainQuestion {
@@ -18,7 +18,15 @@ export interface ChainQuestion {
 const longest = 8;
 
 /** Why no chain leads from the signer to a trusted certificate (RFC 5280, section 6), each problem in a sentence; none where one does. */
-export async function findChainProblems(question: ChainQuestion): Promise<readonly string[]> {
+export function findChainProblems(question: ChainQuestion): Promise<readonly string[]> {
+  return problemsOnPath(question, question.anchors);
+}
+
+/** `believed` need no good signature: nobody has to believe that of a root on itself. */
+async function problemsOnPath(
+  question: ChainQuestion,
+  believed: readonly X509Certificate[],
+): Promise<readonly string[]> {
   const library = await loadForge();
   const path = pathFrom(question.signer, question);
   const signing = signingProblem(readUse(library, question.signer));
@@ -26,8 +34,21 @@ export async function findChainProblems(question: ChainQuestion): Promise<readon
     ...(signing === null ? [] : [`${nameOf(question.signer)} may not sign: ${signing}`]),
     ...(path === null
       ? [`no chain leads from ${nameOf(question.signer)} to a certificate of the CA file`]
-      : path.flatMap((certificate, depth) => problemsOf(library, certificate, depth, question))),
+      : path.flatMap((certificate, depth) =>
+          problemsOf(library, certificate, depth, { ...question, believed }),
+        )),
   ];
+}
+
+/** What is wrong with the part of a chain that is at hand, up to where it ends, each problem in a sentence; whether anybody trusts it is another matter. */
+export function findGivenProblems(question: Omit<ChainQuestion, 'anchors'>): Promise<readonly string[]> {
+  const all = [question.signer, ...question.intermediates];
+  const tops = all.filter((one) => !all.some((issuer) => !isSame(one, issuer) && isIssuedBy(one, issuer)));
+  const anchors = tops.length === 0 ? all : tops;
+  return problemsOnPath(
+    { ...question, anchors },
+    anchors.filter((one) => one.subject === one.issuer),
+  );
 }
 
 /** The first path to a trusted certificate, both ends included. */
@@ -67,11 +88,12 @@ function problemsOf(
   library: Forge,
   certificate: X509Certificate,
   depth: number,
-  { moments, anchors }: ChainQuestion,
+  { moments, believed }: Pick<ChainQuestion, 'moments'> & { readonly believed: readonly X509Certificate[] },
 ): readonly string[] {
   const name = nameOf(certificate);
   const use = readUse(library, certificate);
-  const isAnchor = anchors.some((anchor) => isSame(anchor, certificate));
+  const isBelieved = believed.some((one) => isSame(one, certificate));
+  const purpose = depth > 0 ? purposeProblem(use) : null;
   return [
     ...moments.flatMap((moment) => validityProblem(certificate, moment) ?? []),
     ...(depth > 0 && !certificate.ca
@@ -83,8 +105,12 @@ function problemsOf(
     ...(use.pathLength !== null && depth - 1 > use.pathLength
       ? [`${name} allows ${use.pathLength} authorities below it, found ${depth - 1}`]
       : []),
-    ...use.unknownCritical.map((oid) => `${name} has a critical extension that is not understood (${oid})`),
-    ...(!isAnchor && weakSignatures.includes(use.signatureOid)
+    ...(purpose === null ? [] : [`${name} may not issue certificates for signing: ${purpose}`]),
+    ...use.notUnderstood.map(
+      (oid) =>
+        `${name} has an extension that is critical or restricts the chain, and is not understood (${oid})`,
+    ),
+    ...(!isBelieved && weakSignatures.includes(use.signatureOid)
       ? [`${name} was signed with MD5 or SHA-1, expected SHA-256 or better`]
       : []),
   ];

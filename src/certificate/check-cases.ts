@@ -83,11 +83,14 @@ function checkGoes(
 }
 
 /** Goes that come out the same are kept once, others all. */
-function areGoesRight({ goes, verdict }: CaseResult, rounds: number, repeat: number): boolean {
+function areGoesRight({ goes, verdict, trials }: CaseResult, rounds: number, repeat: number): boolean {
   if (goes === undefined) return repeat === 1;
+  // Only the limit of failed logins keeps a go from being carried out.
+  const isWhole =
+    goes.times === repeat || trials.some(({ expectation }) => expectation.credentials !== 'valid');
   const { times, unstable, verdicts } = goes;
   const counted = Object.values(verdicts).reduce((sum, count) => sum + count, 0);
   const isCounted = counted === times && times <= repeat && Object.hasOwn(verdicts, verdict ?? 'observed');
   const isSame = unstable || Object.keys(verdicts).length === 1;
-  return repeat > 1 && isCounted && isSame && rounds === (unstable ? times : 1);
+  return repeat > 1 && isWhole && isCounted && isSame && rounds === (unstable ? times : 1);
 }

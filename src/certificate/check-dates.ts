@@ -1,4 +1,4 @@
-import { limitations } from './certificate.ts';
+import { limitations, mostDays } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 import { isEqual } from './canonical.ts';
 
@@ -16,6 +16,9 @@ export function checkDates(certificate: Certificate, now: Date): readonly string
   return [
     ...(issued > now.getTime() + slack ? [`validity: issued in the future (${issuedAt})`] : []),
     ...(expires <= now.getTime() ? [`validity: the certificate expired on ${expiresAt}`] : []),
+    ...(expires > issued + mostDays * 24 * hour
+      ? [`validity: it holds for longer than ${mostDays} days (until ${expiresAt})`]
+      : []),
     ...(expires <= issued ? ['validity: it ends before it begins'] : []),
     ...(started > ended || ended > issued + slack
       ? ['validity: the run did not end before the certificate was issued']

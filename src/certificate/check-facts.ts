@@ -7,8 +7,11 @@ import type { Results } from '../result/results.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { BodyFacts } from '../verdict/facts.ts';
 import { inspectBody } from '../verdict/inspect.ts';
+import type { Inspection } from '../verdict/inspect.ts';
 import { isEqual } from './canonical.ts';
 import type { Certificate } from './certificate.ts';
+import { fitsBeginning } from './check-cut.ts';
+import { isMasked, isTextBorneOut } from './check-text.ts';
 import { allExchanges } from './check-trials.ts';
 
 /** What holding facts against bodies comes to. */
@@ -88,27 +91,27 @@ function checkOne(
       ? fine
       : refuse(`exchange ${id} was judged by a pattern that the certificate does not state`);
   }
+  const inspection: Inspection = {
+    contract: spec.body,
+    mask: (text) => text,
+    parameters: variant.parameters.map(({ name }) => name),
+    pattern,
+  };
   if (response.bodyTruncated) {
-    return beginsAsSaid(response.body, facts, spec.body.list)
+    return fitsBeginning(response.body, facts, inspection)
       ? { refusals: [], unseen: [id] }
       : refuse(`exchange ${id}: its body does not begin as what is said of it`);
   }
   const bytes = Buffer.from(response.body, 'utf8');
-  const parameters = variant.parameters.map(({ name }) => name);
   // What could not be decompressed is not JSON, whatever its bytes look like.
   const bodyError = facts.kind === 'not-json' && isEncoded(response) ? facts.problem : null;
-  const seen = inspectBody(bytes, bodyError, {
-    contract: spec.body,
-    mask: (text) => text,
-    parameters,
-    pattern,
-  });
+  const seen = inspectBody(bytes, bodyError, inspection);
   if (isWhole(bytes, response)) {
     return isEqual(seen, facts)
       ? fine
       : refuse(`exchange ${id}: what is said of its body is not what the body shows`);
   }
-  return checkAltered(id, response.body, seen, facts);
+  return checkAltered(id, response, seen, facts, inspection);
 }
 
 function lengthProblem({ body, bodyLength, bodyTruncated, bodySha256 }: RecordedResponse): string | null {
@@ -122,15 +125,6 @@ function lengthProblem({ body, bodyLength, bodyTruncated, bodySha256 }: Recorded
   return null;
 }
 
-/** What is recorded of a cut body is enough to see whether it is the list; a name in escapes is let through. */
-function beginsAsSaid(body: string, facts: BodyFacts, list: string): boolean {
-  if (facts.kind === 'not-json') return true;
-  if (!facts.isSuccess) return !/^\s*[^\s[{"\dtfn-]/.test(body);
-  return new RegExp(`^\\s*\\{\\s*"(?:${list}"\\s*:\\s*\\[|[^"]*\\\\u)`).test(body);
-}
-
-const isMasked = (body: string): boolean => /<(?:password|ciphertext|secret)>/.test(body);
-
 const isEncoded = ({ headers }: RecordedResponse): boolean =>
   headers.some(
     ([name, value]) => name.toLowerCase() === 'content-encoding' && value.toLowerCase() !== 'identity',
@@ -140,33 +134,48 @@ const isWhole = (bytes: Buffer, { bodyLength, bodySha256 }: RecordedResponse): b
   bytes.length === bodyLength && createHash('sha256').update(bytes).digest('hex') === bodySha256;
 
 /** Where a secret was masked, or bytes are no UTF-8, the text is not the body; what verdicts rest on still has to be in it. */
-function checkAltered(id: string, body: string, seen: BodyFacts, facts: BodyFacts): FactCheck {
-  const isUnreadable = body.includes('\ufffd') && facts.kind === 'not-json';
-  if (!isMasked(body) && !isUnreadable) {
+function checkAltered(
+  id: string,
+  response: RecordedResponse,
+  seen: BodyFacts,
+  facts: BodyFacts,
+  inspection: Inspection,
+): FactCheck {
+  const isUnreadable = hasUnreadable(response) && facts.kind === 'not-json';
+  if (!isMasked(response.body) && !isUnreadable) {
     return refuse(`exchange ${id}: its body is not the one of that length and digest`);
   }
-  const isBorneOut = isUnreadable || isEqual(essence(seen, facts), essence(facts, facts));
+  const isBorneOut = isUnreadable
+    ? facts.showsList || !inspectBody(Buffer.from(response.body), 'unreadable', inspection).showsList
+    : followsFrom(seen, facts, inspection);
   return isBorneOut
     ? { refusals: [], unseen: [id] }
     : refuse(`exchange ${id}: what is said of its body is not what the masked body shows`);
 }
 
-/** A private header may be a word of the text, `unavailable` for one: what that text means without it is another matter. */
-const isWordMasked = (facts: BodyFacts): boolean =>
-  facts.kind === 'json' && facts.text !== null && facts.text.text.includes('<secret>');
+/** Whether replacement characters can stand for bytes that are no UTF-8: each for one to three of them. */
+function hasUnreadable({ body, bodyLength }: RecordedResponse): boolean {
+  const count = body.split('\ufffd').length - 1;
+  const length = Buffer.byteLength(body);
+  return count > 0 && (isMasked(body) || (bodyLength <= length && bodyLength >= length - 2 * count));
+}
 
-function essence(facts: BodyFacts, claimed: BodyFacts): unknown {
+function followsFrom(seen: BodyFacts, facts: BodyFacts, inspection: Inspection): boolean {
+  if (!isEqual(essence(seen), essence(facts))) return false;
+  if (seen.kind === 'not-json' || facts.kind === 'not-json') return true;
+  if (seen.text === null || facts.text === null) return seen.text === facts.text;
+  return isTextBorneOut(facts.text, seen.text, (text) => {
+    const body = JSON.stringify({ [inspection.contract.text]: text });
+    const own = inspectBody(Buffer.from(body), null, inspection);
+    return own.kind === 'json' ? own.text : null;
+  });
+}
+
+function essence(facts: BodyFacts): unknown {
   if (facts.kind === 'not-json') return { kind: facts.kind, showsList: facts.showsList };
-  const { type, isSuccess, isError, showsList, list, text } = facts;
-  const meaning = isWordMasked(claimed) ? [] : [text?.meanings, text?.matchesPattern];
-  return {
-    type,
-    isSuccess,
-    isError,
-    showsList,
-    list: list === null ? null : [list.type, list.count, list.problemCount],
-    text: text === null ? null : [text.type, text.text, text.blank, text.naming, meaning],
-  };
+  const { type, isSuccess, isError, showsList, list } = facts;
+  const records = list === null ? null : [list.type, list.count, list.problemCount];
+  return { type, isSuccess, isError, showsList, list: records };
 }
 
 /** The profile's pattern as the certificate states it, its placeholder filled in. */

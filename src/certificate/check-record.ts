@@ -27,6 +27,9 @@ export async function checkRecord(
     const drawn = await checkReports(files, certificate, results, suite);
     return {
       refusals: [
+        ...(results.suite.name === suite.name
+          ? []
+          : [`evidence: the run was made by another suite than ${suite.name}`]),
         ...examined.refusals.map((line) => `evidence: ${line}`),
         ...compareStatement(certificate, results, examined).map((line) => `certificate: ${line}`),
         ...notClaimedProblem(certificate, notClaimed(results, spec)),
@@ -45,6 +48,7 @@ function versionNotice(certificate: Certificate, suite: Certificate['suite']): r
   if (certificate.suite.version === suite.version) return [];
   return [
     `the run was made with version ${certificate.suite.version} and judged again with version ${suite.version}`,
+    'verdicts, classes, waivers and decisions of persons were compared; what observations, advisories, checks, requirements and lines for curl say in words could not be',
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Results } from '../result/results.ts';
+import type { RequirementResult, Results } from '../result/results.ts';
 import type { Check } from '../verdict/verdict.ts';
 import { isEqual } from './canonical.ts';
 
@@ -15,6 +15,14 @@ const derivedMembers = [
   'advisories',
 ] as const satisfies readonly (keyof Results)[];
 
+/** What counts whatever the version: classes, waivers, what persons decided. */
+const settledMembers = [
+  'verdict',
+  'variants',
+  'waivers',
+  'reviews',
+] as const satisfies readonly (keyof Results)[];
+
 /** Where Results say something else than their evidence, judged anew, one sentence each; wordings count only within one version of the suite. */
 export function compareRejudged(
   recorded: Results,
@@ -25,7 +33,15 @@ export function compareRejudged(
     ...differing('case', recorded.cases, judged.cases),
     ...differing('requirement', recorded.requirements, judged.requirements),
   ];
-  if (!isSameVersion) return verdicts;
+  if (!isSameVersion) {
+    return [
+      ...verdicts,
+      ...recorded.requirements
+        .filter((found, place) => !isEqual(settledOf(found), settledOf(judged.requirements[place])))
+        .map(({ id }) => `requirement ${id}: it is not waived or decided as is recorded`),
+      ...differingMembers(recorded, judged, settledMembers),
+    ];
+  }
   const named = new Set(verdicts.map((line) => line.split(':')[0]));
   return [
     ...verdicts,
@@ -35,13 +51,24 @@ export function compareRejudged(
           !isEqual(inOrder(checks), inOrder(judged.cases[place]?.checks ?? [])) && !named.has(`case ${id}`),
       )
       .map(({ id }) => `case ${id}: its checks are not those that its exchanges lead to`),
-    ...(verdicts.length === 0
-      ? derivedMembers
-          .filter((name) => !isEqual(recorded[name], judged[name]))
-          .map((name) => `\`${name}\` of the results is not what follows from the evidence`)
-      : []),
+    ...(verdicts.length === 0 ? differingMembers(recorded, judged, derivedMembers) : []),
   ];
 }
+
+const differingMembers = (
+  recorded: Results,
+  judged: Results,
+  names: readonly (keyof Results)[],
+): readonly string[] =>
+  names
+    .filter((name) => !isEqual(recorded[name], judged[name]))
+    .map((name) => `\`${name}\` of the results is not what follows from the evidence`);
+
+const settledOf = (found: RequirementResult | undefined): unknown => [
+  found?.id,
+  found?.waived,
+  found?.decided,
+];
 
 /** By requirement: where a case was repeated, its checks are gathered in that way. */
 const inOrder = (checks: readonly Check[]): readonly Check[] =>

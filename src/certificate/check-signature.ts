@@ -38,6 +38,7 @@ export async function checkSignature(
     ...(read.problem === null ? [] : [`signature: ${read.problem}`]),
     ...(read.signedAt.getTime() > now.getTime() + ahead ? ['signature: it was made in the future'] : []),
     ...(certificate === null ? [] : checkSigner(read, certificate)),
+    ...(certificate === null ? [] : checkEnd(certificate, [read.signer, ...read.certificates])),
     ...chain.map((problem) => `chain: ${problem}`),
     ...checkChainFile(files, read.certificates),
   ];
@@ -61,6 +62,16 @@ function checkSigner({ signer, signedAt }: ReadSignature, certificate: Certifica
       ? []
       : ['signature: it was not made at the time at which the certificate says it was issued']),
   ];
+}
+
+/** No certificate holds for longer than those that it is signed with. */
+function checkEnd({ expiresAt }: Certificate, chain: readonly X509Certificate[]): readonly string[] {
+  const end = Math.min(...chain.map(({ validToDate }) => validToDate.getTime()));
+  return Date.parse(expiresAt) <= end
+    ? []
+    : [
+        `validity: it ends on ${expiresAt}, after a certificate of its chain (${new Date(end).toISOString()})`,
+      ];
 }
 
 function checkChainFile(files: Files, certificates: readonly X509Certificate[]): readonly string[] {

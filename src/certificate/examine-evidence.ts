@@ -5,7 +5,9 @@ import type { Specification } from '../spec/specification.ts';
 import { attainedClasses, findObstacles } from './attain.ts';
 import type { Certificate } from './certificate.ts';
 import { checkCases } from './check-cases.ts';
+import { checkForms } from './check-exchanges.ts';
 import { checkFacts } from './check-facts.ts';
+import { checkOutcomes } from './check-outcome.ts';
 import { compareRejudged } from './check-rejudged.ts';
 import { checkRequests } from './check-request.ts';
 import { checkTimes } from './check-times.ts';
@@ -47,12 +49,14 @@ export function examineEvidence(
       ...findObstacles(judged),
       ...checkCases(results, derived),
       ...checkExchanges(results, derived),
+      ...checkOutcomes(results, derived, exchanges),
+      ...checkForms([...exchanges.values()], results.suite.version === version),
       ...checkRequests(results, derived, exchanges, spec, paper),
       ...facts.refusals,
       ...compareRejudged(results, judged, results.suite.version === version),
       ...checkTimes(results),
     ],
-    notices: noticeOf(facts.unseen),
+    notices: [...noticeOf(facts.unseen), ...heldBack(results), ...repeated(results)],
     attained: attainedClasses(judged),
     specification: judged.spec,
   };
@@ -60,8 +64,30 @@ export function examineEvidence(
 
 function noticeOf(unseen: readonly string[]): readonly string[] {
   if (unseen.length === 0) return [];
-  const shown = unseen.slice(0, 3).join(', ');
   return [
-    `${unseen.length} bodies are cut or masked in the record, so not all that is said of them could be found out anew: ${shown}${unseen.length > 3 ? ', …' : ''}`,
+    `${unseen.length} bodies are cut or masked in the record, so not all that is said of them could be found out anew: ${listOf(unseen)}`,
   ];
 }
+
+/** What was not sent shows nothing: not that a list would have been refused either. */
+function heldBack({ cases }: Results): readonly string[] {
+  const ids = cases
+    .filter(({ trials }) => trials.some(({ halted, attempts }) => halted !== null && attempts.length === 0))
+    .map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return [
+    `requests of ${ids.length} cases were not sent, so nothing is known of their answers: ${listOf(ids)}`,
+  ];
+}
+
+/** Goes that came out alike are counted, not kept. */
+function repeated({ cases, repeat }: Results): readonly string[] {
+  const count = cases.filter(({ goes }) => goes !== undefined && !goes.unstable && goes.times > 1).length;
+  if (count === 0) return [];
+  return [
+    `every case was run ${repeat} times; of ${count} cases that are said to have come out the same every time one go is on record`,
+  ];
+}
+
+const listOf = (ids: readonly string[]): string =>
+  `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}`;

@@ -3,6 +3,7 @@ import { openWorkshop } from './forge.test-data.ts';
 import type { Workshop } from './forge.test-data.ts';
 import { cases } from './forged-case.test-data.ts';
 import { exchanges } from './forged-exchange.test-data.ts';
+import { ofOtherVersion, outcomes } from './forged-outcome.test-data.ts';
 import { identities, statements } from './forged-identity.test-data.ts';
 import { verdicts } from './forged-verdict.test-data.ts';
 
@@ -23,6 +24,8 @@ describe('a certificate that was signed with a valid key', () => {
     ...verdicts,
     ...cases,
     ...exchanges,
+    ...outcomes,
+    ...ofOtherVersion,
     ...identities,
     ...statements,
   ]) {
@@ -33,7 +36,7 @@ describe('a certificate that was signed with a valid key', () => {
   }
 
   it('gives no other reason where only the evidence was edited', async () => {
-    for (const [name, edit] of [...verdicts, ...cases, ...exchanges].filter(
+    for (const [name, edit] of [...verdicts, ...cases, ...exchanges, ...outcomes].filter(
       (_row, place) => place % 5 === 0,
     )) {
       const { refusals } = await shop.verify(await shop.forge(edit));

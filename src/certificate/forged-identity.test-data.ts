@@ -92,6 +92,22 @@ export const statements: readonly Forgery[] = [
     },
   ],
   [
+    'an expiry beyond that of its chain',
+    () => undefined,
+    /validity: it ends on 2031-01-01T00:00:00\.000Z, after a certificate of its chain/,
+    (certificate) => {
+      certificate.expiresAt = '2031-01-01T00:00:00.000Z';
+    },
+  ],
+  [
+    'an expiry in eight thousand years',
+    () => undefined,
+    /validity: it holds for longer than 3650 days/,
+    (certificate) => {
+      certificate.expiresAt = '9999-12-31T00:00:00.000Z';
+    },
+  ],
+  [
     'an expiry that has passed',
     () => undefined,
     /the certificate expired on 2020/,

@@ -28,6 +28,10 @@ export function answer(exchange: Draft<Evidence>, status: number, body: string):
   response.status = status;
   response.body = body;
   response.bodyLength = Buffer.byteLength(body);
+  response.headers = response.headers.map(([name, value]) => [
+    name,
+    name.toLowerCase() === 'content-length' ? String(response.bodyLength) : value,
+  ]);
   response.bodySha256 = createHash('sha256').update(body).digest('hex');
 }
 

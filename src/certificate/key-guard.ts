@@ -10,7 +10,10 @@ export function findKey(
   { signer, keyText }: { readonly signer: Signer; readonly keyText: string },
 ): readonly string[] {
   const plain = signer.key.export({ type: 'pkcs8', format: 'der' });
-  const pieces = [...piecesOf(keyBody(keyText)), ...piecesOf(plain.toString('base64'))];
+  const open = publicTexts(signer);
+  const pieces = [...piecesOf(keyBody(keyText)), ...piecesOf(plain.toString('base64'))].filter(
+    (one) => !open.some((text) => text.includes(one)),
+  );
   return files
     .filter(({ content }) => {
       const text = Buffer.from(content)
@@ -20,6 +23,12 @@ export function findKey(
     })
     .map(({ name }) => name);
 }
+
+/** A key holds its public part as well, which stands in every certificate of it. */
+const publicTexts = ({ certificate, intermediates }: Signer): readonly string[] =>
+  [certificate, ...intermediates].flatMap(({ raw, publicKey }) =>
+    [raw, publicKey.export({ type: 'spki', format: 'der' })].map((bytes) => bytes.toString('base64')),
+  );
 
 /** The private key of a PEM file that may hold certificates as well. */
 function keyBody(text: string): string {

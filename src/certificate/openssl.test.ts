@@ -92,7 +92,27 @@ describe.skipIf(!hasOpenssl())('OpenSSL and this suite agree', () => {
     [
       'an authority with a critical extension that nobody knows',
       { extensions: [...authority, '1.2.3.4.5=critical,ASN1:NULL'] },
-      /critical extension that is not understood/,
+      /extension that is critical or restricts the chain, and is not understood/,
+    ],
+    [
+      'an authority for servers',
+      { extensions: [...authority, 'extendedKeyUsage=serverAuth'] },
+      /may not issue certificates for signing: its extended key usage/,
+    ],
+    [
+      'an authority for any purpose',
+      { extensions: [...authority, 'extendedKeyUsage=anyExtendedKeyUsage'] },
+      /may not issue certificates for signing: its extended key usage/,
+    ],
+    [
+      'an authority for other names',
+      { extensions: [...authority, 'nameConstraints=critical,permitted;dirName:other\n[other]\nO=Other'] },
+      /extension that is critical or restricts the chain, and is not understood/,
+    ],
+    [
+      'an authority for other names, which does not call that critical',
+      { extensions: [...authority, 'nameConstraints=permitted;dirName:other\n[other]\nO=Other'] },
+      /extension that is critical or restricts the chain, and is not understood/,
     ],
     [
       'an authority that has expired',
@@ -123,9 +143,9 @@ describe.skipIf(!hasOpenssl())('OpenSSL and this suite agree', () => {
     });
   });
 
-  it('on a signer whose certificate is for servers', async () => {
+  it.each(['serverAuth', 'anyExtendedKeyUsage'])('on a signer whose certificate is for %s', async (usage) => {
     await withRoot(async (folder) => {
-      make(folder, 'signer', { issuer: 'root', extensions: ['extendedKeyUsage=serverAuth'] });
+      make(folder, 'signer', { issuer: 'root', extensions: [`extendedKeyUsage=${usage}`] });
       const signature = await signDetached(content, signerOf(folder, 'signer'), new Date());
       expect(objectionOf(folder, signature, content)).not.toBeNull();
       expect((await problemsOf(folder, signature, content)).join('\n')).toMatch(

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { variable } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
+import { mostDays } from './certificate.ts';
 import type { Signer } from './cms-sign.ts';
 import { readSigner } from './signer.ts';
 import type { NamedText } from './signer.ts';
@@ -26,7 +27,6 @@ export interface Order {
 }
 
 const defaultDays = 365;
-const mostDays = 3650;
 
 /** Reads and checks all that a certificate is signed with, before anything is sent; rejects with a UserError for each thing that would make it worthless. */
 export async function readOrder(

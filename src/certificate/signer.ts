@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { UserError } from '../errors.ts';
-import { isIssuedBy, nameOf } from './chain.ts';
+import { findGivenProblems, isIssuedBy, nameOf } from './chain.ts';
 import type { Signer } from './cms-sign.ts';
 import { loadForge } from './der.ts';
 import { readCertificates } from './pem.ts';
@@ -35,7 +35,9 @@ export async function readSigner(files: SignerFiles, now: Date): Promise<Signer>
   const chain = files.chain === null ? [] : certificatesOf(files.chain, '--chain');
   if (files.chain !== null) requireIssuer(certificate, chain, files.chain.name);
   const intermediates = [...others, ...chain].filter((one) => !one.raw.equals(certificate.raw));
-  for (const one of intermediates) requireValid(one, (files.chain ?? files.certificate).name, now);
+  const from = (files.chain ?? files.certificate).name;
+  for (const one of intermediates) requireValid(one, from, now);
+  await requireChain(certificate, intermediates, from, now);
   return { key, certificate, intermediates };
 }
 
@@ -127,5 +129,22 @@ function requireIssuer(certificate: X509Certificate, chain: readonly X509Certifi
     'chain-mismatch',
     `${file}: none of its ${chain.length} certificates issued that of ${nameOf(certificate)}`,
     'name the certificates between the signer and the root with --chain',
+  );
+}
+
+/** As whoever verifies the signature will look at it, as far as the chain is at hand. */
+async function requireChain(
+  signer: X509Certificate,
+  intermediates: readonly X509Certificate[],
+  file: string,
+  now: Date,
+): Promise<void> {
+  const moments = [{ name: 'now', at: now }];
+  const problems = await findGivenProblems({ signer, intermediates, moments });
+  if (problems.length === 0) return;
+  throw wrong(
+    'chain-refused',
+    `${file}: whoever verifies the signature would refuse this chain: ${problems.join('; ')}`,
+    'sign with a certificate and a chain without that',
   );
 }

@@ -7,6 +7,7 @@ import { formats } from '../report/format.ts';
 import { writeAuthority } from './authority.ts';
 import { certificateFiles } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
+import { signDetached } from './cms-sign.ts';
 import type { Signer } from './cms-sign.ts';
 import { sha256 } from './digest.ts';
 import { jsonOf, openWorkshop, sign } from './forge.test-data.ts';
@@ -113,6 +114,7 @@ describe('a folder in which', () => {
     });
     const { refusals, notices } = await shop.verify(files);
     expect(refusals).toEqual([]);
+    expect(notices[1]).toMatch(/what observations, advisories, .* say in words could not be$/);
     expect(notices[0]).toMatch(/^the run was made with version 0\.0\.9 and judged again with version /);
   });
 
@@ -120,6 +122,49 @@ describe('a folder in which', () => {
     const files = await shop.forge((results) => Object.assign(results, { schemaVersion: 2 }));
     const { refusals } = await shop.verify(files);
     expect(refusals.some((line) => line.startsWith('evidence: results.json'))).toBe(true);
+  });
+});
+
+describe('a statement', () => {
+  const signed = async (
+    write: (certificate: Draft<Certificate>) => string,
+    version?: string,
+  ): Promise<Files> => {
+    const certificate = jsonOf<Draft<Certificate>>(shop.files, certificateFiles.certificate);
+    if (version !== undefined) certificate.suite.version = version;
+    const text = Buffer.from(write(certificate));
+    const files = await sign(shop.files, certificate, shop.signer);
+    const signature = await signDetached(text, shop.signer, new Date(certificate.issuedAt));
+    return new Map([
+      ...files,
+      [certificateFiles.certificate, text] as const,
+      [certificateFiles.signature, signature] as const,
+    ]);
+  };
+  const twice = (certificate: unknown): string =>
+    `{"target":{"name":"Another bank","baseUrl":"https://other"},${JSON.stringify(certificate).slice(1)}`;
+
+  it('that says something twice is refused, whichever version wrote it', async () => {
+    for (const version of [undefined, '0.0.9']) {
+      const { refusals } = await shop.verify(await signed(twice, version));
+      expect(refusals).toContain('files: certificate.json holds an object with a member twice');
+    }
+  });
+
+  it('that begins with a byte order mark is refused, whichever version wrote it', async () => {
+    for (const version of [undefined, '0.0.9']) {
+      const files = await signed((certificate) => `\ufeff${JSON.stringify(certificate, null, 2)}\n`, version);
+      expect((await shop.verify(files)).refusals).toContain(
+        'files: certificate.json begins with a byte order mark',
+      );
+    }
+  });
+
+  it('that is written otherwise than this version writes it is refused', async () => {
+    const { refusals } = await shop.verify(await signed((certificate) => JSON.stringify(certificate)));
+    expect(refusals).toContain(
+      'files: certificate.json is not written as this version of the suite writes it',
+    );
   });
 });
 

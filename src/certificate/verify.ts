@@ -5,6 +5,7 @@ import type { Certificate } from './certificate.ts';
 import { readCertificate } from './certificate-schema.ts';
 import { checkDates } from './check-dates.ts';
 import { checkFiles } from './check-files.ts';
+import { checkForm } from './check-form.ts';
 import { checkRecord } from './check-record.ts';
 import { checkSignature } from './check-signature.ts';
 import type { Files } from './folder.ts';
@@ -49,6 +50,7 @@ export async function verifyCertificate(files: Files, verifier: Verifier): Promi
     refusals: [
       ...signature,
       ...checkDates(certificate, verifier.now),
+      ...checkForm(files, certificate, verifier.suite),
       ...listed.refusals,
       ...record.refusals,
     ],

@@ -17,8 +17,8 @@ export interface CertificateUse {
   readonly extendedKeyUsage: readonly string[] | null;
   /** Most CA certificates that may follow below this one; null: any number. */
   readonly pathLength: number | null;
-  /** Critical extensions that this suite does not understand. */
-  readonly unknownCritical: readonly string[];
+  /** Critical extensions that this suite does not understand, and those that restrict a chain in ways that it does not check. */
+  readonly notUnderstood: readonly string[];
   readonly signatureOid: string;
 }
 
@@ -43,6 +43,15 @@ const extensionOids = {
 } as const;
 
 const known: readonly string[] = Object.values(extensionOids);
+
+/** Name constraints, policy mappings, policy constraints, inhibited policies (RFC 5280, section 4.2.1) and Netscape's kind of certificate: they bind whether critical or not. */
+const binding: readonly string[] = [
+  '2.5.29.30',
+  '2.5.29.33',
+  '2.5.29.36',
+  '2.5.29.54',
+  '2.16.840.1.113730.1.1',
+];
 
 /** Takes a certificate apart; throws where it is not DER of the right shape. */
 export function readTbs(library: Forge, { raw }: X509Certificate): Tbs {
@@ -71,8 +80,11 @@ export function readUse(library: Forge, certificate: X509Certificate): Certifica
     keyUsage: usage === null ? null : usagesOf(bytesOf(usage)),
     extendedKeyUsage: extended === null ? null : membersOf(extended).map((oid) => oidOf(library, oid)),
     pathLength: length === undefined ? null : (bytesOf(length).at(-1) ?? 0),
-    unknownCritical: [...found]
-      .filter(([oid, extension]) => !known.includes(oid) && membersOf(extension).length === 3)
+    notUnderstood: [...found]
+      .filter(
+        ([oid, extension]) =>
+          binding.includes(oid) || (!known.includes(oid) && membersOf(extension).length === 3),
+      )
       .map(([oid]) => oid),
     signatureOid: oidOf(library, membersOf(membersOf(parseDer(library, certificate.raw))[1])[0]),
   };
@@ -84,13 +96,18 @@ function usagesOf(bits: Buffer): readonly KeyUsage[] {
 }
 
 const emailProtection = '1.3.6.1.5.5.7.3.4';
-const anyUsage = '2.5.29.37.0';
 
 /** Why a certificate may not sign a CMS message, or null where it may (RFC 8550, section 4.4). */
-export function signingProblem({ keyUsage, extendedKeyUsage }: CertificateUse): string | null {
-  const allowed = keyUsage?.some((use) => use === 'digitalSignature' || use === 'nonRepudiation') ?? true;
-  if (!allowed) return `its key usage is ${keyUsage?.join(', ')}, expected digitalSignature`;
-  const isFit = extendedKeyUsage?.some((oid) => oid === emailProtection || oid === anyUsage) ?? true;
-  if (isFit) return null;
+export function signingProblem(use: CertificateUse): string | null {
+  const { keyUsage } = use;
+  const allowed = keyUsage?.some((one) => one === 'digitalSignature' || one === 'nonRepudiation') ?? true;
+  return allowed
+    ? purposeProblem(use)
+    : `its key usage is ${keyUsage?.join(', ')}, expected digitalSignature`;
+}
+
+/** Why neither a certificate nor what is issued under it serves for signed messages, or null; OpenSSL takes `any` for none of its purposes. */
+export function purposeProblem({ extendedKeyUsage }: CertificateUse): string | null {
+  if (extendedKeyUsage?.includes(emailProtection) ?? true) return null;
   return `its extended key usage is ${extendedKeyUsage?.join(', ')}, expected none or emailProtection`;
 }

@@ -191,6 +191,35 @@ describe('certify', () => {
   });
 });
 
+describe('what a profile takes from the environment', () => {
+  const env = { PATTERN: 'parameter.*repeat', NAME: 'a name that is a secret' };
+  const askWith = (folder: string, ...words: readonly string[]): Promise<Outcome> =>
+    call((invocation) => program(words, invocation), [], { cwd: folder, env });
+
+  it('is no pattern of a certificate, and nothing is sent', async () => {
+    await withAuthority(async (folder) => {
+      const texts = { missing: '${PATTERN}' };
+      const target = await writeTarget(folder, good, (profile) => Object.assign(profile, { texts }));
+      const ran = await askWith(folder, 'certify', '--target', target, ...signing);
+      expect(ran.code).toBe(2);
+      expect(ran.err).toMatch(/texts\.missing \(variant a\): found a pattern that holds a secret/);
+      expect(ran.err).not.toContain(env.PATTERN);
+    });
+  });
+
+  it('is masked where it is the name of the target', async () => {
+    await withAuthority(async (folder) => {
+      const name = '${NAME}';
+      const target = await writeTarget(folder, good, (profile) => Object.assign(profile, { name }));
+      const ran = await askWith(folder, 'certify', '--target', target, ...signing);
+      expect(ran.code).toBe(0);
+      expect((await certificateOf(folder)).target.name).toBe('<secret>');
+      expect(JSON.stringify(await filesOf(join(folder, 'out')))).not.toContain(env.NAME);
+      expect((await ask(folder, 'verify', 'out', '--ca', 'ca/root.pem')).code).toBe(0);
+    });
+  });
+});
+
 describe('a text that only a person can decide on', () => {
   const text = 'zzz';
   const strange = ({ kind }: Call): Reply =>

@@ -9,14 +9,16 @@ import { clearCertificate, writeCertificate } from '../certificate/folder.ts';
 import { readOrder } from '../certificate/order.ts';
 import type { Order } from '../certificate/order.ts';
 import { UserError } from '../errors.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { formats } from '../report/format.ts';
 import { visible } from '../report/visible.ts';
 import { specification } from '../spec/variant.ts';
 import { readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
+import type { Target } from '../target/target.ts';
 import { commandHelp } from './help.ts';
 import type { Invocation } from './invocation.ts';
-import { leakExitCode } from './leak-guard.ts';
+import { holdsSecret, leakExitCode } from './leak-guard.ts';
 import { readOptions } from './option.ts';
 import type { Given, OptionTable } from './option.ts';
 import { runGiven } from './run.ts';
@@ -115,7 +117,27 @@ function withEvidence(given: Given): Given {
 type Finished = Awaited<ReturnType<FollowUp['finish']>>;
 
 function followUp(order: Order, cwd: string): FollowUp {
-  return { clear: clearCertificate, finish: (ended) => finish(order, cwd, ended) };
+  return {
+    require: requireOpenTexts,
+    clear: clearCertificate,
+    finish: (ended) => finish(order, cwd, ended),
+  };
+}
+
+/** The certificate states the patterns that decided what a text means. */
+async function requireOpenTexts(target: Target): Promise<void> {
+  const redactor = createTargetRedactor(target);
+  for (const [variant, { texts }] of Object.entries(target.variants)) {
+    for (const [condition, pattern] of Object.entries(texts)) {
+      if (!(await holdsSecret(`"${pattern}"`, target, redactor))) continue;
+      throw new UserError(
+        'profile',
+        'secret-in-pattern',
+        `${target.source ?? 'the profile'}: texts.${condition} (variant ${variant}): found a pattern that holds a secret, expected one that may be read by everybody: the certificate states it`,
+        'write the pattern into the profile instead of `${NAME}`; nothing was sent',
+      );
+    }
+  }
 }
 
 async function finish(order: Order, cwd: string, ended: Ended): Promise<Finished> {

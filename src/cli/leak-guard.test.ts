@@ -35,16 +35,45 @@ const spellings = {
 };
 
 describe('a file with a secret', () => {
-  it.each(Object.entries(spellings))('is deleted, and named without the secret: %s', async (_how, text) => {
+  it.each(Object.entries(spellings))(
+    'is deleted with all others of the run, and named without the secret: %s',
+    async (_how, text) => {
+      await inFolder(async (folder) => {
+        const target = targetWith(secret);
+        const [bad, good] = [join(folder, 'report.html'), join(folder, 'junit.xml')];
+        await writeFile(bad, `<p>requirement ${text}</p>`);
+        await writeFile(good, '<p>requirement</p>');
+        const outputs = { files: [bad, good], terminal: '' };
+        const found = await stopLeaks(outputs, target, createTargetRedactor(target), folder);
+        expect(found).toEqual([
+          'report.html held a secret of the profile and was deleted',
+          'what else the run had written was deleted with it: junit.xml',
+        ]);
+        expect([await isGone(bad), await isGone(good)]).toEqual([true, true]);
+      });
+    },
+  );
+
+  it('that is not there is not named', async () => {
     await inFolder(async (folder) => {
       const target = targetWith(secret);
       const [bad, good] = [join(folder, 'report.html'), join(folder, 'junit.xml')];
-      await writeFile(bad, `<p>requirement ${text}</p>`);
-      await writeFile(good, '<p>requirement</p>');
-      const outputs = { files: [bad, good], terminal: '' };
+      await writeFile(bad, secret);
+      const outputs = { files: [bad, good, bad], terminal: '' };
       const found = await stopLeaks(outputs, target, createTargetRedactor(target), folder);
       expect(found).toEqual(['report.html held a secret of the profile and was deleted']);
-      expect([await isGone(bad), await isGone(good)]).toEqual([true, false]);
+    });
+  });
+
+  it('stays where none of the files of the run holds a secret', async () => {
+    await inFolder(async (folder) => {
+      const target = targetWith(secret);
+      const file = join(folder, 'report.html');
+      await writeFile(file, '<p>requirement</p>');
+      const outputs = { files: [file], terminal: secret };
+      const found = await stopLeaks(outputs, target, createTargetRedactor(target), folder);
+      expect(found).toHaveLength(1);
+      expect(await isGone(file)).toBe(false);
     });
   });
 

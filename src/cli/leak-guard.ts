@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { createRedactor } from '../http/redactor.ts';
 import type { Redactor } from '../http/redactor.ts';
 import type { Target } from '../target/target.ts';
@@ -19,28 +20,45 @@ export interface Outputs {
   readonly drafts?: readonly string[];
 }
 
-/** Looks for secrets in everything that a run has put out; deletes a file that holds one. Gives one line for each find, without the secret. */
+/** Looks for secrets in everything that a run has put out; where a file holds one, all its files are deleted, for what is written in one form may stand in another in the next. Gives one line for each find, without the secret. */
 export async function stopLeaks(
   { files, terminal, drafts = [] }: Outputs,
   target: Target,
   redactor: Redactor,
   cwd: string,
 ): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const file of files) {
-    const text = await readFile(file, 'utf8').catch(() => '');
-    if (!(await holdsSecret(text, target, redactor))) continue;
-    await rm(file, { force: true });
-    found.push(`${relative(cwd, file)} held a secret of the profile and was deleted`);
-  }
-  if (await holdsSecret(terminal, target, redactor)) {
+  const holds = (text: string): Promise<boolean> => holdsSecret(text, target, redactor);
+  const found = [...(await deleteLeaking(files, cwd, holds))];
+  if (await holds(terminal)) {
     found.push('a secret of the profile stands in what was printed above: delete it from logs');
   }
   for (const draft of drafts) {
-    if (!(await holdsSecret(draft, target, redactor))) continue;
+    if (!(await holds(draft))) continue;
     found.push('the summary of the step would have held a secret of the profile and was not written');
   }
   return found;
+}
+
+async function deleteLeaking(
+  files: readonly string[],
+  cwd: string,
+  holds: (text: string) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const leaking: string[] = [];
+  const others: string[] = [];
+  for (const file of new Set(files)) {
+    const text = await readFile(file, 'utf8').catch(() => null);
+    if (text !== null) ((await holds(text)) ? leaking : others).push(file);
+  }
+  if (leaking.length === 0) return [];
+  for (const file of [...leaking, ...others]) await rm(file, { force: true });
+  const shown = (file: string): string => relative(cwd, file);
+  return [
+    ...leaking.map((file) => `${shown(file)} held a secret of the profile and was deleted`),
+    ...(others.length === 0
+      ? []
+      : [`what else the run had written was deleted with it: ${others.map(shown).join(', ')}`]),
+  ];
 }
 
 /** Whether a secret stands in an output. A find that the suite's own fixed text explains is none: a password may begin like a word of every report. */
@@ -64,6 +82,11 @@ function secretsOf({ secrets, variants }: Target): readonly string[] {
     ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerPassword ?? []),
   ]);
   return [...new Set([...secrets, ...passwords])].filter((secret) => secret !== '');
+}
+
+/** The target by a name that may be shown: a profile may take its name from a secret. */
+export function withShownName(target: Target): Target {
+  return { ...target, name: createTargetRedactor(target).mask(target.name) };
 }
 
 /** Values of the profile that are shown as they are, whoever chose one of them for a secret. */

@@ -42,7 +42,7 @@ function rejudgeCases(results: Results, spec: Specification, paper: Target): rea
         recorded,
       ),
     );
-    return { ...mergeGoes(goes), ...pairedWith(recorded) };
+    return { ...asRepeated(mergeGoes(goes), recorded), ...pairedWith(recorded) };
   });
 }
 
@@ -63,6 +63,15 @@ function rejudgeGo(
   };
   const checks = judge(aims, testCase.standing, trials, control, context);
   return recordCase(testCase, checks, trials, control, recorded.durationMs);
+}
+
+/** Goes that came out alike left one of them on record, which stands for all; how long they took is not judged. */
+function asRepeated(judged: CaseResult, { goes, durationMs }: CaseResult): CaseResult {
+  if (goes === undefined || judged.goes !== undefined) return { ...judged, durationMs };
+  const verdicts = { [judged.verdict ?? 'observed']: goes.times };
+  // Goes are put together by requirement.
+  const checks = [...Map.groupBy(judged.checks, ({ requirement }) => requirement).values()].flat();
+  return { ...judged, durationMs, checks, goes: { times: goes.times, unstable: false, verdicts } };
 }
 
 const pairedWith = ({ baseline }: CaseResult): Pick<CaseResult, 'baseline'> =>

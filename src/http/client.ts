@@ -29,9 +29,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const dispatchers = new Map<string, Dispatcher>();
   const openTicket = createTurns();
   let isClosed = false;
+  const retired = new Set<Dispatcher>();
+  /** Its idle connections are closed at once, the others when their exchanges have ended. */
+  const retire = (dispatcher: Dispatcher): void => {
+    retired.add(dispatcher);
+    const forget = (): boolean => retired.delete(dispatcher);
+    dispatcher.close().then(forget, forget);
+  };
   const dispatcherFor = (route: Route): Dispatcher => {
     const key = routeKey(route);
-    const dispatcher = dispatchers.get(key) ?? createDispatcher(route, options.timeout);
+    const kept = dispatchers.get(key);
+    if (route.isFresh === true && kept !== undefined) retire(kept);
+    const usable = route.isFresh === true ? undefined : kept;
+    const dispatcher = usable ?? createDispatcher(route, options.timeout);
     dispatchers.set(key, dispatcher);
     return dispatcher;
   };
@@ -56,7 +66,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     },
     async close() {
       isClosed = true;
-      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+      await Promise.all([...dispatchers.values(), ...retired].map((dispatcher) => dispatcher.destroy()));
       dispatchers.clear();
     },
   };

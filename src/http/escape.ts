@@ -29,9 +29,6 @@ const htmlNames: readonly (readonly [name: string, value: string])[] = [
   ['nbsp;', '\u00a0'],
 ];
 
-/** Codes of the characters that begin an escape: `%`, `&`, `+` and the backslash. */
-export const escapeLeads = [37, 38, 43, 92] as const;
-
 /** True for the code of a character that begins an escape: `%`, `&`, `+` or a backslash. */
 export function isEscapeLead(code: number): boolean {
   return code === 37 || code === 38 || code === 43 || code === 92;

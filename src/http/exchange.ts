@@ -27,6 +27,8 @@ export interface Route {
   readonly proxy: string | null;
   readonly tls: TlsMaterial;
   readonly http2: boolean;
+  /** Over a new connection, and so does everything that comes after it; left out: over one that is kept, if there is one. */
+  readonly isFresh?: boolean;
 }
 
 /** What went wrong instead of an answer. */

@@ -1,12 +1,13 @@
-import { escapeLeads, isEscapeLead, readPlainEscape, type UnitReader } from './escape.ts';
-import type { SecretForm } from './secret-form.ts';
+import { isEscapeLead, readPlainEscape, type UnitReader } from './escape.ts';
+import { prefixLength, type SecretForm } from './secret-form.ts';
+import { createSkipTable } from './skip-table.ts';
 
 /** Passes over the places of a text at which no form can begin, which are nearly all. */
 export interface FormFilter {
   /** From now on places at which that form begins are not passed over. */
   add(form: SecretForm): void;
-  /** The next place from there on at which a form may begin; the length of the text where there is none. */
-  next(text: string, from: number, read: UnitReader): number;
+  /** Gives, from one call to the next, the places of a text at which a form may begin; the length of the text where there is none from `from` on. */
+  open(text: string, read: UnitReader): (from: number) => number;
 }
 
 /** Units of a form that are looked at: where fewer than these stand, nothing counts but the whole of a shorter form. */
@@ -21,8 +22,7 @@ const named = [...'&<>"\'\u00a0'].map((value) => value.charCodeAt(0));
 export function createFormFilter(): FormFilter {
   // One table for each number of units, by a hash of them; a table is small enough to stay close to the processor.
   const table = new Uint8Array(depth * size);
-  const leads = new Uint8Array(size);
-  for (const lead of escapeLeads) leads[lead] = 1;
+  const skips = createSkipTable(prefixLength);
   const mayGoOnEscaped = (at: number, known: number, hash: number, read: UnitReader): boolean =>
     read(at).some(({ value, end }) => {
       let level = known;
@@ -60,18 +60,9 @@ export function createFormFilter(): FormFilter {
     }
     return true;
   };
-  /** Three units with no escape among them, of which no form can begin; all else is for `mayBegin`. */
-  const isPlainMiss = (first: number, second: number, third: number): boolean => {
-    const one = table[first];
-    if (one === 0) return leads[first] === 0;
-    if (one !== goesOn || leads[first] !== 0 || leads[second] !== 0) return false;
-    const pair = mix(first, second);
-    const two = table[size + pair];
-    if (two === 0) return true;
-    return two === goesOn && leads[third] === 0 && table[2 * size + mix(pair, third)] === 0;
-  };
   return {
     add({ text }) {
+      skips.add(text);
       let hash = 0;
       const length = Math.min(depth, text.length);
       for (let level = 0; level < length; level += 1) {
@@ -80,16 +71,18 @@ export function createFormFilter(): FormFilter {
         table[at] = (table[at] ?? 0) | (level === text.length - 1 ? ends : goesOn);
       }
     },
-    next(text, from, read) {
-      const { length } = text;
-      let at = from;
-      // Units beyond the end are none: the engine would give up its fast code for them.
-      for (; at < length - 2; at += 1) {
-        const isMiss = isPlainMiss(text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2));
-        if (!isMiss && mayBegin(text, at, read)) return at;
-      }
-      while (at < length && !mayBegin(text, at, read)) at += 1;
-      return at;
+    open(text, read) {
+      const nextLead = createLeadFinder(text);
+      return (from) => {
+        let at = from;
+        while (at < text.length) {
+          // What is written without escapes can be passed over in leaps.
+          at = skips.leap(text, at, nextLead(at));
+          if (at >= text.length || mayBegin(text, at, read)) return at;
+          at += 1;
+        }
+        return at;
+      };
     },
   };
 }
@@ -101,4 +94,21 @@ const mix = (hash: number, code: number): number => ((hash << 7) ^ (hash >>> 9) 
 function isPlainName(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1);
   return text.charCodeAt(at) === 38 && next !== 35 && !isEscapeLead(next);
+}
+
+/** Gives the first place from there on at which an escape may begin; the length of the text where there is none. For places that do not go back. */
+function createLeadFinder(text: string): (from: number) => number {
+  // Each by itself: a list of them would be gone through for every escape of a report.
+  let [percent, ampersand, plus, backslash] = [-1, -1, -1, -1];
+  const find = (lead: string, from: number): number => {
+    const at = text.indexOf(lead, from);
+    return at === -1 ? text.length : at;
+  };
+  return (from) => {
+    if (percent < from) percent = find('%', from);
+    if (ampersand < from) ampersand = find('&', from);
+    if (plus < from) plus = find('+', from);
+    if (backslash < from) backslash = find('\\', from);
+    return Math.min(percent, ampersand, plus, backslash);
+  };
 }

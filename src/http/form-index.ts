@@ -7,8 +7,14 @@ export interface FormIndex {
   readonly forms: SecretForm[];
 }
 
-/** Units of a form that the index knows. */
-export const indexDepth = 3;
+const indexDepth = 3;
+
+/** Units of a form that the index knows: three, or two where the third is the first half of a surrogate pair, which escapes write as one. */
+export function indexedLength(text: string): number {
+  if (text.length <= indexDepth) return text.length;
+  const isCut = (text.codePointAt(indexDepth - 1) ?? 0) > 0xffff;
+  return isCut ? indexDepth - 1 : indexDepth;
+}
 
 /** Creates an index without forms. */
 export function createFormIndex(): FormIndex {
@@ -18,7 +24,8 @@ export function createFormIndex(): FormIndex {
 /** Adds a form, once. */
 export function insertForm(root: FormIndex, form: SecretForm): void {
   let node = root;
-  for (let index = 0; index < Math.min(indexDepth, form.text.length); index += 1) {
+  const length = indexedLength(form.text);
+  for (let index = 0; index < length; index += 1) {
     const code = form.text.charCodeAt(index);
     const child = node.children.get(code) ?? createFormIndex();
     node.children.set(code, child);

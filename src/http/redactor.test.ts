@@ -60,6 +60,15 @@ const spellings: readonly (readonly [name: string, write: (secret: string) => st
   ['as UTF-8 read as Latin-1', (text) => Buffer.from(text).toString('latin1')],
 ];
 
+/** The same numbers in every run. */
+function drawer(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state >>> 8;
+  };
+}
+
 describe('spellings', () => {
   test.each(spellings)('a password %s is masked', (_name, write) => {
     const redactor = knowing([password, '<password>']);
@@ -139,6 +148,38 @@ describe('spellings', () => {
     const emoji = 'пароль🔑ключ😀';
     const redactor = knowing([emoji, '<password>']);
     for (const [, write] of spellings) expect(redactor.mask(`(${write(emoji)})`)).toBe('(<password>)');
+  });
+
+  test.each(spellings)('a secret of any characters in any order is found %s', (_name, write) => {
+    const characters = [
+      'a',
+      'Z',
+      '7',
+      '-',
+      '&',
+      '%',
+      '"',
+      '\\',
+      '/',
+      '+',
+      ' ',
+      'ж',
+      'é',
+      '漢',
+      '🔥',
+      '𝒳',
+      '😀',
+    ];
+    const draw = drawer(42);
+    const word = (length: number): string =>
+      Array.from({ length }, () => characters[draw() % characters.length] ?? '').join('');
+    const inPlaces = Array.from({ length: 10 }, (_one, at) => `${'pass-word+'.slice(0, at)}🔥word-12345`);
+    for (const secret of [...inPlaces, ...Array.from({ length: 200 }, () => `${word(8 + (draw() % 12))}x`)]) {
+      const redactor = knowing([secret, '<password>']);
+      const text = `"${write(secret)}"`;
+      expect({ secret, isFound: redactor.find(text) }).toEqual({ secret, isFound: true });
+      expect(redactor.mask(text).replaceAll('<password>', '').length).toBeLessThan(8);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { createUnitReader } from './escape-reader.ts';
 import { isEscapeLead, type UnitReader } from './escape.ts';
 import { createFormFilter } from './form-filter.ts';
-import { createFormIndex, findCandidates, indexDepth, insertForm, type FormIndex } from './form-index.ts';
+import { createFormIndex, findCandidates, indexedLength, insertForm, type FormIndex } from './form-index.ts';
 import { prefixLength, type SecretForm } from './secret-form.ts';
 
 /** A stretch of text that is a secret, or that is to be passed over (`skip`). */
@@ -44,11 +44,12 @@ export function createSecretScanner(publicWords: readonly string[]): SecretScann
     },
     *scan(text) {
       const read = createUnitReader(text);
-      let at = filter.next(text, 0, read);
+      const next = filter.open(text, read);
+      let at = next(0);
       while (at < text.length) {
         const span = findAt(text, at, root, read, words);
         if (span !== null) yield span;
-        at = filter.next(text, span?.end ?? at + 1, read);
+        at = next(span?.end ?? at + 1);
       }
     },
     isPublic: (text) => isPublic(text, words),
@@ -73,7 +74,7 @@ function findAt(
 
 /** Follows a form as far as the text goes with it, by every reading of the text; its first units end at `ends`. */
 function extend(text: string, form: SecretForm, ends: ReadonlySet<number>, read: UnitReader): State {
-  const matched = Math.min(indexDepth, form.text.length);
+  const matched = indexedLength(form.text);
   let best: State = { matched: 0, at: 0 };
   let states: readonly State[] = [...ends].map((at) => ({ matched, at }));
   while (states.length > 0) {
