@@ -43,6 +43,14 @@ function standingOf(variant: Variant): readonly Standing[] {
   ];
 }
 
+/** A list obtained by another way to write the request is a list like any other. */
+function successStanding({ id }: Variant): readonly Standing[] {
+  return [
+    { kind: 'success-body', requirement: `${id}.success.body` },
+    { kind: 'success-record', requirement: `${id}.success.record` },
+  ];
+}
+
 function judgedCase(
   variant: Variant,
   settings: VariantTarget,
@@ -60,7 +68,9 @@ function judgedCase(
     kind: 'judged',
     stimuli,
     aims,
-    standing,
+    standing: stimuli.some(({ spelling }) => spelling !== undefined)
+      ? [...standing, ...successStanding(variant)]
+      : standing,
     provisioned: conditions.every((name) => isProvisioned(settings, name)),
     exclusive,
     phase: exclusive ? 'exclusive' : (draft.phase ?? 'plain'),

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import type { HttpClient } from '../http/client.ts';
 import { toCurl } from '../http/curl.ts';
 import type { Action, Target } from '../target/target.ts';
@@ -61,6 +60,7 @@ export function byHand(action: Action, { tls, http2 }: Target, mask: (text: stri
 function runCommand(command: string, folder: string, signal: AbortSignal): Promise<string | null> {
   if (signal.aborted) return Promise.resolve('the run was interrupted');
   return new Promise((resolve) => {
+    const { spawn } = process.getBuiltinModule('node:child_process');
     // A process group of its own, so that what the shell has started ends with it.
     const child = spawn(command, { cwd: folder, shell: true, stdio: 'ignore', detached: true });
     const end = (): void => {

@@ -5,7 +5,7 @@ import type { Halt } from '../verdict/trial.ts';
 import { UserError } from '../errors.ts';
 import { askedPause, backOff, pause } from './back-off.ts';
 import type { Context } from './context.ts';
-import { isFailedLogin, riskOf } from './login.ts';
+import { isFailedLogin, isTurnedAway, riskOf } from './login.ts';
 import { transmit } from './transmit.ts';
 import type { Sender } from './transmit.ts';
 
@@ -39,13 +39,26 @@ export async function attempt(
     if (last !== undefined) {
       await pause(backOff(last, index - 1, context.random, context.now()), sender.signal);
     }
-    const sent = await once(context, sender, stimulus, previous);
+    const isFresh = last !== undefined && last.response === null;
+    const sent = await once(context, { ...sender, isFresh }, stimulus, previous);
     if (sent.kind === 'halted') return { attempts, halted: sent.halt, ciphertext };
     attempts.push(sent.evidence);
     ciphertext = sent.ciphertext;
     if (!isDoubtful(sent.evidence, stimulus.status)) break;
   }
+  noteOvercome(context, attempts, stimulus);
   return { attempts, halted: null, ciphertext };
+}
+
+/** Notes the doubtful answers of a request that came to an answer of its own in the end. */
+export function noteOvercome(
+  { line }: Context,
+  attempts: readonly Evidence[],
+  { status }: Pick<Stimulus, 'status'>,
+): void {
+  const last = attempts.at(-1);
+  if (last === undefined || isDoubtful(last, status)) return;
+  for (const evidence of attempts.slice(0, -1)) line.overcome(evidence);
 }
 
 /** One request, or why it was not sent. */
@@ -72,10 +85,13 @@ export async function once(
   }
   try {
     const { evidence, ciphertext } = await transmit(context, sender, stimulus, previous);
-    if (risk !== 'none') logins.settle(isFailedLogin(risk, evidence));
+    context.line.note(evidence);
+    if (risk !== 'none') logins.settle(isFailedLogin(risk, evidence), isTurnedAway(risk, evidence));
     if (stimulus.condition === 'unauthorized') context.noteLogin(evidence);
     if (evidence.response?.status === 429) {
       context.gate.slowDown(askedPause(evidence, context.now()) ?? 0);
+    } else if (evidence.response !== null) {
+      context.gate.recover();
     }
     return { kind: 'sent', evidence, ciphertext };
   } catch (error) {

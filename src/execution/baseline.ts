@@ -6,9 +6,10 @@ import type { Variant } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { isDoubtful, settle } from '../verdict/settle.ts';
 import type { Control, Halt, Trial } from '../verdict/trial.ts';
-import { attempt, once } from './attempt.ts';
+import { attempt, noteOvercome, once } from './attempt.ts';
 import { askedPause, pause } from './back-off.ts';
 import type { Context } from './context.ts';
+import { explained, lateTries } from './explained.ts';
 import type { Sender } from './transmit.ts';
 
 /** Milliseconds before the last try. */
@@ -35,29 +36,52 @@ export async function askBaseline(context: Context, variantId: string): Promise<
   const again = await context.gate.alone(async ({ pass }) => {
     const calmed = { ...context, gate: { ...context.gate, pass }, isAlone: true };
     await pause(askedPause(last, context.now()) ?? calm, context.signal);
-    return once(calmed, sender, stimulus, null);
+    return insist(calmed, { ...sender, isFresh: true }, stimulus, attempts);
   });
-  if (again.kind === 'halted') return trialOf(stimulus, attempts, controls, again.halt);
-  context.keepControl(again.evidence);
-  return trialOf(stimulus, [...attempts, again.evidence], controls, null);
+  noteOvercome(context, again.attempts, stimulus);
+  return trialOf(stimulus, again.attempts, controls, again.halted);
 }
 
-/** Sends the plain success request once more and tells whether it is answered as it was at first. */
+/** Tries the plain request in a row, at least once, until it is answered or was tried so often that the line does not explain it. */
+async function insist(
+  context: Context,
+  sender: Sender,
+  stimulus: Stimulus,
+  before: readonly Evidence[],
+): Promise<Pick<Trial, 'attempts' | 'halted'>> {
+  const attempts = [...before];
+  for (;;) {
+    const sent = await once(context, sender, stimulus, null);
+    if (sent.kind === 'halted') return { attempts, halted: sent.halt };
+    const last = sent.evidence;
+    context.keepControl(last);
+    attempts.push(last);
+    if (!isDoubtful(last, stimulus.status)) return { attempts, halted: null };
+    const most = last.error?.kind === 'timeout' ? lateTries : context.line.tries(last);
+    if (attempts.length >= most || last.response?.status === 429) {
+      return { attempts, halted: explained(context, last) };
+    }
+  }
+}
+
+/** Sends the plain success request once more, over a new connection if nothing else is said, and tells whether it is answered as it was at first. */
 export async function askControl(
   context: Context,
   variantId: string,
   first: Trial,
   signal: AbortSignal,
-  exchange = `${variantId}.control`,
+  { exchange = `${variantId}.control`, isFresh = true }: Partial<Pick<Sender, 'exchange' | 'isFresh'>> = {},
 ): Promise<Control | Halt> {
   const stimulus = judged(variantById(context.spec, variantId), baseline);
   const owner = `${variantId}.control`;
-  const sent = await once(context, { owner, exchange, variant: variantId, signal }, stimulus, null);
+  const sent = await once(context, { owner, exchange, variant: variantId, signal, isFresh }, stimulus, null);
   if (sent.kind === 'halted') return sent.halt;
   context.keepControl(sent.evidence);
   const before = settle(first);
+  const isLost = isDoubtful(sent.evidence, stimulus.status);
+  if (isLost) context.line.overcome(sent.evidence);
   const good = before.kind === 'answer' && sent.evidence.response?.status === before.status;
-  return { evidence: sent.evidence, good: good && !isDoubtful(sent.evidence, stimulus.status) };
+  return { evidence: sent.evidence, good: good && !isLost };
 }
 
 function trialOf(

@@ -37,7 +37,16 @@ function confirmed(answer: (call: Call, plain: number) => Reply | Promise<Reply>
       const sender = { owner: name, exchange: name, variant: 'a', signal };
       const sent = await once(context, sender, stimulus, null);
       if (sent.kind === 'halted') throw new Error(sent.halt.note);
-      doubts.push({ sender, stimulus, last: sent.evidence, first, previous: null, isCharged: false });
+      doubts.push({
+        sender,
+        stimulus,
+        last: sent.evidence,
+        first,
+        previous: null,
+        isCharged: false,
+        volley: 1,
+        spacers: 0,
+      });
     }
     isBegun = true;
     const rounds = await context.gate.alone(({ pass }) =>

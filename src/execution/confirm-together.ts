@@ -28,10 +28,10 @@ export async function confirmTogether(context: Context, doubts: readonly Doubt[]
   const ask = (): Promise<Control | Halt> => askControl(context, sender.variant, first, sender.signal);
   await pause(calm, sender.signal);
   const control = await ask();
-  if (!isGood(control)) return doubts.map(() => ({ control, again: null, after: [] }));
+  if (!isGood(control)) return doubts.map(() => ({ control, earlier: [], again: null, after: [] }));
   await pause(calm, sender.signal);
   const sending = doubts.map((doubt) =>
-    timed(once(context, doubt.sender, doubt.stimulus, doubt.previous, doubt.isCharged)),
+    timed(once(context, { ...doubt.sender, isFresh: true }, doubt.stimulus, doubt.previous, doubt.isCharged)),
   );
   await pause(Math.min(calm, context.target.limits.timeout / 2), sender.signal);
   const beside = await timed(ask());
@@ -44,9 +44,9 @@ export async function confirmTogether(context: Context, doubts: readonly Doubt[]
   return doubts.map(({ stimulus }, index) => {
     const again = tried[index]?.value;
     if (again === undefined) return null;
-    if (isHanging(again) && isShown) return { control, again, after };
+    if (isHanging(again) && isShown) return { control, earlier: [], again, after };
     if (again.kind === 'sent' && !isDoubtful(again.evidence, stimulus.status)) {
-      return { control, again, after: [] };
+      return { control, earlier: [], again, after: [] };
     }
     if (again.kind === 'sent') context.keepControl(again.evidence);
     return null;

@@ -10,6 +10,7 @@ import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { ReadText } from '../verdict/read-text.ts';
 import type { Gate } from './gate.ts';
+import type { Line } from './line.ts';
 import type { Lock } from './lock.ts';
 import type { LoginBudget } from './login-budget.ts';
 import type { Turn } from './turn.ts';
@@ -47,6 +48,8 @@ export interface Context extends RunOptions {
   readonly client: HttpClient;
   readonly redactor: Redactor;
   readonly gate: Gate;
+  /** What is known of the line to the target. */
+  readonly line: Line;
   readonly lock: Lock;
   readonly logins: LoginBudget;
   /** Lets one request with a wrong password after the other come to its end, so that the budget decides as much as it can. */

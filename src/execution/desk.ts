@@ -4,6 +4,7 @@ import type { Doubt, Round } from './confirm-alone.ts';
 import { confirmTogether } from './confirm-together.ts';
 import type { Context } from './context.ts';
 import type { LonePassage } from './gate.ts';
+import { orAfter } from './or-after.ts';
 
 /** Confirms the doubts of a run, one after the other, or several at once where that is known to do no harm. */
 export interface Desk {
@@ -14,6 +15,9 @@ export interface Desk {
   /** The same request was confirmed to hang, or any other of its variant where the specification is silent on this one. */
   readonly isKnownToHang: (variant: string, stimulus: Stimulus) => boolean;
 }
+
+/** Time-outs for which the first doubt waits for others that can be confirmed beside it. */
+const patience = 4;
 
 interface Waiting {
   readonly doubt: Doubt;
@@ -36,7 +40,9 @@ export function createDesk(context: Context): Desk {
   let onChange: () => void = () => undefined;
 
   const isKnownToHang: Desk['isKnownToHang'] = (variant, stimulus) =>
-    !disturbed.has(variant) && hanging.has(stimulus.status === null ? variant : keyOf(variant, stimulus));
+    !disturbed.has(variant) &&
+    !context.line.comesLate() &&
+    hanging.has(stimulus.status === null ? variant : keyOf(variant, stimulus));
   const isShareable = ({ doubt, isAlone }: Waiting): boolean =>
     !isAlone &&
     !doubt.isCharged &&
@@ -55,6 +61,8 @@ export function createDesk(context: Context): Desk {
   const isWorthWaiting = (): boolean => {
     const [next, ...beside] = nextOnes();
     if (watched === 0 || next === undefined || context.signal.aborted) return false;
+    // What is watched may itself wait for a failed login that is charged to a doubt in this queue.
+    if (queue.some(({ doubt }) => doubt.isCharged)) return false;
     return isShareable(next) && beside.length + 1 < places(concurrency);
   };
   const serve = async ({ pass, width }: LonePassage): Promise<void> => {
@@ -82,7 +90,11 @@ export function createDesk(context: Context): Desk {
   };
   const lead = async (): Promise<void> => {
     isLed = true;
-    while (isWorthWaiting()) await new Promise<void>((resolve) => (onChange = resolve));
+    const longest = performance.now() + patience * context.target.limits.timeout;
+    while (isWorthWaiting() && performance.now() < longest) {
+      const changed = new Promise<void>((resolve) => (onChange = resolve));
+      await orAfter(longest - performance.now(), changed);
+    }
     await context.gate.alone(serve);
     if (queue.length > 0 && !isLed) void lead();
   };

@@ -24,7 +24,7 @@ export async function executeCase(bench: Bench, testCase: TestCase): Promise<Cas
 async function safely(bench: Bench, testCase: TestCase): Promise<CaseResult> {
   try {
     const result = await carryOut(bench, testCase);
-    return (await deservesAnother(bench, result)) ? await again(bench, testCase, result) : result;
+    return (await deservesAnother(bench, testCase, result)) ? await again(bench, testCase, result) : result;
   } catch (error) {
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return recordNothing(testCase, 'suite-error', bench.context.redactor.mask(said));
@@ -34,8 +34,11 @@ async function safely(bench: Bench, testCase: TestCase): Promise<CaseResult> {
 /** A case that an outage has swallowed is carried out once more, if the target has come back. */
 async function deservesAnother(
   { health, context }: Bench,
-  { variant, checks }: CaseResult,
+  { phase }: TestCase,
+  { variant, checks, exchanges }: CaseResult,
 ): Promise<boolean> {
+  // What may lock a partner is not sent again because its answers got lost.
+  if ((phase === 'login' || phase === 'guess') && exchanges.length > 0) return false;
   const isLost = checks.some(({ reason }) => reason === 'target-unavailable' || reason === 'rate-limited');
   if (!isLost || context.signal.aborted) return false;
   return (await health.whenUp(variant)) === null;

@@ -52,6 +52,20 @@ it('lets one request through at a time once it is narrowed, those under way left
   expect(most()).toBe(1);
 });
 
+it('is slow once it was slowed down, and recovers step by step', async () => {
+  const gate = createGate(4, null, idle);
+  const took = async (): Promise<number> => {
+    const start = performance.now();
+    for (let index = 0; index < 4; index += 1) await gate.pass(() => Promise.resolve());
+    return performance.now() - start;
+  };
+  gate.slowDown(0);
+  await gate.pass(() => Promise.resolve());
+  expect(await took()).toBeGreaterThan(90);
+  for (let index = 0; index < 40; index += 1) gate.recover();
+  expect(await took()).toBeLessThan(60);
+});
+
 it('starts no more requests in any second than the rate, however many may be open', async () => {
   const gate = createGate(50, 100, idle);
   const starts: number[] = [];

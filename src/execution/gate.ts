@@ -19,6 +19,8 @@ export interface Gate extends Passage {
   readonly narrow: () => void;
   /** The target asks for less: from now on one at a time and more slowly, and nothing before `wait` ms are over. */
   readonly slowDown: (wait: number) => void;
+  /** A request was answered without asking for less: after some of them it goes faster again, one at a time all the same. */
+  readonly recover: () => void;
   /** Runs the work with no other request open; its own requests go through the passage that it is given. */
   readonly alone: <Value>(work: (passage: LonePassage) => Promise<Value>) => Promise<Value>;
 }
@@ -71,6 +73,7 @@ export function createGate(concurrency: number, rate: number | null, signal: Abo
       limit = 1;
       pace.slowDown(wait);
     },
+    recover: pace.recover,
     alone: (work) =>
       aloneTurn(async () => {
         const reopened = Promise.withResolvers<void>();

@@ -47,6 +47,24 @@ describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedL
     expect(calls.filter(isFailedLogin).length).toBeLessThanOrEqual(failedLogins);
   });
 
+  it('a run sends no more plain, coded and damaged passwords than that where each one is reset', async () => {
+    const answer: Answer = ({ kind }) => (kind === 'unencrypted' ? 'reset' : 'documented');
+    const { calls } = await runWith(answer, { limits }, logins);
+    const isReal = ({ params }: Call): boolean => params['partnerName'] === partner.name;
+    const sent = calls.filter((call) => call.kind === 'unencrypted' && isReal(call));
+    expect(sent.length).toBeLessThanOrEqual(failedLogins);
+  });
+
+  it.each([429, 503])(
+    'a run sends at most twice as many wrong passwords where each is answered %i',
+    async (status) => {
+      const answer: Answer = (call) =>
+        isFailedLogin(call) ? { status, headers: { 'Retry-After': '0' } } : 'documented';
+      const { calls } = await runWith(answer, { limits }, logins);
+      expect(calls.filter(isFailedLogin).length).toBeLessThanOrEqual(2 * failedLogins);
+    },
+  );
+
   it('a run makes no more of them where a replayed ciphertext or a broken one counts as one', async () => {
     const seen = new Set<string>();
     let refused = 0;

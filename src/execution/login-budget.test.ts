@@ -46,3 +46,30 @@ it('counts a failed login that nobody expected, even beyond the limit', async ()
   expect(budget.spent()).toBe(2);
   expect(await budget.take()).toBe(false);
 });
+
+it('leaves to others what is reserved for them', async () => {
+  const budget = createLoginBudget(3);
+  budget.charge();
+  budget.reserve(1);
+  expect([budget.tryTake(), budget.tryTake()]).toEqual([true, false]);
+  budget.settle(true);
+  expect(budget.spent()).toBe(2);
+});
+
+it('does not wait for ever for one under way that nobody settles', async () => {
+  const budget = createLoginBudget(1, 20);
+  expect(await budget.take()).toBe(true);
+  await expect(budget.take()).resolves.toBe(false);
+});
+
+it('ends after twice as many sends where they are turned away', async () => {
+  const budget = createLoginBudget(2);
+  const answers: boolean[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    const isTaken = await budget.take();
+    answers.push(isTaken);
+    if (isTaken) budget.settle(false, true);
+  }
+  expect(answers).toEqual([true, true, true, true, false]);
+  expect(budget.spent()).toBe(0);
+});

@@ -30,10 +30,19 @@ export function isFailedLogin(risk: LoginRisk, { response, error }: Evidence): b
     case 'none':
       return false;
     case 'possible':
-      return response?.status === 401 || response?.status === 403;
+      if (response === null) return isOnItsWay(error);
+      return response.status === 401 || response.status === 403;
     case 'certain':
+      if (response === null) return isOnItsWay(error);
       // Turned away before anything was looked at.
-      if (response === null) return error?.stage !== 'connect';
       return ![200, 429, 503].includes(response.status);
   }
+}
+
+/** An answer that got lost may have been a refusal. */
+const isOnItsWay = (error: Evidence['error']): boolean => error?.stage !== 'connect';
+
+/** Whether a wrong password was turned away unread, as far as its answer says. */
+export function isTurnedAway(risk: LoginRisk, { response }: Evidence): boolean {
+  return risk === 'certain' && (response?.status === 429 || response?.status === 503);
 }

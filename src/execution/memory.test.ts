@@ -22,13 +22,15 @@ interface Measured {
 }
 
 /** A run of the command line in a process of its own, with the limits that hold where nothing is said. */
-async function measure(prey: Prey, answer: () => Buffer): Promise<Measured> {
+async function measure(prey: Prey, answer: () => Buffer, ...options: readonly string[]): Promise<Measured> {
   const reply = answer();
   const server = await startHostile({ prey, attack: (socket) => void socket.write(reply) });
   const folder = await mkdtemp(join(tmpdir(), 'sbp-memory-'));
   try {
     const profile = await writeProfile(folder, server.url);
-    const args = ['--import', meter, main, 'run', '--target', profile, '--out', folder, '--quiet'];
+    const [nodeOptions, ownOptions] = [options.filter(isOfNode), options.filter((one) => !isOfNode(one))];
+    const run = [main, 'run', '--target', profile, '--out', folder, '--quiet', ...ownOptions];
+    const args = [...nodeOptions, '--import', meter, ...run];
     const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -42,6 +44,8 @@ async function measure(prey: Prey, answer: () => Buffer): Promise<Measured> {
   }
 }
 
+const isOfNode = (option: string): boolean => option.startsWith('--max-');
+
 const bomb = (): Buffer => whole(200, makeBomb(), 'Content-Encoding: gzip\r\n');
 const deep = (): Buffer => whole(200, `{"banks":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
 const million = (): Buffer => {
@@ -53,6 +57,36 @@ const million = (): Buffer => {
 };
 
 const immense = (): Buffer => whole(422, JSON.stringify({ description_status: 'я '.repeat(3_500_000) }));
+
+/** A million records, one in ten thousand with a number for a BIC, from the hundredth on. */
+const partlyWrong = (): Buffer => {
+  const banks = Array.from({ length: 1_000_000 }, (_, index) => {
+    const bic = 40_000_000 + index;
+    const isWrong = index % 10_000 === 99;
+    return { name: `Банк «Надёжный» ${index}`, bic: isWrong ? bic : String(bic).padStart(9, '0') };
+  });
+  return whole(200, JSON.stringify({ banks }));
+};
+
+describe('a million banks', () => {
+  test('are judged record by record in less memory than they would take, and stand in no report', async () => {
+    const options = ['--max-old-space-size=100', '--variant=a', '--case=a.success', '--format=json'];
+    const { code, bytes, results } = await measure('good', partlyWrong, ...options);
+    expect(code).toBe(1);
+    const [record] = results.requirements.filter(({ id }) => id === 'a.success.record');
+    expect(record?.verdict).toBe('fail');
+    const facts = results.cases.flatMap(({ exchanges }) => exchanges.flatMap((one) => one.facts ?? []));
+    expect(facts.length).toBeGreaterThan(0);
+    for (const one of facts) {
+      const list = one.kind === 'json' ? one.list : null;
+      expect([list?.count, list?.problemCount]).toEqual([1_000_000, 100]);
+      expect(list?.problems).toHaveLength(10);
+      expect(list?.problems[0]).toEqual({ index: 99, problem: 'bic: expected string, got number' });
+    }
+    expect(bytes).toBeLessThan(500_000_000);
+    expect(JSON.stringify(results).length).toBeLessThan(500_000);
+  }, 60_000);
+});
 
 describe.skipIf(process.env['SBP_SLOW_TESTS'] !== '1')('the whole process stays under 1 GB', () => {
   test.each<[string, Prey, () => Buffer]>([

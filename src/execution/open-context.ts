@@ -6,6 +6,7 @@ import type { Target } from '../target/target.ts';
 import { createTextReader } from '../verdict/read-text.ts';
 import type { Context, RunOptions } from './context.ts';
 import { createGate } from './gate.ts';
+import { createLine } from './line.ts';
 import { createLock } from './lock.ts';
 import { createLoginBudget } from './login-budget.ts';
 import { makeUp } from './made-up.ts';
@@ -31,6 +32,7 @@ export async function openContext(options: RunOptions, concurrency: number, note
     client: createHttpClient({ timeout, maxBody }),
     redactor,
     gate: createGate(concurrency, rate, signal),
+    line: createLine(timeout),
     lock: createLock(),
     loginTurn: createTurn(),
     logins: createLoginBudget(loginShare(failedLogins, options.shard ?? null)),

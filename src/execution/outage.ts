@@ -1,11 +1,13 @@
 import type { Stimulus } from '../case/test-case.ts';
 import type { Action, Provision } from '../target/target.ts';
+import { isDoubtful } from '../verdict/settle.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Control, Halt } from '../verdict/trial.ts';
 import { act, byHand } from './action.ts';
-import { attempt, once } from './attempt.ts';
+import { noteOvercome, once } from './attempt.ts';
 import { backOff, pause } from './back-off.ts';
 import type { Context } from './context.ts';
+import { explained, lateTries } from './explained.ts';
 import type { Sender } from './transmit.ts';
 
 /** What came of a request while the condition's set-up held. */
@@ -53,7 +55,7 @@ async function whileSetUp(
     if (sender.signal.aborted) return { attempts: [], halted: interrupted };
     if (problem !== null) return { attempts: [], halted: setUpFailed(`set-up: ${problem}`) };
     return provision.until === undefined
-      ? await attempt(context, sender, stimulus, context.target.limits.retries, null)
+      ? await insist(context, sender, stimulus)
       : await until(context, sender, stimulus, provision.until);
   } finally {
     await tearDown(context, sender.owner, provision.teardown);
@@ -84,30 +86,86 @@ async function until(
     if (sent.kind === 'halted') return { attempts: [], halted: sent.halt };
     const { evidence } = sent;
     if (evidence.response?.status === status) return { attempts: [evidence], halted: null };
-    if (context.now().getTime() >= deadline || sender.signal.aborted) return tooLate(evidence, within);
+    if (sender.signal.aborted) return { attempts: [evidence], halted: interrupted };
+    if (context.now().getTime() >= deadline) return atTheEnd(context, sender, stimulus, evidence, within);
     await pause(Math.min(backOff(evidence, index, context.random, context.now()), 1000), sender.signal);
   }
 }
 
-/** A target that still works was not set up; one that is out of order in another way is judged by that. */
-function tooLate(last: Evidence, within: number): Pick<Outage, 'attempts' | 'halted'> {
-  const works = last.response !== null && last.response.status < 500;
+/** A target that still works was not set up; one that is out of order in another way is judged by that, if it stays so. */
+async function atTheEnd(
+  context: Context,
+  sender: Sender,
+  stimulus: Stimulus,
+  last: Evidence,
+  within: number,
+): Promise<Pick<Outage, 'attempts' | 'halted'>> {
+  const { attempts, halted } = isDoubtful(last, stimulus.status)
+    ? await insist(context, sender, stimulus)
+    : { attempts: [], halted: null };
+  const all = [last, ...attempts];
+  const { response } = all.at(-1) ?? last;
+  const works = halted === null && response !== null && response.status < 500;
   return {
-    attempts: [last],
-    halted: works ? setUpFailed(`the condition did not come to hold within ${within} ms`) : null,
+    attempts: all,
+    halted: works ? setUpFailed(`the condition did not come to hold within ${within} ms`) : halted,
   };
+}
+
+/** Tries of a request while no control can be asked: so many in a row are not lost by a line, whatever the limits say. */
+const tries = 5;
+
+/** Repeats the request while its answer is doubtful; one that hangs takes a time-out each time, and is tried three times at least. */
+async function insist(
+  context: Context,
+  sender: Sender,
+  stimulus: Stimulus,
+): Promise<Pick<Outage, 'attempts' | 'halted'>> {
+  const { retries } = context.target.limits;
+  const most = Math.max(tries, retries + 1);
+  const mostLate = Math.max(lateTries, retries + 1);
+  const attempts: Evidence[] = [];
+  for (;;) {
+    const isFresh = attempts.at(-1)?.response === null;
+    const sent = await once(context, { ...sender, isFresh }, stimulus, null);
+    if (sent.kind === 'halted') return { attempts, halted: sent.halt };
+    const last = sent.evidence;
+    attempts.push(last);
+    if (!isDoubtful(last, stimulus.status)) break;
+    const late = attempts.filter(({ error }) => error?.kind === 'timeout').length;
+    if (late >= mostLate || attempts.length >= Math.max(most, context.line.tries(last))) {
+      return { attempts, halted: explained(context, last) };
+    }
+    await pause(backOff(last, attempts.length - 1, context.random, context.now()), sender.signal);
+  }
+  noteOvercome(context, attempts, stimulus);
+  return { attempts, halted: null };
 }
 
 /** Runs the teardown even where the run was interrupted; a failure is shouted about. */
 async function tearDown(context: Context, owner: string, teardown: Action | undefined): Promise<void> {
   if (teardown === undefined) return;
   const { target, redactor, onEvent } = context;
-  const problem = await perform(context, teardown, context.abandoned);
+  const problem = await performSurely(context, teardown);
   onEvent({ kind: 'teardown-ended', owner, problem });
   if (problem === null) return;
   const command = byHand(teardown, target, (text) => redactor.mask(text));
   const message = `teardown failed (${problem}); the target may still be out of order. Repeat it by hand: ${command}`;
   onEvent({ kind: 'warning', message: redactor.mask(message) });
+}
+
+/** How often a teardown is tried, and the milliseconds before the second time, doubled each time. */
+const teardowns = { most: 4, pause: 250 } as const;
+
+/** A target must not be left out of order by an answer that got lost; a command of the profile is its own master. */
+async function performSurely(context: Context, action: Action): Promise<string | null> {
+  let problem = await perform(context, action, context.abandoned);
+  for (let index = 1; action.kind === 'request' && index < teardowns.most; index += 1) {
+    if (problem === null || context.abandoned.aborted) break;
+    await pause(teardowns.pause * 2 ** (index - 1), context.abandoned);
+    problem = await perform(context, action, context.abandoned);
+  }
+  return problem;
 }
 
 /** Asks until the target works as before, or gives up; a run that was interrupted asks no more. */

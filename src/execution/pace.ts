@@ -7,6 +7,8 @@ export interface Pace {
   readonly start: () => Promise<() => void>;
   /** The target asks for less: more slowly from now on, and nothing before `wait` ms are over. */
   readonly slowDown: (wait: number) => void;
+  /** A request was answered without asking for less: step by step as fast as before. */
+  readonly recover: () => void;
 }
 
 /** One request; it reached the target at some time between its start and its end. */
@@ -19,6 +21,8 @@ interface Sent {
 const margin = 1.05;
 /** Milliseconds between two starts once a target has asked for less, doubled each time that it asks again. */
 const slow = { first: 25, most: 1000 } as const;
+/** After so many answers in a row that do not ask for less, the interval is made shorter by that factor. */
+const recovery = { answers: 5, factor: 0.7 } as const;
 /** What limits the number of requests in a second holds for every second, in milliseconds with some to spare. */
 const second = 1010;
 /** Milliseconds after which a request that is still open has surely reached the target. */
@@ -33,7 +37,9 @@ const look = 5;
 export function createPace(rate: number | null, signal: AbortSignal): Pace {
   const most = rate === null ? Infinity : Math.max(1, Math.floor(rate));
   const turn = createTurn();
-  let interval = rate === null ? 0 : (1000 / rate) * margin;
+  const usual = rate === null ? 0 : (1000 / rate) * margin;
+  let interval = usual;
+  let calm = 0;
   let nextStart = 0;
   let lastSlowDown = 0;
   let recent: readonly Sent[] = [];
@@ -65,10 +71,19 @@ export function createPace(rate: number | null, signal: AbortSignal): Pace {
     slowDown(wait) {
       // Requests that were on their way already say nothing new.
       const now = performance.now();
+      calm = 0;
       if (now < lastSlowDown + interval) return;
       lastSlowDown = now;
       interval = Math.min(slow.most, Math.max(slow.first, interval * 2));
       nextStart = Math.max(nextStart, now + Math.max(wait, interval));
+    },
+    recover() {
+      if (interval === usual) return;
+      calm += 1;
+      if (calm < recovery.answers) return;
+      calm = 0;
+      const shorter = interval * recovery.factor;
+      interval = shorter < Math.max(usual, slow.first / 2) ? usual : shorter;
     },
   };
 }

@@ -12,13 +12,10 @@ export async function recheck(
 ): Promise<readonly Trial[]> {
   // With credentials that are refused anyway there is nothing to lock.
   if (context.areCredentialsRefused() || !trials.some(isRefused)) return trials;
-  const control = await askControl(
-    context,
-    variant,
-    await baseline(variant),
-    context.signal,
-    `${id}.control`,
-  );
+  const control = await askControl(context, variant, await baseline(variant), context.signal, {
+    exchange: `${id}.control`,
+    isFresh: false,
+  });
   // A control that the network has swallowed says nothing of a lock.
   if ('reason' in control || isDoubtful(control.evidence, null)) return trials;
   return trials.map((trial) =>
@@ -26,7 +23,11 @@ export async function recheck(
   );
 }
 
+/** Where the specification is silent, a refusal matters only where its body would be blamed. */
 function isRefused({ attempts, expectation, halted }: Trial): boolean {
-  const status = attempts.at(-1)?.response?.status;
-  return halted === null && expectation.status !== null && (status === 401 || status === 403);
+  const last = attempts.at(-1);
+  const status = last?.response?.status;
+  if (halted !== null || (status !== 401 && status !== 403)) return false;
+  const isDocumentedBody = last?.facts?.kind === 'json' && last.facts.isError;
+  return expectation.status !== null || !isDocumentedBody || status === 401;
 }

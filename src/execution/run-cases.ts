@@ -3,6 +3,8 @@ import { mergeGoes } from '../result/merge-goes.ts';
 import type { CaseResult } from '../result/results.ts';
 import { orderGoes } from './order.ts';
 import type { Repetition } from './order.ts';
+import { createSchedule } from './schedule.ts';
+import type { Schedule } from './schedule.ts';
 import type { Session } from './session.ts';
 
 /** More cases are under way than requests may be open, so that none is prepared while the wire waits; one at a time is strictly that. */
@@ -17,14 +19,17 @@ export async function runCases(
 ): Promise<readonly CaseResult[]> {
   await session.open();
   const results = new Map<string, CaseResult[]>(cases.map(({ id }) => [id, []]));
-  for (const stage of orderGoes(cases, repetition)) {
-    const queue = stage.values();
-    const worker = async (): Promise<void> => {
-      for (const { testCase, round } of queue) {
-        results.get(testCase.id)?.push(await session.execute(testCase, round));
-      }
-    };
-    await Promise.all(Array.from({ length: width(concurrency) }, worker));
+  const worker = async (schedule: Schedule): Promise<void> => {
+    for (let go = await schedule.take(); go !== null; go = await schedule.take()) {
+      results.get(go.testCase.id)?.push(await session.execute(go.testCase, go.round));
+      schedule.end(go);
+    }
+  };
+  const goes = orderGoes(cases, repetition).flat();
+  // Repeats take no failed login that the first go of another case needs.
+  for (const isFirst of [true, false]) {
+    const schedule = createSchedule(goes.filter(({ round }) => (round === 1) === isFirst));
+    await Promise.all(Array.from({ length: width(concurrency) }, () => worker(schedule)));
   }
   return [...results.values()].filter((goes) => goes.length > 0).map(mergeGoes);
 }

@@ -71,6 +71,7 @@ export async function createSession(options: RunOptions): Promise<Session> {
       controls.push(evidence);
     },
   });
+  const elsewhere = loginsElsewhere(options.shard ?? null);
   const settled = new Map<string, TrialRecord>();
   const baselines = new Map<string, Promise<Trial>>();
   const baseline = (variant: string): Promise<Trial> => {
@@ -82,11 +83,11 @@ export async function createSession(options: RunOptions): Promise<Session> {
       const isKnown = settled.has(variant);
       settled.set(variant, recordTrial(trial));
       if (isKnown || !isRefused(trial)) return;
+      const isFirst = !refused;
       refused = true;
-      if (!isCounted) {
-        context.logins.charge();
-        context.logins.reserve(loginsElsewhere(options.shard ?? null));
-      }
+      if (isCounted) return;
+      context.logins.charge();
+      if (isFirst) context.logins.reserve(elsewhere);
       // A rejection is said to whoever waits for the baseline.
     }, ignore);
     return asked;
@@ -102,8 +103,11 @@ export async function createSession(options: RunOptions): Promise<Session> {
   };
   return {
     async open() {
-      // One after the other: credentials that the first variant refuses must not be tried too often.
-      for (const variant of Object.keys(target.variants)) await baseline(variant);
+      const variants = Object.keys(target.variants);
+      // All at once only where each of them may be refused; else credentials that the first refuses would be tried too often.
+      if (target.limits.failedLogins - elsewhere >= variants.length)
+        await Promise.all(variants.map(baseline));
+      else for (const variant of variants) await baseline(variant);
     },
     execute: (testCase, round = 1) =>
       executeCase(

@@ -21,6 +21,8 @@ export interface Sender {
   readonly exchange: string;
   readonly variant: string;
   readonly signal: AbortSignal;
+  /** Its requests go over connections that nothing was sent over yet; left out: over those that are there. */
+  readonly isFresh?: boolean;
 }
 
 /** What came of one request, and the password that it carried for a replay. */
@@ -33,6 +35,8 @@ export interface Transmitted {
 const closing = 20;
 /** From this size of a body on, answers are read one at a time. */
 const largeBody = 8 * 1024 * 1024;
+/** Up to this size answers are looked at when others may be open already. */
+const smallBody = 64 * 1024;
 
 /** Encrypts, builds, checks, sends and records one request; rejects with a UserError only where the suite or the profile is at fault. */
 export async function transmit(
@@ -58,12 +62,8 @@ export async function transmit(
     userAgent: `${context.product} (${sender.owner})`,
   });
   verifyRequest(stimulus, values, request, variant);
-  const route = routeOf(context, provision);
-  return context.gate.pass(async () => {
-    const startedAt = context.now();
-    const outcome = await context.client.send(request, route, sender.signal);
-    if (isLarge(outcome)) context.gate.narrow();
-    if (isGivenUp(outcome)) await pause(closing, sender.signal);
+  const route = { ...routeOf(context, provision), isFresh: sender.isFresh ?? false };
+  const writeDown = (startedAt: Date, outcome: HttpOutcome): Transmitted => {
     const exchange = recordExchange({
       id: context.nextId(sender.exchange),
       request,
@@ -87,8 +87,24 @@ export async function transmit(
         ? structuredClone(inspectBody(outcome.response.body, outcome.response.bodyError, inspection))
         : null;
     return { evidence: { ...exchange, label: stimulus.label, facts }, ciphertext };
+  };
+  const sent = await context.gate.pass(async () => {
+    const startedAt = context.now();
+    const outcome = await context.client.send(request, route, sender.signal);
+    if (isLarge(outcome)) context.gate.narrow();
+    if (isGivenUp(outcome)) await pause(closing, sender.signal);
+    if (isUsual(outcome)) return { startedAt, outcome };
+    return writeDown(startedAt, outcome);
   });
+  if (!('outcome' in sent)) return sent;
+  // What waits at the gate is sent first: the wire does not wait while an answer is looked at.
+  await new Promise((resolve) => setImmediate(resolve));
+  return writeDown(sent.startedAt, sent.outcome);
 }
+
+/** Nothing that is sent next depends on such an answer, and it may stand in memory beside others. */
+const isUsual = (outcome: HttpOutcome): boolean =>
+  outcome.kind === 'answered' && outcome.response.status !== 429 && outcome.response.body.length <= smallBody;
 
 const isGivenUp = (outcome: HttpOutcome): boolean =>
   outcome.kind === 'failed' && outcome.error.stage === 'exchange';

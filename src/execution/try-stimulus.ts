@@ -84,9 +84,9 @@ async function tryDirectly(
   previous: string | null,
 ): Promise<Tried> {
   const { context } = bench;
-  const isLogin = riskOf(context, sender.variant, stimulus) === 'certain';
+  const mayFailLogin = riskOf(context, sender.variant, stimulus) !== 'none';
   // A failed login is not repeated before a control says that the target works.
-  const repeats = isLogin ? 0 : context.target.limits.retries;
+  const repeats = mayFailLogin ? 0 : context.target.limits.retries;
   const isEnough = (): boolean => bench.desk.isKnownToHang(sender.variant, stimulus);
   const found = await bench.desk.watch(() => attempt(context, sender, stimulus, repeats, previous, isEnough));
   const first = await bench.baseline(sender.variant);
@@ -128,7 +128,7 @@ function asTrial(
     outage: provision.setup !== undefined,
     ownRoute: hasOwnRoute(provision),
     ownGateway: provision.baseUrl !== undefined || provision.proxy !== undefined,
-    earlierLogin: condition === 'unauthorized' ? context.earlierLogin() : null,
+    earlierLogin: credentials === 'valid' ? null : context.earlierLogin(),
     halted,
   };
   return { trial, ciphertext };

@@ -53,7 +53,8 @@ const isRecord = (record: unknown): boolean =>
   typeof memberOf(record, 'name') === 'string' && typeof memberOf(record, 'bic') === 'string';
 
 function judgeSuccess({ probe, status, body }: Seen): readonly string[] {
-  if (probe.condition !== `${probe.variant}.success`) return [];
+  const { condition, variant } = probe;
+  if (condition !== `${variant}.success` && condition?.startsWith(`${variant}.request.`) !== true) return [];
   const list = memberOf(body, 'banks');
   const isAlone = Array.isArray(list) && Object.keys(body as object).length === 1;
   return [

@@ -3,7 +3,7 @@ export type Aim =
   | { readonly kind: 'success-status'; readonly requirement: string; readonly request: string }
   | { readonly kind: 'success-body'; readonly requirement: string; readonly request: string }
   | { readonly kind: 'success-record'; readonly requirement: string; readonly request: string }
-  /** A request that only spells the baseline otherwise is answered as the baseline is. */
+  /** A request that only spells the baseline otherwise obtains a list as the baseline does. */
   | { readonly kind: 'same-success'; readonly requirement: string; readonly request: string }
   | { readonly kind: 'status'; readonly requirement: string; readonly request: string }
   /** The text names at least one of the parameters. */
@@ -21,6 +21,10 @@ export type Aim =
 
 /** A requirement that every answer of a case is held against, whatever its purpose. */
 export type Standing =
+  /** Of a documented success only. */
+  | { readonly kind: 'success-body'; readonly requirement: string }
+  /** Of a list that is not empty only. */
+  | { readonly kind: 'success-record'; readonly requirement: string }
   | { readonly kind: 'error-body'; readonly requirement: string }
   | { readonly kind: 'unused-status'; readonly requirement: string; readonly status: number }
   | { readonly kind: 'authorization-enforced'; readonly requirement: string };

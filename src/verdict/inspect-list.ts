@@ -1,30 +1,52 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { ListFacts, RecordProblem } from './facts.ts';
 import { jsonType } from './json-type.ts';
+import { createListObserver } from './observe-list.ts';
+import type { Bank, Observed } from './observe-list.ts';
+import { checkOf } from './record-check.ts';
 
 const keptProblems = 10;
-const keptExtras = 20;
-const batch = 1000;
 
-type Observed = Pick<ListFacts, 'sha256' | 'extraMembers' | 'bicShapes' | 'sortedBy' | 'duplicates'>;
-
-interface Bank {
-  readonly name: string;
-  readonly bic: string;
+/** Looks at the records of a list, one part of it after the other. */
+export interface ListInspector {
+  add(items: readonly unknown[]): void;
+  result(): ListFacts;
 }
 
-/** What there is to say of the member that holds the list: each record on its own, in bounded memory. */
+/** Creates an inspector: each record is looked at on its own, and of all of them it keeps none. */
+export function createListInspector(record: z.ZodType, mask: (text: string) => string): ListInspector {
+  const isRight = checkOf(record);
+  const observer = createListObserver(mask);
+  const problems: RecordProblem[] = [];
+  let [count, problemCount] = [0, 0];
+  return {
+    add(items) {
+      for (let index = 0; index < items.length; index += 1) {
+        if (isRight(items[index])) continue;
+        problemCount += 1;
+        if (problems.length >= keptProblems) continue;
+        problems.push(problemOf(items[index], count + index, record));
+      }
+      count += items.length;
+      // Of a list with a wrong record nothing is observed.
+      if (problemCount === 0) observer.add(items as readonly Bank[]);
+    },
+    result: () => ({
+      type: 'array',
+      count,
+      problems,
+      problemCount,
+      ...(problemCount === 0 ? observer.result() : observedNothing),
+    }),
+  };
+}
+
+/** What there is to say of the member that holds the list. */
 export function inspectList(value: unknown, record: z.ZodType, mask: (text: string) => string): ListFacts {
   if (!Array.isArray(value)) return { ...nothing, type: jsonType(value) };
-  const wrong = wrongRecords(value, record);
-  return {
-    type: 'array',
-    count: value.length,
-    problems: wrong.slice(0, keptProblems).map((index) => problemOf(value[index], index, record)),
-    problemCount: wrong.length,
-    ...(wrong.length === 0 ? observedOf(value, mask) : observedNothing),
-  };
+  const inspector = createListInspector(record, mask);
+  inspector.add(value);
+  return inspector.result();
 }
 
 const observedNothing = {
@@ -37,12 +59,6 @@ const observedNothing = {
 
 const nothing = { count: 0, problems: [], problemCount: 0, ...observedNothing } as const;
 
-function wrongRecords(list: readonly unknown[], record: z.ZodType): readonly number[] {
-  const found: number[] = [];
-  for (const [index, item] of list.entries()) if (!record.safeParse(item).success) found.push(index);
-  return found;
-}
-
 function problemOf(item: unknown, index: number, record: z.ZodType): RecordProblem {
   const issue = record.safeParse(item).error?.issues[0];
   const path = issue?.path.join('.') ?? '';
@@ -50,49 +66,4 @@ function problemOf(item: unknown, index: number, record: z.ZodType): RecordProbl
   const was = found === undefined ? 'nothing' : jsonType(found);
   const expected = issue !== undefined && 'expected' in issue ? String(issue.expected) : 'a bank record';
   return { index, problem: `${path === '' ? 'record' : path}: expected ${expected}, got ${was}` };
-}
-
-function observedOf(banks: readonly Bank[], mask: (text: string) => string): Observed {
-  const extras = new Set<string>();
-  const shapes: Record<string, number> = {};
-  for (const bank of banks) {
-    const shape = bicShape(bank.bic);
-    shapes[shape] = (shapes[shape] ?? 0) + 1;
-    for (const name of Object.keys(bank)) {
-      if (extras.size >= keptExtras) break;
-      if (name !== 'name' && name !== 'bic') extras.add(mask(name.slice(0, 100)));
-    }
-  }
-  return {
-    sha256: digestOf(banks),
-    extraMembers: [...extras],
-    bicShapes: shapes,
-    sortedBy: (['name', 'bic'] as const).filter((field) => isSortedBy(banks, field)),
-    duplicates: banks.length - new Set(banks.map((bank) => bank.bic)).size,
-  };
-}
-
-function bicShape(bic: string): string {
-  if (/^\d{9}$/.test(bic)) return '9 digits';
-  if (/^[A-Z]{6}[A-Z0-9]{2}$/.test(bic)) return '8 characters';
-  if (/^[A-Z]{6}[A-Z0-9]{5}$/.test(bic)) return '11 characters';
-  return 'other';
-}
-
-function isSortedBy(banks: readonly Bank[], field: keyof Bank): boolean {
-  let before = '';
-  for (const bank of banks) {
-    if (bank[field] < before) return false;
-    before = bank[field];
-  }
-  return true;
-}
-
-function digestOf(banks: readonly Bank[]): string {
-  const hash = createHash('sha256');
-  for (let start = 0; start < banks.length; start += batch) {
-    const lines = banks.slice(start, start + batch).map(({ name, bic }) => `${name}\u0000${bic}\n`);
-    hash.update(lines.join(''));
-  }
-  return hash.digest('hex');
 }

@@ -1,6 +1,7 @@
 import type { BodyContract } from '../spec/specification.ts';
 import type { BodyFacts } from './facts.ts';
 import { inspectList } from './inspect-list.ts';
+import { inspectParts } from './inspect-parts.ts';
 import { inspectText } from './inspect-text.ts';
 import { jsonType } from './json-type.ts';
 import type { ReadText } from './read-text.ts';
@@ -18,6 +19,8 @@ export interface Inspection {
 }
 
 const keptMembers = 20;
+/** Bytes of a body up to which it is parsed as a whole. */
+const wholeSize = 1024 * 1024;
 /** Brackets, braces and commas of a body that is read at all: each may cost a hundred bytes once it is parsed. A list of two million banks has nine million. */
 const mostMarks = 9_000_000;
 /** Bytes of something that is not JSON in which a list is looked for. */
@@ -33,11 +36,26 @@ export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspect
   if (countMarks(bytes) > mostMarks) {
     return notJson(`it holds more than ${mostMarks} values`, lenientText(bytes), inspection);
   }
-  const text = strictText(bytes);
-  if (text === null) return notJson('it is not UTF-8', lenientText(bytes), inspection);
-  const parsed = parse(text);
-  if (!parsed.ok) return notJson('it cannot be parsed as JSON', text.slice(0, searched), inspection);
-  return jsonFacts(parsed.value, text, inspection);
+  const inParts = bytes.length > wholeSize ? inspectInParts(bytes, inspection) : null;
+  if (inParts !== null) return inParts;
+  const parsed = parse(bytes, inspection.contract.list);
+  switch (parsed.kind) {
+    case 'not-utf8':
+      return notJson('it is not UTF-8', lenientText(bytes), inspection);
+    case 'broken':
+      return notJson('it cannot be parsed as JSON', parsed.start, inspection);
+    case 'parsed':
+      return jsonFacts(parsed, inspection);
+  }
+}
+
+/** What is left out of the parsed body are the records, which stand in the facts already. */
+function inspectInParts(bytes: Uint8Array, inspection: Inspection): BodyFacts | null {
+  const { contract, mask } = inspection;
+  const list = inspectParts(bytes, contract, mask);
+  if (list === null) return null;
+  const facts = jsonFacts({ kind: 'parsed', value: { [contract.list]: [] }, writesList: true }, inspection);
+  return facts.kind === 'json' ? { ...facts, list } : facts;
 }
 
 function notJson(problem: string, text: string, { contract }: Inspection): BodyFacts {
@@ -55,24 +73,38 @@ function strictText(bytes: Uint8Array): string | null {
 const lenientText = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8').decode(bytes.subarray(0, searched));
 
-const marks = new Set(['[', '{', ','].map((mark) => mark.charCodeAt(0)));
-
 function countMarks(bytes: Uint8Array): number {
   if (bytes.length <= mostMarks) return 0;
   let count = 0;
-  for (const byte of bytes) if (marks.has(byte)) count += 1;
+  // The codes of `,`, `[` and `{`: to look them up would take longer than to parse the body.
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === 44 || byte === 91 || byte === 123) count += 1;
+  }
   return count;
 }
 
-function parse(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
+/** A parsed body, and whether its text holds a list. */
+interface Parsed {
+  readonly kind: 'parsed';
+  readonly value: unknown;
+  readonly writesList: boolean;
+}
+
+type Outcome = Parsed | { readonly kind: 'broken'; readonly start: string } | { readonly kind: 'not-utf8' };
+
+/** The text of a large list takes as much memory as its records, so that it ends here. */
+function parse(bytes: Uint8Array, list: string): Outcome {
+  const text = strictText(bytes);
+  if (text === null) return { kind: 'not-utf8' };
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { kind: 'parsed', writesList: writesList(text, list), value: JSON.parse(text) };
   } catch {
-    return { ok: false };
+    return { kind: 'broken', start: text.slice(0, searched) };
   }
 }
 
-function jsonFacts(value: unknown, text: string, inspection: Inspection): BodyFacts {
+function jsonFacts({ value, writesList: isWritten }: Parsed, inspection: Inspection): BodyFacts {
   const { contract, mask } = inspection;
   const top = (jsonType(value) === 'object' ? value : {}) as Readonly<Record<string, unknown>>;
   const names = Object.keys(top);
@@ -84,12 +116,17 @@ function jsonFacts(value: unknown, text: string, inspection: Inspection): BodyFa
     type: jsonType(value),
     members: names.slice(0, keptMembers).map((name) => mask(name.slice(0, 100))),
     memberCount: names.length,
-    isSuccess: names.length === 1 && contract.success.safeParse(value).success,
+    isSuccess: names.length === 1 && contract.success.safeParse(frameOf(top, contract.list)).success,
     isError: contract.error.safeParse(error).success,
-    showsList: writesList(text, contract.list) || holdsList(value, contract.list),
+    showsList: isWritten || holdsList(value, contract.list),
     list: hasList ? inspectList(top[contract.list], contract.record, mask) : null,
     text: hasText ? inspectText(top[contract.text], inspection) : null,
   };
+}
+
+/** The body around its records, which are judged one by one: to look at each here as well would cost a copy of the list. */
+function frameOf(top: Readonly<Record<string, unknown>>, list: string): unknown {
+  return Array.isArray(top[list]) ? { ...top, [list]: [] } : top;
 }
 
 /** The text of a list, whether or not a parser keeps it: one of two members of the same name gets lost. */

@@ -114,6 +114,24 @@ describe('a request without valid credentials', () => {
     expect(standingFor(enforced, [trialWith(answered(200, list), { credentials })])).toEqual([]);
   });
 
+  test.for([429, 500, 502, 503, 504])(
+    'fails by the list in a %i that nothing else is judged by',
+    (status) => {
+      const leak = answered(status, list);
+      for (const trial of [
+        trialOf({ attempts: [leak], expectation: invalid }),
+        trialOf({ attempts: [leak, refused(403, 'no')], expectation: invalid }),
+        trialOf({ attempts: [leak, silent()], expectation: invalid }),
+        trialOf({
+          attempts: [leak],
+          halted: { reason: 'rate-limited', note: '' },
+          expectation: invalid,
+        }),
+      ])
+        expect(standingFor(enforced, [trial])).toEqual(['fail']);
+    },
+  );
+
   test('fails with the list even where the baseline is refused', () => {
     const baseline = baselineTrial(refused(403, 'no', { label: 'baseline' }));
     expect(standingFor(enforced, [trialWith(answered(200, list), invalid)], { baseline })).toEqual(['fail']);
@@ -136,9 +154,9 @@ describe('what every answer is held against', () => {
   test('is not asked of requests that were not carried to an answer', () => {
     const halted = { reason: 'not-selected', note: '' } as const;
     const open = [
-      trialOf({ attempts: [wrong], halted, expectation: invalid }),
+      trialOf({ attempts: [refused(401, 'no')], halted, expectation: invalid }),
       trialOf({ attempts: [silent()], controls: [good(0)], expectation: invalid }),
-      trialOf({ attempts: [answered(502, list)], expectation: invalid }),
+      trialOf({ attempts: [answered(502, '<html>')], expectation: invalid }),
       trialOf({ attempts: [answered(429, 'slow')], expectation: invalid }),
       trialOf({ expectation: invalid }),
     ];
@@ -159,5 +177,32 @@ describe('what every answer is held against', () => {
     const baseline = baselineTrial(refused(403, 'no', { label: 'baseline' }));
     expect(standingFor(errorBody, [baseline], { baseline })).toEqual(['pass']);
     expect(standingFor(no401, [baseline], { baseline })).toEqual(['pass']);
+  });
+});
+
+describe('a list that another way to write the request obtains', () => {
+  const body = { kind: 'success-body', requirement: 'a.success.body' } as const;
+  const record = { kind: 'success-record', requirement: 'a.success.record' } as const;
+  const success = { condition: 'success', status: 200 } as const;
+
+  test.for([
+    ['the list', list, ['pass'], ['pass']],
+    ['a number for bic', { banks: [{ name: 'Bank', bic: 1 }] }, ['pass'], ['fail']],
+    ['a member beside it', { ...list, total: 1 }, ['fail'], ['pass']],
+    ['no record', { banks: [] }, ['pass'], []],
+    ['no list', {}, ['fail'], []],
+  ] as const)('is judged as any other: %s', ([, answer, forBody, forRecord]) => {
+    const trial = trialWith(answered(200, answer), success);
+    expect([standingFor(body, [trial]), standingFor(record, [trial])]).toEqual([forBody, forRecord]);
+  });
+
+  test('is not judged on another status, nor where the specification is silent', () => {
+    const wrong = answered(200, { banks: [1], total: 1 });
+    const trials = [
+      trialWith(answered(201, { banks: [1] }), success),
+      trialWith(wrong, { condition: 'success', status: null }),
+      trialWith(wrong),
+    ];
+    for (const rule of [body, record]) expect(standingFor(rule, trials)).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
+import { findCondition } from '../spec/look-up.ts';
 import type { Standing } from './aim.ts';
 import { bodyInWords, makeCheck } from './check.ts';
-import type { JudgeContext } from './judged.ts';
+import { countOf, judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
+import type { JudgeContext, Judged } from './judged.ts';
 import type { Settled } from './settle.ts';
 import type { Trial } from './trial.ts';
 import type { Check } from './verdict.ts';
@@ -12,9 +14,21 @@ export function judgeStanding(
   settled: Settled,
   context: JudgeContext,
 ): readonly Check[] {
-  if (settled.kind !== 'answer' || !trial.expectation.onOperation) return [];
+  if (!trial.expectation.onOperation) return [];
+  if (rule.kind === 'authorization-enforced') {
+    const leak = leakOf(trial);
+    // What a repeat overcomes, a gateway's status or a limit does not take back a list that was handed out.
+    if (leak !== null) return [judgeEnforced(rule.requirement, trial, leak, context)];
+  }
+  if (settled.kind !== 'answer') return [];
   const { evidence, status } = settled;
   switch (rule.kind) {
+    case 'success-body':
+      return judgedSuccess(trial, settled, context, rule.requirement).map(judgeSuccessBody);
+    case 'success-record':
+      return judgedSuccess(trial, settled, context, rule.requirement)
+        .filter(({ settled: { evidence: own } }) => countOf(own) > 0)
+        .map(judgeSuccessRecord);
     case 'error-body':
       return status < 400 ? [] : [judgeErrorBody(rule.requirement, settled, context)];
     case 'unused-status':
@@ -36,6 +50,27 @@ export function judgeStanding(
 
 type Answer = Extract<Settled, { readonly kind: 'answer' }>;
 
+/** The first attempt with invalid credentials that obtained the list, whatever its status. */
+function leakOf({ attempts, expectation }: Trial): Pick<Answer, 'evidence' | 'status'> | null {
+  if (expectation.credentials !== 'invalid') return null;
+  const evidence = attempts.find(({ facts }) => facts?.showsList === true);
+  if (evidence === undefined || evidence.response === null) return null;
+  return { evidence, status: evidence.response.status };
+}
+
+/** The answer where it is a documented success, as those that judge successes take it. */
+function judgedSuccess(
+  trial: Trial,
+  settled: Answer,
+  context: JudgeContext,
+  requirement: string,
+): readonly Judged[] {
+  const { status, condition: name } = trial.expectation;
+  const condition = findCondition(context.variant, name);
+  if (condition === null || name !== 'success' || status === null) return [];
+  return settled.status === status ? [{ requirement, trial, settled, condition, context }] : [];
+}
+
 function judgeErrorBody(requirement: string, { evidence, status }: Answer, { text }: JudgeContext): Check {
   const { facts } = evidence;
   const passes = facts !== null && facts.kind === 'json' && facts.isError;
@@ -52,7 +87,7 @@ function judgeErrorBody(requirement: string, { evidence, status }: Answer, { tex
 function judgeEnforced(
   requirement: string,
   trial: Trial,
-  { evidence, status }: Answer,
+  { evidence, status }: Pick<Answer, 'evidence' | 'status'>,
   { list }: JudgeContext,
 ): Check {
   const isLeaked = evidence.facts?.showsList ?? false;

@@ -1,4 +1,5 @@
 import { bodyInWords, makeCheck, openCheck, statusInWords } from './check.ts';
+import type { Evidence } from './evidence.ts';
 import type { Judged } from './judged.ts';
 import type { Settled } from './settle.ts';
 import type { Check } from './verdict.ts';
@@ -72,9 +73,12 @@ export function judgeSuccessRecord({ requirement, settled, context }: Judged): C
   });
 }
 
-/** A request that is only written otherwise is answered as the plain one: with the documented status and a list. */
+/**
+ * A request that is only written otherwise obtains a list as the plain one does: so its credentials were read. What stands
+ * in the list is no matter of how the request is written.
+ */
 export function judgeSameSuccess(
-  { requirement, settled, condition, trial }: Judged,
+  { requirement, settled, condition, context, trial }: Judged,
   control: Settled,
 ): Check {
   const { evidence } = settled;
@@ -82,21 +86,26 @@ export function judgeSameSuccess(
     const note = 'the plain request is not accepted, so nothing can be said of another way to write it';
     return openCheck(requirement, 'control-failed', note, evidence.id);
   }
-  const passes =
-    settled.kind === 'answer' && settled.status === condition.status && shapeOf(settled) === shapeOf(control);
-  return makeCheck(requirement, passes ? 'pass' : 'fail', {
+  const isAccepted = settled.kind === 'answer' && settled.status === condition.status;
+  const [count, plainCount] = [countOf(evidence), countOf(control.evidence)];
+  if (isAccepted && count < 0 && plainCount < 0) {
+    const note = `the plain request obtains no \`${context.list}\` array either, so nothing tells whether this one was understood`;
+    return openCheck(requirement, 'control-failed', note, evidence.id);
+  }
+  if (isAccepted && count === 0 && plainCount > 0) {
+    const note = 'the list is empty this time, so nothing tells whether the request was understood';
+    return openCheck(requirement, 'vacuous', note, evidence.id);
+  }
+  return makeCheck(requirement, isAccepted && count >= 0 ? 'pass' : 'fail', {
     thing: `request with ${trial.expectation.label}`,
-    expected: `${condition.status} and the body of the plain request`,
+    expected: `${condition.status} and a \`${context.list}\` array, as for the plain request`,
     actual: `${statusInWords(settled)} and ${bodyInWords(evidence.facts)}`,
     evidence,
   });
 }
 
-/** What two lists have in common that is read at two moments: their records may differ, their shape may not. */
-function shapeOf(settled: Settled): string {
-  const facts = settled.kind === 'answer' ? settled.evidence.facts : null;
-  if (facts === null || facts.kind === 'not-json') return 'not JSON';
-  const { list, isSuccess } = facts;
-  if (list === null) return 'no list';
-  return [isSuccess, list.type, list.count === 0, list.problemCount === 0].join();
+/** How many records the list of an answer has; -1 where there is no such array. */
+export function countOf({ facts }: Evidence): number {
+  const list = facts?.kind === 'json' ? facts.list : null;
+  return list?.type === 'array' ? list.count : -1;
 }

@@ -38,7 +38,7 @@ export interface Trial {
   readonly ownRoute: boolean;
   /** Another address or a proxy stands on that route: what it answers, or does not, may be its own. */
   readonly ownGateway: boolean;
-  /** An earlier failed login of the run that was answered otherwise than by 429. */
+  /** An earlier failed login of the run that was answered otherwise than by 429, where this request is no valid one either. */
   readonly earlierLogin: string | null;
   readonly halted: Halt | null;
 }

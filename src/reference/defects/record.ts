@@ -1,11 +1,20 @@
 import type { Bank, Change, VariantId } from '../behaviour.ts';
-import { inVariant } from '../change.ts';
+import { inVariant, withAnswer } from '../change.ts';
 import type { Defect } from '../defect.ts';
 
 function eachRecord(where: VariantId, make: (bank: Bank, index: number, count: number) => unknown): Change {
   return inVariant(where, () => ({
     successBody: (banks) => ({ banks: banks.map((bank, index) => make(bank, index, banks.length)) }),
   }));
+}
+
+/** Lists from the second one on. */
+function onceAsked(where: VariantId, make: (banks: readonly Bank[]) => unknown): Change {
+  return withAnswer(where, { kind: 'success' }, (answer, { service }) =>
+    service.seen(`list of ${where}`) === 0
+      ? answer
+      : { ...answer, body: Buffer.from(JSON.stringify(make(service.banks))) },
+  );
 }
 
 const isLast = (index: number, count: number): boolean => index === count - 1;
@@ -105,6 +114,21 @@ export const recordDefects: readonly Defect[] = [
     summary: 'A writes an empty record at the border of a page, behind the tenth bank.',
     violates: ['a.success.record'],
     change: eachRecord('a', (bank, index) => (index === 10 ? {} : bank)),
+  },
+  {
+    id: 'a-bic-number-from-second-list',
+    summary:
+      'A keeps its list after the first request, and reads numbers for the BICs when it is asked again.',
+    violates: ['a.success.record'],
+    intermittent: true,
+    change: onceAsked('a', (banks) => ({ banks: banks.map((bank) => ({ ...bank, bic: Number(bank.bic) })) })),
+  },
+  {
+    id: 'b-total-from-second-list',
+    summary: 'B counts the banks beside the list once it has read them.',
+    violates: ['b.success.body'],
+    intermittent: true,
+    change: onceAsked('b', (banks) => ({ banks, total: banks.length })),
   },
   {
     id: 'b-record-nested-pages',

@@ -16,12 +16,17 @@ function wholeWord(pattern: string): RegExp {
   );
 }
 
-function looseSpelling(parameter: string): RegExp {
+/** To build and compile an expression takes far longer than to see that a text does not hold what it asks for. */
+function isSpelledLoosely(text: string, parameter: string): boolean {
   const parts = parameter
     .split(/(?<=\p{Ll})(?=\p{Lu})|[_.\s-]+/u)
     .map((part) => likeLatin(part.toLowerCase()));
-  return wholeWord(parts.map((part) => escape(part)).join(separator));
+  if (!parts.every((part) => text.includes(part))) return false;
+  return wholeWord(parts.map((part) => escape(part)).join(separator)).test(text);
 }
+
+const isSpelledExactly = (text: string, parameter: string): boolean =>
+  text.includes(parameter) && wholeWord(escape(parameter)).test(text);
 
 /** Folds away case, look-alike letters, wide letters and what is not seen. */
 function foldSpelling(text: string): string {
@@ -34,9 +39,8 @@ function foldSpelling(text: string): string {
  * whole text, other spellings and escaped ones in its first 16 KiB.
  */
 export function findNaming(text: string, parameter: string): Naming {
-  const exact = wholeWord(escape(parameter));
-  if (exact.test(text)) return 'named';
+  if (isSpelledExactly(text, parameter)) return 'named';
   const plain = unescapeText(text.slice(0, textLimit));
-  if (exact.test(plain)) return 'named';
-  return looseSpelling(parameter).test(foldSpelling(plain)) ? 'other-spelling' : 'absent';
+  if (isSpelledExactly(plain, parameter)) return 'named';
+  return isSpelledLoosely(foldSpelling(plain), parameter) ? 'other-spelling' : 'absent';
 }
