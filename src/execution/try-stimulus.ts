@@ -121,6 +121,8 @@ function asTrial(
   controls: readonly Control[],
 ): Tried {
   const { label, condition, status, credentials, onOperation } = stimulus;
+  // Named only where it decides something, so that the record does not depend on what came first.
+  const isLimited = credentials !== 'valid' && attempts.at(-1)?.response?.status === 429;
   const trial: Trial = {
     expectation: { label, condition, status, credentials, onOperation },
     attempts,
@@ -128,7 +130,7 @@ function asTrial(
     outage: provision.setup !== undefined,
     ownRoute: hasOwnRoute(provision),
     ownGateway: provision.baseUrl !== undefined || provision.proxy !== undefined,
-    earlierLogin: credentials === 'valid' ? null : context.earlierLogin(),
+    earlierLogin: isLimited ? context.earlierLogin() : null,
     halted,
   };
   return { trial, ciphertext };
