@@ -14,7 +14,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: Object.keys(scenarios).join(',') },
     runs: { type: 'string', default: '7' },
     out: { type: 'string' },
-    program: { type: 'string', default: join(packageFolder, 'src', 'cli', 'main.ts') },
+    program: { type: 'string', default: join(packageFolder, 'src', 'cli', 'start.mjs') },
   },
 });
 

@@ -8,8 +8,6 @@ export interface Command {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Exit codes that are no mistake; 0 if left out. */
-  readonly codes?: readonly number[];
 }
 
 /** What one process took, from its start to its end. */
@@ -21,10 +19,11 @@ export interface Measured {
   readonly peakBytes: number;
   /** What the process itself says to have taken for its work, in milliseconds; null where it says nothing. */
   readonly saidMs: number | null;
+  /** What it wrote to standard output. */
   readonly output: string;
 }
 
-/** Runs a process to its end. Rejects where its exit code is another than expected. */
+/** Runs a process to its end. Rejects where its exit code is not 0. */
 export type Measure = (command: Command) => Promise<Measured>;
 
 interface Note {
@@ -51,10 +50,10 @@ export async function createMeasure(folder: string): Promise<Measure> {
   return async (command) => {
     const env = { ...process.env, ...command.env, BENCH_NOTE: note };
     const start = performance.now();
-    const { code, output } = await runToEnd(['--require', file, ...command.args], command.cwd, env);
+    const { code, output, errors } = await runToEnd(['--require', file, ...command.args], command.cwd, env);
     const wallMs = performance.now() - start;
-    if (!(command.codes ?? [0]).includes(code)) {
-      throw new Error(`exit code ${code} of node ${command.args.join(' ')}\n${output}`);
+    if (code !== 0) {
+      throw new Error(`exit code ${code} of node ${command.args.join(' ')}\n${output}${errors}`);
     }
     const { user, system, peak } = JSON.parse(await readFile(note, 'utf8')) as Note;
     const said = /^took (\d+(?:\.\d+)?) ms$/m.exec(output)?.[1];
@@ -67,14 +66,13 @@ function runToEnd(
   args: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Promise<{ readonly code: number; readonly output: string }> {
+): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (part: string) => (output += part));
-    }
+    let [output, errors] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (errors += part));
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code: code ?? -1, output }));
+    child.once('close', (code) => resolve({ code: code ?? -1, output, errors }));
   });
 }

@@ -13,15 +13,15 @@ import type { Review } from '../result/decision.ts';
 import type { Results } from '../result/results.ts';
 import { formats } from '../report/format.ts';
 import { prepareFolder } from '../report/report-folder.ts';
+import { loadRenderers } from '../report/write-reports.ts';
 import { specification } from '../spec/variant.ts';
 import { requireNoProduction } from '../target/production.ts';
 import type { Target } from '../target/target.ts';
 import { announce, wrapped } from './announce.ts';
 import { appendStepSummary, draftStepSummary, isActions } from './ci-output.ts';
-import { conclude } from './conclude.ts';
-import { describeRequests } from './dry-run.ts';
+import type { conclude } from './conclude.ts';
 import type { Invocation } from './invocation.ts';
-import { holdsSecret, leakExitCode, recordTerminal, stopLeaks } from './leak-guard.ts';
+import { holdsSecret, leakExitCode, recordTerminal, stopLeaks, withShownName } from './leak-guard.ts';
 import type { Outputs } from './leak-guard.ts';
 import { openSession } from './open-session.ts';
 import type { Given } from './option.ts';
@@ -33,7 +33,6 @@ import { chosenFormats, chosenRepetition, chosenShard } from './run-option.ts';
 import { outcomeLine, outcomeOfRun, stepOutputs, writeStepOutputs } from './run-outcome.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import { describeShard, shardWarnings } from './run-shard.ts';
-import { openUi } from './ui.ts';
 import { trackUndone } from './undone.ts';
 
 /** What is run, and what for. */
@@ -63,6 +62,8 @@ export interface Ended {
 
 /** What another command does around a run. */
 export interface FollowUp {
+  /** Throws or rejects with a UserError where a target cannot be what the other command wants, before anything is sent. */
+  readonly require?: (target: Target) => Promise<void>;
   /** Puts the folder of the reports in order: before the first request, and once more where a secret has reached an output. */
   readonly clear: (folder: string) => Promise<void>;
   /** Writes what is to stand beside the reports; gives the exit code and the paths. */
@@ -86,7 +87,7 @@ export async function requireRunnable(
 
 /** Runs the chosen cases against a target, or only shows them; gives the exit code. */
 export async function runAgainst(
-  target: Target,
+  named: Target,
   given: Given,
   invocation: Invocation,
   followUp: FollowUp | null = null,
@@ -95,17 +96,20 @@ export async function runAgainst(
     given.has('json') ? besideOutput(invocation.terminal) : invocation.terminal,
   );
   const { terminal } = recorded;
+  const target = withShownName(named);
   requireNoProduction(target, given.has('yes') || given.has('dry-run'));
+  await followUp?.require?.(target);
   const reviews = (await chosenReviews(given, invocation.cwd, target.reviewsFile)) ?? [];
   const plan = { ...planOf(target, given, invocation.cwd), reviews, followUp };
   for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
   if (given.has('dry-run')) {
     const { name, version } = readSuite();
     const { width } = invocation.terminal;
+    const { describeRequests } = await import('./dry-run.ts');
     invocation.terminal.write(await describeRequests(plan.cases, target, `${name}/${version}`, width));
     return 0;
   }
-  if (given.has('ui')) return openUi(plan, invocation);
+  if (given.has('ui')) return (await import('./ui.ts')).openUi(plan, invocation);
   return carryOut(plan, invocation, recorded);
 }
 
@@ -169,9 +173,13 @@ async function carryOut(
       shard,
     };
     progress.begin();
-    const results = await recordRun(session, cases, identity);
+    const recording = recordRun(session, cases, identity);
+    // While the first requests are under way there is time to load what comes after them.
+    setImmediate(() => void loadEnd(conclusion));
+    const results = await recording;
     progress.end();
     signal.removeEventListener('abort', sayStopping);
+    const { conclude } = await import('./conclude.ts');
     const concluded = await conclude(results, conclusion, { ...invocation, terminal });
     const ended: Ended = { results, code: concluded, target, conclusion, terminal };
     const { code, files } = (await followUp?.finish(ended)) ?? { code: concluded, files: [] };
@@ -190,6 +198,10 @@ async function carryOut(
     await session.close();
   }
 }
+
+/** Whatever cannot be loaded is told to whoever needs it. */
+const loadEnd = ({ formats: names }: Plan['conclusion']): Promise<unknown> =>
+  Promise.allSettled([import('./conclude.ts'), loadRenderers(names)]);
 
 /** What is said when a run is interrupted. */
 export const stopping =

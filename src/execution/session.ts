@@ -114,7 +114,8 @@ export async function createSession(options: RunOptions): Promise<Session> {
         round === 1 ? bench : { ...bench, ownBaseline: (id) => askBaseline(context, id) },
         testCase,
       ),
-    baselines: () => Object.fromEntries(settled),
+    // In the order of their ids, whichever was answered first.
+    baselines: () => Object.fromEntries([...settled].toSorted(byVariant)),
     controls: () => controls.toSorted((left, right) => (left.id < right.id ? -1 : 1)),
     failedLogins: () => context.logins.spent(),
     requests: () => requests,
@@ -126,6 +127,10 @@ export async function createSession(options: RunOptions): Promise<Session> {
 }
 
 /** Whichever of the two a variant documents: what is refused must not be tried again and again. */
+/** In the order of their ids. */
+const byVariant = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
+
 function isRefused({ attempts }: Trial): boolean {
   const status = attempts.at(-1)?.response?.status;
   return status === 401 || status === 403;

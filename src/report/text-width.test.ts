@@ -14,6 +14,19 @@ test.each([
   expect(displayWidth(text)).toBe(columns);
 });
 
+test('a text of plain characters is taken apart as any other one is', () => {
+  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+  const codes = Array.from({ length: 0x2800 }, (_, code) => code).filter((code) => code >= 0x20);
+  const joined = codes.flatMap((code) => ['a', String.fromCharCode(code), 'я']).join('');
+  expect([...segmenter.segment(joined)].length).toBeLessThan(joined.length);
+  for (const code of codes) {
+    const text = `a${String.fromCharCode(code)}я`;
+    const count = [...segmenter.segment(text)].length;
+    // A character that is taken for plain has to be one of its own.
+    if (displayWidth(text) === text.length && !/\p{M}/u.test(text)) expect([text, count]).toEqual([text, 3]);
+  }
+});
+
 test('padding counts columns, not characters', () => {
   expect(padDisplay('你好', 6)).toBe('你好  ');
 });

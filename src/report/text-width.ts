@@ -1,9 +1,24 @@
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Letters of Latin and Cyrillic, punctuation, the signs of verdicts: each stands for itself and takes one column. */
+const plain =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u04ff\u2010-\u2027\u2500-\u257f\u2713\u2717]*$/;
+
+interface Grapheme {
+  readonly segment: string;
+  readonly index: number;
+}
+
+/** What a reader takes for one character each. To make a segmenter takes longer than most programs take to start. */
+const graphemesOf = ((): ((text: string) => Iterable<Grapheme>) => {
+  let segmenter: Intl.Segmenter | null = null;
+  return (text) => {
+    if (plain.test(text)) return Array.from(text, (segment, index) => ({ segment, index }));
+    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+    return segmenter.segment(text);
+  };
+})();
 
 const wide =
   /^(?:\p{Emoji_Presentation}|.\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
-
-const asciiOnly = /^[\x20-\x7e]*$/;
 
 function graphemeWidth(grapheme: string): number {
   if (wide.test(grapheme)) return 2;
@@ -12,8 +27,8 @@ function graphemeWidth(grapheme: string): number {
 
 /** Columns that a text without control characters takes on a terminal (Unicode Standard Annex 11). */
 export function displayWidth(text: string): number {
-  if (asciiOnly.test(text)) return text.length;
-  return [...segmenter.segment(text)].reduce((sum, { segment }) => sum + graphemeWidth(segment), 0);
+  if (plain.test(text)) return text.length;
+  return [...graphemesOf(text)].reduce((sum, { segment }) => sum + graphemeWidth(segment), 0);
 }
 
 /** Fills a text with spaces to a number of columns. */
@@ -25,7 +40,7 @@ export function padDisplay(text: string, width: number): string {
 function cutPosition(text: string, width: number): number {
   let columns = 0;
   let space = 0;
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of graphemesOf(text)) {
     columns += graphemeWidth(segment);
     if (segment === ' ' && columns <= width + 1 && columns > width / 3) space = index + 1;
     if (columns > width && segment !== ' ') return space > 0 ? space : Math.max(index, segment.length);

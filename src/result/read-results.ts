@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import { isMapping } from '../target/place.ts';
 import { parseJson } from './json-text.ts';
+import { parseInParts } from './parse-parts.ts';
 import { explainIssue, inWords } from './results-problem.ts';
 import type { Results } from './results.ts';
 import { resultsSchema } from './schema.ts';
@@ -11,6 +12,9 @@ import { list } from './schema-field.ts';
 /** The version of results files that this suite writes and reads. */
 const ownVersion = 1;
 const mostProblems = 5;
+/** Bytes of a file from which on it is parsed item by item. */
+const large = 4 * 1024 * 1024;
+const piece = 1024 * 1024;
 const again = 'name a results.json that `run` has written';
 
 const { shape } = resultsSchema;
@@ -63,11 +67,15 @@ export function readResults(text: string, file: string): Results {
 
 /** Reads a results file. Rejects with a UserError where it cannot be read, or as `readResults` throws. */
 export async function readResultsFile(path: string, shown: string): Promise<Results> {
-  return readResults(await textOf(path, shown), shown);
+  const content = await contentOf(path, shown);
+  return typeof content === 'string' ? readResults(content, shown) : requireResults(content.value, shown);
 }
 
-async function textOf(path: string, shown: string): Promise<string> {
+/** The text of a file, or what it comes to where it is too large to stand in memory as a text as well. */
+async function contentOf(path: string, shown: string): Promise<string | { readonly value: unknown }> {
   try {
+    const value = await largeContentOf(path);
+    if (value !== null) return { value };
     const bytes = await readFile(path);
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
@@ -77,6 +85,21 @@ async function textOf(path: string, shown: string): Promise<string> {
       code === 'ENOENT' ? 'results-not-found' : 'results-unreadable',
       `${shown}: found ${found}, expected a results file`,
     );
+  }
+}
+
+/** What a large file comes to; null for a small one, and where it has to be parsed as a whole. */
+async function largeContentOf(path: string): Promise<unknown> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size <= large) return null;
+    return await parseInParts(async () => {
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(piece));
+      return bytesRead === 0 ? null : buffer.subarray(0, bytesRead);
+    }, 'cases');
+  } finally {
+    await file.close();
   }
 }
 

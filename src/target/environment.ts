@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { parse } from 'dotenv';
 import { UserError } from '../errors.ts';
 import { readText } from './file.ts';
 import { nearMiss } from './near-miss.ts';
@@ -28,7 +27,10 @@ export const settingNames = ['SBP_TARGET', 'SBP_VARIANTS', 'SBP_BANK_CODE', ...O
 /** The environment over the variables of `.env` in `cwd`; nothing is written to the process. Rejects with a UserError where `.env` cannot be read. */
 export async function readEnvironment(cwd: string, env: Environment): Promise<Environment> {
   const file = await readText(join(cwd, '.env'));
-  if (file.kind === 'read') return { ...parse(file.content), ...withoutEmpty(env) };
+  if (file.kind === 'read') {
+    const { parse } = await import('dotenv');
+    return { ...parse(file.content), ...withoutEmpty(env) };
+  }
   if (file.found === 'no such file') return withoutEmpty(env);
   const message = `${join(cwd, '.env')}: found ${file.found}, expected a text file of lines NAME=value`;
   throw new UserError('profile', 'environment-unreadable', message, 'correct or remove .env and run again');

@@ -11,6 +11,9 @@ export interface Island {
 
 const escaped = (character: string): string => `\\u00${character.charCodeAt(0).toString(16)}`;
 
+/** The same text by itself: a piece of a text keeps the whole of it in memory. */
+const alone = (piece: string): string => JSON.parse(JSON.stringify(piece)) as string;
+
 /** An island without anything on it. */
 export function createIsland(): Island {
   const places = new Map<string, number>();
@@ -19,7 +22,7 @@ export function createIsland(): Island {
   const placeOf = (piece: string): number => {
     const known = places.get(piece);
     if (known !== undefined) return known;
-    places.set(piece, places.size);
+    places.set(alone(piece), places.size);
     return places.size - 1;
   };
   return {

@@ -4,7 +4,7 @@ import type { Evidence } from '../../verdict/evidence.ts';
 import { reasonPhrase } from '../reason-phrase.ts';
 import { exchangesById } from '../view.ts';
 import { visible } from '../visible.ts';
-import { jsonText } from './json.ts';
+import { jsonParts, jsonText } from './json.ts';
 
 /** The sign of HAR 1.2 for a size that is not known: masks stand in what is recorded, and sizes on the wire are not. */
 const unknownSize = -1;
@@ -139,11 +139,23 @@ function shortened(ids: readonly string[]): readonly string[] {
 
 /** Renders all exchanges of a run, controls too, as an HTTP Archive (HAR 1.2) in the order of time; one without an answer has status 0 and `_error`. */
 export function renderHar(results: Results): string {
+  return jsonText(archiveOf(results, [...entriesOf(results)]));
+}
+
+/** The same, exchange by exchange. */
+export function renderHarParts(results: Results): Iterable<string> {
+  return jsonParts((entries) => archiveOf(results, entries), entriesOf(results), 3);
+}
+
+function* entriesOf(results: Results): Generator<object> {
   const cases = casesByExchange(results.cases);
-  const entries = [...exchangesById(results).values()]
-    .toSorted((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
-    .map((exchange) => entryOf(exchange, shortened(cases.get(exchange.id) ?? [])));
-  const { suite, target } = results;
+  const exchanges = [...exchangesById(results).values()].toSorted(
+    (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt),
+  );
+  for (const exchange of exchanges) yield entryOf(exchange, shortened(cases.get(exchange.id) ?? []));
+}
+
+function archiveOf({ suite, target }: Results, entries: readonly unknown[]): object {
   const log = {
     version: '1.2',
     creator: { name: suite.name, version: suite.version },
@@ -151,5 +163,5 @@ export function renderHar(results: Results): string {
     entries,
     comment: visible(`${target.name}, ${target.baseUrl}; secrets are masked`),
   };
-  return jsonText({ log });
+  return { log };
 }
