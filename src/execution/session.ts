@@ -71,6 +71,7 @@ export async function createSession(options: RunOptions): Promise<Session> {
       controls.push(evidence);
     },
   });
+  const isWhole = (options.shard ?? null) === null;
   const elsewhere = loginsElsewhere(options.shard ?? null);
   const settled = new Map<string, TrialRecord>();
   const baselines = new Map<string, Promise<Trial>>();
@@ -105,8 +106,8 @@ export async function createSession(options: RunOptions): Promise<Session> {
     async open() {
       const variants = Object.keys(target.variants);
       // All at once only where each of them may be refused; else credentials that the first refuses would be tried too often.
-      if (target.limits.failedLogins - elsewhere >= variants.length)
-        await Promise.all(variants.map(baseline));
+      const mayAll = isWhole && target.limits.failedLogins >= variants.length;
+      if (mayAll) await Promise.all(variants.map(baseline));
       else for (const variant of variants) await baseline(variant);
     },
     execute: (testCase, round = 1) =>
