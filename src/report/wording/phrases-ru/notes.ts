@@ -26,6 +26,12 @@ export const notes = {
   'judged only on a {1:number}, got {2:say}': 'оценивается только при ответе {1}, получено: {2}',
   'there is no `{1:word}` array to judge': 'нет массива `{1}`, о котором можно судить',
   'the list is empty, so no record was seen': 'список пуст, ни одной записи не видно',
+  'the plain request obtains no `{1:word}` array either, so nothing tells whether this one was understood':
+    'обычный запрос тоже не получает массива `{1}`, поэтому неизвестно, понят ли этот',
+  'the list is empty this time, so nothing tells whether the request was understood':
+    'на этот раз список пуст, поэтому неизвестно, понят ли запрос',
+  '{1:say*}, as other requests of this run were until a repeat was answered, so it tells nothing':
+    '{1}, как и на другие запросы этого прогона, пока на повтор не пришёл ответ; это ничего не показывает',
   'the plain request is not accepted, so nothing can be said of another way to write it':
     'обычный запрос не принят, поэтому о другой его записи ничего сказать нельзя',
   'the limit of {1:number} failed logins is reached (limits.failedLogins)':
