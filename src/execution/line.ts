@@ -1,7 +1,7 @@
 import type { Evidence } from '../verdict/evidence.ts';
 
 /** Ways in which an answer gets lost that has nothing to do with the request: `limited` is a 429, `late` a time-out, `lost` all else. */
-export type Loss = 'late' | 'limited' | 'lost';
+type Loss = 'late' | 'limited' | 'lost';
 
 /** What the run has seen of the line to the target so far, gateways and limits included. */
 export interface Line {
