@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createDistinctCounter } from './distinct.ts';
+import { createDistinctCounter, nineDigits } from './distinct.ts';
 
 function count(texts: readonly string[]): number {
   const counter = createDistinctCounter();
-  for (const text of texts) counter.add(text);
+  for (const text of texts) counter.add(text, nineDigits(text));
   return counter.count;
 }
 

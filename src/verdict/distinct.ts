@@ -1,6 +1,7 @@
 /** Counts different texts. */
 export interface DistinctCounter {
-  add(text: string): void;
+  /** Takes a text with its `nineDigits`. */
+  add(text: string, value: number): void;
   readonly count: number;
 }
 
@@ -10,8 +11,7 @@ export function createDistinctCounter(): DistinctCounter {
   let table = new Int32Array(1024);
   let numbers = 0;
   return {
-    add(text) {
-      const value = readNumber(text);
+    add(text, value) {
       if (value === 0) others.add(text);
       else if (insert(table, value)) {
         numbers += 1;
@@ -24,8 +24,8 @@ export function createDistinctCounter(): DistinctCounter {
   };
 }
 
-/** One more than the number of nine digits, so that none is 0; 0 for anything else. */
-function readNumber(text: string): number {
+/** One more than the number that a text of nine digits writes, so that none is 0; 0 for any other text. */
+export function nineDigits(text: string): number {
   if (text.length !== 9) return 0;
   let value = 0;
   for (let at = 0; at < 9; at += 1) {

@@ -2,9 +2,9 @@ import type { BodyContract } from '../spec/specification.ts';
 import type { ListFacts } from './facts.ts';
 import { createListInspector } from './inspect-list.ts';
 
-/** Bytes of a part; one that would be much larger is left to whoever parses the whole. */
-const partSize = 512 * 1024;
-const most = 16;
+/** Bytes of a part: its records stay close to the processor. One that would be much larger is left to whoever parses the whole. */
+const partSize = 64 * 1024;
+const most = 64;
 
 const code = { quote: 34, comma: 44, open: 91, close: 93, begin: 123, end: 125 } as const;
 
