@@ -39,8 +39,7 @@ export const checks = {
   'no `{1:word}` array without a valid partner name and a valid, encrypted password':
     'нет массива `{1}` без верного имени партнёра и верного зашифрованного пароля',
   '{1:number} and the body of the plain request': '{1} и тело ответа на обычный запрос',
-  '{1:number} and a `{2:word}` array, as for the plain request':
-    '{1} и массив `{2}`, как на обычный запрос',
+  '{1:number} and a `{2:word}` array, as for the plain request': '{1} и массив `{2}`, как на обычный запрос',
   'an answer to judge': 'ответ, по которому можно судить',
 
   'no answer ({1:say*}), beside a good control': 'ответа нет ({1}), хотя контрольный запрос принят',
