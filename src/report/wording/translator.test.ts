@@ -48,12 +48,13 @@ describe('a text in Russian', () => {
     );
   });
 
-  test('is made of 10 000 texts in a few seconds, hostile ones among them', () => {
-    const started = performance.now();
+  test('is made of 10 000 texts in less than a second of the processor, hostile ones among them', () => {
+    const started = process.cpuUsage();
     for (let index = 0; index < 10_000; index += 1) {
       say(`status: expected 403, got ${index} (variant a, unauthorized, section 4.1)`);
       if (index % 100 === 0) say(`${': expected , got ; (a) and '.repeat(60)}${index}`);
     }
-    expect(performance.now() - started).toBeLessThan(5000);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(1000);
   });
 });
