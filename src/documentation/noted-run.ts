@@ -13,7 +13,13 @@ export async function notedRun(): Promise<Results> {
   }
 }
 
-/** The observations of a run that have requests of their own, and those that have none. */
+/** Which variant meets the answer that has to be asked for again is chance: the order must not depend on it. */
+const byId = (left: Observation, right: Observation): number =>
+  suffix(left).localeCompare(suffix(right), 'en');
+
+const suffix = ({ id }: Observation): string => id.slice(id.indexOf('.') + 1);
+
+/** The observations of a run that have requests of their own, and those that have none, these by name. */
 export function partObservations({ observations, cases }: Results): {
   readonly asked: readonly Observation[];
   readonly seen: readonly Observation[];
@@ -21,7 +27,7 @@ export function partObservations({ observations, cases }: Results): {
   const ids = new Set(cases.map(({ id }) => id));
   return {
     asked: observations.filter(({ id }) => ids.has(id)),
-    seen: observations.filter(({ id }) => !ids.has(id)),
+    seen: observations.filter(({ id }) => !ids.has(id)).toSorted(byId),
   };
 }
 
