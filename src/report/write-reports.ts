@@ -8,7 +8,7 @@ import { writeWhole } from './write-whole.ts';
 /** Cases from which on a report is written part by part: one text of it would take more memory than the record. */
 const many = 1000;
 /** Characters that are written at once. */
-const batchSize = 2 ** 20;
+const batchSize = 2 ** 18;
 
 /** Loads the renderers before they are needed; whoever needs them is told what is wrong with one. */
 export async function loadRenderers(names: readonly FormatName[]): Promise<void> {

@@ -1,3 +1,5 @@
+import { shareTexts } from './share-texts.ts';
+
 const code = {
   quote: 34,
   comma: 44,
@@ -108,6 +110,7 @@ function startOfList(body: Buffer, from: number): number | null {
 /** The items up to the bracket that closes the list, which the window begins behind afterwards; null where it never comes. */
 async function takeItems(window: Window): Promise<readonly unknown[] | null> {
   const items: unknown[] = [];
+  const kept = new Map<string, string>();
   let from = 0;
   for (;;) {
     const { body } = window;
@@ -118,7 +121,7 @@ async function takeItems(window: Window): Promise<readonly unknown[] | null> {
       continue;
     }
     // What stands between the brackets of an empty list parses as nothing, which is left to others as well.
-    items.push(JSON.parse(decode(body.subarray(from, end))));
+    items.push(shareTexts(JSON.parse(decode(body.subarray(from, end))), kept));
     from = end + 1;
     if (body[end] !== code.close) continue;
     await window.readOn(from);
