@@ -20,21 +20,40 @@ const stages: readonly (readonly Phase[])[] = [
   ['guess'],
 ];
 
-/** All goes by stage, in the order in which they are started: phase by phase, round by round, shuffled by the seed within a round. */
+/** Failed logins of a case whose answers have to be confirmed. */
+const ampleTries = 5;
+
+/**
+ * All goes by stage, in the order in which they are started: phase by phase, round by round, shuffled by the seed within a round.
+ * Where so many `failedLogins` are enough for all, the guesses at the end begin with what takes several requests one after
+ * the other, lest all wait for it; otherwise those come first that are held against a requirement.
+ */
 export function orderGoes(
   cases: readonly TestCase[],
   { times, seed }: Repetition,
+  failedLogins = 0,
 ): readonly (readonly Go[])[] {
   const random = seed === null ? null : createRandom(seed);
   const rounds = Array.from({ length: times }, (_, index) => index + 1);
+  const risky = cases.filter(({ phase }) => phase === 'login' || phase === 'guess').length;
+  const isAmple = failedLogins >= risky * times * ampleTries;
   const goesOf = (phase: Phase): readonly Go[] => {
     const own = cases.filter((testCase) => testCase.phase === phase);
-    return rounds.flatMap((round) =>
-      (random === null ? own : shuffle(own, random)).map((testCase) => ({ testCase, round })),
-    );
+    const isByLength = phase === 'guess' && isAmple;
+    return rounds.flatMap((round) => {
+      const drawn = random === null ? own : shuffle(own, random);
+      const ordered = isByLength ? drawn.toSorted(byLength) : drawn;
+      return ordered.map((testCase) => ({ testCase, round }));
+    });
   };
   return stages.map((phases) => phases.flatMap(goesOf));
 }
+
+const byLength = (left: TestCase, right: TestCase): number => lengthOf(right) - lengthOf(left);
+
+/** Requests that follow one upon the other: a condition's answer asks for a control. */
+const lengthOf = ({ stimuli, condition }: TestCase): number =>
+  stimuli.length + (condition === 'success' ? 0 : 1);
 
 /** Fisher and Yates. */
 function shuffle<Item>(items: readonly Item[], random: () => number): readonly Item[] {

@@ -50,7 +50,7 @@ export async function recordRun(
   const startedAt = new Date();
   const start = performance.now();
   const { repetition = once, target } = identity;
-  const results = await runCases(session, cases, repetition, target.limits.concurrency);
+  const results = await runCases(session, cases, repetition, target.limits);
   const durationMs = Math.round(performance.now() - start);
   return assembleRun(identity, {
     cases: results,

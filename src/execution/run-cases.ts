@@ -1,6 +1,7 @@
 import type { TestCase } from '../case/test-case.ts';
 import { mergeGoes } from '../result/merge-goes.ts';
 import type { CaseResult } from '../result/results.ts';
+import type { Limits } from '../target/target.ts';
 import { orderGoes } from './order.ts';
 import type { Repetition } from './order.ts';
 import { createSchedule } from './schedule.ts';
@@ -15,7 +16,7 @@ export async function runCases(
   session: Session,
   cases: readonly TestCase[],
   repetition: Repetition,
-  concurrency: number,
+  { concurrency, failedLogins }: Limits,
 ): Promise<readonly CaseResult[]> {
   await session.open();
   const results = new Map<string, CaseResult[]>(cases.map(({ id }) => [id, []]));
@@ -25,7 +26,7 @@ export async function runCases(
       schedule.end(go);
     }
   };
-  const goes = orderGoes(cases, repetition).flat();
+  const goes = orderGoes(cases, repetition, failedLogins).flat();
   // Repeats take no failed login that the first go of another case needs.
   for (const isFirst of [true, false]) {
     const schedule = createSchedule(goes.filter(({ round }) => (round === 1) === isFirst));

@@ -78,3 +78,22 @@ describe('a schedule', () => {
     }
   });
 });
+
+const chained = ({ testCase: { stimuli, condition } }: Go): boolean =>
+  stimuli.length > 1 || condition !== 'success';
+
+const guessesWith = (failedLogins: number, seed: number | null): readonly Go[] =>
+  orderGoes(cases, { times: 1, seed }, failedLogins)
+    .flat()
+    .filter((go) => phaseOf(go) === 'guess');
+
+it.each([null, 7])('begins guesses with what takes several requests, with seed %o', (seed) => {
+  const own = guessesWith(100, seed).map(chained);
+  expect(own.lastIndexOf(true)).toBe(2);
+  expect(own.indexOf(false)).toBe(3);
+});
+
+it.each([0, 3, 50])('leaves guesses in their order where only %i logins may fail', (failedLogins) => {
+  const own = guessesWith(failedLogins, null).map(({ testCase }) => testCase);
+  expect(own).toEqual(cases.filter(({ phase }) => phase === 'guess'));
+});
