@@ -15,8 +15,6 @@ export interface BuiltInOptions {
   readonly latencyMs: number;
   readonly defects: readonly string[];
   readonly tolerances: readonly string[];
-  /** Name the private key in the profile too, so that every ciphertext is decrypted before it is sent. */
-  readonly roundTrip: boolean;
   /** Serve HTTPS, and offer HTTP/2 in the profile. */
   readonly tls: boolean;
   /** File with the banks to serve, or null for the list that comes along. */
@@ -30,7 +28,6 @@ export const plainReference: BuiltInOptions = {
   latencyMs: 0,
   defects: [],
   tolerances: [],
-  roundTrip: true,
   tls: false,
   banksFile: null,
 };
@@ -73,7 +70,6 @@ export async function startBuiltIn(options: BuiltInOptions): Promise<BuiltIn> {
     partners: testPartners,
     encryption,
     keyPath: join(keyFolder, 'service.pem'),
-    privateKeyPath: options.roundTrip ? join(keyFolder, 'service.key') : null,
     blockedSource: hasSecondAddress
       ? { kind: 'local-address', address: blockedAddress }
       : { kind: 'base-url', baseUrl: `http://[::1]:${reference.port}` },

@@ -47,8 +47,6 @@ async function examine({ kind, id, needsTls }: Subject, signal: AbortSignal): Pr
     ...plainReference,
     defects: kind === 'defect' ? [id] : [],
     tolerances: kind === 'tolerance' ? [id] : [],
-    // The reference decrypts them anyway.
-    roundTrip: false,
     tls: needsTls,
   });
   try {

@@ -40,7 +40,6 @@ export async function mock({ args, cwd, terminal, signal }: Invocation): Promise
     latencyMs: given.integer('latency') ?? 0,
     defects: given.texts('defect'),
     tolerances: given.texts('tolerance'),
-    roundTrip: true,
     tls: given.has('tls'),
     banksFile: given.text('banks') === undefined ? null : resolve(cwd, given.text('banks') ?? ''),
   });

@@ -40,6 +40,22 @@ describe('a target that is down', () => {
   });
 });
 
+describe('a profile with the private key', () => {
+  it('lets every ciphertext be decrypted before it is sent, and changes no verdict', async () => {
+    await withService(
+      () => 'documented',
+      ({ url }) =>
+        inFolder(async (folder) => {
+          const privateKey = publicKey.replace('.pem', '.key');
+          const encryption = { scheme: 'rsa-oaep', hash: 'sha256', key: publicKey, privateKey };
+          const target = await writeProfile(folder, url, { encryption });
+          const out = join(folder, 'reports');
+          expect((await call(run, ['--target', target, '--out', out])).code).toBe(0);
+        }),
+    );
+  });
+});
+
 describe('what a run prints', () => {
   it.each(['en', 'ru'])('is no wider than 80 columns, failures and all, in %s', async (language) => {
     const wrong = (reply: Call): Reply =>

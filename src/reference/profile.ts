@@ -23,8 +23,6 @@ export interface ProfileOptions {
   readonly encryption: ReferenceEncryption;
   /** Path of the public key or the certificate, as the profile shall name it. */
   readonly keyPath: string;
-  /** Path of the private key; left out of the profile where null. */
-  readonly privateKeyPath: string | null;
   readonly blockedSource: BlockedSource;
   /** Path of the certificate authority for HTTPS, or null. */
   readonly caPath: string | null;
@@ -40,18 +38,14 @@ function ipBlocked(source: BlockedSource): object {
 
 /** The target profile that fits a reference implementation, in the shape of the profile's YAML; its secrets are TEST ONLY. */
 export function referenceProfile(options: ProfileOptions): Readonly<Record<string, unknown>> {
-  const { partners, encryption, privateKeyPath, caPath } = options;
+  const { partners, encryption, caPath } = options;
   const settings = { a: {}, b: { bankCode: options.bankCode } } as const;
   return {
     name: 'Reference implementation (TEST ONLY)',
     baseUrl: options.url,
     variants: Object.fromEntries(options.variants.map((id) => [id, settings[id]])),
     credentials: { ...credentials(partners.valid), useAuthByCert: 'true' },
-    encryption: {
-      ...encryption,
-      key: options.keyPath,
-      ...(privateKeyPath === null ? {} : { privateKey: privateKeyPath }),
-    },
+    encryption: { ...encryption, key: options.keyPath },
     conditions: {
       unauthorized: {},
       'partner-blocked': { credentials: credentials(partners.blocked) },

@@ -173,7 +173,6 @@ describe('the profile', () => {
     partners: testPartners,
     encryption: options.encryption,
     keyPath: 'public.pem',
-    privateKeyPath: null,
     blockedSource: { kind: 'local-address', address: '127.0.0.2' },
     caPath: null,
   });
@@ -192,7 +191,6 @@ describe('the profile', () => {
       limits: { concurrency: 8, failedLogins: 100 },
     });
     expect(profile).not.toHaveProperty('tls');
-    expect(profile['encryption']).not.toHaveProperty('privateKey');
   });
 
   it('knows which addresses a socket can be bound to', async () => {

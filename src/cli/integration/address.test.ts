@@ -41,7 +41,6 @@ async function overIpv6(tls: boolean): Promise<Ran> {
       partners: testPartners,
       encryption,
       keyPath: join(keys, 'service.pem'),
-      privateKeyPath: null,
       blockedSource: { kind: 'base-url', baseUrl: '' },
       caPath: tls ? join(keys, 'loopback.pem') : null,
     });

@@ -28,7 +28,7 @@ export async function withReference<Value>(
   work: (service: Service) => Promise<Value>,
   options: Partial<typeof plainReference> = {},
 ): Promise<Value> {
-  const { reference, profile } = await startBuiltIn({ ...plainReference, roundTrip: false, ...options });
+  const { reference, profile } = await startBuiltIn({ ...plainReference, ...options });
   try {
     return await work({ port: reference.port, profile: Object(parse(profile)) });
   } finally {

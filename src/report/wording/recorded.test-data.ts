@@ -21,7 +21,7 @@ export interface Change {
 /** One whole run, observations and all, against a changed reference over loopback. */
 export async function recordedRun(change: Change): Promise<Results> {
   const { defects = [], tolerances = [], tls = false, cases = '' } = change;
-  const options: BuiltInOptions = { ...plainReference, defects, tolerances, tls, roundTrip: false };
+  const options: BuiltInOptions = { ...plainReference, defects, tolerances, tls };
   const { reference, profile } = await startBuiltIn(options);
   try {
     const text = change.profile?.(profile) ?? profile;
