@@ -102,6 +102,25 @@ describe('spellings', () => {
     expect(redactor.mask(ciphertext.slice(0, 12) + '###')).toBe('<ciphertext>###');
   });
 
+  test('digits of a BIC are no beginning of a ciphertext in hex, of which sixteen count', () => {
+    // Its first characters are 44 52 53 41 66 67 68 69 in hex.
+    const redactor = knowing([`DRSAfghi${ciphertext}`, '<ciphertext>']);
+    expect(redactor.mask('"bic":"044525341"')).toBe('"bic":"044525341"');
+    expect(redactor.mask('"bic":"445253417"')).toBe('"bic":"445253417"');
+    expect(redactor.mask('4452534166676869')).toBe('<ciphertext>');
+    expect(redactor.find('445253416667686971')).toBe(false);
+  });
+
+  test.each([
+    ['<password>', 8],
+    ['<ciphertext>', 16],
+  ] as const)('of a %s a beginning of %i characters is found in what was written', (placeholder, least) => {
+    const redactor = knowing([ciphertext, placeholder]);
+    expect(redactor.find(`…${ciphertext.slice(0, least)}`)).toBe(true);
+    expect(redactor.find(`…${ciphertext.slice(0, least - 1)}`)).toBe(false);
+    expect(redactor.find(ciphertext)).toBe(true);
+  });
+
   test('an encoded beginning is masked from five characters of a password and seven of a ciphertext on', () => {
     const redactor = knowing([ciphertext, '<ciphertext>'], ['p@ss/word+1', '<password>']);
     expect(redactor.mask(encodeURIComponent(ciphertext).slice(0, 11))).toBe('<ciphertext>');

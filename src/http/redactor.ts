@@ -1,5 +1,6 @@
 import type { Header } from './exchange.ts';
 import { deriveForms } from './secret-form.ts';
+import type { SecretForm } from './secret-form.ts';
 import { createSecretScanner } from './secret-scanner.ts';
 
 /** Stands in the place of a secret and says what kind of secret it was. */
@@ -11,7 +12,7 @@ export interface Redactor {
   add(secret: string, placeholder: Placeholder): void;
   /** Replaces every spelling of every secret by its placeholder; masking twice changes nothing. */
   mask(text: string): string;
-  /** True where a spelling of a secret of eight characters or more stands in the text; a public word is none, whoever chose it for a secret. */
+  /** True where a spelling of a secret of eight characters or more, of a ciphertext sixteen, stands in the text; a public word is none, whoever chose it for a secret. */
   find(text: string): boolean;
   /** Masks headers of an answer: the values of private headers whatever their length, secrets in everything else. */
   maskHeaders(headers: readonly Header[], privateHeaders: readonly Header[]): Header[];
@@ -64,10 +65,14 @@ const defaultPublicWords = [
 /** A private header's value inside another header is masked from this length on. */
 const minEchoLength = 4;
 
+/** What is random may begin like anything in a long text: of thousands of ciphertexts more has to stand there than is masked. */
+const leastFound = ({ placeholder, least }: SecretForm): number =>
+  placeholder === '<ciphertext>' ? least * 2 : least;
+
 /** Creates a redactor without secrets; of a secret that is part of a public word no beginning is masked, and the whole only where it stands alone. */
 export function createRedactor(publicWords: readonly string[] = []): Redactor {
   const scanner = createSecretScanner([...defaultPublicWords, ...publicWords]);
-  for (const text of placeholders) scanner.add({ text, placeholder: text, use: 'skip' });
+  for (const text of placeholders) scanner.add({ text, placeholder: text, use: 'skip', least: text.length });
   const mask = (text: string): string => {
     let masked = '';
     let at = 0;
@@ -83,8 +88,9 @@ export function createRedactor(publicWords: readonly string[] = []): Redactor {
     },
     mask,
     find(text) {
-      for (const { form } of scanner.scan(text)) {
-        if (form.use === 'prefix' && !scanner.isPublic(form.text)) return true;
+      for (const { start, end, form } of scanner.scan(text)) {
+        const isMuch = end - start >= Math.min(form.text.length, leastFound(form));
+        if (form.use === 'prefix' && isMuch && !scanner.isPublic(form.text)) return true;
       }
       return false;
     },

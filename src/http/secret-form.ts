@@ -6,10 +6,14 @@ export interface SecretForm {
   readonly text: string;
   readonly placeholder: string;
   readonly use: FormUse;
+  /** Characters from which on a beginning of it counts: what eight characters of the secret become. */
+  readonly least: number;
 }
 
 /** Of shorter forms only the whole counts, not a beginning. */
 export const prefixLength = 8;
+/** The same in an encoding. Eight digits of hex would be half of that, and may well be a BIC. */
+const encodedLength = { base64: 10, hex: 16, base64OfDecoded: 8, hexOfDecoded: 12 } as const;
 
 /** A secret of fewer characters is looked for as a word only, and one of fewer bytes not inside longer base64. */
 const shortest = { glued: 4, aligned: 5 } as const;
@@ -19,11 +23,15 @@ export function deriveForms(secret: string, placeholder: string): SecretForm[] {
   const own = secret.length < shortest.glued ? [secret] : [secret, asLatin1(secret)];
   const encoded = secret.length < shortest.glued ? [] : encodings(secret);
   const isShort = Buffer.byteLength(secret) < shortest.aligned;
-  const uses = new Map([
-    ...encoded.map((text) => [text, isShort ? 'word' : useOf(secret, text)] as const),
-    ...own.map((text) => [text, isEveryday(secret) ? 'word' : useOf(secret, text)] as const),
-  ]);
-  return [...uses].filter(([text]) => text !== '').map(([text, use]) => ({ text, placeholder, use }));
+  const forms = new Map<string, Pick<SecretForm, 'use' | 'least'>>();
+  for (const { text, least } of encoded) {
+    const known = forms.get(text)?.least ?? least;
+    forms.set(text, { use: isShort ? 'word' : useOf(secret, text), least: Math.min(known, least) });
+  }
+  for (const text of own) {
+    forms.set(text, { use: isEveryday(secret) ? 'word' : useOf(secret, text), least: prefixLength });
+  }
+  return [...forms].filter(([text]) => text !== '').map(([text, form]) => ({ text, placeholder, ...form }));
 }
 
 function useOf(secret: string, text: string): FormUse {
@@ -42,12 +50,27 @@ function asLatin1(secret: string): string {
   return Buffer.from(secret, 'utf8').toString('latin1');
 }
 
-function encodings(secret: string): string[] {
+type Encoded = Pick<SecretForm, 'text' | 'least'>;
+
+function encodings(secret: string): Encoded[] {
   const own = Buffer.from(secret, 'utf8');
-  if (own.length < shortest.aligned)
-    return [own.toString('base64'), own.toString('base64url'), ...hexForms(own)];
-  return [own, ...decodedBytes(secret)].flatMap((bytes) => [...base64Forms(bytes), ...hexForms(bytes)]);
+  const { base64, hex, base64OfDecoded, hexOfDecoded } = encodedLength;
+  if (own.length < shortest.aligned) {
+    return [own.toString('base64'), own.toString('base64url'), ...hexForms(own)].map(from(prefixLength));
+  }
+  return [
+    ...base64Forms(own).map(from(base64)),
+    ...hexForms(own).map(from(hex)),
+    ...decodedBytes(secret).flatMap((bytes) => [
+      ...base64Forms(bytes).map(from(base64OfDecoded)),
+      ...hexForms(bytes).map(from(hexOfDecoded)),
+    ]),
+  ];
 }
+
+const from =
+  (least: number) =>
+  (text: string): Encoded => ({ text, least });
 
 function hexForms(bytes: Buffer): string[] {
   const hex = bytes.toString('hex');

@@ -2,7 +2,7 @@ import { createUnitReader } from './escape-reader.ts';
 import { isEscapeLead, type UnitReader } from './escape.ts';
 import { createFormFilter } from './form-filter.ts';
 import { createFormIndex, findCandidates, indexedLength, insertForm, type FormIndex } from './form-index.ts';
-import { prefixLength, type SecretForm } from './secret-form.ts';
+import type { SecretForm } from './secret-form.ts';
 
 /** A stretch of text that is a secret, or that is to be passed over (`skip`). */
 interface Span {
@@ -28,8 +28,8 @@ interface State {
   readonly at: number;
 }
 
-/** An escaped secret is long for what it says: fewer characters count where they fill the usual length. */
-const escapedPrefixLength = { password: 5, ciphertext: 7 } as const;
+/** An escaped secret is long for what it says: a part of the usual characters counts where they fill the usual length. */
+const escapedPart = { password: 5 / 8, ciphertext: 7 / 8 } as const;
 const maxStates = 16;
 
 /** Creates a scanner; of a form that is part of a public word no beginning counts, and the whole only where it stands alone. */
@@ -128,8 +128,8 @@ function counts(text: string, span: Span, matched: number, words: readonly strin
 
 /** Of hundreds of ciphertexts, one or another begins like anything that is short. */
 function isLongEnough({ start, end, form }: Span, matched: number): boolean {
-  const least = escapedPrefixLength[form.placeholder === '<ciphertext>' ? 'ciphertext' : 'password'];
-  return end - start >= prefixLength && matched >= least;
+  const part = escapedPart[form.placeholder === '<ciphertext>' ? 'ciphertext' : 'password'];
+  return end - start >= form.least && matched >= form.least * part;
 }
 
 function isPublic(beginning: string, words: readonly string[]): boolean {
