@@ -11,6 +11,7 @@ export const scenarios = {
   latency: { load: async () => (await import('./scenario/wire.ts')).measureLatency },
   list: { load: async () => (await import('./scenario/list.ts')).measureList },
   report: { load: async () => (await import('./scenario/report.ts')).measureReport },
+  fleet: { load: async () => (await import('./scenario/fleet.ts')).measureFleet },
   selftest: { load: async () => (await import('./scenario/selftest.ts')).measureSelftest },
 } as const satisfies Record<string, Entry>;
 
