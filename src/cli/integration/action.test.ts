@@ -126,7 +126,7 @@ describe('the step that judges', () => {
       expect(code).toBe(2);
       expect(outputs).toEqual({
         node: process.execPath,
-        program: join(project, 'src/cli/main.ts'),
+        program: join(project, 'src/cli/start.mjs'),
         'exit-code': '2',
       });
       expect(err).toContain('found no target');

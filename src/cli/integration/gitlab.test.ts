@@ -93,7 +93,7 @@ describe('docs/ci/gitlab.yml', () => {
       expect(ls).toBe('npm ls --omit=dev');
       expect(ci).toMatch(/^npm ci --omit=dev --ignore-scripts /);
       expect(node).toMatch(
-        /^node \S+\/src\/cli\/main\.ts run --require-target --out reports --target=my staging\.yaml$/,
+        /^node \S+\/src\/cli\/start\.mjs run --require-target --out reports --target=my staging\.yaml$/,
       );
     });
   });
