@@ -22,6 +22,9 @@ export type {
 } from './embedding/target-profile.ts';
 export { startReference } from './embedding/start-reference.ts';
 export type { RunningReference, StartReferenceOptions } from './embedding/start-reference.ts';
+export { testsOf } from './embedding/tests-of.ts';
+export type { ConformanceTest } from './embedding/tests-of.ts';
+export type { OutcomeOptions, TestOutcome } from './embedding/test-outcome.ts';
 export { explainFailure } from './embedding/explain-failure.ts';
 export { renderReport } from './embedding/render-report.ts';
 export type { FormatName } from './report/format.ts';

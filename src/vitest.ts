@@ -7,3 +7,4 @@ export { conformance } from './embedding/vitest/conformance.ts';
 export type { ConformanceOptions } from './embedding/vitest/conformance.ts';
 export type { ConformanceTarget, StartedTarget } from './embedding/vitest/live-target.ts';
 export type { ShowOptions } from './embedding/vitest/show-options.ts';
+export type { OutcomeOptions } from './embedding/test-outcome.ts';

@@ -124,17 +124,31 @@ describe('missing parameters', () => {
       ['partnerPassword'],
       ['useAuthByCert'],
     ]);
-    expect(aims.map(({ kind, requirement }) => [kind, requirement])).toEqual([
-      ['own-names', 'b.missing.partnerName.names'],
-      ['own-names', 'b.missing.partnerPassword.names'],
-      ['own-names', 'b.missing.useAuthByCert.names'],
-    ]);
+    expect(aims.map(({ kind, requirement }) => `${kind} ${requirement}`)).toEqual(
+      ['partnerName', 'partnerPassword', 'useAuthByCert'].flatMap((name) => [
+        `status b.missing.${name}.status`,
+        `names b.missing.${name}.names`,
+        `own-names b.missing.${name}.names`,
+      ]),
+    );
   });
 });
 
 describe('texts of different conditions', () => {
   const compared = (cases: readonly TestCase[], variant: string) =>
-    caseOf(cases, `${variant}.texts.compared`).aims.map(({ requirement }) => requirement);
+    caseOf(cases, `${variant}.texts.compared`)
+      .aims.filter(({ kind }) => kind === 'own-meaning')
+      .map(({ requirement }) => requirement);
+
+  test('come with answers that are judged for themselves as well', () => {
+    const { aims, stimuli } = caseOf(full, 'b.texts.compared');
+    const judged = aims.filter(({ kind }) => kind === 'status').map(({ request }) => request);
+    expect(judged).toEqual(stimuli.map(({ label }) => label));
+    expect(aims.filter(({ kind }) => kind === 'names').map(({ requirement }) => requirement)).toEqual([
+      'b.missing.useAuthByCert.names',
+      'b.unencrypted.partnerPassword.names',
+    ]);
+  });
 
   test('are compared as far as they can be brought about side by side', () => {
     expect(compared(full, 'a')).toEqual([
@@ -196,6 +210,8 @@ describe('the order of the cases', () => {
     );
   });
 
+  const flagged = 'null empty blank number boolean array padded false 0 other'.split(' ');
+
   test('puts every observed case that may look like an attack on an account last', () => {
     const guesses = full.filter(({ phase }) => phase === 'guess').map(({ id }) => id.slice(2));
     expect(new Set(guesses)).toEqual(
@@ -208,7 +224,14 @@ describe('the order of the cases', () => {
         'observed.password.base64',
         'observed.password.hex',
         'observed.password.undecryptable',
+        ...flagged.map((suffix) => `observed.value.useAuthByCert.${suffix}`),
+        'observed.repeated.useAuthByCert.right-first',
+        'observed.repeated.useAuthByCert.wrong-first',
       ]),
+    );
+    // What a check feeds on comes before what nothing is held against.
+    expect(guesses.indexOf('observed.password.undecryptable')).toBeLessThan(
+      guesses.indexOf('observed.value.useAuthByCert.false'),
     );
   });
 });

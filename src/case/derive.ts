@@ -1,3 +1,4 @@
+import { mayBeMisread } from './misread.ts';
 import { variantById } from '../spec/look-up.ts';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
 import type { Target, VariantTarget } from '../target/target.ts';
@@ -89,13 +90,13 @@ function observedCase(variant: Variant, draft: Observed, standing: readonly Stan
     standing,
     provisioned: true,
     exclusive: false,
-    phase: draft.stimuli.some(isGuess) ? 'guess' : 'observed',
+    phase: draft.stimuli.some((stimulus) => isGuess(stimulus, variant)) ? 'guess' : 'observed',
   };
 }
 
-/** Whether a real partner's account may be taken for attacked: any password but the right one, or one that was seen before. */
-function isGuess({ password, partner, twist }: Stimulus): boolean {
+/** Whether a real partner's account may be taken for attacked: any password but the right one, or one that may be read as another. */
+function isGuess(stimulus: Stimulus, variant: Variant): boolean {
+  const { password, partner } = stimulus;
   if (partner === 'unknown') return false;
-  const isReused = twist?.kind === 'replay' || twist?.kind === 'raw-ciphertext';
-  return isReused || (password !== undefined && password !== 'encrypted');
+  return mayBeMisread(stimulus, variant) || (password !== undefined && password !== 'encrypted');
 }

@@ -1,4 +1,4 @@
-import { conditionOf, encryptedParameters } from '../spec/look-up.ts';
+import { encryptedParameters } from '../spec/look-up.ts';
 import type { Carrier, Condition, ConditionName, Variant } from '../spec/specification.ts';
 import type { VariantTarget } from '../target/target.ts';
 import type { Aim } from '../verdict/aim.ts';
@@ -19,29 +19,39 @@ export interface Draft {
   readonly phase?: Extract<TestCase['phase'], 'form' | 'login'>;
 }
 
+/** Each parameter stands first in one of them, and last in one. */
+const orders = ['reversed', 'rotated', 'rotated-back'] as const satisfies readonly Spelling[];
+
+/** Requests of a case that sends several. */
+const labels: Partial<Record<Spelling, string>> = {
+  reversed: 'parameters in reverse order',
+  rotated: 'the first parameter last',
+  'rotated-back': 'the last parameter first',
+};
+
 const spellings = {
   'json-body': {
     requirement: 'request.body',
     cases: [
-      ['member-order', 'reversed', 'members in reverse order'],
-      ['white-space', 'spaced', 'white space around every token'],
-      ['escapes', 'escaped', 'every character as a \\u escape'],
+      ['member-order', 'members in other orders', orders],
+      ['white-space', 'white space around every token', ['spaced']],
+      ['escapes', 'every character as an escape', ['escaped']],
     ],
   },
   query: {
     requirement: 'request.query',
     cases: [
-      ['order', 'reversed', 'parameters in reverse order'],
-      ['percent-encoding', 'encoded', 'every character percent-encoded'],
-      ['lower-case-hex', 'encoded-lower-case', 'every character percent-encoded, hex digits in lower case'],
-      ['rich-ciphertext', 'rich-ciphertext', 'a ciphertext with +, / and =, percent-encoded'],
+      ['order', 'parameters in other orders', orders],
+      ['percent-encoding', 'every character percent-encoded', ['encoded']],
+      ['lower-case-hex', 'every character percent-encoded, hex digits in lower case', ['encoded-lower-case']],
+      ['rich-ciphertext', 'a ciphertext with +, / and =, percent-encoded', ['rich-ciphertext']],
     ],
   },
 } as const satisfies Record<
   Carrier,
   {
     readonly requirement: string;
-    readonly cases: readonly (readonly [suffix: string, spelling: Spelling, words: string])[];
+    readonly cases: readonly (readonly [suffix: string, words: string, spellings: readonly Spelling[]])[];
   }
 >;
 
@@ -102,13 +112,20 @@ function successCase(variant: Variant): Draft {
 
 function spelledCases(variant: Variant): readonly Draft[] {
   const { requirement, cases } = spellings[variant.carrier];
-  return cases.map(([suffix, spelling, words]) => ({
-    suffix: `${requirement}.${suffix}`,
-    condition: 'success',
-    title: `the same request is understood with ${words}`,
-    stimuli: [judged(variant, { label: words, condition: 'success', spelling })],
-    aims: [{ kind: 'same-success', requirement: `${variant.id}.${requirement}`, request: words }],
-  }));
+  return cases.map(([suffix, words, own]) => {
+    const sent = own.map((spelling) => ({ spelling, label: labels[spelling] ?? words }));
+    return {
+      suffix: `${requirement}.${suffix}`,
+      condition: 'success',
+      title: `the same request is understood with ${words}`,
+      stimuli: sent.map((one) => judged(variant, { ...one, condition: 'success' })),
+      aims: sent.map(({ label }) => ({
+        kind: 'same-success',
+        requirement: `${variant.id}.${requirement}`,
+        request: label,
+      })),
+    };
+  });
 }
 
 const lacking = (names: readonly string[]): Difference => ({
@@ -160,11 +177,14 @@ function comparedMissing(variant: Variant, names: readonly string[]): Draft {
     condition: 'missing',
     title: 'different missing parameters are told apart by the text',
     stimuli: names.map((name) => judged(variant, lacking([name]))),
-    aims: names.map((name) => ({
-      kind: 'own-names',
-      requirement: `${variant.id}.missing.${name}.names`,
-      request: lacking([name]).label,
-    })),
+    // Each answer is judged for itself as well: a service may refuse a second request otherwise than the first.
+    aims: names.flatMap((name) => {
+      const request = lacking([name]).label;
+      return [
+        ...answerAims(variant, `missing.${name}`, request, [name]),
+        { kind: 'own-names', requirement: `${variant.id}.missing.${name}.names`, request },
+      ];
+    }),
   };
 }
 
@@ -219,13 +239,25 @@ function refusalAims(
   request: string,
   parameters: readonly string[],
 ): readonly Aim[] {
+  return [
+    ...answerAims(variant, prefix, request, parameters),
+    { kind: 'meaning', requirement: `${variant.id}.${prefix}.meaning`, request },
+  ];
+}
+
+/** What a program decides alone; a text that comes a second time has no person look at it a second time. */
+function answerAims(
+  variant: Variant,
+  prefix: string,
+  request: string,
+  parameters: readonly string[],
+): readonly Aim[] {
   const id = (aspect: string): string => `${variant.id}.${prefix}.${aspect}`;
   return [
     { kind: 'status', requirement: id('status'), request },
     ...(parameters.length === 0
       ? []
       : [{ kind: 'names', requirement: id('names'), request, parameters } as const]),
-    { kind: 'meaning', requirement: id('meaning'), request },
   ];
 }
 
@@ -238,21 +270,25 @@ function comparedTexts(variant: Variant, target: VariantTarget): readonly Draft[
       condition: 'missing',
       title: 'conditions of different meaning are told apart by the text',
       stimuli: differences.map((difference) => judged(variant, difference)),
-      aims: differences.map((difference) => ({
-        kind: 'own-meaning',
-        requirement: meaningRequirement(variant, difference),
-        request: difference.label,
-      })),
+      aims: differences.flatMap((difference) => {
+        const { label: request } = difference;
+        const parameters = parametersOf(variant, difference);
+        const prefix = [difference.condition, ...parameters].join('.');
+        return [
+          ...answerAims(variant, prefix, request, parameters),
+          { kind: 'own-meaning', requirement: `${variant.id}.${prefix}.meaning`, request },
+        ];
+      }),
       phase: 'form',
     },
   ];
 }
 
-function meaningRequirement(variant: Variant, difference: Difference): string {
-  const { name } = conditionOf(variant, difference.condition);
-  const encrypted = encryptedParameters(variant).map((parameter) => parameter.name);
-  const parameter = difference.without?.[0] ?? (difference.password === 'plain' ? encrypted[0] : undefined);
-  return [variant.id, name, ...(parameter === undefined ? [] : [parameter]), 'meaning'].join('.');
+/** The parameter that the answer has to name, if any. */
+function parametersOf(variant: Variant, { without, password }: Difference): readonly string[] {
+  const [encrypted] = encryptedParameters(variant);
+  const name = without?.[0] ?? (password === 'plain' ? encrypted?.name : undefined);
+  return name === undefined ? [] : [name];
 }
 
 function subsets(names: readonly string[]): readonly (readonly string[])[] {

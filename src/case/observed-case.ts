@@ -41,13 +41,13 @@ const byCarrier = {
   'json-body': [
     ...(
       [
-        ['malformed', '{"partnerName":'],
-        ['empty', ''],
-        ['array', '[]'],
-        ['not-utf8-escape', '{"partnerName":"\\ud800"}'],
+        ['malformed', 'malformed', '{"partnerName":'],
+        ['empty', 'empty', ''],
+        ['array', 'an array', '[]'],
+        ['not-utf8-escape', 'JSON with an escape of half a character', '{"partnerName":"\\ud800"}'],
       ] as const
-    ).map(([suffix, body]) =>
-      twist(`body.${suffix}`, `What if the body is ${suffix.replaceAll('-', ' ')}?`, {
+    ).map(([suffix, words, body]) =>
+      twist(`body.${suffix}`, `What if the body is ${words}?`, {
         kind: 'raw-body',
         body,
         contentType: 'application/json',
@@ -104,6 +104,10 @@ export function observedCases(
       draft(variant, `password.${suffix}`, question, { password }),
     ),
     ...blockedWithWrongPassword(variant, target),
+    // Last, because a target may take each of them for a failed login.
+    ...flagRows(variant).map(([suffix, question, difference]) =>
+      draft(variant, suffix, question, difference),
+    ),
   ];
 }
 
@@ -112,7 +116,7 @@ function rowsOf(variant: Variant): readonly Row[] {
     ...common,
     ...byCarrier[variant.carrier],
     ...(variant.path.includes('<bank_code>') ? [bankCodeRow] : []),
-    ...valueRows(variant),
+    ...valueRows(variant, 'partner'),
     ...precedenceRows(variant),
   ];
 }
@@ -144,18 +148,31 @@ const literals = {
   ],
 } as const satisfies Record<string, readonly (readonly [string, Literal])[]>;
 
-function valueRows(variant: Variant): readonly Row[] {
+type LiteralName = (typeof literals)[keyof typeof literals][number][0];
+
+const literalWords = {
+  null: 'null',
+  empty: 'empty',
+  blank: 'blank',
+  number: 'a number',
+  boolean: 'a boolean',
+  array: 'an array',
+  'non-integer': 'no integer',
+  word: 'a word',
+} as const satisfies Record<LiteralName, string>;
+
+function valueRows(variant: Variant, wanted: 'partner' | 'flag'): readonly Row[] {
   const inJson = variant.carrier === 'json-body';
   return variant.parameters.flatMap(({ name, role, type }): readonly Row[] => {
-    if (role === 'password') return [];
-    const values: readonly (readonly [string, Literal])[] = inJson
+    if (role !== wanted) return [];
+    const values: readonly (readonly [LiteralName, Literal])[] = inJson
       ? literals.string
       : role === 'partner' && type === 'int'
         ? literals.int
         : literals.int.slice(0, 2);
     return [
       ...values.map(([word, value]) =>
-        twist(`value.${name}.${word}`, `What if ${name} is ${word.replaceAll('-', ' ')}?`, {
+        twist(`value.${name}.${word}`, `What if ${name} is ${literalWords[word]}?`, {
           kind: 'value',
           parameter: name,
           value,
@@ -172,19 +189,25 @@ function valueRows(variant: Variant): readonly Row[] {
           first,
         }),
       ),
-      ...(role === 'flag' ? flagRows(name) : []),
     ];
   });
 }
 
-function flagRows(parameter: string): readonly Row[] {
-  return ['false', '0', 'other'].map((value) =>
-    twist(`value.${parameter}.${value}`, `What if ${parameter} is "${value}"?`, {
-      kind: 'value',
-      parameter,
-      value,
-    }),
-  );
+/** What becomes of a flag with another value is the target's to say: it may read the same ciphertext as a wrong password then. */
+function flagRows(variant: Variant): readonly Row[] {
+  const flags = variant.parameters.filter(({ role }) => role === 'flag');
+  return [
+    ...valueRows(variant, 'flag'),
+    ...flags.flatMap(({ name: parameter }) =>
+      ['false', '0', 'other'].map((value) =>
+        twist(`value.${parameter}.${value}`, `What if ${parameter} is "${value}"?`, {
+          kind: 'value',
+          parameter,
+          value,
+        }),
+      ),
+    ),
+  ];
 }
 
 function precedenceRows(variant: Variant): readonly Row[] {

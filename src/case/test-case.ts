@@ -9,6 +9,10 @@ export type PasswordForm = 'encrypted' | 'plain' | 'wrong' | 'empty' | 'base64' 
 export type Spelling =
   | 'usual'
   | 'reversed'
+  /** The first one stands last. */
+  | 'rotated'
+  /** The last one stands first. */
+  | 'rotated-back'
   | 'spaced'
   | 'escaped'
   | 'encoded'

@@ -24,5 +24,13 @@ th, td { text-align: left; padding: 1mm 3mm 1mm 0; border-bottom: 0.2mm solid #e
 tr { break-inside: avoid; }
 .command { margin-top: 1.5mm; padding: 1.5mm 2mm; background: #f3f4f3; break-inside: avoid; }
 @media screen { html { background: #eceeed; } main { background: #ffffff; max-width: 210mm; padding: 16mm; } }
+@media screen and (max-width: 640px) {
+  main { padding: 6mm 4mm; }
+  dl div { grid-template-columns: 1fr; gap: 0.5mm; }
+  thead { position: absolute; clip-path: inset(50%); }
+  tr { display: block; padding: 1.2mm 0; border-bottom: 0.2mm solid #e3e6e8; }
+  td { display: inline; border: 0; }
+  td:last-child { display: block; overflow-wrap: anywhere; }
+}
 @media print { .command { background: none; border: 0.2mm solid #c8cdd1; } }
 `;

@@ -1,3 +1,4 @@
+import { escapeAll } from '../execution/spelling.ts';
 import type { Stimulus } from '../case/test-case.ts';
 import type { RecordedRequest } from '../http/exchange.ts';
 import type { Variant } from '../spec/specification.ts';
@@ -44,7 +45,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What stands for the password while a request is built: no character of it is written otherwise than in capitals would be. */
+/** What stands for the password while a request is built. */
 interface Seal {
   readonly sealed: string;
   /** What the record shows in its place. */
@@ -76,7 +77,7 @@ const spelled: readonly string[] = [
   seal,
   bytes.map((byte) => `%${byte.toUpperCase()}`).join(''),
   bytes.map((byte) => `%${byte}`).join(''),
-  bytes.map((byte) => `\\u00${byte}`).join(''),
+  escapeAll(seal),
 ];
 
 /** A built request as the record would show it. */

@@ -336,6 +336,10 @@ export const brokenEnvironments: readonly BrokenCall[] = [
     env: { SBP_BASE_ULR: '{{url}}' },
     says: ['SBP_BASE_ULR: found an unknown variable', 'did you mean SBP_BASE_URL?'],
   },
+  byEnvironment({ SBP_BANKCODE: 'acme' }, [
+    'SBP_BANKCODE: found an unknown variable',
+    'did you mean SBP_BANK_CODE?',
+  ]),
   { title: 'a folder called .env', words: ['run'], files: { '.env': null }, says: ['.env: found a folder'] },
   {
     title: 'a .env that is not text',

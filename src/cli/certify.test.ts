@@ -119,10 +119,15 @@ describe('certify', () => {
   it('gives none for a target that fails, says why, and takes away the one of an earlier run', async () => {
     await withAuthority(async (folder) => {
       const target = await writeTarget(folder, good);
-      expect((await ask(folder, 'certify', '--target', target, ...signing)).code).toBe(0);
+      const first = await ask(folder, 'certify', '--target', target, ...signing);
+      expect([first.code, first.err.includes('is removed')]).toEqual([0, false]);
+      const { id, issuedAt } = await certificateOf(folder);
       const failing = await writeTarget(folder, bad);
       const ran = await ask(folder, 'certify', '--target', failing, ...signing);
       expect(ran.code).toBe(1);
+      expect(ran.err.replaceAll(/\s+/g, ' ')).toContain(
+        `! out: the certificate of ${issuedAt.slice(0, 10)} (${id}) is removed; one of this run replaces it`,
+      );
       expect(ran.err).toMatch(
         /No certificate:\n {2}✗ variant a does not reach class core: a\.unauthorized\.status fails/,
       );

@@ -6,6 +6,7 @@ import { writeAuthority } from '../certificate/authority.ts';
 import { award } from '../certificate/award.ts';
 import type { FileContent } from '../certificate/digest.ts';
 import { clearCertificate, writeCertificate } from '../certificate/folder.ts';
+import { formerCertificate } from '../certificate/former.ts';
 import { readOrder } from '../certificate/order.ts';
 import type { Order } from '../certificate/order.ts';
 import { UserError } from '../errors.ts';
@@ -16,6 +17,7 @@ import { specification } from '../spec/variant.ts';
 import { readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
 import type { Target } from '../target/target.ts';
+import { wrapped } from './announce.ts';
 import { commandHelp } from './help.ts';
 import type { Invocation } from './invocation.ts';
 import { holdsSecret, leakExitCode } from './leak-guard.ts';
@@ -119,9 +121,19 @@ type Finished = Awaited<ReturnType<FollowUp['finish']>>;
 function followUp(order: Order, cwd: string): FollowUp {
   return {
     require: requireOpenTexts,
+    begin: (folder, terminal) => tellFormer(folder, cwd, terminal),
     clear: clearCertificate,
     finish: (ended) => finish(order, cwd, ended),
   };
+}
+
+/** A certificate of an earlier run does not stay beside the reports of this one, and does not go in silence. */
+async function tellFormer(folder: string, cwd: string, terminal: Invocation['terminal']): Promise<void> {
+  const former = await formerCertificate(folder);
+  if (former === null) return;
+  const shown = relative(cwd, folder) || '.';
+  const line = `! ${shown}: ${former} is removed; one of this run replaces it where a class is reached`;
+  terminal.writeError(wrapped(line, terminal.width));
 }
 
 /** The certificate states the patterns that decided what a text means. */

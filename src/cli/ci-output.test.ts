@@ -48,7 +48,7 @@ describe('in Actions', () => {
         .split('\n')
         .every((line) => /^::(error|warning|notice) title=/.test(line)),
     ).toBe(true);
-    expect(out.match(/^::error /gm)).toHaveLength(6);
+    expect(out.match(/^::error /gm)).toHaveLength(7);
     expect(err).toBe('');
   });
 

@@ -2,10 +2,12 @@ import { relative } from 'node:path';
 import { UserError } from '../errors.ts';
 import { renderConsole } from '../report/console/render-console.ts';
 import type { FormatName } from '../report/format.ts';
-import { visible } from '../report/visible.ts';
+import { clip, visible } from '../report/visible.ts';
+import { waiverText } from '../report/waiver-text.ts';
 import { wordingFor } from '../report/wording/wording.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { exitCodeOf } from '../result/exit-code.ts';
+import { outcomeOf } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { printAnnotations } from './ci-output.ts';
 import { linkTo } from './hyperlink.ts';
@@ -20,6 +22,9 @@ export interface Conclusion extends Partial<RunManner> {
   readonly formats: readonly FormatName[];
   readonly isComplete: boolean;
 }
+
+/** Characters of a cause that are shown. */
+const most = 1000;
 
 /** Writes the reports, prints the summary and gives the exit code; reports that cannot be written cost neither summary nor verdict, and make 3 of 0. */
 export async function conclude(
@@ -44,6 +49,7 @@ export async function conclude(
     terminal.writeError(`! ${line}\n`);
   await printAnnotations(results, isQuiet, { env, terminal });
   const code = exitCodeOf(results, isComplete);
+  if (isQuiet && code === 3) for (const line of openWarnings(results)) terminal.writeError(`! ${line}\n`);
   if (!(written instanceof UserError)) return code;
   terminal.writeError(`error: ${written.message}\n  ${written.hint} (${written.code})\n`);
   return code === 0 ? 3 : code;
@@ -57,10 +63,29 @@ function asUserError(error: unknown): UserError {
 const listed = (files: readonly string[], cwd: string, terminal: Invocation['terminal']): string =>
   files.map((file) => `  ${linkTo(file, relative(cwd, file), terminal)}\n`).join('');
 
+/** Why a run comes to no verdict, for whoever sees no summary: common causes, or else each reason once. */
+function openWarnings({ rootCauses, requirements, target }: Results): readonly string[] {
+  const words = wordingFor(target.language);
+  if (rootCauses.length > 0) {
+    return rootCauses.map(({ message, hint }) =>
+      visible(clip(`${words.say(message)}: ${words.say(hint)}`, most)),
+    );
+  }
+  const open = requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
+  const reasons = [...new Set(open.map(({ reason }) => reason))].filter((reason) => reason !== null);
+  return [
+    ...(['inconclusive', 'review'] as const).flatMap((verdict) => {
+      const ids = open.filter((one) => one.verdict === verdict).map(({ id }) => id);
+      return ids.length === 0 ? [] : [`${words.verdicts[verdict]}: ${ids.join(', ')}`];
+    }),
+    ...reasons.map((reason) => `${words.reasons[reason].happened} ${words.reasons[reason].advice}`),
+  ];
+}
+
 /** What a waiver that excuses nothing any more says for itself; a stale one decides the exit code, so it is never silent. */
-function waiverWarnings({ waivers, target }: Results): readonly string[] {
-  const words = wordingFor(target.language).waiverStates;
-  return waivers
+function waiverWarnings(results: Results): readonly string[] {
+  const words = wordingFor(results.target.language);
+  return results.waivers
     .filter(({ state }) => state === 'stale' || state === 'expired')
-    .map(({ requirement, state }) => `waiver of ${visible(requirement)}: ${words[state]}`);
+    .map((waiver) => `waiver of ${visible(waiver.requirement)}: ${waiverText(waiver, results, words)}`);
 }

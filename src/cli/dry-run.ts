@@ -40,7 +40,7 @@ function indented(line: string, index: number, width: number): readonly string[]
 
 function summary(count: number, { limits }: Target, width: number): string {
   const repeats = `Each is repeated at most ${limits.retries} times while its answer is doubtful, with controls beside it.`;
-  const lines = [`${count} requests. ${repeats}`, 'Nothing was sent.'];
+  const lines = [`${count} ${count === 1 ? 'request' : 'requests'}. ${repeats}`, 'Nothing was sent.'];
   return lines.flatMap((line) => wrap(line, width)).join('\n') + '\n';
 }
 

@@ -11,10 +11,9 @@ const page = async (name: CommandName): Promise<string> =>
   (await call(await commands[name].load(), ['--help'])).out;
 
 describe.each(names)('the help of `%s`', (name) => {
-  it('fits into 80 columns but for what is to be copied, and says how it is called', async () => {
+  it('fits into 80 columns, and says how it is called', async () => {
     const text = await page(name);
-    const wide = text.split('\n').filter((line) => displayWidth(line) > 80);
-    expect(wide.filter((line) => !line.startsWith('  sbp-banks-conformance '))).toEqual([]);
+    expect(text.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([]);
     expect(text).toMatch(
       new RegExp(`^Usage: sbp-banks-conformance ${name}( .*)? \\[options\\]\n\n[A-Z].*\\.\n`),
     );
@@ -22,7 +21,7 @@ describe.each(names)('the help of `%s`', (name) => {
   });
 
   it('has examples, all of them with options that there are', async () => {
-    const text = await page(name);
+    const text = (await page(name)).replaceAll(/ \\\n\s*/g, ' ');
     const { examples } = commands[name];
     expect(examples.length).toBeGreaterThan(0);
     for (const { args } of examples) {

@@ -3,6 +3,7 @@ import { commandTexts } from './command-text.ts';
 import type { CommandText, Example } from './command-text.ts';
 import { optionGroups } from './option.ts';
 import type { Option, OptionTable } from './option.ts';
+import { wrapCommand } from './wrap-command.ts';
 
 const program = 'sbp-banks-conformance';
 /** Columns of a page of help. */
@@ -10,7 +11,7 @@ const width = 80;
 /** Most columns that names of options take; a longer one has a line of its own. */
 const widestName = 24;
 
-/** What a command says of its options; `usage` is its name with what follows it, `compare OLD NEW` for example. No line is wider than 80 columns but for an example that is to be copied. */
+/** What a command says of its options; `usage` is its name with what follows it, `compare OLD NEW` for example. No line is wider than 80 columns; an example that would be goes on behind a backslash. */
 export function commandHelp(usage: string, table: OptionTable): string {
   const [name = ''] = usage.split(' ');
   const text = textOf(name);
@@ -57,7 +58,9 @@ function exampleLines(name: string, examples: readonly Example[]): readonly stri
     '',
     examples.length === 1 ? 'Example:' : 'Examples:',
     ...examples.flatMap(({ args, does }) => [
-      `  ${program} ${name}${args === '' ? '' : ` ${args}`}`,
+      ...wrapCommand(`${program} ${name}${args === '' ? '' : ` ${args}`}`, width - 2).map(
+        (line) => `  ${line}`,
+      ),
       `      ${does}`,
     ]),
   ];

@@ -1,26 +1,26 @@
 import { UserError } from '../errors.ts';
 import { specification } from '../spec/variant.ts';
-import { hasNumericPartner, needsBankCode } from '../target/known-variant.ts';
-import { nearMiss } from '../target/near-miss.ts';
+import { needsBankCode } from '../target/known-variant.ts';
 import { neededKey, schemes } from '../target/scheme.ts';
 import type { Scheme } from '../target/scheme.ts';
+import { known, loadChecks, right } from './init-check.ts';
+import type { Checked, Wrong } from './init-check.ts';
 import type { Given } from './option.ts';
 import type { ProfileAnswers } from './profile-draft.ts';
 
 /** Asks a person; an empty answer means that it is left open. */
 export type Ask = (question: string) => Promise<string>;
 
-/** Answers as they were given, not yet checked. */
-export interface RawAnswers extends Omit<ProfileAnswers, 'scheme'> {
+/** Answers as they were given, not yet checked; no variant stands for all. */
+interface RawAnswers extends Omit<ProfileAnswers, 'scheme'> {
   readonly scheme: string | null;
 }
 
 /** What the options say. */
 export function answersFrom(given: Given): RawAnswers {
-  const variants = given.texts('variant');
   return {
     baseUrl: given.text('base-url') ?? null,
-    variants: variants.length === 0 ? specification.variants.map(({ id }) => id) : [...new Set(variants)],
+    variants: given.texts('variant'),
     bankCode: given.text('bank-code') ?? null,
     partner: given.text('partner') ?? null,
     scheme: given.text('scheme') ?? null,
@@ -28,84 +28,77 @@ export function answersFrom(given: Given): RawAnswers {
   };
 }
 
-/** What a person says; never asked for a password. */
-export async function askAll(ask: Ask): Promise<RawAnswers> {
-  const answer = async (question: string): Promise<string | null> => (await ask(question)).trim() || null;
-  const known = specification.variants.map(({ id }) => id);
-  const baseUrl = await answer('Base URL of the target: ');
-  const listed = await answer(`Variants that it implements (${known.join(', ')}; all if left out): `);
-  const variants = listed === null ? known : [...new Set(listed.split(/[\s,]+/).filter((id) => id !== ''))];
-  const asksCode = specification.variants.some((each) => variants.includes(each.id) && needsBankCode(each));
-  const bankCode = asksCode ? await answer('Bank code in the path: ') : null;
-  const partner = await answer('Name of the partner: ');
-  const scheme = await answer(`Encryption scheme (${schemes.join(', ')}; rsa-oaep if left out): `);
-  return { baseUrl, variants, bankCode, partner, scheme, key: await answer(questionFor(scheme)) };
+/** Asks, and tells what is wrong with an answer. */
+export interface Interview {
+  readonly ask: Ask;
+  readonly tell: (line: string) => void;
 }
 
-function questionFor(scheme: string | null): string {
-  const needed = schemes.find((each) => each === scheme);
-  switch (needed === undefined ? 'key' : neededKey(needed)) {
-    case 'key':
-      return 'Certificate or public key of the service (file): ';
-    case 'command':
-      return 'Program that encrypts (file): ';
-    case 'module':
-      return 'Module that encrypts (file): ';
-  }
+const mostTries = 3;
+
+/** What a person says, each answer checked where it is given and asked for again; rejects with a UserError where the third is wrong too. Never asked for a password. */
+export async function askAll({ ask, tell }: Interview): Promise<ProfileAnswers> {
+  const checks = await loadChecks();
+  const answer = async <Value>(
+    question: string,
+    check: (answer: string | null) => Checked<Value>,
+  ): Promise<Value> => {
+    for (let tries = 1; ; tries += 1) {
+      const found = check((await ask(question)).trim() || null);
+      if (found.kind === 'right') return found.value;
+      if (tries === mostTries) throw refusal(found);
+      tell(`found ${found.found}, expected ${found.expected}`);
+    }
+  };
+  const baseUrl = await answer('Base URL of the target: ', checks.baseUrl);
+  const variants = await answer(
+    `Variants that it implements (${known.join(', ')}; all if left out): `,
+    (listed) => checks.variants(listed?.split(/[\s,]+/).filter((id) => id !== '') ?? known),
+  );
+  const asksCode = specification.variants.some((each) => variants.includes(each.id) && needsBankCode(each));
+  const bankCode = asksCode
+    ? await answer('Bank code in the path: ', (code) => checks.bankCode(code, variants))
+    : null;
+  const partner = await answer('Name of the partner: ', (name) => checks.partner(name, variants));
+  const scheme = await answer(
+    `Encryption scheme (${schemes.join(', ')}; rsa-oaep if left out): `,
+    checks.scheme,
+  );
+  const key = await answer(questionFor(scheme), (file) => right(file));
+  return { baseUrl, variants, bankCode, partner, scheme, key };
 }
+
+const questions = {
+  key: 'Certificate or public key of the service (file): ',
+  command: 'Program that encrypts (file): ',
+  module: 'Module that encrypts (file): ',
+} as const;
+
+const questionFor = (scheme: Scheme): string => questions[neededKey(scheme)];
 
 /** The answers, if the profile takes them; rejects with a UserError that names the option. */
 export async function checkAnswers(raw: RawAnswers): Promise<ProfileAnswers> {
-  // Loaded where it is wanted, because it brings zod along.
-  const { baseUrl, pathSegment } = await import('../target/field.ts');
-  const known = specification.variants.map(({ id }) => id);
-  const unknown = raw.variants.find((id) => !known.includes(id));
-  if (unknown !== undefined) throw wrong('variant', unknown, `one of ${known.join(', ')}`);
-  requireFit('base-url', raw.baseUrl, baseUrl);
-  requireFit('bank-code', raw.bankCode, pathSegment);
-  const claimed = specification.variants.filter(({ id }) => raw.variants.includes(id));
-  const numeric = claimed.find(hasNumericPartner);
-  if (raw.bankCode !== null && !claimed.some(needsBankCode)) {
-    throw wrong('bank-code', raw.bankCode, `none, no path of variant ${raw.variants.join(', ')} has one`);
-  }
-  if (raw.partner !== null && numeric !== undefined && !/^\d+$/.test(raw.partner)) {
-    throw wrong('partner', raw.partner, `digits, variant ${numeric.id} sends an int`);
-  }
-  return { ...raw, scheme: schemeOf(raw.scheme) };
+  const checks = await loadChecks();
+  const variants = required(checks.variants(raw.variants));
+  return {
+    baseUrl: required(checks.baseUrl(raw.baseUrl)),
+    variants,
+    bankCode: required(checks.bankCode(raw.bankCode, variants)),
+    partner: required(checks.partner(raw.partner, variants)),
+    scheme: required(checks.scheme(raw.scheme)),
+    key: raw.key,
+  };
 }
 
-function schemeOf(word: string | null): Scheme {
-  const found = schemes.find((each) => each === (word ?? 'rsa-oaep'));
-  if (found !== undefined) return found;
-  const near = nearMiss(word ?? '', schemes);
-  const question = near === null ? '' : `; did you mean ${near}?`;
-  throw wrong('scheme', word ?? '', `one of ${schemes.join(', ')}${question}`);
+function required<Value>(checked: Checked<Value>): Value {
+  if (checked.kind === 'wrong') throw refusal(checked);
+  return checked.value;
 }
 
-interface Field {
-  readonly safeParse: (value: unknown) =>
-    | { readonly success: true }
-    | {
-        readonly success: false;
-        readonly error: { readonly issues: readonly { readonly message: string }[] };
-      };
-}
-
-function requireFit(option: string, value: string | null, field: Field): void {
-  const parsed = value === null ? null : field.safeParse(value);
-  if (value === null || parsed === null || parsed.success) return;
-  // A password may stand in an address.
-  throw wrong(
-    option,
-    value.replace(/\/\/[^/]*@/, '//…@'),
-    parsed.error.issues[0]?.message ?? 'another value',
-  );
-}
-
-const wrong = (option: string, found: string, expected: string): UserError =>
+const refusal = ({ option, found, expected }: Wrong): UserError =>
   new UserError(
     'usage',
     'wrong-option-value',
-    `--${option}: found ${JSON.stringify(found)}, expected ${expected}`,
+    `--${option}: found ${found}, expected ${expected}`,
     'see init --help; nothing was written',
   );

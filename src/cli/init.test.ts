@@ -6,7 +6,7 @@ import { specification } from '../spec/variant.ts';
 import { loadTarget } from '../target/load-target.ts';
 import { profileSchema } from '../target/schema.ts';
 import { schemes } from '../target/scheme.ts';
-import { call, inFolder } from './fake-terminal.test-support.ts';
+import { call, filesOf, inFolder } from './fake-terminal.test-support.ts';
 import type { Ask } from './init-answers.ts';
 import { init, initWith } from './init.ts';
 import { publicKey } from './small-profile.test-support.ts';
@@ -185,6 +185,71 @@ describe('init', () => {
       const target = await load(folder, 'target.yaml', { SBP_PARTNER_PASSWORD: 'a password' });
       expect(target).toMatchObject({ baseUrl: 'https://x.test', variants: { b: { bankCode: 'acme' } } });
       expect(questions.join()).not.toMatch(/password/i);
+    });
+  });
+
+  /** What comes of these answers, with the questions and what was said between them. */
+  async function interview(folder: string, answers: readonly string[]) {
+    const questions: string[] = [];
+    const ask: Ask = (question) => {
+      questions.push(question);
+      return Promise.resolve(answers[questions.length - 1] ?? '');
+    };
+    const asked = call((invocation) => initWith(invocation, ask), [], { cwd: folder });
+    const [outcome] = await Promise.allSettled([asked]);
+    return { outcome, questions };
+  }
+
+  it('checks each answer where it is given, and asks again', async () => {
+    await inFolder(async (folder) => {
+      const { outcome, questions } = await interview(folder, [
+        'ftp://x',
+        'https://user:secret-1@x.test',
+        'https://x.test',
+        'c',
+        'b',
+        'a/b',
+        'acme',
+        'name',
+        '1042',
+        'rsa-oeap',
+        'cms',
+        publicKey,
+      ]);
+      expect(questions.map((question) => question.slice(0, 4))).toEqual(
+        'Base Base Base Vari Vari Bank Bank Name Name Encr Encr Cert'.split(' '),
+      );
+      expect(outcome).toMatchObject({ status: 'fulfilled', value: { code: 0 } });
+      const said = outcome.status === 'fulfilled' ? outcome.value.err.trim().split('\n') : [];
+      expect(said).toEqual([
+        expect.stringMatching(/^! found "ftp:\/\/x", expected an http or https URL/),
+        expect.stringMatching(/^! found "https:\/\/…@x.test", expected an http or https URL/),
+        '! found "c", expected one of a, b',
+        expect.stringMatching(/^! found "a\/b", expected one path segment/),
+        '! found "name", expected digits, variant b sends an int',
+        expect.stringMatching(/^! found "rsa-oeap", .*; did you mean rsa-oaep\?$/),
+      ]);
+      const target = await load(folder, 'target.yaml', { SBP_PARTNER_PASSWORD: 'a password' });
+      expect(target.baseUrl).toBe('https://x.test');
+    });
+  });
+
+  it('gives up where a third answer is wrong', async () => {
+    await inFolder(async (folder) => {
+      const { outcome, questions } = await interview(folder, ['one', 'two', 'three', 'https://x.test']);
+      expect(questions).toHaveLength(3);
+      const message = expect.stringMatching(/^--base-url: found "three", expected an http or https URL/);
+      expect(outcome).toMatchObject({ reason: { code: 'wrong-option-value', message } });
+      expect(await filesOf(folder)).toEqual({});
+    });
+  });
+
+  it('asks nothing where the profile is there already', async () => {
+    await inFolder(async (folder) => {
+      await writeFile(join(folder, 'target.yaml'), 'mine');
+      const { outcome, questions } = await interview(folder, []);
+      expect(outcome).toMatchObject({ reason: { code: 'profile-not-written' } });
+      expect(questions).toEqual([]);
     });
   });
 });

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../errors.ts';
+import { visible } from '../report/visible.ts';
 import { findFile, obstacleOf } from '../target/file.ts';
 import type { Invocation } from './invocation.ts';
 import { commandHelp } from './help.ts';
@@ -10,6 +11,7 @@ import type { Ask } from './init-answers.ts';
 import { readOptions } from './option.ts';
 import type { OptionTable } from './option.ts';
 import { draftProfile, variablesOf } from './profile-draft.ts';
+import type { ProfileAnswers } from './profile-draft.ts';
 
 const options = {
   out: { type: 'text', value: 'FILE', summary: 'file to write, `target.yaml` if left out' },
@@ -49,15 +51,39 @@ export async function initWith({ args, cwd, terminal }: Invocation, ask: Ask | n
   }
   const name = given.text('out') ?? 'target.yaml';
   const file = resolve(cwd, name);
-  const answers = await checkAnswers(ask === null ? answersFrom(given) : await askAll(ask));
+  const isForced = given.has('force');
+  const answers =
+    ask === null
+      ? await checkAnswers(answersFrom(given))
+      : await interview(ask, { file, name, isForced }, terminal);
   const key = answers.key === null ? null : pathFrom(dirname(file), resolve(cwd, answers.key));
   const profile = draftProfile({ ...answers, key });
-  await writeProfile(file, name, profile, given.has('force'));
+  await writeProfile({ file, name, isForced }, profile);
   if (answers.key !== null && (await findFile(resolve(cwd, answers.key))).kind === 'unreadable') {
     terminal.writeError(`! ${answers.key} is not there yet: put it there before the first run\n`);
   }
   terminal.write(`${name} is written.\n${nextSteps(name, variablesOf(profile))}`);
   return 0;
+}
+
+/** Where the profile goes. */
+interface Place {
+  readonly file: string;
+  /** As the user named it. */
+  readonly name: string;
+  readonly isForced: boolean;
+}
+
+/** Asks for what goes in; nobody answers in vain where the profile could not be written. */
+async function interview(
+  ask: Ask,
+  place: Place,
+  { writeError }: Invocation['terminal'],
+): Promise<ProfileAnswers> {
+  const { file, name, isForced } = place;
+  if (!isForced && (await findFile(file)).kind === 'read')
+    throw notWritten(name, 'a file that is there already');
+  return askAll({ ask, tell: (line) => writeError(`! ${visible(line)}\n`) });
 }
 
 /** With `./` where it names a file beside the profile: a program without a slash is looked for elsewhere. */
@@ -66,17 +92,21 @@ function pathFrom(folder: string, path: string): string {
   return /^[./]/.test(found) ? found : `./${found}`;
 }
 
-async function writeProfile(file: string, name: string, text: string, isForced: boolean): Promise<void> {
+async function writeProfile({ file, name, isForced }: Place, text: string): Promise<void> {
   try {
     await writeFile(file, text, { flag: isForced ? 'w' : 'wx' });
   } catch (error) {
-    const message = `${name}: found ${obstacleOf(error)}, expected a place for a new file`;
-    const hint = 'name another file with --out, or overwrite a file with --force; nothing was written';
-    throw new UserError('usage', 'profile-not-written', message, hint);
+    throw notWritten(name, obstacleOf(error));
   }
+}
+
+function notWritten(name: string, found: string): UserError {
+  const message = `${name}: found ${found}, expected a place for a new file`;
+  const hint = 'name another file with --out, or overwrite a file with --force; nothing was written';
+  return new UserError('usage', 'profile-not-written', message, hint);
 }
 
 function nextSteps(name: string, variables: readonly string[]): string {
   const set = variables.map((variable) => `  ${variable}\n`).join('');
-  return `Set these in the environment or in .env:\n${set}Then: sbp-banks-conformance doctor --target ${name}\n`;
+  return `Set these in the environment, or in .env as NAME='value':\n${set}Then: sbp-banks-conformance doctor --target ${name}\n`;
 }

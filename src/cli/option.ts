@@ -14,8 +14,8 @@ export const optionGroups = {
 
 /** One option of a command. */
 export interface Option {
-  /** `flag` takes no value. */
-  readonly type: 'flag' | 'text' | 'integer';
+  /** `flag` takes no value, `number` one above 0. */
+  readonly type: 'flag' | 'text' | 'integer' | 'number';
   readonly repeatable?: true;
   /** Smallest value of an integer, 0 if left out. */
   readonly least?: number;
@@ -39,6 +39,7 @@ export interface Given {
   readonly text: (name: string) => string | undefined;
   readonly texts: (name: string) => readonly string[];
   readonly integer: (name: string) => number | undefined;
+  readonly number: (name: string) => number | undefined;
 }
 
 /** Reads the arguments of a command; throws a UserError for an unknown option, a missing or a wrong value. */
@@ -74,12 +75,15 @@ export function readOptions(
     found.set(token.name, [...before, checked(token.rawName, option, token.value)]);
   }
   const text = (name: string): string | undefined => found.get(name)?.[0];
+  const number = (name: string): number | undefined =>
+    text(name) === undefined ? undefined : Number(text(name));
   return {
     words,
     has: (name) => found.has(name),
     text,
     texts: (name) => found.get(name) ?? [],
-    integer: (name) => (text(name) === undefined ? undefined : Number(text(name))),
+    integer: number,
+    number,
   };
 }
 
@@ -97,6 +101,9 @@ function checked(name: string, option: Option, value: string | undefined): strin
   }
   if (type === 'integer' && !(/^\d{1,9}$/.test(value) && Number(value) >= least)) {
     throw wrongValue(name, `found ${JSON.stringify(value)}, expected a whole number from ${least}`);
+  }
+  if (type === 'number' && !(/^\d{0,9}\.?\d{1,9}$/.test(value) && Number(value) > 0)) {
+    throw wrongValue(name, `found ${JSON.stringify(value)}, expected a number above 0`);
   }
   if (option.choices?.includes(value) === false) throw wrongChoice(name, option.choices, value);
   return value;

@@ -64,6 +64,8 @@ export interface Ended {
 export interface FollowUp {
   /** Throws or rejects with a UserError where a target cannot be what the other command wants, before anything is sent. */
   readonly require?: (target: Target) => Promise<void>;
+  /** Says before the first request what is about to be cleared away. */
+  readonly begin?: (folder: string, terminal: Invocation['terminal']) => Promise<void>;
   /** Puts the folder of the reports in order: before the first request, and once more where a secret has reached an output. */
   readonly clear: (folder: string) => Promise<void>;
   /** Writes what is to stand beside the reports; gives the exit code and the paths. */
@@ -160,6 +162,7 @@ async function carryOut(
   });
   try {
     await prepareFolder(conclusion.folder);
+    await followUp?.begin?.(conclusion.folder, terminal);
     await followUp?.clear(conclusion.folder);
     introduce(plan, session, terminal);
     const identity = {

@@ -53,7 +53,7 @@ export const runOptions = {
   },
   language: languageOption,
   concurrency: { type: 'integer', group: 'requests', least: 1, value: 'N', summary: 'requests open at once' },
-  rate: { type: 'integer', group: 'requests', least: 1, value: 'N', summary: 'requests per second' },
+  rate: { type: 'number', group: 'requests', value: 'N', summary: 'requests per second' },
   timeout: {
     type: 'integer',
     group: 'requests',

@@ -4,8 +4,9 @@ import { join, relative } from 'node:path';
 import { attainedClasses } from '../certificate/attain.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
+import { staleWaivers } from '../report/waiver-text.ts';
+import { countOutcomes } from '../result/outcome.ts';
 import type { Counts, Results } from '../result/results.ts';
-import type { Verdict } from '../verdict/verdict.ts';
 import { isActions } from './ci-output.ts';
 import type { Invocation } from './invocation.ts';
 
@@ -17,8 +18,10 @@ export interface RunOutcome {
   /** What the run ends with, unless a signal interrupts it. */
   readonly exitCode: number;
   readonly interrupted: boolean;
-  /** Requirements of all variants. */
+  /** Requirements of all variants; what persons decided counts as they decided it. */
   readonly counts: Counts;
+  /** Waivers that excuse nothing: one is enough to end the run with 1. */
+  readonly staleWaivers: number;
   /** The highest class that each claimed variant has reached, null where none. */
   readonly classes: Readonly<Record<string, string | null>>;
   /** Folder of the reports. */
@@ -44,16 +47,12 @@ export function outcomeOfRun(
     verdict,
     exitCode,
     interrupted,
-    counts: summed(Object.values(variants).map(({ counts }) => counts)),
+    counts: countOutcomes(results.requirements),
+    staleWaivers: staleWaivers(results).length,
     classes: Object.fromEntries(Object.keys(variants).map((id) => [id, reached[id]?.class ?? null])),
     folder,
     reports: Object.fromEntries(written),
   };
-}
-
-function summed(all: readonly Counts[]): Counts {
-  const of = (verdict: Verdict): number => all.reduce((sum, counts) => sum + counts[verdict], 0);
-  return { pass: of('pass'), fail: of('fail'), review: of('review'), inconclusive: of('inconclusive') };
 }
 
 /** The outcome as one line of JSON, its paths relative to `cwd`. */
@@ -74,6 +73,7 @@ export function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string
     failed: String(counts.fail),
     review: String(counts.review),
     inconclusive: String(counts.inconclusive),
+    'stale-waivers': String(outcome.staleWaivers),
     classes: JSON.stringify(outcome.classes),
     folder: outcome.folder,
     report: reports.html ?? '',

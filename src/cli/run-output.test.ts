@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { partner, withService } from '../execution/small-service.test-support.ts';
 import type { Reply } from '../execution/small-service.test-support.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
+import { reviewOf, waiverOf } from '../result/run.test-data.ts';
+import { reviewedText, wholeRun } from '../result/whole-run.test-data.ts';
 import { certify } from './certify.ts';
 import { call, inFolder } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
@@ -44,6 +46,7 @@ describe('run --json', () => {
       exitCode: code,
       interrupted: false,
       counts: { pass: 14, fail: 8, review: 3, inconclusive: 0 },
+      staleWaivers: 0,
       classes: { a: null },
       folder: 'out',
       reports: { json: 'out/results.json', html: 'out/report.html' },
@@ -135,6 +138,7 @@ describe('in GitHub Actions', () => {
         'failed=8',
         'review=3',
         'inconclusive=0',
+        'stale-waivers=0',
         'classes={"a":null}',
         `folder=${join(folder, 'out')}`,
         'report=',
@@ -143,6 +147,23 @@ describe('in GitHub Actions', () => {
         '',
       ]);
     });
+  });
+
+  it('texts that persons decided count as decided, and stale waivers are counted', () => {
+    const [refused, accepted] = ['b.unauthorized.meaning', 'b.unavailable.meaning'];
+    const results = wholeRun({
+      verdicts: { [refused]: 'review', [accepted]: 'review', 'a.success.body': 'review' },
+      reviews: [reviewOf(refused, reviewedText, 'fail'), reviewOf(accepted, reviewedText, 'pass')],
+      waivers: [waiverOf('a.success.status'), waiverOf('a.sucess.status')],
+    });
+    const lines = stepOutputs(outcomeOfRun(results, 1, { folder: 'out', formats: [] })).split('\n');
+    expect(lines.slice(2, 7)).toEqual([
+      'passed=53',
+      'failed=1',
+      'review=1',
+      'inconclusive=0',
+      'stale-waivers=2',
+    ]);
   });
 
   it('outputs that cannot be written cost a warning and nothing else', async () => {

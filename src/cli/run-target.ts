@@ -16,7 +16,7 @@ export async function loadRunTarget(
   const flags = {
     baseUrl: given.text('base-url'),
     concurrency: given.integer('concurrency'),
-    rate: given.integer('rate'),
+    rate: given.number('rate'),
     timeout: given.integer('timeout'),
     retries: given.integer('retries'),
     ...(variants.length === 0 ? {} : { variants }),

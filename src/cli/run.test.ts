@@ -40,6 +40,39 @@ describe('a target that is down', () => {
   });
 });
 
+describe('a quiet run that comes to no verdict', () => {
+  it('says in one line that the target is down', async () => {
+    const url = await withService(
+      () => 'documented',
+      (service) => Promise.resolve(service.url),
+    );
+    await inFolder(async (folder) => {
+      const target = await writeProfile(folder, url);
+      const words = ['--target', target, '--out', join(folder, 'reports'), '--retries', '0', '--quiet'];
+      const { code, out, err } = await call(run, words);
+      expect([code, out]).toEqual([3, '']);
+      expect(err).toMatch(/^! the target does not answer: connect ECONNREFUSED .*: check host and port/m);
+    });
+  });
+
+  it('says what could not be brought about', async () => {
+    await withService(
+      () => 'documented',
+      ({ url }) =>
+        inFolder(async (folder) => {
+          const conditions = { unauthorized: {}, 'ip-blocked': { localAddress: '192.0.2.1' } };
+          const target = await writeProfile(folder, url, { conditions });
+          const words = ['--target', target, '--out', join(folder, 'reports'), '--quiet'];
+          const { code, err } = await call(run, words);
+          expect(code).toBe(3);
+          expect(err).toContain('! inconclusive: ');
+          expect(err).toContain('b.ip-blocked.status');
+          expect(err).toContain('! The condition could not be brought about.');
+        }),
+    );
+  });
+});
+
 describe('a profile with the private key', () => {
   it('lets every ciphertext be decrypted before it is sent, and changes no verdict', async () => {
     await withService(

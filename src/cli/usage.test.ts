@@ -43,6 +43,14 @@ describe('wrong usage of `run`', () => {
     );
   });
 
+  it('is not a rate of less than one request a second', async () => {
+    await inFolder(async (folder) => {
+      const target = await writeProfile(folder, 'http://127.0.0.1:9');
+      const ran = await call(run, ['--target', target, '--rate', '0.5', '--dry-run'], { cwd: folder });
+      expect(ran.code).toBe(0);
+    });
+  });
+
   it('by a profile that is not there names the file', async () => {
     const error = call(run, ['--target', '/nowhere/target.yaml']);
     await expect(error).rejects.toThrow('/nowhere/target.yaml');

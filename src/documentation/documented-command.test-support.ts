@@ -41,7 +41,7 @@ export async function carryOut(command: string, session: DocumentedSession): Pro
 }
 
 /** The words of the program, fewer subjects where all of them take long. */
-export function narrow(words: readonly string[]): readonly string[] {
+function narrow(words: readonly string[]): readonly string[] {
   const more = narrowed.find(([name]) => name === words[0] && !words.includes('--defect'))?.[1] ?? [];
   return [...words, ...more];
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { commandTexts } from '../cli/command-text.ts';
-import type { Example } from '../cli/command-text.ts';
-import { inFolder } from '../cli/fake-terminal.test-support.ts';
-import { carryOut, exceptions, narrow } from './documented-command.test-support.ts';
+import { commands } from '../cli/command.ts';
+import type { CommandName } from '../cli/command.ts';
+import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
+import { carryOut, exceptions } from './documented-command.test-support.ts';
 import { openDocumentedSession } from './documented-session.test-support.ts';
 import type { DocumentedSession, Outcome } from './documented-session.test-support.ts';
-import { commandsOf, fencedBlocks, wordsOf } from './fenced-block.test-support.ts';
+import { commandsOf, fencedBlocks } from './fenced-block.test-support.ts';
 import { markdownFiles } from './markdown-file.test-support.ts';
 import type { MarkdownFile } from './markdown-file.test-support.ts';
 
@@ -55,16 +55,17 @@ async function followPage(
   return found;
 }
 
-async function followExamples(
-  name: string,
-  examples: readonly Example[],
-  session: DocumentedSession,
-): Promise<readonly string[]> {
+/** The examples of a page of help as they stand there, to be copied; what they are piped into is left out. */
+const examplesOn = (help: string): readonly string[] =>
+  commandsOf({ language: 'console', text: help.replaceAll(/^ {2}(?=sbp-banks-conformance )/gm, '$ ') }).map(
+    (command) => command.split(' | ')[0] ?? '',
+  );
+
+async function followExamples(help: string, session: DocumentedSession): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const { args } of examples) {
-    const words = wordsOf(args.split(' | ')[0] ?? '');
-    if (words === null) found.push(`only a shell can read it: ${name} ${args}`);
-    else found.push(...complaint(`${name} ${args}`, await session.call(narrow([name, ...words])), 0));
+  for (const command of examplesOn(help)) {
+    const outcome = await carryOut(command, session);
+    found.push(...(outcome === null ? [`is not carried out: ${command}`] : complaint(command, outcome, 0)));
   }
   return found;
 }
@@ -79,12 +80,12 @@ describe('every command', () => {
     120_000,
   );
 
-  const helps = Object.entries(commandTexts).map(([name, { examples }]) => ({ name, examples }));
-
-  it.each(helps)(
-    'among the examples of `$name --help` ends with 0',
-    async ({ name, examples }) => {
-      expect(await inSession([], (session) => followExamples(name, examples, session))).toEqual([]);
+  it.each(Object.keys(commands) as readonly CommandName[])(
+    'among the examples of `%s --help` ends with 0',
+    async (name) => {
+      const { out } = await call(await commands[name].load(), ['--help']);
+      expect(examplesOn(out)).toHaveLength(commands[name].examples.length);
+      expect(await inSession([], (session) => followExamples(out, session))).toEqual([]);
     },
     120_000,
   );

@@ -17,7 +17,8 @@ export const exitCodes: readonly ExitCode[] = [
   },
   {
     code: '1',
-    meaning: 'At least one requirement failed, or a waiver is stale.',
+    meaning:
+      'At least one requirement failed and no waiver covers it, a person refused a text that was under review, or a waiver is stale: its requirement passed, or no requirement has its id.',
     commands: '`run`, `merge`, `certify`',
   },
   {

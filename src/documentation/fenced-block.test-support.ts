@@ -25,7 +25,7 @@ export function fencedBlocks(markdown: string): readonly FencedBlock[] {
 }
 
 /** The commands of a block: behind `$ ` in a `console`, where a line that ends with a backslash goes on; a `sh` is one script. */
-export function commandsOf({ language, text }: FencedBlock): readonly string[] {
+export function commandsOf({ language, text }: Pick<FencedBlock, 'language' | 'text'>): readonly string[] {
   switch (language) {
     case 'console':
       return text

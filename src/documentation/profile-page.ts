@@ -13,7 +13,7 @@ interface Member {
 export function profilePage(schema: Schema): string {
   return page('Target profile', [
     prose(
-      'All that a run must be told about the service under test, in YAML. `${NAME}` in a string is replaced from the environment or from `.env`, `${file:PATH}` by the text of a file beside the profile. A member without a value counts as left out; an unknown one is an error. [The JSON Schema](../schemas/target.schema.json) is for editors: `# yaml-language-server: $schema=…/target.schema.json` on the first line of a profile.',
+      "All that a run must be told about the service under test, in YAML. `${NAME}` in a string is replaced from the environment or from `.env`, `${file:PATH}` by the text of a file beside the profile. In `.env` a value that holds a `#` has to stand in quotes, `NAME='…'` (in backticks where it holds a single quote itself): without them it ends there. A member without a value counts as left out; an unknown one is an error. [The JSON Schema](../schemas/target.schema.json) is for editors: `# yaml-language-server: $schema=…/target.schema.json` on the first line of a profile.",
     ),
     table(
       ['member', 'type', 'default', 'what it means'],
@@ -94,8 +94,11 @@ const textOf = (value: unknown): string =>
 function defaultOf(schema: Schema): string {
   const { default: value } = schema;
   if (value === undefined || isMapping(value) || Array.isArray(value)) return '';
-  return value === null ? 'unlimited' : code(textOf(value));
+  return value === null ? meaningOfNull(schema) : code(textOf(value));
 }
+
+/** What the description says of null, nothing being there if it says nothing. */
+const meaningOfNull = (schema: Schema): string => /\bnull: (\w+)/.exec(descriptionOf(schema))?.[1] ?? 'none';
 
 const descriptionOf = ({ description }: Schema): string =>
   typeof description === 'string' ? description : '';

@@ -36,3 +36,7 @@ export function exchangeLines({ request, response, error, curl }: Evidence): rea
 
 const listOf = (failed: readonly Check[], side: 'expected' | 'actual'): string =>
   failed.map((check) => `${check.requirement}: ${visible(check[side])}`).join('\n');
+
+/** An error without a stack: where in the suite it was made says nothing about the target. */
+export const failure = (message: string): Error =>
+  Object.assign(new Error(message), { stack: `Error: ${message}` });

@@ -1,7 +1,8 @@
 import { isProvisioned } from '../case/provision.ts';
 import { specification } from '../spec/variant.ts';
-import { readTarget } from './read-target.ts';
+import { readTarget, targetOptionKinds } from './read-target.ts';
 import type { TargetOptions } from './read-target.ts';
+import { requireOptions } from './require-options.ts';
 import type { TargetProfile } from './target-profile.ts';
 
 /** What a profile comes to, without its secrets. */
@@ -19,6 +20,7 @@ export async function loadProfile(
   target: string | TargetProfile,
   options: TargetOptions = {},
 ): Promise<LoadedProfile> {
+  requireOptions('loadProfile', options, targetOptionKinds);
   const { name, baseUrl, variants, warnings } = await readTarget(target, options);
   const provisioned = specification.variants.flatMap(({ id, conditions }) => {
     const settings = variants[id];

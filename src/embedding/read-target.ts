@@ -6,6 +6,8 @@ import { loadTarget } from '../target/load-target.ts';
 import { requireNoProduction } from '../target/production.ts';
 import { takeProfile } from '../target/read-profile.ts';
 import type { Target } from '../target/target.ts';
+import { choice, flag, positive, text, texts, variables, whole } from './option-kind.ts';
+import type { OptionKinds } from './option-kind.ts';
 import type { TargetProfile } from './target-profile.ts';
 
 /** What may be set beside a target profile; it goes before what the profile says. */
@@ -31,6 +33,20 @@ export interface TargetOptions {
   /** Run against a base URL that the profile calls production. */
   readonly allowProduction?: boolean | undefined;
 }
+
+/** What these options take. */
+export const targetOptionKinds = {
+  variants: texts,
+  baseUrl: text,
+  concurrency: whole(1),
+  rate: positive,
+  timeout: whole(1),
+  retries: whole(0),
+  language: choice(['en', 'ru']),
+  folder: text,
+  env: variables,
+  allowProduction: flag,
+} as const satisfies OptionKinds<TargetOptions>;
 
 /** A profile object in messages. */
 const objectName = 'target profile';

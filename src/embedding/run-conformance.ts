@@ -8,9 +8,12 @@ import type { Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
 import type { ConformanceEvent } from './conformance-event.ts';
 import { createListener } from './listener.ts';
-import { readTarget } from './read-target.ts';
+import { abortSignal, callback, flag, text, texts, whole } from './option-kind.ts';
+import type { OptionKinds } from './option-kind.ts';
+import { readTarget, targetOptionKinds } from './read-target.ts';
 import type { TargetOptions } from './read-target.ts';
 import { requireNoLeak } from './require-no-leak.ts';
+import { requireOptions } from './require-options.ts';
 import { reviewsOf } from './reviews-of.ts';
 import type { TargetProfile } from './target-profile.ts';
 import { summaryOf, tell } from './tell.ts';
@@ -24,6 +27,13 @@ export interface SelectionOptions {
   /** Also observe what may be a burden: request bodies of 1 MiB. */
   readonly thorough?: boolean | undefined;
 }
+
+/** What these options take. */
+export const selectionOptionKinds = {
+  cases: texts,
+  requirements: texts,
+  thorough: flag,
+} as const satisfies OptionKinds<SelectionOptions>;
 
 /** How a run is made. */
 export interface RunConformanceOptions extends TargetOptions, SelectionOptions {
@@ -39,17 +49,28 @@ export interface RunConformanceOptions extends TargetOptions, SelectionOptions {
   readonly onEvent?: ((event: ConformanceEvent) => void) | undefined;
 }
 
+const optionKinds = {
+  ...targetOptionKinds,
+  ...selectionOptionKinds,
+  repeat: whole(1),
+  seed: whole(0),
+  reviews: text,
+  signal: abortSignal,
+  onEvent: callback,
+} as const satisfies OptionKinds<RunConformanceOptions>;
+
 /**
  * Runs the suite against a target, given by the path of its profile or by the profile itself, and resolves with the
  * record of the run, whatever its verdict. Prints nothing, writes nothing, ends no process.
  *
- * Rejects with a `UserError` before anything is sent where profile or selection are wrong, and with one of the code
+ * Rejects with a `UserError` before anything is sent where profile, selection or options are wrong, and with one of the code
  * `secret-in-output` where a secret of the profile would stand in the Results.
  */
 export async function runConformance(
   target: string | TargetProfile,
   options: RunConformanceOptions = {},
 ): Promise<Results> {
+  requireOptions('runConformance', options, optionKinds);
   const loaded = await readTarget(target, options);
   const derived = deriveCases(specification, loaded, options.thorough ?? false);
   const { cases = [], requirements = [] } = options;

@@ -6,7 +6,7 @@ import { answered } from '../verdict/evidence.test-data.ts';
 import { explainFailure } from './explain-failure.ts';
 import { settleCase } from './settle-case.ts';
 import type { Settlement } from './settle-case.ts';
-import { unjudged } from './vitest/unjudged.ts';
+import { unjudged } from './unjudged.ts';
 
 const today = new Date('2026-06-01T00:00:00Z');
 const settled = (checks: Parameters<typeof caseOf>[1], more: Partial<Settlement> = {}) =>

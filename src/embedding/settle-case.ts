@@ -4,7 +4,8 @@ import type { CaseResult, Results } from '../result/results.ts';
 import { isWaived } from '../result/waiver.ts';
 import type { Waiver } from '../target/target.ts';
 import type { Check } from '../verdict/verdict.ts';
-import { explainFailure } from './explain-failure.ts';
+import { visible } from '../report/visible.ts';
+import { explainFailure, failure } from './explain-failure.ts';
 
 /** What a case is to a test runner. `doubt`: a person has to decide, or nothing could be seen. */
 export type Settled =
@@ -50,12 +51,16 @@ function settleObservation({ exchanges, note }: CaseResult): Settled {
   return { kind: 'unseen', note: `nothing was observed: ${why}` };
 }
 
-function settleFailure(result: CaseResult, { waivers, today }: Settlement): Settled {
+function settleFailure(result: CaseResult, settlement: Settlement): Settled {
+  const { waivers, today } = settlement;
   const isExcused = (check: Check): boolean =>
     isWaived({ id: check.requirement, verdict: check.verdict }, waivers, today);
   const failed = result.checks.filter(({ verdict }) => verdict === 'fail');
   const standing = failed.filter((check) => !isExcused(check));
   if (standing.length > 0) return { kind: 'failed', error: explainFailure({ ...result, checks: standing }) };
+  // A waiver excuses its own requirement, not a text that a person has refused beside it.
+  const refusal = refusalAmong(decisionsOn(result, settlement));
+  if (refusal !== null) return refusal;
   const ids = new Set(failed.map(({ requirement }) => requirement));
   const used = waivers.filter(({ requirement }) => ids.has(requirement));
   const notes = used.map(
@@ -64,14 +69,10 @@ function settleFailure(result: CaseResult, { waivers, today }: Settlement): Sett
   return { kind: 'waived', note: `waived: ${notes.join('; ')}` };
 }
 
-function settleReview(result: CaseResult, { reviews, controls }: Settlement): Settled {
-  const open = checksUnderReview({ cases: [result], controls });
-  const decided = open.map((each) => ({ check: each.check, decision: decisionOn(each, reviews) }));
-  const refused = decided.find(({ decision }) => decision?.decision === 'fail');
-  if (refused !== undefined) {
-    const said = `${refused.check.requirement}: ${refused.decision?.name ?? 'a person'} refused the text: ${refused.check.message}`;
-    return { kind: 'failed', error: new Error(said) };
-  }
+function settleReview(result: CaseResult, settlement: Settlement): Settled {
+  const decided = decisionsOn(result, settlement);
+  const refusal = refusalAmong(decided);
+  if (refusal !== null) return refusal;
   const waiting = decided.filter(({ decision }) => decision === null);
   if (waiting.length > 0) {
     const texts = waiting.map(({ check }) => `${check.requirement}: ${check.message}`);
@@ -85,4 +86,25 @@ function settleReview(result: CaseResult, { reviews, controls }: Settlement): Se
 function inconclusive({ checks, note, reason }: CaseResult): Settled {
   const why = reason ?? checks.find((check) => check.reason !== null)?.reason ?? 'inconclusive';
   return { kind: 'doubt', verdict: 'inconclusive', note: `${why}: ${note}`, texts: [] };
+}
+
+interface DecidedCheck {
+  readonly check: Check;
+  readonly decision: Review | null;
+}
+
+/** The checks of a case that no program can decide, each with what a person made of it. */
+const decisionsOn = (result: CaseResult, { reviews, controls }: Settlement): readonly DecidedCheck[] =>
+  checksUnderReview({ cases: [result], controls }).map((open) => ({
+    check: open.check,
+    decision: decisionOn(open, reviews),
+  }));
+
+function refusalAmong(decided: readonly DecidedCheck[]): Settled | null {
+  const refused = decided.find(({ decision }) => decision?.decision === 'fail');
+  if (refused === undefined) return null;
+  const { requirement, message } = refused.check;
+  const name = refused.decision?.name ?? 'a person';
+  const said = `${requirement}: ${visible(name)} refused the text: ${visible(message)}`;
+  return { kind: 'failed', error: failure(said) };
 }

@@ -1,5 +1,8 @@
 import { parse } from 'yaml';
 import { plainReference, startBuiltIn } from '../cli/built-in.ts';
+import { choice, flag, text, texts, whole } from './option-kind.ts';
+import type { OptionKinds } from './option-kind.ts';
+import { requireOptions } from './require-options.ts';
 import type { TargetProfile } from './target-profile.ts';
 
 /** How the reference implementation is set up; what is left out is as it conforms. */
@@ -10,7 +13,7 @@ export interface StartReferenceOptions {
   readonly language?: 'ru' | 'en' | undefined;
   /** Milliseconds before every answer. */
   readonly latencyMs?: number | undefined;
-  /** Ids of single, plausible mistakes to make; `selftest` lists them. */
+  /** Ids of single, plausible mistakes to make; `mock --list` lists them. */
   readonly defects?: readonly string[] | undefined;
   /** Ids of conforming ways to be different. */
   readonly tolerances?: readonly string[] | undefined;
@@ -19,6 +22,16 @@ export interface StartReferenceOptions {
   /** Path of a JSON file with the banks to serve. */
   readonly banksFile?: string | undefined;
 }
+
+const optionKinds = {
+  port: whole(0),
+  language: choice(['ru', 'en']),
+  latencyMs: whole(0),
+  defects: texts,
+  tolerances: texts,
+  tls: flag,
+  banksFile: text,
+} as const satisfies OptionKinds<StartReferenceOptions>;
 
 /** A running reference implementation on loopback. */
 export interface RunningReference {
@@ -35,8 +48,9 @@ export interface RunningReference {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the reference implementation that comes with the suite. Rejects with a `UserError` for an unknown defect or tolerance, or a port in use. */
+/** Starts the reference implementation that comes with the suite. Rejects with a `UserError` for a wrong option, an unknown defect or tolerance, or a port in use. */
 export async function startReference(options: StartReferenceOptions = {}): Promise<RunningReference> {
+  requireOptions('startReference', options, optionKinds);
   const { reference, profile } = await startBuiltIn({
     ...plainReference,
     port: options.port ?? plainReference.port,

@@ -7,6 +7,9 @@ import { verifyCertificate } from '../certificate/verify.ts';
 import { readSuite } from '../cli/package.ts';
 import { UserError } from '../errors.ts';
 import { specification } from '../spec/variant.ts';
+import { moment, text } from './option-kind.ts';
+import type { OptionKinds } from './option-kind.ts';
+import { requireOptions } from './require-options.ts';
 
 /** What a certificate is checked with. */
 export interface VerifyOptions {
@@ -15,6 +18,8 @@ export interface VerifyOptions {
   /** The moment that validity is judged by; now if left out. */
   readonly now?: Date | undefined;
 }
+
+const optionKinds = { ca: text, now: moment } as const satisfies OptionKinds<VerifyOptions>;
 
 /** What checking a certificate comes to. */
 export interface VerifyResult {
@@ -29,7 +34,9 @@ export interface VerifyResult {
 }
 
 /** Checks a folder that `certify` has written, offline. Rejects with a `UserError` where the folder or `ca` cannot be read; whatever else is wrong is a refusal. */
-export async function verify(folder: string, { ca, now = new Date() }: VerifyOptions): Promise<VerifyResult> {
+export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
+  requireOptions('verify', options, optionKinds);
+  const { ca, now = new Date() } = options;
   const anchors = await readAnchors(ca);
   const files = await readFolder(folder, folder);
   const verifier = { spec: specification, suite: readSuite(), anchors, now };

@@ -74,3 +74,15 @@ it('starts no more requests in any second than the rate, however many may be ope
   starts.forEach((start, index) => expect(start - first).toBeGreaterThanOrEqual(index * 10 - 3));
   expect(starts).toHaveLength(8);
 });
+
+it('is no faster than a rate of less than one a second, least of all where a target asks for less', async () => {
+  const gate = createGate(8, 0.9, idle);
+  const starts: number[] = [];
+  const send = (): Promise<number> => gate.pass(() => Promise.resolve(starts.push(performance.now())));
+  await send();
+  gate.slowDown(0);
+  await send();
+  await send();
+  const [, second = 0, third = 0] = starts;
+  expect(third - second).toBeGreaterThanOrEqual(1000 / 0.9);
+});

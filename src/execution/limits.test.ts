@@ -85,12 +85,50 @@ describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedL
     expect(refused).toBeLessThanOrEqual(failedLogins);
   });
 
+  it('a run makes no more of them where a flag of another value makes the right password a wrong one', async () => {
+    let refused = 0;
+    const answer: Answer = ({ params, kind, variant, password }) => {
+      const isMisread = password === partner.password && params['useAuthByCert'] !== 'true';
+      const isRefused = kind === 'unauthorized' || (isMisread && kind !== 'missing');
+      if (!isRefused || params['partnerName'] !== partner.name) return 'documented';
+      refused += 1;
+      return {
+        status: variant === 'a' ? 403 : 401,
+        body: '{"description_status":"User did not pass authorization, access to the resource is restricted"}',
+      };
+    };
+    const { results } = await runWith(answer, { limits });
+    expect(refused).toBeLessThanOrEqual(failedLogins);
+    expect(idsOf(results, 'fail')).toEqual([]);
+  });
+
   it('a run says what it left out because of the limit', async () => {
     const { results } = await runWith(() => 'documented', { limits, variants: ['a'] }, logins);
     const left = results.cases.filter(({ note }) => note.includes('limits.failedLogins'));
     expect(left.length > 0).toBe(failedLogins < 3);
     const status = results.requirements.find(({ id }) => id === 'a.unauthorized.status');
     expect(status?.reason ?? status?.verdict).toBe(failedLogins === 0 ? 'not-selected' : 'pass');
+  });
+});
+
+describe.concurrent('a kind of password that the limit leaves out', () => {
+  const undecryptableIsUnauthorized: Answer = ({ kind, params, variant, password }) => {
+    const isOther = kind === 'unencrypted' && params['partnerPassword'] !== partner.password;
+    if (!isOther || password !== null) return 'documented';
+    const body =
+      '{"description_status":"User did not pass authorization, access to the resource is restricted"}';
+    return { status: variant === 'a' ? 403 : 401, body };
+  };
+
+  it.each([
+    [3, 'inconclusive', 'not-selected'],
+    [100, 'pass', null],
+  ])('with %i failed logins makes authorization.enforced %s (%s)', async (failedLogins, verdict, reason) => {
+    const { results } = await runWith(undecryptableIsUnauthorized, { limits: { failedLogins } });
+    expect(idsOf(results, 'fail')).toEqual([]);
+    const found = results.requirements.filter(({ id }) => id.endsWith('.authorization.enforced'));
+    expect(found.map((one) => [one.verdict, one.reason])).toContainEqual([verdict, reason]);
+    expect(found.every((one) => one.verdict === 'pass')).toBe(verdict === 'pass');
   });
 });
 
@@ -102,6 +140,18 @@ describe.concurrent('a password in the profile that is wrong', () => {
     expect(calls.filter(isFailedLogin).length).toBeLessThanOrEqual(3);
     expect(idsOf(results, 'fail')).toContain('a.success.status');
     expect(idsOf(results, 'pass')).toEqual([]);
+  });
+});
+
+describe.concurrent('partners who do not exist', () => {
+  it('are others each time, so that none is locked for its failures', async () => {
+    const { calls, results } = await runWith(() => 'documented');
+    const unknown = calls
+      .map(({ params }) => params['partnerName'] ?? '')
+      .filter((name) => /^9\d{8}$/.test(name));
+    expect(unknown.length).toBeGreaterThan(6);
+    expect(new Set(unknown).size).toBe(unknown.length);
+    expect(idsOf(results, 'fail')).toEqual([]);
   });
 });
 

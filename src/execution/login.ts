@@ -1,4 +1,5 @@
 import type { Stimulus } from '../case/test-case.ts';
+import { mayBeMisread } from '../case/misread.ts';
 import { provisionOf } from '../case/provision.ts';
 import { variantById } from '../spec/look-up.ts';
 import type { Evidence } from '../verdict/evidence.ts';
@@ -14,12 +15,14 @@ export type LoginRisk = 'certain' | 'possible' | 'none';
 /** The risk of a stimulus; once the profile's own credentials are refused, everything that is sent with them has one. */
 export function riskOf(context: Context, variantId: string, stimulus: Stimulus): LoginRisk {
   const absent = new Set(stimulus.without ?? []);
-  const { parameters } = variantById(context.spec, variantId);
-  const isSent = parameters.filter(({ role }) => role !== 'flag').every(({ name }) => !absent.has(name));
+  const variant = variantById(context.spec, variantId);
+  const isSent = variant.parameters
+    .filter(({ role }) => role !== 'flag')
+    .every(({ name }) => !absent.has(name));
   if (!isSent || stimulus.partner === 'unknown') return 'none';
   if (stimulus.password === 'wrong') return 'certain';
   if (stimulus.password !== undefined && stimulus.password !== 'encrypted') return 'possible';
-  if (stimulus.twist?.kind === 'replay' || stimulus.twist?.kind === 'raw-ciphertext') return 'possible';
+  if (mayBeMisread(stimulus, variant)) return 'possible';
   const own = provisionOf(settingsOf(context, variantId), stimulus.condition).credentials;
   return own === undefined && context.areCredentialsRefused() ? 'possible' : 'none';
 }

@@ -1,19 +1,22 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Target } from '../target/target.ts';
 
-/** What is made up once for a run: a partner who does not exist and a password that is wrong. */
+/** What is made up for a run: partners who do not exist and a password that is wrong. */
 export interface MadeUp {
-  /** Nine digits, so that it is an int as well. */
-  readonly unknownPartner: string;
+  /** Another one each time, lest a target that locks names after some failures answers as to a blocked partner; nine digits, so that it is an int as well. */
+  readonly unknownPartner: () => string;
   readonly wrongPassword: string;
 }
 
 /** Makes up both, different from everything that the profile names. */
 export function makeUp(target: Target): MadeUp {
   const taken = new Set(partnersOf(target));
-  const digits = (): string => String(randomInt(900_000_000, 1_000_000_000));
-  let unknownPartner = digits();
-  while (taken.has(unknownPartner)) unknownPartner = digits();
+  const unknownPartner = (): string => {
+    const digits = String(randomInt(900_000_000, 1_000_000_000));
+    if (taken.has(digits)) return unknownPartner();
+    taken.add(digits);
+    return digits;
+  };
   return { unknownPartner, wrongPassword: `Wrong-${randomBytes(9).toString('hex')}` };
 }
 

@@ -20,8 +20,8 @@ const stages: readonly (readonly Phase[])[] = [
   ['guess'],
 ];
 
-/** Failed logins of a case whose answers have to be confirmed. */
-const ampleTries = 5;
+/** Failed logins of a case whose answer is asked for again. */
+const ampleTries = 2;
 
 /**
  * All goes by stage, in the order in which they are started: phase by phase, round by round, shuffled by the seed within a round.

@@ -41,7 +41,7 @@ export function createPace(rate: number | null, signal: AbortSignal): Pace {
   let interval = usual;
   let calm = 0;
   let nextStart = 0;
-  let lastSlowDown = 0;
+  let lastSlowDown = -Infinity;
   let recent: readonly Sent[] = [];
 
   const isFree = (now: number): boolean => {
@@ -74,7 +74,7 @@ export function createPace(rate: number | null, signal: AbortSignal): Pace {
       calm = 0;
       if (now < lastSlowDown + interval) return;
       lastSlowDown = now;
-      interval = Math.min(slow.most, Math.max(slow.first, interval * 2));
+      interval = Math.max(usual, Math.min(slow.most, Math.max(slow.first, interval * 2)));
       nextStart = Math.max(nextStart, now + Math.max(wait, interval));
     },
     recover() {

@@ -6,6 +6,8 @@ import type { Entries } from './spelling.ts';
 const spellings: readonly Spelling[] = [
   'usual',
   'reversed',
+  'rotated',
+  'rotated-back',
   'spaced',
   'escaped',
   'encoded',
@@ -45,8 +47,22 @@ it('differs in JSON by order, white space and escapes, and by nothing else', () 
   const spaced = writeJson(texts, 'spaced');
   expect(spaced).toMatch(/^ \r\n\t\{[\s\S]*"partnerName"\t : "1042"[\s\S]*\} \r\n\t$/);
   const escaped = writeJson(texts, 'escaped');
-  expect(escaped).toMatch(/^\{("(\\u[0-9a-f]{4})+":"(\\u[0-9a-f]{4})+",?)+\}$/);
+  expect(escaped).toMatch(/^\{("(\\u[\da-fA-F]{4}|\\\/)+":"(\\u[\da-fA-F]{4}|\\\/)+",?)+\}$/);
   expect(new Set([usual, spaced, escaped]).size).toBe(3);
+});
+
+it('writes escapes with hex digits in either case, and a slash by a backslash', () => {
+  expect(writeJson([['kn', 'zz/K']], 'escaped')).toBe(String.raw`{"\u006b\u006E":"\u007a\u007A\/\u004B"}`);
+});
+
+it('has each parameter stand first and last in one order', () => {
+  const orders = (['usual', 'reversed', 'rotated', 'rotated-back'] as const).map((spelling) =>
+    Object.keys(JSON.parse(writeJson(texts, spelling))),
+  );
+  for (const [name] of texts) {
+    expect(orders.some((names) => names[0] === name)).toBe(true);
+    expect(orders.some((names) => names.at(-1) === name)).toBe(true);
+  }
 });
 
 it('writes a lone surrogate as the escape that JSON allows', () => {

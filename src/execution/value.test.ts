@@ -9,7 +9,7 @@ import { partner } from './small-service.test-support.ts';
 import { credentialsOf, makeValues, scramble } from './value.ts';
 
 const variant = variantById(specification, 'b');
-const madeUp = { unknownPartner: '987654321', wrongPassword: 'made-up-wrong' };
+const madeUp = { unknownPartner: () => '987654321', wrongPassword: 'made-up-wrong' };
 
 interface World {
   readonly settings?: Partial<VariantTarget>;

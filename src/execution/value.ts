@@ -45,7 +45,7 @@ export async function makeValues(
 export function credentialsOf(stimulus: Stimulus, { settings, provision, madeUp }: Ingredients): Credentials {
   const own = { ...settings.credentials, ...provision.credentials };
   if (stimulus.partner === 'unknown') {
-    const partnerName = settings.conditions.unauthorized?.unknownPartner ?? madeUp.unknownPartner;
+    const partnerName = settings.conditions.unauthorized?.unknownPartner ?? madeUp.unknownPartner();
     return { ...settings.credentials, partnerName };
   }
   if (stimulus.password !== 'wrong') return own;

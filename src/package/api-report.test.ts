@@ -74,6 +74,11 @@ describe('the report of a surface', () => {
     );
   });
 
+  it('holds a union whole, a comment between its members or not', () => {
+    const union = '/** A kind. */\nexport type Other = {\n    a: 1;\n}\n/** B. */\n | {\n    b: 2;\n};\n';
+    expect(draw(one, union).markdown).toMatch(/type Other = \{\n {4}a: 1;\n\}\n \| \{\n {4}b: 2;\n\};/);
+  });
+
   it('names what is not documented', () => {
     expect(draw(one, other).undocumented).toEqual([]);
     expect(draw(one.replace('/** One. */\n', ''), other).undocumented).toEqual(['one']);

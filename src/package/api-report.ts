@@ -119,7 +119,8 @@ function split(text: string): readonly string[] {
 function isWhole(part: string): boolean {
   const code = part.replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
   const depth = (code.match(/[{([]/g) ?? []).length - (code.match(/[})\]]/g) ?? []).length;
-  return depth === 0 && /[;}]$/.test(code);
+  // A union may go on behind the brace of its first member.
+  return depth === 0 && (/^(?:export )?(?:declare )?type /.test(code.trim()) ? /;$/ : /[;}]$/).test(code);
 }
 
 function linksOf(statement: string, file: string): readonly Link[] {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import { need } from '../cli/integration/tools.test-support.ts';
 import { packageFolder } from '../cli/package.ts';
 import { plainReference, startBuiltIn } from '../cli/built-in.ts';
+import { linksOf } from '../documentation/markdown-link.test-support.ts';
 import type { Results } from '../result/results.ts';
 import { cleanEnvironment, execute, install, pack, temporaryFolder } from './tarball.test-support.ts';
 
@@ -51,22 +52,33 @@ const resultsOf = async (folder: string): Promise<Results> =>
   JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
 
 describe('the tarball', () => {
-  it('holds what is run, described and licensed, and nothing else', async () => {
+  const namesInside = async (): Promise<readonly string[]> => {
     const { said } = await execute('tar', ['-tzf', tarball], work);
-    const names = said
+    return said
       .trim()
       .split('\n')
       .map((name) => name.replace(/^package\//, ''));
+  };
+
+  it('holds what is run, described and licensed, and nothing else', async () => {
+    const names = await namesInside();
     const kinds = (name: string): string =>
       name
         .replace(/^dist\/.*(\.d\.ts|\.js)$/, 'dist/*$1')
-        .replace(/^(docs\/schemas)\/.*\.schema\.json$/, '$1/*');
+        .replace(/^(docs\/schemas)\/.*\.schema\.json$/, '$1/*')
+        .replace(/^docs\/(?:api\/|ci\/|reference\/)?[\w.-]+\.md$/, 'docs/*.md');
     const groups = new Set(names.map(kinds));
     expect([...groups].toSorted()).toEqual([
+      '.env.example',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
       'dist/*.d.ts',
       'dist/*.js',
+      'docs/*.md',
+      'docs/ci/gitlab.yml',
+      'docs/reference/openapi.yaml',
+      'docs/report.svg',
       'docs/schemas/*',
       'fixtures/banks/banks.json',
       'fixtures/keys/README.md',
@@ -74,11 +86,40 @@ describe('the tarball', () => {
       'fixtures/keys/loopback.pem',
       'fixtures/keys/service.key',
       'fixtures/keys/service.pem',
+      'fixtures/targets/staging.yaml',
       'package.json',
     ]);
     expect(
       names.filter((name) => /\.test|test-(data|support)|corpus|golden|dist\/package/.test(name)),
     ).toEqual([]);
+  });
+
+  it('holds what its pages link to', async () => {
+    const names = await namesInside();
+    const lost: string[] = [];
+    for (const page of names.filter((name) => name.endsWith('.md'))) {
+      const text = await readFile(join(packageFolder, page), 'utf8');
+      const paths = linksOf(text).map((link) => link.split('#')[0] ?? '');
+      const missing = paths.filter((path) => {
+        const to = posix.join(posix.dirname(page), decodeURI(path));
+        return path !== '' && !names.some((name) => name === to || name.startsWith(`${to}/`));
+      });
+      lost.push(...missing.map((path) => `${page}: ${path}`));
+    }
+    expect(lost).toEqual([]);
+  });
+
+  it('is of the size that CONTRIBUTING states, to a tenth', async () => {
+    const text = await readFile(join(packageFolder, 'CONTRIBUTING.md'), 'utf8');
+    const [, packed, unpacked] = /tarball\shas about (\d+) kB, ([\d.]+) MB unpacked/.exec(text) ?? [];
+    const { said } = await execute('tar', ['-tvzf', tarball], work);
+    const sizes = said
+      .trim()
+      .split('\n')
+      .map((line) => Number(line.trim().split(/\s+/)[2]));
+    const size = sizes.reduce((sum, each) => sum + each, 0) / 1e6;
+    const ratios = [(await stat(tarball)).size / 1000 / Number(packed), size / Number(unpacked)];
+    for (const ratio of ratios) expect(Math.abs(ratio - 1)).toBeLessThan(0.1);
   });
 
   it('is what publint and are-the-types-wrong want a package of ES modules to be', async () => {
@@ -203,11 +244,13 @@ describe('installed without vitest', () => {
   });
 });
 
-/** Writes the examples of the documentation, and the service that they are aimed at, into a project. */
+/** Writes the examples of the documentation, the service that they are aimed at, and a call of the program likewise, into a project. */
 async function embed(folder: string): Promise<void> {
   const page = await readFile(join(packageFolder, 'docs', 'embedding.md'), 'utf8');
-  const service = fileURLToPath(new URL('service.test-support.mjs', import.meta.url));
-  await cp(service, join(folder, 'service.js'));
+  for (const name of ['service', 'command']) {
+    const file = fileURLToPath(new URL(`${name}.test-support.mjs`, import.meta.url));
+    await cp(file, join(folder, `${name}.js`));
+  }
   for (const [, name = '', code = ''] of page.matchAll(/```js\n\/\/ (\S+)\n([\s\S]*?)```/g)) {
     await writeFile(join(folder, name), code);
   }
@@ -215,46 +258,62 @@ async function embed(folder: string): Promise<void> {
 
 const wrongStatus = { REFUSAL: '401' };
 const wrongTests = ['a.unauthorized.unknown-partner', 'a.unauthorized.wrong-password'];
+const wrongRequirements = 'a.unauthorized.status,a.status.no-401';
+const lastTitle = 'everything that was provisioned could be judged';
+
+/** Runs the program against the service of the examples. */
+const byCommand = (folder: string, env: Readonly<Record<string, string>>) =>
+  execute(process.execPath, ['command.js'], folder, env);
+
+/** Runs the example for vitest. */
+const byVitest = async (
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+) => {
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs');
+  const out = [
+    'run',
+    'banks.test.js',
+    '--reporter=json',
+    '--outputFile=out.json',
+    '--reporter=default',
+    ...args,
+  ];
+  const ended = await execute(process.execPath, [vitest, ...out], folder, env);
+  const { testResults } = JSON.parse(await readFile(join(folder, 'out.json'), 'utf8')) as {
+    readonly testResults: readonly {
+      readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
+    }[];
+  };
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const having = (status: string) =>
+    tests.filter((each) => each.status === status).map(({ title }) => title.split(':')[0]);
+  return {
+    ...ended,
+    failed: having('failed'),
+    passed: having('passed'),
+    skipped: [...having('skipped'), ...having('pending')],
+  };
+};
+
+/** Runs the example for node:test. */
+const byNode = async (folder: string, env: Readonly<Record<string, string>>) => {
+  const args = ['--test', '--test-reporter=tap', 'banks.node-test.js'];
+  const { code, said } = await execute(process.execPath, args, folder, env);
+  // Those indented: the test around them fails with them.
+  const failed = [...said.matchAll(/^ +not ok \d+ - ([^:\n]+)/gm)].map(([, name = '']) => name);
+  return { code, said, failed };
+};
 
 describe('embedded in a project of vitest', () => {
-  const byVitest = async (
-    folder: string,
-    env: Readonly<Record<string, string>>,
-    ...args: readonly string[]
-  ) => {
-    const vitest = join('node_modules', 'vitest', 'vitest.mjs');
-    const out = [
-      'run',
-      'banks.test.js',
-      '--reporter=json',
-      '--outputFile=out.json',
-      '--reporter=default',
-      ...args,
-    ];
-    const ended = await execute(process.execPath, [vitest, ...out], folder, env);
-    const { testResults } = JSON.parse(await readFile(join(folder, 'out.json'), 'utf8')) as {
-      readonly testResults: readonly {
-        readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
-      }[];
-    };
-    const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-    const having = (status: string) =>
-      tests.filter((each) => each.status === status).map(({ title }) => title.split(':')[0]);
-    return {
-      ...ended,
-      failed: having('failed'),
-      passed: having('passed'),
-      skipped: [...having('skipped'), ...having('pending')],
-    };
-  };
-
   it('passes for a conforming service, and leaves out what is not provisioned', async (context) => {
     const folder = installed(beside, context);
     await embed(folder);
     const { code, failed, passed, skipped } = await byVitest(folder, {});
     expect({ code, failed }).toEqual({ code: 0, failed: [] });
     expect(passed).toContain('a.unauthorized.wrong-password');
-    expect(passed).toContain('everything that was provisioned could be judged');
+    expect(passed).toContain(lastTitle);
     expect(new Set(skipped)).toEqual(
       new Set([
         'a.unavailable',
@@ -285,7 +344,7 @@ describe('embedded in a project of vitest', () => {
     const { code, failed, said } = await byVitest(folder, { DOWN: '1' });
     expect({ code, failed }).toEqual({
       code: 1,
-      failed: ['everything that was provisioned could be judged'],
+      failed: [lastTitle],
     });
     expect(said).toContain('the target does not answer');
     const filtered = await byVitest(folder, { DOWN: '1' }, '-t', 'a.success');
@@ -356,13 +415,6 @@ describe('embedded in a project of vitest', () => {
 });
 
 describe('embedded in a project of node:test', () => {
-  const byNode = async (folder: string, env: Readonly<Record<string, string>>) => {
-    const args = ['--test', '--test-reporter=tap', 'banks.node-test.js'];
-    const { code, said } = await execute(process.execPath, args, folder, env);
-    const failed = [...said.matchAll(/^\s*not ok \d+ - ([\w.+-]+):/gm)].map(([, id]) => id);
-    return { code, said, failed };
-  };
-
   it('passes for a conforming service', async (context) => {
     const folder = installed(alone, context);
     await embed(folder);
@@ -376,10 +428,31 @@ describe('embedded in a project of node:test', () => {
     await embed(folder);
     const wrong = await byNode(folder, wrongStatus);
     expect(wrong).toMatchObject({ code: 1, failed: expect.arrayContaining(wrongTests) });
-    expect(wrong.failed.every((id) => id?.startsWith('a.'))).toBe(true);
+    expect(wrong.failed.every((id) => id.startsWith('a.'))).toBe(true);
     expect(wrong.said).toContain('expected 403, got 401');
     const down = await byNode(folder, { DOWN: '1' });
-    expect(down).toMatchObject({ code: 1, failed: [] });
+    expect(down).toMatchObject({ code: 1, failed: [lastTitle] });
     expect(down.said).toContain('target-unavailable');
+  });
+});
+
+describe('embedded in either', () => {
+  const refused = [...wrongTests, 'a.texts.compared'];
+  const decision = { text: 'zzz', decision: 'fail', name: 'A. Person', date: '2026-01-01' };
+  const reviews = JSON.stringify(refused.map((id) => ({ ...decision, case: id })));
+
+  it.for([
+    ['a waived failure', { ...wrongStatus, WAIVED: wrongRequirements }, 0, []],
+    ['a stale waiver', { WAIVED: 'a.success.status' }, 1, [lastTitle]],
+    ['a text that a person has refused', { TEXT: 'zzz', REVIEWS: 'reviews.json' }, 1, refused],
+    ['a text that a person has to decide', { TEXT: 'zzz' }, 0, []],
+  ] as const)('says of %s what the command line says', async ([, env, code, red], context) => {
+    const folder = installed(beside, context);
+    await embed(folder);
+    await writeFile(join(folder, 'reviews.json'), reviews);
+    expect(await byCommand(folder, env)).toMatchObject({ code });
+    const [inVitest, inNode] = [await byVitest(folder, env), await byNode(folder, env)];
+    expect([inVitest.code, inNode.code]).toEqual([code, code]);
+    expect([new Set(inVitest.failed), new Set(inNode.failed)]).toEqual([new Set(red), new Set(red)]);
   });
 });

@@ -7,10 +7,13 @@ import { join } from 'node:path';
 // A service as an implementer may have one, written for these tests: both variants, one partner, no switches for faults.
 const names = ['partnerName', 'partnerPassword', 'useAuthByCert'];
 const password = 'test-only-password';
+const refusalText = 'User did not pass authorization, access to the resource is restricted';
+const waiver = (requirement) => ({ requirement, reason: 'known', owner: 'me', until: '2099-01-01' });
 
-/** Starts the service on a free port. `REFUSAL` is the status with which variant A refuses authorization; with `DOWN` it is gone at once. */
+/** Starts the service on a free port. `REFUSAL` is the status with which variant A refuses authorization, `TEXT` the words with which both do; with `DOWN` it is gone at once. `WAIVED` lists requirements that the profile waives, `REVIEWS` is its file of decisions. */
 export async function startService() {
-  const refusal = Number(process.env.REFUSAL ?? 403);
+  const { REFUSAL = '403', TEXT = refusalText, DOWN, WAIVED = '', REVIEWS } = process.env;
+  const refusal = { status: Number(REFUSAL), text: TEXT };
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const folder = await mkdtemp(join(tmpdir(), 'sbp-service-'));
   const key = join(folder, 'service.pem');
@@ -26,7 +29,7 @@ export async function startService() {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();
-  if (process.env.DOWN) await new Promise((resolve) => server.close(resolve));
+  if (DOWN) await new Promise((resolve) => server.close(resolve));
   return {
     profile: {
       name: 'Own service',
@@ -34,6 +37,8 @@ export async function startService() {
       variants: { a: {}, b: { bankCode: 'own' } },
       credentials: { partnerName: 7, partnerPassword: password, useAuthByCert: 'true' },
       encryption: { scheme: 'rsa-oaep', hash: 'sha256', key },
+      waivers: WAIVED.split(',').filter(Boolean).map(waiver),
+      reviews: REVIEWS,
     },
     async close() {
       await new Promise((resolve) => {
@@ -57,10 +62,7 @@ function answer({ method, url }, body, key, refusal) {
   const plain = decrypted(given.partnerPassword, key);
   if (plain === null) return error(422, 'Parameter partnerPassword is expected in encrypted form');
   if (given.partnerName !== '7' || plain !== password) {
-    return error(
-      isA ? refusal : 401,
-      'User did not pass authorization, access to the resource is restricted',
-    );
+    return error(isA ? refusal.status : 401, refusal.text);
   }
   return { status: 200, content: { banks: [{ name: 'First Bank', bic: '044525225' }] } };
 }

@@ -55,10 +55,13 @@ const packed = [
   'tsconfig.build.json',
   'LICENSE',
   'README.md',
+  'CONTRIBUTING.md',
+  '.env.example',
   'src',
   'docs',
   'fixtures/banks',
   'fixtures/keys',
+  'fixtures/targets',
 ];
 
 /** Builds and packs a copy of this package, so that no build in the checkout is touched; gives the path of the tarball. */

@@ -15,6 +15,8 @@ interface Seen {
   readonly status: number | null;
   readonly body: unknown;
   readonly text: string | null;
+  /** How often the list's name stands in the body. */
+  readonly lists: number;
 }
 
 const unpackers = new Map<unknown, (body: Uint8Array) => Uint8Array>([
@@ -46,17 +48,18 @@ function see(probe: Probe, answer: Answer): Seen {
   const body = isLost ? undefined : parse(unpack(answer));
   const text = memberOf(body, 'description_status');
   const isText = typeof text === 'string' && text !== '';
-  return { probe, status: isLost ? null : answer.status, body, text: isText ? text : null };
+  const lists = Buffer.from(unpack(answer)).toString().split('"banks"').length - 1;
+  return { probe, status: isLost ? null : answer.status, body, text: isText ? text : null, lists };
 }
 
 const isRecord = (record: unknown): boolean =>
   typeof memberOf(record, 'name') === 'string' && typeof memberOf(record, 'bic') === 'string';
 
-function judgeSuccess({ probe, status, body }: Seen): readonly string[] {
+function judgeSuccess({ probe, status, body, lists }: Seen): readonly string[] {
   const { condition, variant } = probe;
   if (condition !== `${variant}.success` && condition?.startsWith(`${variant}.request.`) !== true) return [];
   const list = memberOf(body, 'banks');
-  const isAlone = Array.isArray(list) && Object.keys(body as object).length === 1;
+  const isAlone = Array.isArray(list) && Object.keys(body as object).length === 1 && lists === 1;
   return [
     ...(status === 200 && !isAlone ? [`${probe.variant}.success.body`] : []),
     ...(status === 200 && Array.isArray(list) && !list.every(isRecord)

@@ -124,14 +124,25 @@ function probesOf(variant: VariantId, to: (values?: Values) => Sent): readonly P
 const escape = (text: string): string =>
   Array.from(text, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 
+const shout = (text: string): string =>
+  Array.from(text, (c) => `\\u${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`).join('');
+
+const rotate = <Item>(items: readonly Item[]): Item[] => [...items.slice(1), ...items.slice(0, 1)];
+
 const respell: readonly ((members: readonly (readonly [string, string])[]) => string)[] = [
   (members) => JSON.stringify(Object.fromEntries(members.toReversed())),
+  (members) => JSON.stringify(Object.fromEntries(rotate(members))),
+  (members) => JSON.stringify(Object.fromEntries(rotate(rotate(members)))),
   (members) => JSON.stringify(Object.fromEntries(members), null, 2),
+  (members) => JSON.stringify(Object.fromEntries(members)).replaceAll('/', '\\/'),
+  (members) => `{${members.map(([name, value]) => `"${name}":"${shout(value)}"`).join(',')}}`,
   (members) => `{${members.map(([name, value]) => `"${escape(name)}" : "${escape(value)}"`).join(',')}}`,
 ];
 
 const requery: readonly ((query: string) => string)[] = [
   (query) => query.split('&').toReversed().join('&'),
+  (query) => rotate(query.split('&')).join('&'),
+  (query) => rotate(rotate(query.split('&'))).join('&'),
   (query) => query.replace(/%[0-9A-F]{2}/g, (found) => found.toLowerCase()),
   (query) => query.replace('1042', '%31%30%34%32'),
 ];
@@ -161,21 +172,23 @@ const spelled = (variant: VariantId, condition: string, sents: readonly Sent[]):
     incoming: arriving(sent, {}),
   }));
 
-const blockedProbes: readonly Probe[] = (
-  [
-    ['b.partner-blocked', login(testPartners.blocked), '127.0.0.1'],
-    ['b.ip-blocked', {}, '127.0.0.2'],
-    ['b.reward-unavailable', login(testPartners.withoutReward), '127.0.0.1'],
-  ] as const
-).map(([condition, values, address]) => ({
-  variant: 'b',
-  condition,
-  status: 403,
-  names: [],
-  hasMeaning: true,
-  isIntruder: false,
-  incoming: arriving(toB(values), { address }),
-}));
+/** Anew each time, because a ciphertext may be taken once only. */
+const blockedProbes = (): readonly Probe[] =>
+  (
+    [
+      ['b.partner-blocked', login(testPartners.blocked), '127.0.0.1'],
+      ['b.ip-blocked', {}, '127.0.0.2'],
+      ['b.reward-unavailable', login(testPartners.withoutReward), '127.0.0.1'],
+    ] as const
+  ).map(([condition, values, address]) => ({
+    variant: 'b',
+    condition,
+    status: 403,
+    names: [],
+    hasMeaning: true,
+    isIntruder: false,
+    incoming: arriving(toB(values), { address }),
+  }));
 
 const shownA = String(toA().body);
 const oddlyPlaced: readonly Probe[] = [
@@ -206,7 +219,9 @@ const oddlyPlaced: readonly Probe[] = [
 export const probes: readonly Probe[] = [
   ...probesOf('a', toA),
   ...probesOf('b', toB),
-  ...blockedProbes,
+  ...blockedProbes(),
+  // A second time each, for answers that change.
+  ...blockedProbes(),
   ...spelled('a', 'a.request.body', spelledA()),
   ...spelled('b', 'b.request.query', spelledB()),
   ...oddlyPlaced,

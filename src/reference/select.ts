@@ -34,7 +34,7 @@ function unknownId(what: string, id: string, known: readonly string[]): UserErro
     'usage',
     `unknown-${what}`,
     `The reference implementation has no ${what} \`${id.slice(0, 80)}\`; expected one of ${known.length} known ids.`,
-    `${question}\`selftest\` lists them all.`,
+    `${question}\`mock --list\` lists them all.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { isFailure } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { decidingFindings } from './view.ts';
 import type { Finding } from './view.ts';
@@ -9,9 +10,9 @@ export interface FailureBlock {
   readonly findings: readonly { readonly finding: Finding; readonly also: readonly string[] }[];
 }
 
-/** The failed requirements that are not waived, in their order, those of one exchange together. */
+/** The failed requirements that are not waived, those that persons refused among them, in their order, those of one exchange together. */
 export function failureBlocks(results: Results): readonly FailureBlock[] {
-  const failed = results.requirements.filter((one) => one.verdict === 'fail' && !one.waived);
+  const failed = results.requirements.filter(isFailure);
   const firsts = failed.flatMap((requirement) => {
     const [finding, ...others] = decidingFindings(results, requirement);
     const also = [...new Set(others.map(({ testCase }) => testCase.id))].filter(

@@ -1,8 +1,10 @@
+import { countOutcomes, isDecided } from '../result/outcome.ts';
 import type { CaseResult, RequirementResult, Results } from '../result/results.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Check, Reason } from '../verdict/verdict.ts';
-import type { ReasonWords, VariantSummary, Wording } from './wording/wording.ts';
+import { settlementOf } from './settled-check.ts';
+import type { ReasonWords, RequirementTally, VariantSummary, Wording } from './wording/wording.ts';
 
 /** A check with the case that made it and the exchange that it speaks of. */
 export interface Finding {
@@ -50,8 +52,18 @@ export function isStanding(id: string): boolean {
   return standingTopics.includes(requirementTopic(id));
 }
 
-/** The checks on a requirement that came to its own verdict, in the order of its cases. */
+/** The checks on a requirement that came to its own verdict, in the order of its cases; where a person refused it, those whose text was refused. */
 export function decidingFindings(results: Results, requirement: RequirementResult): readonly Finding[] {
+  const found = findingsOf(results, requirement);
+  if (requirement.decided !== 'fail') return found;
+  const refused = found.filter(
+    ({ check, testCase }) => settlementOf(check, testCase, results)?.decision === 'fail',
+  );
+  // A results file from elsewhere may lack the decisions.
+  return refused.length > 0 ? refused : found;
+}
+
+function findingsOf(results: Results, requirement: RequirementResult): readonly Finding[] {
   const exchanges = exchangesById(results);
   return results.cases.flatMap((testCase) =>
     testCase.checks
@@ -65,19 +77,20 @@ export function decidingFindings(results: Results, requirement: RequirementResul
   );
 }
 
-function waivedCount(results: Results, variant: string): number {
-  return results.requirements.filter((one) => one.variant === variant && one.waived).length;
+/** What each variant came to, in the order of the target; what persons decided counts as they decided it. */
+export function variantSummaries(results: Results): readonly VariantSummary[] {
+  return Object.entries(results.variants).map(([variant, { verdict }]) => {
+    const own = results.requirements.filter((one) => one.variant === variant);
+    return { variant, verdict, ...tallyOf(own) };
+  });
 }
 
-/** What each variant came to, in the order of the target. */
-export function variantSummaries(results: Results): readonly VariantSummary[] {
-  return Object.entries(results.variants).map(([variant, { verdict, counts }]) => ({
-    variant,
-    verdict,
-    counts,
-    waived: waivedCount(results, variant),
-  }));
-}
+/** How many requirements came to what, for people. */
+export const tallyOf = (requirements: readonly RequirementResult[]): RequirementTally => ({
+  counts: countOutcomes(requirements),
+  waived: requirements.filter(({ waived }) => waived).length,
+  decided: requirements.filter(isDecided).length,
+});
 
 function openGroup(results: Results, reason: Reason, requirements: readonly RequirementResult[]): OpenGroup {
   const ids = new Set(requirements.map(({ id }) => id));

@@ -81,8 +81,9 @@ export function decidedOf(
 ): ReviewResult['decision'] | null {
   if (requirement.verdict !== 'review') return null;
   const made = checks.filter(isUnderReview).map((check) => decisions.get(check) ?? null);
-  if (made.length === 0 || made.includes(null)) return null;
+  // One text that is refused is enough, whatever becomes of the others.
   if (made.includes('fail')) return 'fail';
+  if (made.length === 0 || made.includes(null)) return null;
   const isRestSeen = checks.every(({ verdict }) => verdict === 'review' || verdict === 'pass');
   return isRestSeen && !isLeftOut ? 'pass' : null;
 }

@@ -1,5 +1,5 @@
 import type { Reason } from '../verdict/verdict.ts';
-import { outcomeOf } from './outcome.ts';
+import { isFailure, outcomeOf } from './outcome.ts';
 import type { Results } from './results.ts';
 
 /** Reasons that a user has chosen or accepted: they do not spoil a run. */
@@ -8,8 +8,7 @@ const accepted: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not
 /** The exit code of a run that came to its end: 0, 1 or 3; 1 goes before 3. What persons decided counts as they decided it. */
 export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
   const { requirements, waivers } = results;
-  const failed = requirements.some((found) => outcomeOf(found) === 'fail' && !found.waived);
-  if (failed || waivers.some(({ state }) => state === 'stale')) return 1;
+  if (requirements.some(isFailure) || waivers.some(({ state }) => state === 'stale')) return 1;
   // What other shards are there for is theirs to answer for.
   const open = requirements
     .filter((found) => isOpen(outcomeOf(found)))

@@ -126,10 +126,10 @@ describe('a decision', () => {
 describe('a requirement under review', () => {
   const second = reviewCase('a.two', id, 'other words');
 
-  test('is decided only when all its texts are', () => {
+  test('is accepted only when all its texts are, and refused by one of them', () => {
     const results = resultsOf([open, second, passed]);
     expect(requirement(settleReviews(results, [pass])).decided).toBe(null);
-    expect(requirement(settleReviews(results, [fail])).decided).toBe(null);
+    expect(requirement(settleReviews(results, [fail])).decided).toBe('fail');
     const accepted = reviewOf('a.two', 'other words', 'pass');
     expect(requirement(settleReviews(results, [pass, accepted])).decided).toBe('pass');
     expect(requirement(settleReviews(results, [fail, accepted])).decided).toBe('fail');

@@ -1,6 +1,7 @@
+import { nearMiss } from '../target/near-miss.ts';
 import type { Waiver } from '../target/target.ts';
 import { outcomeOf } from './outcome.ts';
-import type { RequirementResult, WaiverResult } from './results.ts';
+import type { RequirementResult, Results, WaiverResult } from './results.ts';
 
 /** Whether a waiver covers this failure on that day. */
 export function isWaived(
@@ -11,6 +12,23 @@ export function isWaived(
   return (
     verdict === 'fail' && waivers.some((waiver) => waiver.requirement === id && !isExpired(waiver, today))
   );
+}
+
+/** Why a waiver is stale: its requirement passed, or none has its id; then `near` is the nearest one, null where none is near. */
+export type Staleness =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'unknown'; readonly near: string | null };
+
+/** Why a waiver of a run is stale; null where it is not. */
+export function stalenessOf(
+  { requirement, state }: WaiverResult,
+  { requirements, notApplicable }: Pick<Results, 'requirements' | 'notApplicable'>,
+): Staleness | null {
+  if (state !== 'stale') return null;
+  const known = [...requirements.map(({ id }) => id), ...notApplicable];
+  return known.includes(requirement)
+    ? { kind: 'passed' }
+    : { kind: 'unknown', near: nearMiss(requirement, known) };
 }
 
 /** What became of each waiver; `known` are all ids of the catalogue, claimed or not. */

@@ -161,8 +161,12 @@ describe('a key that is not right is one message that names the place', () => {
   const rows: readonly (readonly [string, object, string])[] = [
     ['a private key in DER', { key: put('p8', plain) }, 'encryption.key: found a private key at "p8"'],
     ['a closed private key', { key: put('p8c', closed) }, 'encryption.key: found a private key at "p8c"'],
-    ['a picture', { key: put('png', Buffer.of(0x89, 0x50)) }, 'encryption.key: found a file that is neither'],
-    ['nothing', { key: put('none', '') }, 'encryption.key: found a file that is neither'],
+    [
+      'a picture',
+      { key: put('png', Buffer.of(0x89, 0x50)) },
+      'encryption.key: found a file that holds neither',
+    ],
+    ['nothing', { key: put('none', '') }, 'encryption.key: found a file that holds neither'],
     [
       'a public key for cms',
       { key: put('spki', spki), scheme: 'cms' },
@@ -171,7 +175,7 @@ describe('a key that is not right is one message that names the place', () => {
     [
       'a certificate cut off',
       { key: put('cut', certificate.raw.subarray(0, 300)) },
-      'encryption.key: found a file that is neither',
+      'encryption.key: found a file that holds neither',
     ],
     [
       'PKCS#12 without its passphrase',

@@ -56,7 +56,7 @@ export async function readServiceKey(
   const found = certificatePem(bytes) ?? (wanted === 'certificate' ? null : bare);
   if (found !== null) return found;
   if (bare !== null) throw refuse('a public key');
-  throw refuse('a file that is neither');
+  throw refuse('a file that holds neither');
 }
 
 /** The private key of a file as PEM without a passphrase; throws what `failure` makes of a file that is not right. */
@@ -68,7 +68,7 @@ export async function readOwnKey(source: KeySource, context: FileContext): Promi
     if (isEncryptedKey(bytes)) return opened(privateKeyPem(bytes, source.passphrase ?? ''), source, context);
     const plain = privateKeyPem(bytes, '');
     if (plain !== null) return plain;
-    throw refuse(isPkcs12(bytes) ? 'a PKCS#12 file' : 'a file that is neither');
+    throw refuse(isPkcs12(bytes) ? 'a PKCS#12 file' : 'a file that holds neither');
   }
   if (!privateKey.test(text)) throw refuse(kindOf(text));
   if (!encrypted.test(text)) return text;

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readEnvironment, hasTargetSettings, settingNames } from './environment.ts';
+import {
+  hasTargetSettings,
+  readEnvironment,
+  refuseSlips,
+  settingNames,
+  slipWarnings,
+} from './environment.ts';
 
 let folder = '';
 
@@ -44,6 +50,20 @@ test('--target and --base-url say that a target is meant; no setting and foreign
   expect(hasTargetSettings({ target: undefined, baseUrl: null }, { SBP_OTHER: 'x', PATH: '/bin' })).toBe(
     false,
   );
+});
+
+test('a slip of the pen is refused where variables describe the target, and told where a profile does', () => {
+  const env = { SBP_BASE_URL: 'http://x', SBP_BANKCODE: 'acme' };
+  expect(() => refuseSlips(env)).toThrow('SBP_BANKCODE: found an unknown variable');
+  const told = 'SBP_BANKCODE is set, and nothing reads it; did you mean SBP_BANK_CODE?';
+  expect(slipWarnings(env, [])).toEqual([told]);
+  expect(slipWarnings(env, ['SBP_BANKCODE'])).toEqual([]);
+});
+
+test('a variable beside the one that it is near is none', () => {
+  const env = { SBP_PARTNER_NAME: '1', SBP_PARTNER_NAME2: '2', SBP_SOMETHING: '3' };
+  expect(() => refuseSlips(env)).not.toThrow();
+  expect(slipWarnings(env, [])).toEqual([]);
 });
 
 test('.env.example names every variable', async () => {

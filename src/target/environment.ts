@@ -49,11 +49,40 @@ export function hasTargetSettings(
 ): boolean {
   const named = [flags.target, flags.baseUrl].some((flag) => flag !== undefined && flag !== null);
   if (named || settingNames.some((name) => variable(env, name) !== null)) return true;
-  const foreign = Object.keys(env).filter((name) => /^SBP_/i.test(name) && !settingNames.includes(name));
-  const slip = foreign.find((name) => nearMiss(name, settingNames) !== null);
-  if (slip === undefined) return false;
-  const message = `${slip}: found an unknown variable, expected one of ${settingNames.join(', ')}; did you mean ${nearMiss(slip, settingNames)}?`;
+  refuseSlips(env);
+  return false;
+}
+
+/** A variable that nothing reads, whose name is nearly that of one that is not set. */
+interface Slip {
+  readonly name: string;
+  readonly meant: string;
+}
+
+/** Variables that look like slips of the pen; `used` are those that a profile refers to. */
+function slipsIn(env: Environment, used: readonly string[]): readonly Slip[] {
+  const unset = settingNames.filter((name) => variable(env, name) === null);
+  return Object.keys(env)
+    .filter((name) => /^SBP_/i.test(name) && ![...settingNames, ...used].includes(name))
+    .flatMap((name) => {
+      const near = nearMiss(name, settingNames);
+      return near !== null && unset.includes(near) ? [{ name, meant: near }] : [];
+    });
+}
+
+/** Throws a UserError for a variable that looks like a slip of the pen, where nothing but variables describes the target. */
+export function refuseSlips(env: Environment): void {
+  const [slip] = slipsIn(env, []);
+  if (slip === undefined) return;
+  const message = `${slip.name}: found an unknown variable, expected one of ${settingNames.join(', ')}; did you mean ${slip.meant}?`;
   throw new UserError('usage', 'unknown-variable', message, 'rename or unset it; nothing was sent');
+}
+
+/** What to say of such variables where a profile describes the target, and refers to those that are `used`. */
+export function slipWarnings(env: Environment, used: readonly string[]): readonly string[] {
+  return slipsIn(env, used).map(
+    ({ name, meant }) => `${name} is set, and nothing reads it; did you mean ${meant}?`,
+  );
 }
 
 function withoutEmpty(env: Environment): Environment {

@@ -13,6 +13,8 @@ export interface Reference {
 export interface Interpolated {
   readonly value: unknown;
   readonly replacements: readonly { readonly path: Path; readonly text: string }[];
+  /** What stood between the braces of the references. */
+  readonly references: readonly string[];
 }
 
 const pattern = /\$\{([^}]*)\}/g;
@@ -36,8 +38,9 @@ export function malformedReferences(value: unknown): readonly Problem[] {
 
 /** Puts in what `texts` holds for each reference, once: what was put in is not looked at again. */
 export function replaceReferences(value: unknown, texts: ReadonlyMap<string, string>): Interpolated {
-  const replacements = findReferences(value).map(({ path, text }) => ({ path, text: texts.get(text) ?? '' }));
-  return { value: replaceIn(value, texts), replacements };
+  const found = findReferences(value);
+  const replacements = found.map(({ path, text }) => ({ path, text: texts.get(text) ?? '' }));
+  return { value: replaceIn(value, texts), replacements, references: found.map(({ text }) => text) };
 }
 
 /** Whether lists and mappings are nested deeper than 32 levels, or hold themselves by an alias. */

@@ -1,6 +1,7 @@
-import { variable } from './environment.ts';
+import { refuseSlips, slipWarnings, variable } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { checkProfile } from './check.ts';
+import { cutWarnings } from './cut-value.ts';
 import { replacedPaths } from './interpolate.ts';
 import { problemsOf } from './issue.ts';
 import type { KnownVariant } from './known-variant.ts';
@@ -47,6 +48,7 @@ export async function loadTarget(sources: TargetSources, known: readonly KnownVa
   );
   const file = sources.profile?.file ?? sources.profilePath ?? variable(env, 'SBP_TARGET');
   const read = sources.profile ?? (file === null ? null : await readProfile(file, cwd, env));
+  if (read === null) refuseSlips(env);
   const settings = resolveSettings(read?.value ?? null, flags, env, known, cwd);
   const origin = originOf(file, settings, read);
   const profile = validate(settings, read, origin, known);
@@ -67,8 +69,19 @@ export async function loadTarget(sources: TargetSources, known: readonly KnownVa
     tls,
     reviewsFile: await readReviews(profile.reviews, context),
     secrets: origin.secrets,
-    warnings: [...new Set([...(read?.warnings ?? []), ...aboutKeys, ...aboutClient])],
+    warnings: [
+      ...new Set([
+        ...(await cutWarnings(cwd, env, read?.references ?? [])),
+        ...aboutProfile(read, env),
+        ...aboutKeys,
+        ...aboutClient,
+      ]),
+    ],
   };
+}
+
+function aboutProfile(read: ReadProfile | null, env: Environment): readonly string[] {
+  return read === null ? [] : [...read.warnings, ...slipWarnings(env, read.references)];
 }
 
 function originOf(file: string | null, settings: Settings, read: ReadProfile | null): Origin {

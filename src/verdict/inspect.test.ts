@@ -128,8 +128,8 @@ describe('a body is JSON', () => {
     expect(jsonOf(objects).showsList).toBe(true);
   });
 
-  test('with two members of one name, of which the last counts', () => {
-    expect(jsonOf('{"banks":null,"banks":[]}')).toMatchObject({ isSuccess: true, memberCount: 1 });
+  test('with two members of one name, which are two members', () => {
+    expect(jsonOf('{"banks":null,"banks":[]}')).toMatchObject({ isSuccess: false, memberCount: 2 });
     expect(jsonOf('{"banks":[],"banks":null}')).toMatchObject({ isSuccess: false, showsList: true });
   });
 

@@ -2,6 +2,7 @@ import type { BodyContract } from '../spec/specification.ts';
 import type { BodyFacts } from './facts.ts';
 import { inspectList } from './inspect-list.ts';
 import { inspectParts } from './inspect-parts.ts';
+import { countMember } from './count-member.ts';
 import { inspectText } from './inspect-text.ts';
 import { jsonType } from './json-type.ts';
 import type { ReadText } from './read-text.ts';
@@ -54,7 +55,8 @@ function inspectInParts(bytes: Uint8Array, inspection: Inspection): BodyFacts | 
   const { contract, mask } = inspection;
   const list = inspectParts(bytes, contract, mask);
   if (list === null) return null;
-  const facts = jsonFacts({ kind: 'parsed', value: { [contract.list]: [] }, writesList: true }, inspection);
+  const parsed = { kind: 'parsed', value: { [contract.list]: [] }, writesList: true, lists: 1 } as const;
+  const facts = jsonFacts(parsed, inspection);
   return facts.kind === 'json' ? { ...facts, list } : facts;
 }
 
@@ -84,11 +86,12 @@ function countMarks(bytes: Uint8Array): number {
   return count;
 }
 
-/** A parsed body, and whether its text holds a list. */
+/** A parsed body, whether its text holds a list, and how often it has the list's member. */
 interface Parsed {
   readonly kind: 'parsed';
   readonly value: unknown;
   readonly writesList: boolean;
+  readonly lists: number;
 }
 
 type Outcome = Parsed | { readonly kind: 'broken'; readonly start: string } | { readonly kind: 'not-utf8' };
@@ -98,16 +101,19 @@ function parse(bytes: Uint8Array, list: string): Outcome {
   const text = strictText(bytes);
   if (text === null) return { kind: 'not-utf8' };
   try {
-    return { kind: 'parsed', writesList: writesList(text, list), value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return { kind: 'parsed', writesList: writesList(text, list), lists: countMember(text, list), value };
   } catch {
     return { kind: 'broken', start: text.slice(0, searched) };
   }
 }
 
-function jsonFacts({ value, writesList: isWritten }: Parsed, inspection: Inspection): BodyFacts {
+function jsonFacts({ value, writesList: isWritten, lists }: Parsed, inspection: Inspection): BodyFacts {
   const { contract, mask } = inspection;
   const top = (jsonType(value) === 'object' ? value : {}) as Readonly<Record<string, unknown>>;
-  const names = Object.keys(top);
+  // Further members of the list's own name are members as well.
+  const repeated = Array.from({ length: Math.max(0, lists - 1) }, () => contract.list);
+  const names = [...Object.keys(top), ...repeated];
   const [hasList, hasText] = [Object.hasOwn(top, contract.list), Object.hasOwn(top, contract.text)];
   // The shapes are asked about no more than they speak of, so that a million further members cost nothing.
   const error = hasText ? { [contract.text]: top[contract.text] } : null;

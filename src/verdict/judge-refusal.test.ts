@@ -14,6 +14,8 @@ import {
 } from './evidence.test-data.ts';
 import type { Sent } from './evidence.test-data.ts';
 import { aimAt, wordsFor } from './judge.test-data.ts';
+import { beside } from './lexicon/corpus/all.ts';
+import { touched } from './lexicon/corpus/touched.ts';
 
 const texts = {
   'correct-data': 'Missing required parameter useAuthByCert. Please repeat the request with correct data.',
@@ -157,6 +159,47 @@ describe('a text of a condition means', () => {
       expect(words(variantB, name, text)).toBe('review');
     },
   );
+
+  test.for(
+    variantB.conditions.flatMap(({ name, meaning }) =>
+      meaning === null ? [] : beside[meaning].map((text) => [name, text] as const),
+    ),
+  )('what it has to say, whatever stands beside it: %s, %s', ([name, text]) => {
+    expect(words(variantB, name, text)).toBe('pass');
+  });
+
+  test.for(parameters.flatMap((name) => beside['correct-data'].map((text) => [name, text] as const)))(
+    'what it has to say of every parameter: %s, %s',
+    ([name, text]) => {
+      expect(words(variantA, 'missing', text.replaceAll(/partnerName|partnerPassword/g, name))).toBe('pass');
+    },
+  );
+
+  test.for(
+    variantB.conditions.flatMap(({ name, meaning }) =>
+      meaning === null ? [] : touched[meaning].map((text) => [name, text] as const),
+    ),
+  )(
+    'its topic in words that are new, whatever stands beside them, for a person to decide: %s, %s',
+    ([name, text]) => {
+      expect(words(variantB, name, text)).toBe('review');
+    },
+  );
+
+  test.for([
+    ['missing', 'Проверьте соединение. Сервис временно недоступен.'],
+    ['missing', 'Provide more time. Service temporarily unavailable.'],
+    ['missing', 'Нет partnerName: сервис временно недоступен, повторите операцию позже'],
+    ['missing', 'Передайте partnerPassword в зашифрованном виде'],
+    ['missing', 'Check that partnerPassword is encrypted'],
+    ['unencrypted', 'partnerPassword is missing. Provide it and repeat the request.'],
+    ['unauthorized', 'Доступ к системе ограничен. Обратитесь к менеджеру.'],
+    ['unauthorized', 'Отсутствует partnerName. Укажите его и повторите запрос.'],
+    ['partner-blocked', 'Личность не подтверждена. Авторизация не пройдена.'],
+    ['unavailable', 'Вид вознаграждения недоступен. Обратитесь к куратору.'],
+  ] as const)('another thing in words that every text may have fails: %s, %s', ([name, text]) => {
+    expect(words(variantB, name, text)).toBe('fail');
+  });
 
   test.for([
     ['missing', 'Неверный логин или пароль'],

@@ -45,10 +45,8 @@ export function judgeMeaning(judged: Judged): Check {
   const text = textOf(settled);
   if (text === null) return withoutText(judged, expected);
   if (text.matchesPattern !== null) return byPattern(judged, text, text.matchesPattern);
-  const others = context.variant.conditions
-    .map((other) => other.meaning)
-    .filter((other) => other !== null)
-    .filter((other) => other !== meaning && text.meanings.includes(other));
+  const known = context.variant.conditions.map((other) => other.meaning).filter((other) => other !== null);
+  const others = [...new Set(known)].filter((other) => other !== meaning && text.meanings.includes(other));
   const reading = read(text, meaning, others);
   return makeCheck(requirement, verdictOf[reading], {
     thing: 'meaning',

@@ -57,8 +57,8 @@ describe('the message of a cell', () => {
 test('what is added to a verdict says that it is waived, and what a person decided', () => {
   expect(additionOf(cellOf({}), words)).toBe('');
   expect(additionOf(cellOf({ waived: true }), words)).toBe('waived');
-  expect(additionOf(cellOf({ verdict: 'review', decided: 'pass' }), words)).toBe('conforms');
-  expect(additionOf(cellOf({ verdict: 'review', decided: 'fail' }), words)).toBe('does not conform');
+  expect(additionOf(cellOf({ verdict: 'review', decided: 'pass' }), words)).toBe('decided by a person');
+  expect(additionOf(cellOf({ verdict: 'review', decided: 'fail' }), words)).toBe('decided by a person');
 });
 
 describe('messages that are clipped together', () => {

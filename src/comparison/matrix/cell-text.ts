@@ -1,12 +1,13 @@
 import { isStanding } from '../../report/view.ts';
 import { clip } from '../../report/visible.ts';
 import type { Wording } from '../../report/wording/wording.ts';
+import { isDecided } from '../../result/outcome.ts';
 import type { MatrixCell } from './matrix-column.ts';
 import type { MatrixWording } from './matrix-wording.ts';
 
-/** What is added to the verdict of a cell: that it is waived, and what persons decided; empty for none. */
-export function additionOf({ waived, decided }: MatrixCell, { labels, decisions }: Wording): string {
-  const parts = [waived ? labels.waived : null, decided === null ? null : decisions[decided]];
+/** What is added to what the requirement of a cell counts as: that it is waived, and that a person decided it; empty for none. */
+export function additionOf(cell: MatrixCell, { labels }: Wording): string {
+  const parts = [cell.waived ? labels.waived : null, isDecided(cell) ? labels.byPerson : null];
   return parts.filter((part) => part !== null).join(', ');
 }
 

@@ -1,4 +1,6 @@
-import type { ClassName, Counts, Overall, RequirementResult, Results } from '../../result/results.ts';
+import { tallyOf } from '../../report/view.ts';
+import type { RequirementTally } from '../../report/wording/wording.ts';
+import type { ClassName, Overall, RequirementResult, Results } from '../../result/results.ts';
 import type { Reason, Verdict } from '../../verdict/verdict.ts';
 
 /** What one requirement came to in one run. */
@@ -15,10 +17,8 @@ export interface MatrixCell {
 }
 
 /** What one variant came to in one run. */
-export interface MatrixVariant {
+export interface MatrixVariant extends RequirementTally {
   readonly verdict: Overall;
-  readonly counts: Counts;
-  readonly waived: number;
   /** The highest class that it reaches. */
   readonly reached: ClassName | null;
 }
@@ -89,10 +89,10 @@ export function emptyColumn(target: {
 function variantOf({ variants, requirements }: Results, id: string): MatrixVariant {
   const found = variants[id];
   if (found === undefined) throw new Error(`variant ${id} is not in the results`);
-  const { verdict, counts, classes } = found;
-  const waived = requirements.filter((one) => one.variant === id && one.waived).length;
+  const { verdict, classes } = found;
+  const own = requirements.filter((one) => one.variant === id);
   const lower = classes.core.reached ? 'core' : null;
-  return { verdict, counts, waived, reached: classes.full.reached ? 'full' : lower };
+  return { verdict, ...tallyOf(own), reached: classes.full.reached ? 'full' : lower };
 }
 
 type Sentences = ReadonlyMap<string, ReadonlySet<string>>;

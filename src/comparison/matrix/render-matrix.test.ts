@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { hostileText } from '../../report/sample-results.test-data.ts';
-import { targetOf, waiverOf } from '../../result/run.test-data.ts';
+import { reviewOf, targetOf, waiverOf } from '../../result/run.test-data.ts';
+import { reviewedText, wholeRun } from '../../result/whole-run.test-data.ts';
 import { catalogue, manyColumns, runWith } from './columns.test-data.ts';
 import type { But } from './columns.test-data.ts';
 import { emptyColumn, matrixColumn } from './matrix-column.ts';
@@ -44,6 +45,26 @@ describe('the matrix', () => {
     expect(cellText(renderMatrix([matrixColumn(results, null)], 'en'), id)).toContain(
       '<span>fail, waived</span>',
     );
+  });
+
+  test.for([
+    ['pass', '✓30', '✗0'],
+    ['fail', '✓29', '✗1'],
+  ] as const)('shows and counts a text that a person decided as %s', ([decision, passed, failed]) => {
+    const page = renderMatrix(
+      [
+        matrixColumn(
+          wholeRun({ verdicts: { [id]: 'review' }, reviews: [reviewOf(id, reviewedText, decision)] }),
+          null,
+        ),
+      ],
+      'en',
+    );
+    expect(cellText(page, id)).toMatch(
+      new RegExp(`data-v="${decision}"[^]*<span>${decision}, decided by a person</span>`),
+    );
+    for (const count of [passed, failed, '?0']) expect(page).toContain(`>${count}</span>`);
+    expect(page).not.toContain('>?1</span>');
   });
 
   test('tells what was not claimed, not known and not run from what passed', () => {

@@ -1,6 +1,7 @@
 import { html, idCode, prose } from '../../report/html/markup.ts';
 import type { Html } from '../../report/html/markup.ts';
 import type { Wording } from '../../report/wording/wording.ts';
+import { outcomeOf } from '../../result/outcome.ts';
 import { additionOf, clipTogether, messageOf } from './cell-text.ts';
 import type { MatrixCell, MatrixColumn } from './matrix-column.ts';
 import type { MatrixGroup, MatrixRow } from './matrix-row.ts';
@@ -32,12 +33,13 @@ function absence({ verdict, variants }: MatrixColumn, variant: string, own: Matr
 // There are thousands of them: signs and colours come from the style sheet.
 function filledCell(cell: MatrixCell, message: string, words: Wording): Html {
   const more = additionOf(cell, words);
-  const word = [words.verdicts[cell.verdict], more].filter((part) => part !== '').join(', ');
+  const outcome = outcomeOf(cell);
+  const word = [words.verdicts[outcome], more].filter((part) => part !== '').join(', ');
   const marks = [
     ...(more === '' ? [] : [html`data-more `]),
     ...(message === '' ? [] : [html`title="${message}"`]),
   ];
-  return html`<td data-v="${cell.verdict}" ${marks}><span>${word}</span></td>`;
+  return html`<td data-v="${outcome}" ${marks}><span>${word}</span></td>`;
 }
 
 function requirementRow(

@@ -48,12 +48,12 @@ export function columnHead(column: MatrixColumn, note: string, words: Wording, o
   </th>`;
 }
 
-function tally({ counts, waived }: MatrixVariant, words: Wording): Html {
+function tally(found: MatrixVariant, words: Wording): Html {
   const parts = (['pass', 'fail', 'review', 'inconclusive'] as const).map(
-    (verdict) => html`<span class="v-${verdict}">${glyphs[verdict]}${counts[verdict]}</span> `,
+    (verdict) => html`<span class="v-${verdict}">${glyphs[verdict]}${found.counts[verdict]}</span> `,
   );
   return html`<span class="tallies" aria-hidden="true">${parts}</span
-    ><span class="unseen">${words.counts(counts, waived)}</span>`;
+    ><span class="unseen">${words.counts(found)}</span>`;
 }
 
 function variantCell(
@@ -67,7 +67,7 @@ function variantCell(
     return html`<td class="sum">
       <span class="muted said">${verdict === null ? own.notRun : own.notClaimed}</span>
     </td>`;
-  return html`<td class="sum" title="${words.counts(found.counts, found.waived)}">
+  return html`<td class="sum" title="${words.counts(found)}">
     <div>${overallMark(found.verdict, words)}</div>
     <div>${own.classes[found.reached ?? 'none']}</div>
     <div>${tally(found, words)}</div>

@@ -6,6 +6,7 @@ import { formats, isFormatName } from '../../report/format.ts';
 import type { Review } from '../../result/decision.ts';
 import type { Results } from '../../result/results.ts';
 import type { Target } from '../../target/target.ts';
+import { failure } from '../explain-failure.ts';
 import { requireNoLeak } from '../require-no-leak.ts';
 import { reviewsOf } from '../reviews-of.ts';
 import { openStepwiseRun } from '../stepwise-run.ts';
@@ -13,7 +14,7 @@ import type { Step, StepwiseRun } from '../stepwise-run.ts';
 import type { ConformanceOptions } from './conformance.ts';
 import { startTarget } from './live-target.ts';
 import type { LiveTarget, StartedTarget } from './live-target.ts';
-import { unjudged } from './unjudged.ts';
+import { unjudged } from '../unjudged.ts';
 import { writeGuarded } from '../write-guarded.ts';
 
 /** One run of the registered cases, from the hook before them to the one after. */
@@ -107,8 +108,7 @@ export function openCourse(target: TargetSource, registration: Registration, opt
 
 function requireGood(results: Results, complete: boolean): void {
   const problem = unjudged(results, complete);
-  if (problem === null) return;
-  throw Object.assign(new Error(problem), { stack: `Error: ${problem}` });
+  if (problem !== null) throw failure(problem);
 }
 
 const absence = (variant: string, { variants }: Target): string =>

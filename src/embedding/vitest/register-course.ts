@@ -5,6 +5,7 @@ import { orderGoes } from '../../execution/order.ts';
 import { specification } from '../../spec/variant.ts';
 import { requireKnownVariants } from '../../target/selection.ts';
 import type { Target } from '../../target/target.ts';
+import { lastTitle } from '../tests-of.ts';
 import { openCourse } from './course.ts';
 import type { Choose, Course, CourseOptions, TargetSource } from './course.ts';
 import { loadVitest } from './load-vitest.ts';
@@ -37,10 +38,8 @@ export function registerCourse(
       return course.end;
     }, 0);
     register(cases, course, options);
-    test(
-      'everything that was provisioned could be judged',
-      { concurrent: false, retry: 0, repeats: 0, timeout: 0 },
-      (context) => course.requireJudged(context),
+    test(lastTitle, { concurrent: false, retry: 0, repeats: 0, timeout: 0 }, (context) =>
+      course.requireJudged(context),
     );
   });
 }

@@ -2,6 +2,7 @@ import type { TestContext } from 'vitest';
 import { visible } from '../../report/visible.ts';
 import type { Step } from '../stepwise-run.ts';
 import { exchangeLines } from '../explain-failure.ts';
+import { testOutcome } from '../test-outcome.ts';
 import type { ShowOptions } from './show-options.ts';
 
 /** Ends a test as its case ended: passes, throws, or skips with a note. */
@@ -11,24 +12,16 @@ export async function reportStep(
   options: ShowOptions,
 ): Promise<void> {
   if (options.exchanges) await annotateAll(step, context);
-  const { settled } = step;
-  switch (settled.kind) {
-    case 'passed':
+  const outcome = testOutcome(step.settled, options);
+  switch (outcome.kind) {
+    case 'pass':
       return;
-    case 'failed':
-      throw settled.error;
-    case 'waived':
-      await context.annotate(visible(settled.note), 'waived');
-      return context.skip(visible(settled.note));
-    case 'unseen':
-      return context.skip(visible(settled.note));
-    case 'doubt': {
-      const isRed = options.complete || (settled.verdict === 'review' && options.review === 'fail');
-      if (isRed) throw new Error([settled.note, ...settled.texts].map(visible).join('\n'));
-      if (!options.exchanges)
-        for (const text of settled.texts) await context.annotate(visible(text), 'review');
-      return context.skip(visible(settled.note));
-    }
+    case 'fail':
+      throw outcome.error;
+    case 'skip':
+      if (step.settled.kind === 'waived') await context.annotate(outcome.note, 'waived');
+      if (!options.exchanges) for (const text of outcome.texts) await context.annotate(text, 'review');
+      return context.skip(outcome.note);
   }
 }
 

@@ -23,14 +23,19 @@ function readCanonical(request: Incoming): Fields | null {
   return fields !== null && JSON.stringify(JSON.parse(text)) === text ? fields : null;
 }
 
-/** Reads a name only where it stands at this end of the members. */
-function readAtEnd(name: keyof Fields, end: 0 | -1): (request: Incoming) => Fields | null {
+/** Reads a name only where it stands at this place among the members. */
+function readAtEnd(name: keyof Fields, end: 0 | 1 | -1): (request: Incoming) => Fields | null {
   return (request) => {
     const fields = readJsonBody(request);
     if (fields === null || request.body.length === 0) return fields;
     const names = Object.keys(JSON.parse(request.body.toString('utf8')) as object);
     return names.at(end) === name ? fields : { ...fields, [name]: undefined };
   };
+}
+
+/** Reads a body in which nothing of that kind stands. */
+function readUnless(unknown: RegExp): (request: Incoming) => Fields | null {
+  return (request) => (unknown.test(request.body.toString('utf8')) ? null : readJsonBody(request));
 }
 
 function readFrom(query: string, decode: (text: string) => string | null): Fields | null {
@@ -49,6 +54,12 @@ function decodeSome(text: string): string {
 function readNameFirst({ query }: Incoming): Fields | null {
   const fields = readFrom(query, decodePercent);
   return fields && (query.startsWith('partnerName=') ? fields : { ...fields, partnerName: undefined });
+}
+
+function readPasswordSecond({ query }: Incoming): Fields | null {
+  const fields = readFrom(query, decodePercent);
+  const isSecond = /^[^&]*&partnerPassword=/.test(query);
+  return fields && (isSecond ? fields : { ...fields, partnerPassword: undefined });
 }
 
 const login = (variant: VariantId, names: readonly string[]): readonly string[] => [
@@ -104,6 +115,24 @@ export const readingDefects: readonly Defect[] = [
     change: inVariant('a', () => ({ read: readAtEnd('useAuthByCert', -1) })),
   },
   {
+    id: 'a-password-must-come-second',
+    summary: 'A takes its second member for the password, whatever it is called.',
+    violates: ['a.request.body'],
+    change: inVariant('a', () => ({ read: readAtEnd('partnerPassword', 1) })),
+  },
+  {
+    id: 'a-upper-case-escapes-not-read',
+    summary: 'A has a parser of its own that knows hex digits in lower case only.',
+    violates: ['a.request.body'],
+    change: reading('a', readUnless(/\\u[\da-f]*[A-F]/)),
+  },
+  {
+    id: 'a-escaped-slash-not-read',
+    summary: 'A has a parser of its own that does not expect a slash behind a backslash.',
+    violates: ['a.request.body'],
+    change: reading('a', readUnless(/\\\//)),
+  },
+  {
     id: 'a-reads-query',
     summary: 'A looks for the credentials in the query string.',
     violates: nothingRead('a', ['unauthorized']),
@@ -135,6 +164,12 @@ export const readingDefects: readonly Defect[] = [
     summary: 'B takes partnerName only as the first parameter.',
     violates: ['b.request.query'],
     change: reading('b', readNameFirst),
+  },
+  {
+    id: 'b-password-must-come-second',
+    summary: 'B takes partnerPassword only as the second parameter.',
+    violates: ['b.request.query'],
+    change: reading('b', readPasswordSecond),
   },
   {
     id: 'b-lower-case-escapes-not-decoded',

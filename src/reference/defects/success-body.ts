@@ -21,6 +21,12 @@ function asHtml(answer: Answer): Answer {
 /** Successful answers whose body is not an object with the list as its only member. */
 export const successBodyDefects: readonly Defect[] = [
   {
+    id: 'b-list-twice',
+    summary: 'B writes the list of its cache and then the new one, both as `banks`.',
+    violates: ['b.success.body'],
+    change: bytes('b', (whole) => Buffer.from(Buffer.from(whole).toString().replace('{', '{"banks":null,'))),
+  },
+  {
     id: 'a-list-wrapped',
     summary: 'A wraps its answer into the envelope of its framework.',
     violates: ['a.success.body'],

@@ -153,6 +153,15 @@ export const wireDefects: readonly Defect[] = [
     ),
   },
   {
+    id: 'b-blocked-partner-401-from-second',
+    summary:
+      'B sends a blocked partner to the manager once, and then treats it as one that it does not know.',
+    violates: ['b.partner-blocked.status'],
+    change: withAnswer('b', { kind: 'partner-blocked' }, (answer, { service }) =>
+      service.seen('blocked partner of b') === 0 ? answer : { ...answer, status: 401 },
+    ),
+  },
+  {
     id: 'b-every-tenth-missing-400',
     summary: 'One of ten servers of B answers a missing parameter with 400.',
     violates: errorStatusIds('b').filter((id) => id.startsWith('b.missing.')),

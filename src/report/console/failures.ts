@@ -1,3 +1,4 @@
+import { isFailure } from '../../result/outcome.ts';
 import type { Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import type { Pen } from './pen.ts';
@@ -5,6 +6,7 @@ import { answerLine, requestLine } from '../exchange-text.ts';
 import { failureBlocks, limitBlocks } from '../failure-block.ts';
 import type { FailureBlock } from '../failure-block.ts';
 import { passwordNote } from '../password-note.ts';
+import { decisionsOf } from '../settled-check.ts';
 import { clip } from '../visible.ts';
 import { glyphs } from '../wording/wording.ts';
 import type { Wording } from '../wording/wording.ts';
@@ -45,6 +47,7 @@ function alsoText(ids: readonly string[]): string {
 
 function findingLines(
   { finding, also }: FailureBlock['findings'][number],
+  results: Results,
   pen: Pen,
   words: Wording,
 ): readonly string[] {
@@ -60,15 +63,23 @@ function findingLines(
     ...pen.paragraph({ prefix: '    ', text: words.say(requirement.statement) }),
     ...fieldLines(pen, labels.expected, words.say(check.expected)),
     ...fieldLines(pen, labels.actual, words.say(check.actual)),
+    ...decisionsOf(requirement, results).flatMap(({ decision, name, date }) =>
+      fieldLines(pen, labels.decision, `${words.decisions[decision]}; ${name}, ${date}`),
+    ),
     ...(also.length === 0 ? [] : fieldLines(pen, labels.also, alsoText(also))),
   ];
 }
 
-function blockLines({ lead, findings }: FailureBlock, pen: Pen, words: Wording): readonly string[] {
+function blockLines(
+  { lead, findings }: FailureBlock,
+  results: Results,
+  pen: Pen,
+  words: Wording,
+): readonly string[] {
   const { testCase, exchange } = lead;
   const note = exchange === null ? null : passwordNote(testCase, exchange, words);
   return [
-    ...findings.flatMap((one) => findingLines(one, pen, words)),
+    ...findings.flatMap((one) => findingLines(one, results, pen, words)),
     ...pen.paragraph({
       prefix: '    ',
       text: `${testCase.id}: ${words.say(testCase.title)}${exchange === null ? '' : ` (${words.say(exchange.label)})`}`,
@@ -85,14 +96,14 @@ function shortLine(id: string, message: string, pen: Pen): readonly string[] {
   return pen.paragraph({ prefix: `  ${glyphs.fail} `, prefixTone: 'fail', text }).slice(0, 1);
 }
 
-/** Failed requirements that are not waived, the first ten with all that was sent and seen, the others on one line each. */
+/** Failed requirements that are not waived, those that persons refused among them, the first ten with all that was sent and seen, the others on one line each. */
 export function failureLines(
   results: Results,
   pen: Pen,
   words: Wording,
   verbose: boolean,
 ): readonly string[] {
-  const failed = results.requirements.filter((one) => one.verdict === 'fail' && !one.waived);
+  const failed = results.requirements.filter(isFailure);
   if (failed.length === 0) return [];
   const blocks = failureBlocks(results);
   const [full, short] = limitBlocks(blocks, verbose ? Infinity : shownInFull);
@@ -108,7 +119,7 @@ export function failureLines(
   ];
   return [
     ...pen.heading(`${words.labels.failures}: ${failed.length}`, 'fail'),
-    ...full.flatMap((block) => blockLines(block, pen, words)),
+    ...full.flatMap((block) => blockLines(block, results, pen, words)),
     ...(rest.length === 0
       ? []
       : pen.paragraph({ prefix: '  ', text: `${rest.length} ${words.labels.more}`, tone: 'quiet' })),

@@ -1,3 +1,4 @@
+import { outcomeOf } from '../../result/outcome.ts';
 import type { Results } from '../../result/results.ts';
 import type { Pen } from './pen.ts';
 import { provisioningYaml } from '../provisioning.ts';
@@ -12,9 +13,7 @@ const textLimit = 400;
 
 /** Texts that a person has to read, each with the question that it raises. */
 export function reviewLines(results: Results, pen: Pen, words: Wording): readonly string[] {
-  const reviews = results.requirements.filter(
-    ({ verdict, decided }) => verdict === 'review' && decided === null,
-  );
+  const reviews = results.requirements.filter((found) => outcomeOf(found) === 'review');
   if (reviews.length === 0) return [];
   const { labels } = words;
   const nameWidth = Math.max(8, ...[labels.text, labels.decide, labels.why].map(displayWidth));

@@ -203,6 +203,8 @@ test('the last lines give verdict, counts and classes of each variant, and faile
     '  Variant B  incomplete     6 pass, 1 fail (1 waived), 0 review, 11 inconclusive',
     '             core not reached (6 of 11 requirements prevent it), full not',
     '             reached (12 of 18 requirements prevent it)',
+    '  ! Stale waivers fail this run: 1',
+    '    - a.success.status – stale: its requirement passed; remove it',
     '  16 requests, 2 failed logins',
     expect.stringMatching(/^ {2}1\.8 s; latency /),
     '',
@@ -222,7 +224,7 @@ test('what persons decided is told with who, when and on which text, and waits f
   const lines = linesOf(
     renderConsole({ ...russianSample(), target: sampleResults().target }, { width: 80, color: false }),
   );
-  const from = lines.indexOf('DECIDED BY PERSONS: 2');
+  const from = lines.indexOf('DECISIONS OF PERSONS: 2');
   expect(lines.slice(from + 2, from + 8)).toEqual([
     '  ✓ a.unauthorized.meaning',
     '    conforms; Анна Ревизор, 2026-11-19; так принято в этой службе',

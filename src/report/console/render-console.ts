@@ -7,6 +7,7 @@ import type { Pen, Tone } from './pen.ts';
 import { tableLines } from './table.ts';
 import { interruption, trafficOf, variantSummaries } from '../view.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
+import { staleWaivers, waiverText } from '../waiver-text.ts';
 import { clip } from '../visible.ts';
 import { wordingFor } from '../wording/wording.ts';
 import type { VariantSummary, Wording } from '../wording/wording.ts';
@@ -55,13 +56,13 @@ function rootCauseLines(results: Results, pen: Pen, words: Wording): readonly st
 
 function waiverLines(results: Results, pen: Pen, words: Wording): readonly string[] {
   if (results.waivers.length === 0) return [];
-  const { labels, waiverStates } = words;
+  const { labels } = words;
   return [
     ...pen.heading(`${labels.waivers}: ${results.waivers.length}`),
     ...results.waivers.flatMap((waiver) =>
       pen.paragraph({
         prefix: waiver.state === 'stale' || waiver.state === 'expired' ? '  ! ' : '  - ',
-        text: `${waiver.requirement} – ${waiverStates[waiver.state]} (${waiver.reason}; ${labels.owner} ${waiver.owner}; ${labels.until} ${waiver.until})`,
+        text: `${waiver.requirement} – ${waiverText(waiver, results, words)} (${waiver.reason}; ${labels.owner} ${waiver.owner}; ${labels.until} ${waiver.until})`,
       }),
     ),
   ];
@@ -88,7 +89,7 @@ function observationLines(results: Results, pen: Pen, words: Wording): readonly 
 }
 
 function variantLines(
-  { variant, verdict, counts, waived }: VariantSummary,
+  { variant, verdict, ...tally }: VariantSummary,
   results: Results,
   pen: Pen,
   words: Wording,
@@ -99,12 +100,30 @@ function variantLines(
   return [
     ...pen.paragraph({
       prefix,
-      text: `${padDisplay(words.overall[verdict], width)} ${words.counts(counts, waived)}`,
+      text: `${padDisplay(words.overall[verdict], width)} ${words.counts(tally)}`,
       tone: tones[verdict],
     }),
     ...(classes === undefined
       ? []
       : pen.paragraph({ prefix: ' '.repeat(displayWidth(prefix)), text: words.classes(classes) })),
+  ];
+}
+
+function staleLines(results: Results, pen: Pen, words: Wording): readonly string[] {
+  const stale = staleWaivers(results);
+  if (stale.length === 0) return [];
+  return [
+    ...pen.paragraph({
+      prefix: '  ! ',
+      text: `${words.labels.staleWaivers}: ${stale.length}`,
+      tone: 'fail',
+    }),
+    ...stale.flatMap((waiver) =>
+      pen.paragraph({
+        prefix: '    - ',
+        text: `${waiver.requirement} – ${waiverText(waiver, results, words)}`,
+      }),
+    ),
   ];
 }
 
@@ -119,6 +138,7 @@ function lastLines(results: Results, pen: Pen, words: Wording): readonly string[
   return [
     ...pen.heading(labels.result),
     ...variantSummaries(results).flatMap((summary) => variantLines(summary, results, pen, words)),
+    ...staleLines(results, pen, words),
     ...(results.notApplicable.length === 0
       ? []
       : pen.paragraph({

@@ -7,7 +7,7 @@ import { sampleResults } from '../sample-results.test-data.ts';
 const said: Readonly<Record<string, string>> = {
   'is answered with the list of banks': 'valid credentials obtain the list of banks',
   'reads a body whose member names are written with \\u escapes':
-    'the same request is understood with every character as a \\u escape',
+    'the same request is understood with every character as an escape',
   'is refused without partnerName': 'a request without partnerName is refused and partnerName is named',
   'is refused without partnerPassword':
     'a request without partnerPassword is refused and partnerPassword is named',
@@ -21,7 +21,7 @@ const said: Readonly<Record<string, string>> = {
   'refuses a partner whose access is blocked': 'a blocked partner is refused and sent to the manager',
   'says that it is unavailable': 'an unavailable service says so and asks to repeat later',
   'nothing changed': 'baseline',
-  'member names as escapes, second try': 'every character as a \\u escape',
+  'member names as escapes, second try': 'every character as an escape',
   'password as plain text': 'plain partnerPassword',
   '422 (a required parameter is missing, section 4.1)': '422',
   'connection reset': 'no answer (read ECONNRESET: no headers came), beside a good control',
@@ -52,7 +52,7 @@ const said: Readonly<Record<string, string>> = {
   'Answers may be cached although the address carries a password; send Cache-Control: no-store.':
     'Responses may be cached although the address carries a password: no `Cache-Control: no-store`.',
   'Which content type does a successful answer have?': 'Content type of the list?',
-  'Is a number accepted for partnerName?': 'What if partnerName is number?',
+  'Is a number accepted for partnerName?': 'What if partnerName is a number?',
   'yes, 200 with the same list': '200, a list of 12',
   'In which language are the texts?': 'Language of the texts?',
   'text is being reworded': 'текст переписывается',

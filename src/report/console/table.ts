@@ -1,3 +1,4 @@
+import { isDecided, outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
 import { worst } from '../../verdict/verdict.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
@@ -21,7 +22,7 @@ interface Row {
 interface Layout {
   readonly label: number;
   readonly hasAspects: boolean;
-  /** Of a waived failure only that it is waived is said. */
+  /** Of what is waived or decided only that is said. */
   readonly isShort: boolean;
 }
 
@@ -57,13 +58,23 @@ function rowWords(
   words: Wording,
   isShort: boolean,
 ): { readonly verdict: Verdict; readonly text: string } {
-  const verdict = worst(row.requirements.map((one) => one.verdict)) ?? 'inconclusive';
-  const decisive = row.requirements.filter((one) => one.verdict === verdict);
-  const waived = verdict === 'fail' && decisive.every((one) => one.waived);
-  const said = waived
-    ? [...(isShort ? [] : [words.verdicts.fail]), words.labels.waived]
-    : [words.verdicts[verdict]];
+  const verdict = worst(row.requirements.map(outcomeOf)) ?? 'inconclusive';
+  const decisive = row.requirements.filter((one) => outcomeOf(one) === verdict);
+  const more = additionOf(verdict, decisive, words);
+  const said =
+    more === null ? [words.verdicts[verdict]] : [...(isShort ? [] : [words.verdicts[verdict]]), more];
   return { verdict, text: `${glyphs[verdict]} ${said.join(', ')}` };
+}
+
+// What fails by itself is not put down to a person; what passes says that it took one.
+function additionOf(
+  verdict: Verdict,
+  decisive: readonly RequirementResult[],
+  { labels }: Wording,
+): string | null {
+  if (verdict === 'fail' && decisive.every(({ waived }) => waived)) return labels.waived;
+  const isByPerson = verdict === 'pass' ? decisive.some(isDecided) : decisive.every(isDecided);
+  return isByPerson ? labels.decided : null;
 }
 
 function layoutOf(rows: readonly Row[], pen: Pen, words: Wording): Layout {
@@ -83,7 +94,8 @@ function cell(title: string, requirement: RequirementResult | undefined, pen: Pe
   const width = length + 1;
   if (requirement === undefined) return ' '.repeat(width);
   const left = Math.floor(length / 2);
-  const sign = pen.paint(glyphs[requirement.verdict], requirement.verdict);
+  const outcome = outcomeOf(requirement);
+  const sign = pen.paint(glyphs[outcome], outcome);
   return `${' '.repeat(left)}${sign}${' '.repeat(width - left - 1)}`;
 }
 

@@ -1,7 +1,9 @@
+import { isFailure, outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
 import { openReviews } from '../../result/review.ts';
 import type { ReviewDraft } from '../../result/review.ts';
 import { writeReview } from '../../result/write-reviews.ts';
+import { decisionsOf } from '../settled-check.ts';
 import { decidingFindings, spokenText } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { Wording } from '../wording/wording.ts';
@@ -17,8 +19,8 @@ const draftLimit = 8000;
 type Kind = 'fail' | 'review';
 
 const isConcerned = {
-  fail: ({ verdict, waived, decided }) => (verdict === 'fail' && !waived) || decided === 'fail',
-  review: ({ verdict, decided }) => verdict === 'review' && decided === null,
+  fail: isFailure,
+  review: (requirement) => outcomeOf(requirement) === 'review',
 } as const satisfies Record<Kind, (requirement: RequirementResult) => boolean>;
 
 function entry(name: string, text: string, content: Content = clip(text, textLimit)): Html | null {
@@ -42,6 +44,9 @@ function facts(requirement: RequirementResult, results: Results, words: Wording)
       : [
           entry(labels.text, exchange === null ? say(check.actual) : spokenText(exchange)),
           entry(labels.expected, expected, prose(clip(expected, textLimit))),
+          ...decisionsOf(requirement, results).map(({ decision, name, date }) =>
+            entry(labels.decision, `${words.decisions[decision]}; ${name}, ${date}`),
+          ),
         ];
   const shown =
     exchange === null ? null : html`, <a href="#exchange:${exchange.id}">${say(exchange.label)}</a>`;
@@ -57,7 +62,7 @@ function item(requirement: RequirementResult, results: Results, words: Wording):
   const more = addition(requirement, words);
   return html`<li>
     <div>
-      ${verdictMark(requirement.verdict, words)}${more === '' ? null : html`<span class="muted more">${more}</span>`}
+      ${verdictMark(outcomeOf(requirement), words)}${more === '' ? null : html`<span class="muted more">${more}</span>`}
     </div>
     <div>
       <h3><a href="#${requirement.id}">${idCode(requirement.id)}</a></h3>

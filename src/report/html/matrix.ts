@@ -1,3 +1,4 @@
+import { outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
 import { requirementTail, requirementTopic } from '../view.ts';
 import { glyphs } from '../wording/wording.ts';
@@ -27,9 +28,10 @@ function aspectOf({ id }: RequirementResult, { aspects }: Wording): string {
 
 function chip(found: RequirementResult, words: Wording): Html {
   const more = addition(found, words);
-  const word = [words.verdicts[found.verdict], more].filter((part) => part !== '').join(', ');
-  return html`<a class="v v-${found.verdict}" href="#${found.id}" title="${found.id}: ${word}"
-    ><span class="glyph" aria-hidden="true">${glyphs[found.verdict]}</span>${aspectOf(found, words)}<span
+  const outcome = outcomeOf(found);
+  const word = [words.verdicts[outcome], more].filter((part) => part !== '').join(', ');
+  return html`<a class="v v-${outcome}" href="#${found.id}" title="${found.id}: ${word}"
+    ><span class="glyph" aria-hidden="true">${glyphs[outcome]}</span>${aspectOf(found, words)}<span
       class="unseen"
       >: ${word}</span
     >${more === '' ? null : html`<span class="more" aria-hidden="true"> (${more})</span>`}</a

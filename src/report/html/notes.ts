@@ -1,7 +1,8 @@
 import type { Results } from '../../result/results.ts';
 import { clip } from '../visible.ts';
+import { waiverText } from '../waiver-text.ts';
 import type { Wording } from '../wording/wording.ts';
-import { html, idCode } from './markup.ts';
+import { html, idCode, prose } from './markup.ts';
 import type { Content, Html } from './markup.ts';
 
 const textLimit = 600;
@@ -75,6 +76,9 @@ function decided(results: Results, words: Wording): Table {
   };
 }
 
+// Short words stay on one line; what names an id is code.
+const stateOf = (text: string): Content => (text.includes('`') ? prose(text) : text);
+
 function waivers(results: Results, words: Wording): Table {
   const { labels } = words;
   return {
@@ -83,7 +87,7 @@ function waivers(results: Results, words: Wording): Table {
     heads: [labels.requirement, labels.state, labels.reason, labels.owner, labels.until],
     rows: results.waivers.map((one) => [
       requirementLink(one.requirement, results),
-      words.waiverStates[one.state],
+      stateOf(waiverText(one, results, words)),
       one.reason,
       one.owner,
       one.until,

@@ -1,4 +1,6 @@
+import { outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
+import { decisionsOf } from '../settled-check.ts';
 import { decidingFindings } from '../view.ts';
 import type { Finding } from '../view.ts';
 import { clip } from '../visible.ts';
@@ -41,17 +43,14 @@ function caseLinks({ cases }: RequirementResult): readonly Html[] {
   return rest > 0 ? [...links, html`, … (+${rest})`] : links;
 }
 
-function decisions({ id, decided }: RequirementResult, results: Results, words: Wording): readonly Html[] {
-  if (decided === null) return [];
-  return results.reviews
-    .filter(({ requirements }) => requirements.includes(id))
-    .map(
-      ({ name, date, decision, note }) =>
-        html`<p class="decided">
-          ${words.labels.decidedBy}: ${words.decisions[decision]}, ${name},
-          ${date}${note === '' ? '' : `: ${note}`}
-        </p>`,
-    );
+function decisions(requirement: RequirementResult, results: Results, words: Wording): readonly Html[] {
+  return decisionsOf(requirement, results).map(
+    ({ name, date, decision, note }) =>
+      html`<p class="decided">
+        ${words.labels.decision}: ${words.decisions[decision]}, ${name},
+        ${date}${note === '' ? '' : `: ${note}`}
+      </p>`,
+  );
 }
 
 function requirementItem(requirement: RequirementResult, results: Results, words: Wording): Html {
@@ -59,9 +58,10 @@ function requirementItem(requirement: RequirementResult, results: Results, words
   const told = verdict === 'fail' || verdict === 'review';
   const findings = told ? decidingFindings(results, requirement).slice(0, findingsShown) : [];
   const more = addition(requirement, words);
-  return html`<article class="requirement v-is-${verdict}" id="${id}" data-verdict="${verdict}">
+  const outcome = outcomeOf(requirement);
+  return html`<article class="requirement v-is-${outcome}" id="${id}" data-verdict="${outcome}">
     <div>
-      ${verdictMark(verdict, words)}${more === '' ? null : html`<span class="muted more">${more}</span>`}
+      ${verdictMark(outcome, words)}${more === '' ? null : html`<span class="muted more">${more}</span>`}
     </div>
     <div>
       <h4><a href="#${id}">${idCode(id)}</a></h4>

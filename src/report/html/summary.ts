@@ -1,6 +1,7 @@
 import type { ClassName, ClassResult, Results } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { interruption, variantSummaries } from '../view.ts';
+import { staleWaivers, waiverText } from '../waiver-text.ts';
 import type { VariantSummary, Wording } from '../wording/wording.ts';
 import { html, idCode, prose } from './markup.ts';
 import type { Html } from './markup.ts';
@@ -110,7 +111,26 @@ function rootCauses({ rootCauses: causes }: Results, words: Wording): Html | nul
   </div>`;
 }
 
-/** The first screen: what each variant came to and which classes it reaches, the root cause, and what could not be tested. */
+function staleNotice(results: Results, words: Wording): Html | null {
+  const stale = staleWaivers(results);
+  if (stale.length === 0) return null;
+  const items = stale.map(
+    (waiver) =>
+      html`<li>
+        <p>
+          <a href="#waivers">${idCode(waiver.requirement)}</a>: ${prose(waiverText(waiver, results, words))}
+        </p>
+      </li>`,
+  );
+  return html`<div class="notice">
+    <h2>${words.labels.staleWaivers}</h2>
+    <ul>
+      ${items}
+    </ul>
+  </div>`;
+}
+
+/** The first screen: what each variant came to and which classes it reaches, the root cause, waivers that fail the run, and what could not be tested. */
 export function summarySection(results: Results, words: Wording): Html {
   const said = interruption(results, words);
   return html`<section id="summary" aria-label="${words.labels.summary}">
@@ -121,7 +141,7 @@ export function summarySection(results: Results, words: Wording): Html {
             <p><strong>${said}</strong></p>
           </div>`
     }
-    ${rootCauses(results, words)}
+    ${rootCauses(results, words)} ${staleNotice(results, words)}
     <div class="cards">${variantSummaries(results).map((summary) => card(summary, results, words))}</div>
     ${openGlance(results, words)}
   </section>`;

@@ -1,3 +1,4 @@
+import { isDecided } from '../../result/outcome.ts';
 import type { RequirementResult } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { html } from './markup.ts';
@@ -16,8 +17,8 @@ export function verdictMark(verdict: Verdict | null, words: Wording): Html {
   >`;
 }
 
-/** What is added to the verdict of a requirement: that it is waived, and what persons decided; empty for none. */
-export function addition({ waived, decided }: RequirementResult, words: Wording): string {
-  const parts = [waived ? words.labels.waived : null, decided === null ? null : words.decisions[decided]];
+/** What is added to what a requirement counts as: that it is waived, and that a person decided it; empty for none. */
+export function addition(requirement: RequirementResult, { labels }: Wording): string {
+  const parts = [requirement.waived ? labels.waived : null, isDecided(requirement) ? labels.byPerson : null];
   return parts.filter((part) => part !== null).join(', ');
 }

@@ -20,9 +20,10 @@ function withMany(count: number, part: Partial<RequirementResult>): Results {
   return { ...results, requirements, cases: [], rootCauses: [], waivers: [], reviews: [] };
 }
 
-test('each failed requirement that is not waived is an error, a text that a person refused too', () => {
+test('each stale waiver and failed requirement that is not waived is an error, a text that a person refused too', () => {
   const titles = ofLevel(linesOf(everyVerdict()), 'error').map((line) => /title=([^:]*)::/.exec(line)?.[1]);
   expect(titles).toEqual([
+    'waiver a.success.status',
     'a.request.body',
     'a.missing.partnerName.status',
     'a.missing.partnerName.names',
@@ -39,14 +40,23 @@ test('an error tells what was expected and seen', () => {
   );
 });
 
-test('reviews that nobody settled, stale and expired waivers and root causes are warnings', () => {
+test('reviews that nobody settled, expired waivers and root causes are warnings', () => {
   const titles = ofLevel(linesOf(everyVerdict()), 'warning').map((line) => /title=([^:]*)::/.exec(line)?.[1]);
   expect(titles).toEqual([
     'Check this first',
-    'a.success.status',
-    'a.missing.partnerName.status',
+    'waiver a.missing.partnerName.status',
     'review%3A a.missing.partnerName.meaning',
   ]);
+});
+
+test('a refused text is told with who refused it, a stale waiver with who answers for it', () => {
+  const lines = linesOf(everyVerdict());
+  expect(lines.find((line) => line.startsWith('::error title=b.unauthorized.meaning'))).toContain(
+    '%0Adecision: does not conform; A. Reader, 2026-11-19',
+  );
+  expect(lines[0]).toBe(
+    '::error title=waiver a.success.status::stale: its requirement passed; remove it%0Agateway is being moved; owner payouts team; until 2027-01-31',
+  );
 });
 
 test('what stayed inconclusive is one notice', () => {
@@ -61,7 +71,7 @@ test('an interrupted run says so', () => {
 
 test('a quiet run gets errors and warnings only', () => {
   expect(ofLevel(linesOf(everyVerdict(), true), 'notice')).toEqual([]);
-  expect(ofLevel(linesOf(everyVerdict(), true), 'error')).toHaveLength(7);
+  expect(ofLevel(linesOf(everyVerdict(), true), 'error')).toHaveLength(8);
 });
 
 describe('the limit of ten', () => {

@@ -1,6 +1,9 @@
-import type { Results } from '../../result/results.ts';
+import { isFailure, outcomeOf } from '../../result/outcome.ts';
+import type { Results, WaiverResult } from '../../result/results.ts';
+import { decisionsOf } from '../settled-check.ts';
 import { decidingFindings, interruption, openGroups, variantSummaries } from '../view.ts';
 import { clip } from '../visible.ts';
+import { waiverText } from '../waiver-text.ts';
 import { wordingFor } from '../wording/wording.ts';
 import type { Wording } from '../wording/wording.ts';
 import { oneLine } from './markdown-text.ts';
@@ -32,8 +35,7 @@ function command({ level, title, lines }: Annotation): string {
 
 function failures(results: Results, words: Wording): readonly Annotation[] {
   const { labels } = words;
-  const failed = results.requirements.filter(({ verdict, waived }) => verdict === 'fail' && !waived);
-  return failed.map((requirement) => {
+  return results.requirements.filter(isFailure).map((requirement) => {
     const check = decidingFindings(results, requirement)[0]?.check;
     const field = (name: string, text: string): string => (text === '' ? '' : `${name}: ${words.say(text)}`);
     return {
@@ -43,25 +45,17 @@ function failures(results: Results, words: Wording): readonly Annotation[] {
         words.say(requirement.statement),
         field(labels.expected, check?.expected ?? ''),
         field(labels.actual, check?.actual ?? ''),
+        ...decisionsOf(requirement, results).map(
+          ({ decision, name, date }) => `${labels.decision}: ${words.decisions[decision]}; ${name}, ${date}`,
+        ),
       ],
     };
   });
 }
 
-/** Texts that a person refused: they fail the run as a failed requirement does. */
-function refusals(results: Results, words: Wording): readonly Annotation[] {
-  return results.requirements
-    .filter(({ verdict, decided }) => verdict === 'review' && decided === 'fail')
-    .map(({ id, statement }) => ({
-      level: 'error',
-      title: id,
-      lines: [words.say(statement), `${words.labels.decidedBy}: ${words.decisions.fail}`],
-    }));
-}
-
 function reviews(results: Results, words: Wording): readonly Annotation[] {
   return results.requirements
-    .filter(({ verdict, decided }) => verdict === 'review' && decided === null)
+    .filter((found) => outcomeOf(found) === 'review')
     .map(({ id, statement }) => ({
       level: 'warning',
       title: `${words.verdicts.review}: ${id}`,
@@ -69,13 +63,23 @@ function reviews(results: Results, words: Wording): readonly Annotation[] {
     }));
 }
 
-function waivers({ waivers: all }: Results, words: Wording): readonly Annotation[] {
-  return all
-    .filter(({ state }) => state === 'stale' || state === 'expired')
-    .map(({ requirement, state }) => ({
-      level: 'warning',
-      title: requirement,
-      lines: [`${words.labels.waivers}: ${words.waiverStates[state]}`],
+/** The waivers of one state; those that are stale fail the run. */
+function waivers(
+  state: WaiverResult['state'],
+  level: Annotation['level'],
+  results: Results,
+  words: Wording,
+): readonly Annotation[] {
+  const { labels } = words;
+  return results.waivers
+    .filter((waiver) => waiver.state === state)
+    .map((waiver) => ({
+      level,
+      title: `${labels.waiver} ${waiver.requirement}`,
+      lines: [
+        waiverText(waiver, results, words),
+        `${waiver.reason}; ${labels.owner} ${waiver.owner}; ${labels.until} ${waiver.until}`,
+      ],
     }));
 }
 
@@ -114,13 +118,17 @@ function limited(annotations: readonly Annotation[], name: string, words: Wordin
 }
 
 /**
- * Renders workflow commands for GitHub Actions, a line each: an error per failed requirement, ten at most and a notice
- * of how many more; warnings for root causes, stale and expired waivers, and reviews; a notice of what stayed inconclusive. A quiet run gets no notice.
+ * Renders workflow commands for GitHub Actions, a line each: an error per stale waiver and failed requirement, ten at most
+ * and a notice of how many more; warnings for root causes, expired waivers, and reviews; a notice of what stayed inconclusive. A quiet run gets no notice.
  */
 export function renderAnnotations(results: Results, isQuiet: boolean): string {
   const words = wordingFor(results.target.language);
-  const errors = [...failures(results, words), ...refusals(results, words)];
-  const warnings = [...causes(results, words), ...waivers(results, words), ...reviews(results, words)];
+  const errors = [...waivers('stale', 'error', results, words), ...failures(results, words)];
+  const warnings = [
+    ...causes(results, words),
+    ...waivers('expired', 'warning', results, words),
+    ...reviews(results, words),
+  ];
   return [
     ...limited(errors, words.labels.moreFailed, words),
     ...limited(warnings, words.labels.moreWarnings, words),

@@ -13,7 +13,7 @@ function resultsWith(verdict: Results['verdict'], reached: Readonly<Record<strin
     name,
     { verdict, counts, classes: { core: classOf(core), full: classOf(full) } },
   ]);
-  return { ...results, verdict, variants: Object.fromEntries(variants), requirements: [] };
+  return { ...results, verdict, variants: Object.fromEntries(variants), requirements: [], waivers: [] };
 }
 
 const badge = (results: Results): unknown => JSON.parse(renderBadge(results));
@@ -40,6 +40,15 @@ test('a waived failure beside a class that is reached is not green', () => {
   const waived = sampleResults().requirements.filter((one) => one.waived);
   expect(waived).not.toEqual([]);
   expect(badge({ ...results, requirements: waived })).toMatchObject({ color: 'yellow' });
+});
+
+test('a stale waiver is named, and nothing is green beside it', () => {
+  const { waivers } = sampleResults();
+  const stale = { ...resultsWith('conforming', { a: [true, true] }), waivers };
+  expect(badge(stale)).toMatchObject({ message: 'A full · stale waiver', color: 'yellow' });
+  expect(badge({ ...stale, verdict: 'nonconforming' })).toMatchObject({ color: 'red' });
+  const others = waivers.filter(({ state }) => state !== 'stale');
+  expect(badge({ ...stale, waivers: others })).toMatchObject({ color: 'brightgreen' });
 });
 
 test('a class without requirements is not reached', () => {

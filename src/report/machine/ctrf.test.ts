@@ -34,15 +34,30 @@ test.each([
   ['a.success', 'passed', 'pass'],
   ['a.missing.partnerName', 'failed', 'fail'],
   ['b.unavailable', 'other', 'fail (waived)'],
-  ['a.unauthorized.wrong-password', 'pending', 'review'],
+  ['a.unauthorized.wrong-password', 'passed', 'review'],
+  ['waiver a.success.status', 'failed', 'stale waiver'],
   ['b.unauthorized.refused-text', 'failed', 'review'],
   ['b.partner-blocked', 'skipped', 'inconclusive'],
 ])('%s is %s', (id, status, rawStatus) => {
   expect(testOf(id)).toMatchObject({ status, rawStatus });
 });
 
+test('a text that nobody decided on is pending', () => {
+  expect(testOf('a.unauthorized.wrong-password', sampleResults())).toMatchObject({
+    status: 'pending',
+    rawStatus: 'review',
+  });
+});
+
+test('a text that a person accepted says who did', () => {
+  expect(testOf('a.unauthorized.wrong-password')).toMatchObject({
+    message: 'settled as pass by A. Reader on 2026-11-19',
+  });
+});
+
 test('a case that only observes is left out', () => {
-  const ids = parsed(everyVerdict()).results.tests.map(({ testId }) => testId);
+  const { tests } = parsed({ ...everyVerdict(), waivers: [] }).results;
+  const ids = tests.map(({ testId }) => testId);
   expect(ids).toEqual(
     everyVerdict()
       .cases.filter(({ verdict }) => verdict !== null)

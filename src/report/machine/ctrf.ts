@@ -4,6 +4,8 @@ import { evidenceLines, textLimit } from './evidence-lines.ts';
 import { jsonText } from './json.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
+import { waiverGroup, waiverTests } from './waiver-test.ts';
+import type { WaiverTest } from './waiver-test.ts';
 
 /** Version of the Common Test Report Format that is written. */
 const specVersion = '0.0.0';
@@ -22,7 +24,7 @@ const statuses = {
 function told(testCase: CaseResult, outcome: Outcome, results: Results): object {
   switch (outcome.kind) {
     case 'passed':
-      return {};
+      return outcome.note === '' ? {} : { message: oneLine(outcome.note) };
     case 'failed': {
       const lines = evidenceLines(testCase, outcome.checks, results);
       return { message: oneLine(outcome.text), trace: lines.map(visible).join('\n') };
@@ -62,7 +64,24 @@ function testOf(testCase: CaseResult, outcome: Outcome, results: Results) {
   };
 }
 
-function summaryOf(tests: readonly { readonly status: Status }[], results: Results): object {
+function waiverTestOf({ name, requirement, text }: WaiverTest, results: Results) {
+  return {
+    testId: oneLine(name),
+    name: oneLine(name),
+    status: 'failed',
+    duration: 0,
+    suite: [results.suite.name, waiverGroup],
+    rawStatus: 'stale waiver',
+    tags: [waiverGroup],
+    message: oneLine(text),
+    extra: { requirements: [oneLine(requirement)] },
+  } as const;
+}
+
+function summaryOf(
+  tests: readonly { readonly status: Status; readonly suite: readonly string[] }[],
+  results: Results,
+): object {
   const count = (status: Status): number => tests.filter((test) => test.status === status).length;
   const start = Date.parse(results.startedAt);
   const duration = Math.round(results.durationMs);
@@ -73,7 +92,8 @@ function summaryOf(tests: readonly { readonly status: Status }[], results: Resul
     skipped: count('skipped'),
     pending: count('pending'),
     other: count('other'),
-    suites: Object.keys(results.variants).length,
+    suites:
+      Object.keys(results.variants).length + (tests.some(({ suite }) => suite[1] === waiverGroup) ? 1 : 0),
     start,
     stop: start + duration,
     duration,
@@ -92,13 +112,16 @@ function extraOfRun(results: Results): object {
 
 /**
  * Renders a CTRF report: each judged case a test, pass as `passed`, fail as `failed`, inconclusive as `skipped`, review
- * as `pending` (a text that a person refused: `failed`), a waived failure as `other`; cases that only observe are left out.
+ * as `pending` (texts that persons refused or accepted: `failed` or `passed`), a waived failure as `other`; cases that only
+ * observe are left out. Each stale waiver is a test that failed.
  */
 export function renderCtrf(results: Results): string {
-  const tests = results.cases.flatMap((testCase) => {
+  const judged = results.cases.flatMap((testCase) => {
     const outcome = outcomeOf(testCase, results);
     return outcome === null ? [] : [testOf(testCase, outcome, results)];
   });
+  const stale = waiverTests(results).map((test) => waiverTestOf(test, results));
+  const tests = [...judged, ...stale];
   const { suite, target, environment, verdict } = results;
   const report = {
     reportFormat: 'CTRF',
@@ -112,7 +135,7 @@ export function renderCtrf(results: Results): string {
       environment: {
         appName: visible(target.name),
         osPlatform: environment.platform,
-        healthy: verdict === 'conforming',
+        healthy: verdict === 'conforming' && stale.length === 0,
         extra: { baseUrl: target.baseUrl, node: environment.node },
       },
       extra: extraOfRun(results),

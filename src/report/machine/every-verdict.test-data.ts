@@ -49,8 +49,19 @@ const refusedCase: CaseResult = {
   controls: [],
 };
 
+/** A case whose only check waits for a person. */
+const openCase: CaseResult = {
+  ...refusedCase,
+  id: 'a.missing.partnerName.other-text',
+  variant: 'a',
+  condition: 'missing',
+  title: 'refuses a request without partnerName with a text',
+  checks: refusedCase.checks.map((check) => ({ ...check, requirement: 'a.missing.partnerName.meaning' })),
+};
+
 function settled(one: RequirementResult): RequirementResult {
   if (one.id === 'a.unauthorized.meaning') return { ...one, decided: 'pass' };
+  if (one.id === 'a.missing.partnerName.meaning') return { ...one, cases: [...one.cases, openCase.id] };
   if (one.id !== 'b.unauthorized.meaning') return one;
   return { ...one, verdict: 'review', reason: null, decided: 'fail', cases: [...one.cases, refusedCase.id] };
 }
@@ -70,13 +81,13 @@ function counted(results: Results): Results {
   return { ...results, variants: Object.fromEntries(variants) };
 }
 
-/** Results with every verdict, a waived failure, texts that persons accepted and refused, and cases that only observe. */
+/** Results with every verdict, a waived failure, texts that persons accepted, refused and left open, and cases that only observe. */
 export function everyVerdict(): Results {
   const results = sampleResults();
   return counted({
     ...results,
     requirements: results.requirements.map(settled),
-    cases: [...results.cases, refusedCase],
+    cases: [...results.cases, refusedCase, openCase],
     reviews: [accepted, refused],
   });
 }

@@ -41,6 +41,10 @@ describe.skipIf(isMissing && !isRequired)('by xmllint', () => {
     ['an interrupted run', { ...everyVerdict(), interrupted: true }],
     ['no variant', { ...sampleResults(), variants: {}, cases: [] }],
     ['no case', { ...sampleResults(), cases: [] }],
+    [
+      'a waiver that is there twice',
+      { ...sampleResults(), waivers: [...sampleResults().waivers, ...sampleResults().waivers] },
+    ],
     ...hostileTexts.map((text) => [text, withText(text)] as const),
   ];
 

@@ -28,13 +28,14 @@ const rules: Readonly<Record<string, Rule>> = {
   properties: { children: ['property'], required: [], optional: [], text: false },
   property: { children: [], required: ['name', 'value'], optional: [], text: false },
   testcase: {
-    children: ['failure', 'skipped'],
+    children: ['failure', 'skipped', 'system-out'],
     required: ['name'],
     optional: ['time', 'classname', 'group'],
     text: false,
   },
   failure: { children: [], required: [], optional: ['type', 'message'], text: true },
   skipped: { children: [], required: [], optional: ['type', 'message'], text: true },
+  'system-out': { children: [], required: [], optional: [], text: true },
   'system-err': { children: [], required: [], optional: [], text: true },
 };
 
@@ -123,7 +124,7 @@ test('it holds only characters that XML 1.0 allows', () => {
 test('each judged case is there once, observed ones are left out', () => {
   const judged = sampleResults().cases.filter(({ verdict }) => verdict !== null);
   const names = named('testcase').map(({ attributes }) => attributes.get('name')?.split(':')[0]);
-  expect(names).toEqual(judged.map(({ id }) => id));
+  expect(names).toEqual([...judged.map(({ id }) => id), 'waiver a.success.status']);
 });
 
 test('the numbers of a suite are those of its cases', () => {
@@ -137,8 +138,9 @@ test('the numbers of a suite are those of its cases', () => {
   ).toEqual([
     ['sbp-banks-conformance.a', '7', '4', '2'],
     ['sbp-banks-conformance.b', '10', '0', '9'],
+    ['sbp-banks-conformance.waivers', '1', '1', '0'],
   ]);
-  expect(named('failure')).toHaveLength(4);
+  expect(named('failure')).toHaveLength(5);
   expect(named('skipped')).toHaveLength(11);
 });
 
@@ -179,7 +181,7 @@ describe('a case', () => {
   test('that failed is a failure even where no check explains it', () => {
     const results = sampleResults();
     const cases = results.cases.map((one) => ({ ...one, checks: [] }));
-    expect(renderJunit({ ...results, cases }).match(/<failure /g)).toHaveLength(5);
+    expect(renderJunit({ ...results, cases }).match(/<failure type="fail"/g)).toHaveLength(5);
   });
 
   test.each([
@@ -219,9 +221,28 @@ describe('a root cause', () => {
   });
 });
 
+test('each stale waiver is a test case of its own that fails, several on one requirement too', () => {
+  const results = sampleResults();
+  const [waiver] = results.waivers.filter(({ state }) => state === 'stale');
+  const waivers = waiver === undefined ? [] : [waiver, { ...waiver, requirement: 'a.succes.body' }, waiver];
+  const text = renderJunit({ ...results, waivers });
+  const names = [...text.matchAll(/name="(waiver [^"]*)" time="0\.000">\s*<failure type="stale-waiver" /g)];
+  expect(names.map(([, name]) => name)).toEqual([
+    'waiver a.success.status',
+    'waiver a.succes.body',
+    'waiver a.success.status (2)',
+  ]);
+  expect(text).toContain(
+    'no requirement has this id; did you mean `a.success.body`? (gateway is being moved',
+  );
+  expect(renderJunit({ ...results, waivers: [] })).not.toContain('waivers');
+});
+
 describe('a text that a person', () => {
-  test('accepted is skipped still and says who did', () => {
-    expect(renderJunit(everyVerdict())).toContain('(settled as pass by A. Reader on 2026-11-19)');
+  test('accepted has passed and says who did', () => {
+    expect(renderJunit(everyVerdict())).toMatch(
+      /name="a\.unauthorized\.wrong-password:[^>]*>\s*<system-out>settled as pass by A\. Reader on 2026-11-19<\/system-out>\s*<\/testcase>/,
+    );
   });
 
   test('refused is a failure', () => {

@@ -3,6 +3,7 @@ import { clip } from '../visible.ts';
 import { evidenceLines, textLimit } from './evidence-lines.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
+import { waiverGroup, waiverTests } from './waiver-test.ts';
 import { attributes, escapeLine } from './xml.ts';
 
 function seconds(ms: number): string {
@@ -16,7 +17,9 @@ function skipped(message: string): string {
 function inside(outcome: Outcome, testCase: CaseResult, results: Results): string {
   switch (outcome.kind) {
     case 'passed':
-      return '';
+      return outcome.note === ''
+        ? ''
+        : `<system-out>${escapeLine(clip(outcome.note, textLimit))}</system-out>`;
     case 'waived':
     case 'review':
     case 'inconclusive':
@@ -73,11 +76,11 @@ function suite(variant: string, results: Results): Suite {
   return { text, tests: judged.length, failures };
 }
 
-function propertyList(results: Results, variant: string): string {
+function propertyList(results: Results, group: string): string {
   const values: Readonly<Record<string, string>> = {
     target: results.target.name,
     baseUrl: results.target.baseUrl,
-    verdict: results.variants[variant]?.verdict ?? results.verdict,
+    verdict: results.variants[group]?.verdict ?? results.verdict,
     'suite.version': results.suite.version,
     'spec.sha256': results.spec.sha256,
   };
@@ -85,6 +88,30 @@ function propertyList(results: Results, variant: string): string {
     ([name, value]) => `      <property${attributes({ name, value })}/>`,
   );
   return ['    <properties>', ...lines, '    </properties>'].join('\n');
+}
+
+/** The stale waivers, which fail the run though no case does; none where there are none. */
+function waiverSuites(results: Results): readonly Suite[] {
+  const tests = waiverTests(results);
+  if (tests.length === 0) return [];
+  const name = `${results.suite.name}.${waiverGroup}`;
+  const head = attributes({
+    name,
+    tests: tests.length,
+    failures: tests.length,
+    errors: 0,
+    skipped: 0,
+    time: seconds(0),
+    timestamp: results.startedAt,
+  });
+  const cases = tests.map((test) => {
+    const failure = attributes({ type: 'stale-waiver', message: test.text });
+    const line = attributes({ classname: name, name: test.name, time: seconds(0) });
+    return `    <testcase${line}>\n      <failure${failure}/>\n    </testcase>`;
+  });
+  const parts = [propertyList(results, waiverGroup), ...cases];
+  const text = [`  <testsuite${head}>`, ...parts, '  </testsuite>'].join('\n');
+  return [{ text, tests: tests.length, failures: tests.length }];
 }
 
 /** What explains many cases of the variant at once, a failed teardown for example; nothing where there is no such cause. */
@@ -98,10 +125,14 @@ function causes({ rootCauses, interrupted }: Results, variant: string): readonly
 
 /**
  * Renders JUnit XML for CI servers, valid against the schema `junit-10.xsd` of Jenkins' xUnit plugin: one suite per
- * variant, one test case per judged case; whatever was not seen to pass or to fail is skipped and says why.
+ * variant, one test case per judged case; whatever was not seen to pass or to fail is skipped and says why. Stale waivers
+ * are a suite of their own, each a test case that fails.
  */
 export function renderJunit(results: Results): string {
-  const suites = Object.keys(results.variants).map((variant) => suite(variant, results));
+  const suites = [
+    ...Object.keys(results.variants).map((variant) => suite(variant, results)),
+    ...waiverSuites(results),
+  ];
   const sum = (of: (one: Suite) => number): number => suites.reduce((total, one) => total + of(one), 0);
   const head = attributes({
     name: results.suite.name,

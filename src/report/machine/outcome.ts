@@ -1,16 +1,18 @@
-import type { CaseResult, Results } from '../../result/results.ts';
+import type { CaseResult, Results, ReviewResult } from '../../result/results.ts';
 import type { Check, Verdict } from '../../verdict/verdict.ts';
+import { settlementOf } from '../settled-check.ts';
 
 /** What a judged case means to a CI server; what was not seen to pass never looks like it. */
 export type Outcome =
-  | { readonly kind: 'passed' }
+  /** `note`: who accepted its texts; empty where that took nobody. */
+  | { readonly kind: 'passed'; readonly note: string }
   /** `checks` are those that it is blamed for; none where the record explains nothing. */
   | { readonly kind: 'failed'; readonly checks: readonly Check[]; readonly text: string }
   | { readonly kind: 'waived'; readonly text: string }
   | { readonly kind: 'review'; readonly text: string }
   | { readonly kind: 'inconclusive'; readonly text: string };
 
-/** What becomes of a case: a failure that a waiver covers is none, a text that a person refused is one; null where it only observes. */
+/** What becomes of a case: a failure that a waiver covers is none, a text that a person refused is one, texts that persons accepted leave nothing open; null where it only observes. */
 export function outcomeOf(testCase: CaseResult, results: Results): Outcome | null {
   if (testCase.verdict === null) return null;
   const refused = refusedChecks(testCase, results);
@@ -22,13 +24,11 @@ export function outcomeOf(testCase: CaseResult, results: Results): Outcome | nul
 function unblamedOutcome(testCase: CaseResult, verdict: Verdict, results: Results): Outcome {
   switch (verdict) {
     case 'pass':
-      return { kind: 'passed' };
+      return { kind: 'passed', note: '' };
     case 'review':
-      return { kind: 'review', text: `review: ${reviewText(testCase, results)}` };
-    case 'inconclusive': {
-      const said = testCase.note || messagesOf(checksOf(testCase, 'inconclusive'));
-      return { kind: 'inconclusive', text: `${testCase.reason ?? 'inconclusive'}: ${said}` };
-    }
+      return reviewOutcome(testCase, results);
+    case 'inconclusive':
+      return inconclusiveOutcome(testCase);
     case 'fail': {
       const failed = checksOf(testCase, 'fail');
       if (failed.length === 0) return { kind: 'failed', checks: [], text: testCase.note };
@@ -37,26 +37,43 @@ function unblamedOutcome(testCase: CaseResult, verdict: Verdict, results: Result
   }
 }
 
+function inconclusiveOutcome(testCase: CaseResult): Outcome {
+  const open = checksOf(testCase, 'inconclusive');
+  const reason = testCase.reason ?? open[0]?.reason ?? 'inconclusive';
+  return { kind: 'inconclusive', text: `${reason}: ${testCase.note || messagesOf(open)}` };
+}
+
+/** Of a case under review whose texts nobody refused, or a waiver covers what was refused. */
+function reviewOutcome(testCase: CaseResult, results: Results): Outcome {
+  const checks = checksOf(testCase, 'review');
+  const settled = checks.map((check) => settlementOf(check, testCase, results));
+  if (checks.length === 0 || settled.includes(null))
+    return { kind: 'review', text: `review: ${reviewText(testCase, results)}` };
+  const refused = checks.filter((_, index) => settled[index]?.decision === 'fail');
+  if (refused.length > 0) return { kind: 'waived', text: `waived: ${waivedText(refused, results)}` };
+  if (checksOf(testCase, 'inconclusive').length > 0) return inconclusiveOutcome(testCase);
+  return { kind: 'passed', note: settlementText(settled.filter((one) => one !== null)) };
+}
+
 const checksOf = ({ checks }: CaseResult, verdict: Verdict): readonly Check[] =>
   checks.filter((check) => check.verdict === verdict);
 
 const messagesOf = (checks: readonly Check[]): string =>
   checks.map(({ requirement, message }) => `${requirement}: ${message}`).join('; ');
 
-function unwaivedFailures(testCase: CaseResult, { requirements }: Results): readonly Check[] {
-  const waived = new Set(requirements.filter((one) => one.waived).map(({ id }) => id));
+const waivedIds = ({ requirements }: Results): ReadonlySet<string> =>
+  new Set(requirements.filter((one) => one.waived).map(({ id }) => id));
+
+function unwaivedFailures(testCase: CaseResult, results: Results): readonly Check[] {
+  const waived = waivedIds(results);
   return checksOf(testCase, 'fail').filter(({ requirement }) => !waived.has(requirement));
 }
 
-/** Checks whose text a person refused, where that decided their requirement. */
-function refusedChecks(testCase: CaseResult, { requirements, reviews }: Results): readonly Check[] {
-  const decided = new Set(requirements.filter((one) => one.decided === 'fail').map(({ id }) => id));
-  const refusals = reviews.filter(
-    (one) => one.state === 'used' && one.decision === 'fail' && one.case === testCase.id,
-  );
-  const settled = new Set(refusals.flatMap((one) => one.requirements));
+/** Checks whose text a person refused, where that decided their requirement and no waiver covers it. */
+function refusedChecks(testCase: CaseResult, results: Results): readonly Check[] {
+  const waived = waivedIds(results);
   return checksOf(testCase, 'review').filter(
-    ({ requirement }) => decided.has(requirement) && settled.has(requirement),
+    (check) => !waived.has(check.requirement) && settlementOf(check, testCase, results)?.decision === 'fail',
   );
 }
 
@@ -67,12 +84,15 @@ function failureText(blamed: readonly Check[], refused: readonly Check[]): strin
 }
 
 function reviewText(testCase: CaseResult, { reviews }: Results): string {
-  const settled = reviews
-    .filter((one) => one.state === 'used' && one.case === testCase.id)
-    .map(({ decision, name, date }) => `settled as ${decision} by ${name} on ${date}`);
-  const notes = settled.length === 0 ? '' : ` (${settled.join(', ')})`;
+  const settled = reviews.filter((one) => one.state === 'used' && one.case === testCase.id);
+  const notes = settled.length === 0 ? '' : ` (${settlementText(settled)})`;
   return `${messagesOf(checksOf(testCase, 'review'))}${notes}`;
 }
+
+const settlementText = (settled: readonly ReviewResult[]): string =>
+  [
+    ...new Set(settled.map(({ decision, name, date }) => `settled as ${decision} by ${name} on ${date}`)),
+  ].join(', ');
 
 function waivedText(failed: readonly Check[], { waivers }: Results): string {
   return failed

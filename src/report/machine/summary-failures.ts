@@ -1,11 +1,14 @@
+import { isFailure } from '../../result/outcome.ts';
 import type { Results } from '../../result/results.ts';
 import { answerLine, requestLine } from '../exchange-text.ts';
 import { failureBlocks, limitBlocks } from '../failure-block.ts';
 import type { FailureBlock } from '../failure-block.ts';
+import { decisionsOf } from '../settled-check.ts';
 import { clip } from '../visible.ts';
 import type { Wording } from '../wording/wording.ts';
 import { glyphs } from '../wording/wording.ts';
 import { code, codeBlock, prose } from './markdown-text.ts';
+import { decisionText } from './summary-decisions.ts';
 
 const shownInFull = 10;
 const textLimit = 600;
@@ -20,7 +23,11 @@ function idList(ids: readonly string[], limit: number): string {
   return `${ids.slice(0, limit).map(code).join(', ')}${rest > 0 ? ` … (+${rest})` : ''}`;
 }
 
-function findingPart({ finding, also }: FailureBlock['findings'][number], words: Wording): string {
+function findingPart(
+  { finding, also }: FailureBlock['findings'][number],
+  results: Results,
+  words: Wording,
+): string {
   const { requirement, check } = finding;
   const { labels } = words;
   const said = (text: string): string => code(clip(words.say(text), textLimit));
@@ -32,6 +39,7 @@ function findingPart({ finding, also }: FailureBlock['findings'][number], words:
     ...field(labels.expected, prose(clip(words.say(check.expected), textLimit))),
     ...field(labels.actual, said(check.actual)),
     ...field(labels.message, check.expected + check.actual === '' ? said(check.message) : ''),
+    ...decisionsOf(requirement, results).flatMap((one) => field(labels.decision, decisionText(one, words))),
     ...field(labels.also, idList(also, 5)),
   ].join('\n');
 }
@@ -53,9 +61,9 @@ function exchangePart({ lead: { testCase, exchange } }: FailureBlock, words: Wor
   ].join('\n');
 }
 
-/** The failed requirements that are not waived, the first ten with what was expected, seen and sent, the others on a line each. */
+/** The failed requirements that are not waived, those that persons refused among them, the first ten with what was expected, seen and sent, the others on a line each. */
 export function failureParts(results: Results, words: Wording): readonly string[] {
-  const failed = results.requirements.filter((one) => one.verdict === 'fail' && !one.waived);
+  const failed = results.requirements.filter(isFailure);
   if (failed.length === 0) return [];
   const blocks = failureBlocks(results);
   const [full, short] = limitBlocks(blocks, shownInFull);
@@ -70,7 +78,7 @@ export function failureParts(results: Results, words: Wording): readonly string[
   return [
     `## ${words.labels.failures}: ${failed.length}`,
     ...full.flatMap((block) => [
-      ...block.findings.map((one) => findingPart(one, words)),
+      ...block.findings.map((one) => findingPart(one, results, words)),
       exchangePart(block, words),
     ]),
     ...(rest.length === 0 ? [] : [`${rest.length} ${prose(words.labels.more)}`]),

@@ -1,6 +1,7 @@
 import type { Results } from '../../result/results.ts';
 import { trafficOf } from '../view.ts';
 import { clip } from '../visible.ts';
+import { waiverText } from '../waiver-text.ts';
 import type { Wording } from '../wording/wording.ts';
 import { code, prose } from './markdown-text.ts';
 
@@ -9,21 +10,12 @@ const textLimit = 200;
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [`## ${title}: ${lines.length}`, ...lines];
 
-function waiverLines({ waivers }: Results, words: Wording): readonly string[] {
-  const { labels, waiverStates } = words;
-  return waivers.map(
+function waiverLines(results: Results, words: Wording): readonly string[] {
+  const { labels } = words;
+  return results.waivers.map(
     (one) =>
-      `- ${code(one.requirement)}: ${prose(waiverStates[one.state])} (${code(clip(one.reason, textLimit))}; ${labels.owner} ${code(one.owner)}; ${labels.until} ${code(one.until)})`,
+      `- ${code(one.requirement)}: ${prose(waiverText(one, results, words))} (${code(clip(one.reason, textLimit))}; ${labels.owner} ${code(one.owner)}; ${labels.until} ${code(one.until)})`,
   );
-}
-
-function staleReviews({ reviews }: Results, words: Wording): readonly string[] {
-  return reviews
-    .filter(({ state }) => state === 'stale')
-    .map(
-      (one) =>
-        `- ${code(one.case)}: ${prose(words.reviewStates.stale)} (${code(one.name)}, ${code(one.date)})`,
-    );
 }
 
 function advisoryLines({ advisories }: Results, words: Wording): readonly string[] {
@@ -59,7 +51,6 @@ export function noteParts(results: Results, words: Wording): readonly string[] {
   const absent = results.notApplicable.length;
   return [
     ...section(labels.waivers, waiverLines(results, words)),
-    ...staleReviews(results, words),
     ...section(labels.advisories, advisoryLines(results, words)),
     ...observationParts(results, words),
     ...(absent === 0 ? [] : [`${prose(labels.notApplicable)}: ${absent}`]),

@@ -1,3 +1,4 @@
+import { outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
 import { provisioningYaml } from '../provisioning.ts';
 import { decidingFindings, openGroups, reasonWords, spokenText } from '../view.ts';
@@ -37,48 +38,27 @@ export function openParts(results: Results, words: Wording): readonly string[] {
   return [`## ${words.labels.open}: ${count}`, ...groups.map((group) => groupPart(group, words))];
 }
 
-function decisionLines(
-  { id, decided }: RequirementResult,
-  results: Results,
-  words: Wording,
-): readonly string[] {
-  if (decided === null) return [];
-  const settled = results.reviews.filter((one) => one.state === 'used' && one.requirements.includes(id));
-  const said = settled.map(
-    ({ decision, name, date, note }) =>
-      `  - ${prose(words.decisions[decision])}: ${[name, date, note].filter(Boolean).map(code).join(', ')}`,
-  );
-  return [`- **${prose(words.labels.decidedBy)}**: ${prose(words.decisions[decided])}`, ...said];
-}
-
 function reviewPart(requirement: RequirementResult, results: Results, words: Wording): string {
   const { labels } = words;
   const [finding] = decidingFindings(results, requirement);
   const { check, exchange } = finding ?? { check: null, exchange: null };
   const text = exchange === null ? (check?.actual ?? '') : spokenText(exchange);
-  const decided = decisionLines(requirement, results, words);
   return [
     `### ${glyphs.review} ${code(requirement.id)} (${labels.section} ${prose(requirement.section)})`,
     '',
     ...(text === '' ? [] : [`- **${labels.text}**: ${code(clip(text, textLimit))}`]),
     `- **${labels.decide}**: ${labels.holds} ${prose(words.say(requirement.statement))}`,
     ...(check === null ? [] : [`- **${labels.why}**: ${prose(clip(words.say(check.message), textLimit))}`]),
-    ...decided,
   ].join('\n');
 }
 
-/** Texts that a person has to read, each with the question that it raises, and those that persons have settled. */
+/** Texts that a person has to read, each with the question that it raises. */
 export function reviewParts(results: Results, words: Wording): readonly string[] {
-  const reviews = results.requirements.filter(({ verdict }) => verdict === 'review');
-  const open = reviews.filter(({ decided }) => decided === null);
-  const settled = reviews.filter(({ decided }) => decided !== null);
-  const section = (title: string, members: readonly RequirementResult[]): readonly string[] =>
-    members.length === 0
-      ? []
-      : [`## ${title}: ${members.length}`, ...members.map((one) => reviewPart(one, results, words))];
+  const open = results.requirements.filter((found) => outcomeOf(found) === 'review');
+  if (open.length === 0) return [];
   return [
-    ...section(words.labels.reviews, open),
-    ...(open.length === 0 ? [] : [prose(words.labels.patternHint)]),
-    ...section(words.labels.decidedBy, settled),
+    `## ${words.labels.reviews}: ${open.length}`,
+    ...open.map((one) => reviewPart(one, results, words)),
+    prose(words.labels.patternHint),
   ];
 }

@@ -14,10 +14,10 @@ function placeOf(heading: string): number {
 
 test('failures come first, then what could not be tested, reviews, the table and the notes', () => {
   const places = [
-    'Failed requirements: 6',
+    'Failed requirements: 7',
     'What could not be tested: 12',
     'For a person to decide: 1',
-    'Decided by persons: 2',
+    'Decisions of persons: 2',
     'Result',
     'Waivers: 3',
     'Advisories: 2',
@@ -44,7 +44,7 @@ test('a class without requirements is not said to be reached', () => {
   const empty = { reached: true, requirements: 0, prevents: [] };
   const [a] = Object.values(everyVerdict().variants);
   const variants = a === undefined ? {} : { a: { ...a, classes: { core: empty, full: empty } } };
-  expect(renderSummary({ ...everyVerdict(), variants })).not.toContain('✓');
+  expect(renderSummary({ ...everyVerdict(), reviews: [], variants })).not.toContain('✓');
 });
 
 test('a waived failure stands with the waivers, not with the failures', () => {
@@ -55,6 +55,21 @@ test('a waived failure stands with the waivers, not with the failures', () => {
 test('a text that a person settled says who did it', () => {
   expect(summary).toMatch(/`a\.unauthorized\.meaning`[^]*?conforms: `A\. Reader`, `2026-11-19`/);
   expect(summary).toMatch(/`b\.unauthorized\.meaning`[^]*?does not conform: `A\. Reader`/);
+  const failures = summary.slice(placeOf('Failed requirements'), placeOf('What could not be tested'));
+  expect(failures).toContain('- **decision**: does not conform: `A. Reader`, `2026-11-19`');
+});
+
+test('a decision that settles nothing says so', () => {
+  const results = everyVerdict();
+  const reviews = results.reviews.map((one) => ({ ...one, state: 'stale' as const, requirements: [] }));
+  expect(renderSummary({ ...results, reviews })).toMatch(
+    /### ! `b\.unauthorized\.refused-text`\n[^#]*\*\*state\*\*: stale: it settles nothing/,
+  );
+});
+
+test('stale waivers are told at the top', () => {
+  expect(summary.indexOf('**Stale waivers fail this run: 1**')).toBeLessThan(placeOf('Check this first'));
+  expect(summary).toContain('\n- `a.success.status`: stale: its requirement passed; remove it\n');
 });
 
 test('an interrupted run says so at the top', () => {

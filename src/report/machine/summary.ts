@@ -3,7 +3,9 @@ import type { Wording } from '../wording/wording.ts';
 import { wordingFor } from '../wording/wording.ts';
 import { interruption, variantSummaries } from '../view.ts';
 import { clip } from '../visible.ts';
+import { staleWaivers, waiverText } from '../waiver-text.ts';
 import { code, prose } from './markdown-text.ts';
+import { decisionParts } from './summary-decisions.ts';
 import { failureParts } from './summary-failures.ts';
 import { noteParts } from './summary-notes.ts';
 import { openParts, reviewParts } from './summary-open.ts';
@@ -23,8 +25,18 @@ function headParts(results: Results, words: Wording): readonly string[] {
     `${code(`${suite.name} ${suite.version}`)}, ${code(clip(target.baseUrl, textLimit))}, ${words.instant(startedAt)}`,
     ...(said === null ? [] : [`**${prose(said)}**`]),
     sentences.join('\n'),
+    ...staleParts(results, words),
     ...causeParts(results, words),
   ];
+}
+
+function staleParts(results: Results, words: Wording): readonly string[] {
+  const stale = staleWaivers(results);
+  if (stale.length === 0) return [];
+  const lines = stale.map(
+    (waiver) => `- ${code(waiver.requirement)}: ${prose(waiverText(waiver, results, words))}`,
+  );
+  return [`**${prose(words.labels.staleWaivers)}: ${stale.length}**`, ...lines];
 }
 
 function causeParts({ rootCauses }: Results, words: Wording): readonly string[] {
@@ -68,6 +80,7 @@ export function renderSummary(results: Results, limit: number = summaryLimit): s
     ...failureParts(results, words),
     ...openParts(results, words),
     ...reviewParts(results, words),
+    ...decisionParts(results, words),
     ...standingParts(results, words),
     ...noteParts(results, words),
   ].filter((part) => part !== '');

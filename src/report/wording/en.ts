@@ -1,6 +1,6 @@
 import type { ClassName } from '../../result/results.ts';
 import { durationIn } from './time.ts';
-import type { Wording } from './wording.ts';
+import type { VariantSummary, Wording } from './wording.ts';
 
 const classNames = ['core', 'full'] as const satisfies readonly ClassName[];
 
@@ -14,8 +14,8 @@ const reasons = {
     advice: 'Add the condition to the profile.',
   },
   'setup-failed': {
-    happened: 'The setup of the condition failed.',
-    advice: 'Mend `setup` of the condition in the profile; `doctor` tries it out.',
+    happened: 'The condition could not be brought about.',
+    advice: 'Mend the condition in the profile, its `setup` if it has one; `doctor --setup` tries it out.',
   },
   'target-unavailable': {
     happened: 'The target did not answer, not even the plain success request.',
@@ -35,7 +35,8 @@ const reasons = {
   },
   'not-selected': {
     happened: 'Left out of this run by a selection, a limit or an interruption.',
-    advice: 'Run without `--case` and `--requirement`, or look at `limits.failedLogins` in the profile.',
+    advice:
+      'Run to the end without `--case` and `--requirement`; `limits.failedLogins` in the profile may be too low.',
   },
   'suite-error': {
     happened: 'The suite itself made an error; this says nothing about the target.',
@@ -49,6 +50,7 @@ const labels = {
   all: 'all',
   also: 'also in',
   answers: 'answers',
+  byPerson: 'decided by a person',
   cases: 'Cases',
   changes: 'Marked in the exchanges: what differs from the plain request, and what the verdict rests on.',
   classCore: 'Core',
@@ -65,7 +67,8 @@ const labels = {
   date: 'date',
   cutHere: 'The summary is cut here: the rest stands in the other reports.',
   decide: 'decide',
-  decidedBy: 'Decided by persons',
+  decided: 'decided',
+  decidedBy: 'Decisions of persons',
   decision: 'decision',
   draft: 'Entry for `reviews.yaml`; fill in decision (`pass` or `fail`), name and date:',
   draftTooLong: 'The text is too long for this page; it stands in results.json.',
@@ -134,6 +137,7 @@ const labels = {
   slowest: 'slowest',
   seeReports: 'see the reports',
   specification: 'Specification',
+  staleWaivers: 'Stale waivers fail this run',
   started: 'Started',
   state: 'state',
   suite: 'Suite',
@@ -147,10 +151,31 @@ const labels = {
   variant: 'Variant',
   verdict: 'verdict',
   waived: 'waived',
+  waiver: 'waiver',
   waivers: 'Waivers',
   why: 'because',
   within: 'within',
 } as const;
+
+const byPersons = (decided: number, before: string): string =>
+  decided > 0 ? `${before}${decided} decided by a person` : '';
+
+function standing({ verdict, counts, waived, decided }: VariantSummary): string {
+  const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
+  const open = counts.review + counts.inconclusive;
+  const ofAll = `of ${plural(total, 'requirement')}`;
+  const rest = `${counts.pass} hold, ${open} remain open${byPersons(decided, '; ')}`;
+  switch (verdict) {
+    case 'conforming':
+      return `does what the specification says: ${plural(total, 'requirement')} of ${total} hold${byPersons(decided, ', ')}`;
+    case 'nonconforming':
+      return `contradicts the specification in ${counts.fail - waived} ${ofAll}; ${waived > 0 ? `${plural(waived, 'known deviation')} waived, ` : ''}${rest}`;
+    case 'incomplete':
+      return waived > 0
+        ? `deviates from the specification in ${waived} ${ofAll}, which ${waived === 1 ? 'is' : 'are'} waived${open > 0 ? `, and is not fully tested: ${rest}` : `; ${rest}`}`
+        : `is not fully tested: ${counts.pass} ${ofAll} hold, ${open} remain open${byPersons(decided, '; ')}`;
+  }
+}
 
 /** What reports say in English. */
 export const english: Wording = {
@@ -167,10 +192,12 @@ export const english: Wording = {
   labels,
   waiverStates: {
     used: 'used',
-    stale: 'stale: nothing fails that it could excuse; remove it',
+    stale: 'stale: its requirement passed; remove it',
     expired: 'expired: it excuses nothing any more',
     undecided: 'undecided: its requirement was not judged in this run',
   },
+  unknownWaiver: (near) =>
+    `stale: no requirement has this id${near === null ? '; remove it' : `; did you mean \`${near}\`?`}`,
   decisions: { pass: 'conforms', fail: 'does not conform' },
   reviewStates: { used: 'used', stale: 'stale: it settles nothing' },
   aspects: { status: 'status', names: 'names', meaning: 'meaning', body: 'body', record: 'record' },
@@ -206,23 +233,9 @@ export const english: Wording = {
   },
   say: (english) => english,
   variant: (id) => `Variant ${id.toUpperCase()}`,
-  sentence: ({ variant, verdict, counts, waived }) => {
-    const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
-    const open = counts.review + counts.inconclusive;
-    const name = `Variant ${variant.toUpperCase()}`;
-    switch (verdict) {
-      case 'conforming':
-        return `${name} does what the specification says: ${plural(total, 'requirement')} of ${total} hold.`;
-      case 'nonconforming':
-        return `${name} contradicts the specification in ${counts.fail - waived} of ${plural(total, 'requirement')}; ${counts.pass} hold, ${open} remain open.`;
-      case 'incomplete':
-        return `${name} is not fully tested: ${counts.pass} of ${plural(total, 'requirement')} hold, ${open} remain open${
-          waived > 0 ? `, ${plural(waived, 'known deviation')} waived` : ''
-        }.`;
-    }
-  },
-  counts: (counts, waived) =>
-    `${counts.pass} pass, ${counts.fail} fail${waived > 0 ? ` (${waived} waived)` : ''}, ${counts.review} review, ${counts.inconclusive} inconclusive`,
+  sentence: (summary) => `Variant ${summary.variant.toUpperCase()} ${standing(summary)}.`,
+  counts: ({ counts, waived, decided }) =>
+    `${counts.pass} pass, ${counts.fail} fail${waived > 0 ? ` (${waived} waived)` : ''}, ${counts.review} review, ${counts.inconclusive} inconclusive${byPersons(decided, '; ')}`,
   classes: (classes) =>
     classNames
       .map((name) => {

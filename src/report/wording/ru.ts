@@ -3,7 +3,7 @@ import { countIn } from './plural.ts';
 import { phrasesRu } from './phrases-ru/phrases.ts';
 import { durationIn } from './time.ts';
 import { createTranslator } from './translator.ts';
-import type { Wording } from './wording.ts';
+import type { VariantSummary, Wording } from './wording.ts';
 
 /*
  * Terms, the same everywhere: requirement – требование; case – испытание; check – проверка; condition – условие;
@@ -25,8 +25,9 @@ const reasons = {
     advice: 'Добавьте условие в профиль.',
   },
   'setup-failed': {
-    happened: 'Не удалось подготовить условие.',
-    advice: 'Исправьте `setup` этого условия в профиле; `doctor` проверит его отдельно.',
+    happened: 'Не удалось создать условие.',
+    advice:
+      'Исправьте это условие в профиле, в том числе `setup`, если он есть; `doctor --setup` проверит его.',
   },
   'target-unavailable': {
     happened: 'Проверяемый сервис не ответил даже на обычный запрос.',
@@ -46,7 +47,8 @@ const reasons = {
   },
   'not-selected': {
     happened: 'Не вошло в этот прогон: выборка, лимит или прерывание.',
-    advice: 'Запустите без `--case` и `--requirement` или проверьте `limits.failedLogins` в профиле.',
+    advice:
+      'Доведите прогон до конца без `--case` и `--requirement`; возможно, мал `limits.failedLogins` в профиле.',
   },
   'suite-error': {
     happened: 'Ошибка в самом наборе испытаний; о проверяемом сервисе это ничего не говорит.',
@@ -60,6 +62,7 @@ const labels = {
   all: 'все',
   also: 'также в',
   answers: 'ответов',
+  byPerson: 'решил человек',
   cases: 'Испытания',
   changes: 'В обменах выделено то, чем запрос отличается от обычного, и то, на чём основан вердикт.',
   classCore: 'Класс core',
@@ -76,6 +79,7 @@ const labels = {
   cutHere: 'Здесь сводка обрезана: остальное – в других отчётах.',
   date: 'дата',
   decide: 'решите',
+  decided: 'по решению',
   decidedBy: 'Решения людей',
   decision: 'решение',
   draft: 'Запись для `reviews.yaml`; впишите решение (`pass` или `fail`), имя и дату:',
@@ -145,6 +149,7 @@ const labels = {
   showAll: 'Показать всё',
   slowest: 'самый долгий',
   specification: 'Спецификация',
+  staleWaivers: 'Прогон не пройден из-за устаревших допущенных отклонений',
   started: 'Начало',
   state: 'состояние',
   suite: 'Набор испытаний',
@@ -158,10 +163,30 @@ const labels = {
   variant: 'Вариант',
   verdict: 'вердикт',
   waived: 'допущено',
+  waiver: 'допущенное отклонение',
   waivers: 'Допущенные отклонения',
   why: 'потому что',
   within: 'не дольше',
 } as const satisfies Wording['labels'];
+
+const byPersons = (decided: number): string => (decided > 0 ? `; решено человеком: ${decided}` : '');
+
+function standing({ verdict, counts, waived, decided }: VariantSummary): string {
+  const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
+  const open = counts.review + counts.inconclusive;
+  const ofAll = `из ${ofRequirements(total)}`;
+  const rest = `выполнено ${counts.pass}, открыто ${open}${byPersons(decided)}`;
+  switch (verdict) {
+    case 'conforming':
+      return `делает то, что сказано в спецификации: выполнено ${total} ${ofAll}${byPersons(decided)}`;
+    case 'nonconforming':
+      return `противоречит спецификации в ${counts.fail - waived} ${ofAll}; ${waived > 0 ? `допущено отклонений: ${waived}, ` : ''}${rest}`;
+    case 'incomplete':
+      return waived > 0
+        ? `отступает от спецификации в ${waived} ${ofAll} (это допущено)${open > 0 ? ' и проверен не полностью: ' : '; '}${rest}`
+        : `проверен не полностью: выполнено ${counts.pass} ${ofAll}, открыто ${open}${byPersons(decided)}`;
+  }
+}
 
 /** What reports say in Russian. */
 export const russian: Wording = {
@@ -174,7 +199,7 @@ export const russian: Wording = {
   overall: {
     conforming: 'соответствует',
     nonconforming: 'не соответствует',
-    incomplete: 'не всё проверено',
+    incomplete: 'не полностью',
   },
   reasons,
   unjudged: {
@@ -187,10 +212,12 @@ export const russian: Wording = {
   labels,
   waiverStates: {
     used: 'действует',
-    stale: 'устарело: нарушения, которое оно допускает, нет; удалите его',
+    stale: 'устарело: его требование выполнено; удалите его',
     expired: 'срок истёк: больше ничего не допускает',
     undecided: 'не определено: его требование в этом прогоне не проверено',
   },
+  unknownWaiver: (near) =>
+    `устарело: требования с таким идентификатором нет${near === null ? '; удалите его' : `; возможно, это \`${near}\`?`}`,
   decisions: { pass: 'соответствует', fail: 'не соответствует' },
   reviewStates: { used: 'учтено', stale: 'устарело: ни к чему не относится' },
   aspects: { status: 'код', names: 'имя', meaning: 'смысл', body: 'тело', record: 'запись' },
@@ -226,23 +253,9 @@ export const russian: Wording = {
   },
   say: createTranslator('ru', phrasesRu),
   variant: (id) => `Вариант ${id.toUpperCase()}`,
-  sentence: ({ variant, verdict, counts, waived }) => {
-    const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
-    const open = counts.review + counts.inconclusive;
-    const name = `Вариант ${variant.toUpperCase()}`;
-    switch (verdict) {
-      case 'conforming':
-        return `${name} делает то, что сказано в спецификации: выполнено ${total} из ${ofRequirements(total)}.`;
-      case 'nonconforming':
-        return `${name} противоречит спецификации в ${counts.fail - waived} из ${ofRequirements(total)}; выполнено ${counts.pass}, открыто ${open}.`;
-      case 'incomplete':
-        return `${name} проверен не полностью: выполнено ${counts.pass} из ${ofRequirements(total)}, открыто ${open}${
-          waived > 0 ? `, известных отклонений допущено: ${waived}` : ''
-        }.`;
-    }
-  },
-  counts: (counts, waived) =>
-    `соответствует: ${counts.pass}, не соответствует: ${counts.fail}${waived > 0 ? ` (допущено: ${waived})` : ''}, на рассмотрении: ${counts.review}, не проверено: ${counts.inconclusive}`,
+  sentence: (summary) => `Вариант ${summary.variant.toUpperCase()} ${standing(summary)}.`,
+  counts: ({ counts, waived, decided }) =>
+    `соответствует: ${counts.pass}, не соответствует: ${counts.fail}${waived > 0 ? ` (допущено: ${waived})` : ''}, на рассмотрении: ${counts.review}, не проверено: ${counts.inconclusive}${byPersons(decided)}`,
   classes: (classes) =>
     classNames
       .map((name) => {

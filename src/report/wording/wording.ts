@@ -23,12 +23,19 @@ export interface ReasonWords {
   readonly advice: string;
 }
 
+/** How many requirements came to what, for people: what persons decided counts as they decided it. */
+export interface RequirementTally {
+  readonly counts: Counts;
+  /** Of those that fail. */
+  readonly waived: number;
+  /** How many persons decided. */
+  readonly decided: number;
+}
+
 /** What a variant came to, as far as a sentence about it needs to know. */
-export interface VariantSummary {
+export interface VariantSummary extends RequirementTally {
   readonly variant: string;
   readonly verdict: Overall;
-  readonly counts: Counts;
-  readonly waived: number;
 }
 
 /** What a requirement asks of an answer: the last part of its id. */
@@ -41,6 +48,7 @@ type Label =
   | 'all'
   | 'also'
   | 'answers'
+  | 'byPerson'
   | 'cases'
   | 'changes'
   | 'classCore'
@@ -57,6 +65,7 @@ type Label =
   | 'cutHere'
   | 'date'
   | 'decide'
+  | 'decided'
   | 'decidedBy'
   | 'decision'
   | 'draft'
@@ -124,6 +133,7 @@ type Label =
   | 'showAll'
   | 'slowest'
   | 'specification'
+  | 'staleWaivers'
   | 'started'
   | 'state'
   | 'suite'
@@ -137,6 +147,7 @@ type Label =
   | 'variant'
   | 'verdict'
   | 'waived'
+  | 'waiver'
   | 'waivers'
   | 'why'
   | 'within';
@@ -152,6 +163,8 @@ export interface Wording {
   readonly wrongPassword: string;
   readonly conditionPassword: (condition: string) => string;
   readonly waiverStates: Readonly<Record<WaiverResult['state'], string>>;
+  /** Instead of `stale`, where no requirement has the id of the waiver; `near` is one that has nearly the same. */
+  readonly unknownWaiver: (near: string | null) => string;
   readonly decisions: Readonly<Record<ReviewResult['decision'], string>>;
   readonly reviewStates: Readonly<Record<ReviewResult['state'], string>>;
   /** Titles of the columns of the table, short. */
@@ -165,7 +178,7 @@ export interface Wording {
   readonly variant: (id: string) => string;
   /** One sentence in plain words for somebody who has not read the specification. */
   readonly sentence: (summary: VariantSummary) => string;
-  readonly counts: (counts: Counts, waived: number) => string;
+  readonly counts: (tally: RequirementTally) => string;
   /** How far a variant reaches each class, on one line. */
   readonly classes: (classes: VariantResult['classes']) => string;
   readonly failedLogins: (count: number) => string;

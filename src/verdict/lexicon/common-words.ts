@@ -6,8 +6,9 @@ export const commonWords: Vocabulary = {
     'еще раз',
     'снова',
     'заново',
+    'вновь',
     'повторно',
-    'again',
+    'again|afresh',
     'once more',
     'one more time',
     'anew',
@@ -30,5 +31,6 @@ export const commonWords: Vocabulary = {
     'повторно|снова|заново отправьте|отправить|направьте|выполните|пошлите|передайте|сделайте|попробуйте',
     'еще раз ..1 отправьте|отправить|направьте|выполните|пошлите|передайте|сделайте|попробуйте',
     'make|send|submit|try another|a|one|new new|another|more|fresh ?more attempt|request|try',
+    'отправьте|направьте|пришлите|сделайте|выполните еще один запрос',
   ],
 };

@@ -1,102 +1,47 @@
-import { commonWords } from './common-words.ts';
+import { correctDataWords } from './correct-data-words.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** Asks to repeat the request with correct data (sections 4.1 and 4.2, status 422). */
 export const correctData: Lexicon = {
   meaning: 'correct-data',
-  vocabulary: {
-    ...commonWords,
-    // Asking to encrypt is the other answer with 422; a connection, a login or an address is not the request's data.
-    elsewhere: [
-      'зашифр*|шифр*|encrypt*|plain|plaintext',
-      'соединени*|подключени*|сеть|сети|интернет*|connection|network|connectivity',
-      'авториз*|аутентифик*|authoriz*|authoris*|authentic*|ip|адрес|address|whitelist',
-    ],
-    right: [
-      'корректн*|правильн*|верный|верные|верных|верным|верными|верное|верной|валидн*|исправленн*|полный|полные|полным|полными|полного',
-      'действительн*|достоверн*|актуальн*|заполненн*|обязательн*|необходим*|требуем*|недостающ*|все|всех|всем|всеми|указанн*|надлежащ*',
-      'correct|corrected|valid|right|proper|complete|completed|full|accurate|fixed|missing|required|necessary|mandatory|all|appropriate|needed|amended',
-    ],
-    // What can be said of one request; "all" and "required" say nothing of it.
-    sound: [
-      'корректн*|правильн*|верный|верные|верных|верным|верными|валидн*|исправленн*',
-      'correct|corrected|valid|proper|amended',
-    ],
-    data: [
-      'данн*|параметр*|реквизит*|значени*|сведени*|поле|поля|полей|полем|полями|набор*|информаци*|содержим*|аргумент*|атрибут*|запрос|запросом',
-      'partnername|partnerpassword|useauthbycert',
-      'data|parameter*|param|params|value*|field*|input|inputs|information|info|set|payload|body|argument*|details|request|credentials|attribute*|content|contents',
-    ],
-    // What is mended may also be called by the fault in it.
-    fault: [
-      '{data}',
-      'запроса|ошибку|ошибки|ошибка|недочеты|его|их|это',
-      'error*|mistake*|problem*|issue*|it|them|this|that|fault*',
-    ],
-    mend: [
-      'исправьте|исправив|исправляйте|скорректируйте|скорректировав|откорректируйте|поправьте|устраните|устранив|измените|дополните|дозаполните|дополнив|приведите',
-      'внесите|внести исправления|изменения|правки|коррективы',
-      '{need} ..1 исправить|скорректировать|устранить|дополнить',
-      'fix|fixing|correcting|amend|revise|rectify|updating',
-      // A system updates as often as a caller does: "please update the data" is asked, "data update" is not.
-      'please|and|then|kindly update ?the|your',
-      // An adjective as often as a verb: "correct data received".
-      'correct|complete the|your|any|all|this|these|it|them|its|errors|mistakes',
-      'please|kindly correct|complete',
-    ],
-    mended: [
-      'correcting|fixing|amending|corrected|fixed|amended|исправления|исправлении|корректировки|устранения|исправите',
-    ],
-    need: [
-      'необходимо|нужно|следует|надо|требуется|просим|просьба|пожалуйста|можно|вам',
-      'необходим|необходима|нужен|нужна',
-    ],
-    repetition: [
-      'повтор|повторение|перезапрос',
-      'повторный запрос|вызов',
-      'повторная отправка|попытка|передача',
-      'повторное обращение|выполнение',
-    ],
-    link: [
-      'с|со|указав|передав|предоставив|заполнив|используя|введя|отправив|при|где|содержащий',
-      'with|w|using|providing|supplying|including|specifying|containing|passing|sending|that',
-    ],
-    filling: [
-      'указав|передав|предоставив|заполнив|добавив|внеся|дополнив|включив',
-      'specifying|providing|supplying|adding|including|passing',
-    ],
-    check: [
-      'проверьте|проверить|проверив|проверяйте|перепроверьте|перепроверить|уточните|уточнить|уточнив|сверьте|убедитесь|удостоверьтесь',
-      'check|review !of',
-      'checking|verify|validate|recheck|ensure|reexamine|inspect',
-      'double check',
-      'make|be sure',
-    ],
-    fill: [
-      'укажите|указать|указав|заполните|заполнить|заполнив|добавьте|добавить|добавив|передайте|передать|передав|внесите|введите|ввести|предоставьте|пришлите|включите|задайте|дополните',
-      'specify|specifying|provide|providing|supply|supplying|add|adding|include|including|pass|fill|set|enter|insert|give|populate',
-    ],
-  },
+  vocabulary: correctDataWords,
   groups: [
+    {
+      // What is to be mended or checked is data: of what kind, and when the request is to be repeated, is all the same.
+      kind: 'request',
+      phrases: [
+        '{mend} ..5 {fault} ;;7 {retry}',
+        'complete|correct|fix it|them|this ;;7 {repeat}',
+        'исправьте|поправьте|скорректируйте|откорректируйте|fix|correct|amend ?, и|and|затем|then ..1 {repeat}',
+        'put ..2 {fault} right|straight|in ;;7 {retry}',
+        '{check} ,,6 {data} ;;9 {retry}',
+        '{check} ..3 корректность|правильность|полноту|заполнение|содержимое|наличие ..4 запроса|параметр*|пол* ;;7 {retry}',
+        'перед|до|before ..1 повторной|повторным|повтором|repeating|retrying|resending ..4 {mend} ..3 {fault}',
+        'после|after исправления|уточнения|проверки|заполнения|корректировки|correcting|fixing|amending|checking ..3 {fault} ,,5 {repeat}',
+        'когда|если|как исправите|уточните|дополните|поправите ..3 {fault} ,,3 {repeat}',
+        'once|after|when|as ..3 {data} has|have|is|are ?been corrected|fixed|amended|completed|put ,,3 {repeat}',
+        '{repeat} ..4 once|when|after ..2 {data} has|have|is|are ?been corrected|fixed|amended|complete|completed|correct|put',
+      ],
+      unless: ['{network}', '{encrypting}', '{somebody}'],
+    },
     {
       kind: 'request',
       phrases: [
-        '{mend} ..5 {fault} ;;7 {repeat}',
-        'complete|correct|fix it|them|this ;;7 {repeat}',
-        'исправьте|поправьте|скорректируйте|откорректируйте|fix|correct|amend ?, и|and|затем|then ..1 {repeat}',
-        '{check} ,,6 {data} ;;9 {repeat}',
-        '{check} ..1 корректность|правильность|полноту|заполнение|содержимое ..2 запроса ;;7 {repeat}',
         // Asked for by a verb of filling in, whatever follows is data: it is often the bare name of the parameter.
-        '{fill} ,,8 и|а|and|then|затем|потом ..3 {repeat}',
-        '{fill} ,,5 {right} ..2 {data} ;;5 {repeat}',
+        '{fill} ,,8 и|а|and|then|затем|потом ..4 {repeat}',
+        '{fill} ,,5 {right} ..2 {data} ;;5 {retry}',
       ],
-      unless: [
-        '{elsewhere}',
-        'minute*|moment*|second*|hour*|time|минут*|секунд*|время|времени',
-        // Somebody else mends or checks.
-        'we|team|engineers|developers will|are|have|can|shall',
-        'working|мы|специалист*|инженер*|разработчик*',
+      unless: ['{network}', '{encrypting}', '{authorizing}', '{pause}', '{somebody}'],
+    },
+    {
+      kind: 'request',
+      phrases: [
+        '{lacking} ;;10 {fill} ,,8 и|а|and|then|затем|потом ..4 {repeat}',
+        '{lacking} ;;10 {repeat} ,,5 {filling} ..2 {it}',
+        '{lacking} ;;10 {repeat} ,,5 {link} ..2 {it}',
       ],
+      // What is not sent in encrypted form does not lack.
+      unless: ['не|not ..3 в|in ..2 зашифрованн*|шифрованн*|encrypted', '{pause}', 'same|теми|прежними'],
     },
     {
       kind: 'request',
@@ -105,12 +50,17 @@ export const correctData: Lexicon = {
         '{repeat} ?the|your|a|этот|ваш ?запрос|request ?the|your|a {right} {data}',
         // "Повторите запрос, указав параметр …": what is filled in makes the data complete.
         '{repeat} ,,4 {filling} ..4 {data}',
+        '{repeat} ,,5 с|со|with|w ?параметром|the|parameter {name} !в|in|as|зашифр*|незашифр*|encrypted|unencrypted',
         '{repeat} ..4 after|once|когда|после ..3 {mended} ..3 {fault}',
+        '{repeat} ,,4 {mending} ..3 {fault}',
+        'repeat|repeated|repeating|retry|resend|resent|resubmit|try|send ,,6 with|w ..1 {data} ?now ?having ?been put|corrected|fixed|amended|completed',
+        '{repeat} ..2 корректно|правильно|correctly|properly',
         'новый|new запрос|request с|with {right} ..2 {data}',
         'сформируйте|составьте|подготовьте|create|build|form ..1 {right} ..1 {data} ;;4 {again}',
         '{send} ..1 {right} ?{data} ..3 {again}',
         // A request is on its way already: whoever asks for a correct one asks for another.
         '{send} ?, ?please|пожалуйста ?, ..1 ?a|the|your корректный|правильный|валидный|исправленный|верный|полный|complete|correct|corrected|valid|proper запрос|request',
+        'ждем|ожидаем|await|awaiting ..2 {sound} запрос|запроса|request',
         '{send} ?, ?please|пожалуйста ?, ?the|your|a|ваш запрос|request ,,1 {link} ..1 {sound} ..1 {data}',
         'отправьте|направьте|пришлите|send|submit ?the|your|a запрос|request с|со|with полным|complete|full набором|set ..2 {data}',
         'сформируйте|составьте|подготовьте|create|build|form ..1 запрос|request ..2 {link} ..1 {sound} ..1 {data}',
@@ -118,7 +68,7 @@ export const correctData: Lexicon = {
         '{need} ..1 {repetition} ..2 {link} ..1 {sound} ..1 {data}',
         'с|со|with {right} ..2 {data} ..4 {repeat}',
       ],
-      unless: ['{elsewhere}'],
+      unless: ['{network}'],
     },
   ],
 };

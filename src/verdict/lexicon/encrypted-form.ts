@@ -1,53 +1,27 @@
+import { encryptedFormWords } from './encrypted-form-words.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** Says that a parameter is expected in encrypted form (sections 4.1, 4.2 and 5.2, status 422). */
 export const encryptedForm: Lexicon = {
   meaning: 'encrypted-form',
-  vocabulary: {
-    encrypted: [
-      'зашифрован|зашифрована|зашифровано|зашифрованы|зашифрованн*|шифрованн*|шифрован',
-      'encrypted|enciphered|ciphered',
-      'cipher text',
-      'ciphertext',
-      'шифротекст*|шифртекст*|криптограмм*',
-    ],
-    plain: [
-      'незашифрованн*|нешифрованн*',
-      'не зашифрованн*|шифрованн*',
-      'открытом виде|тексте',
-      'открытым текстом',
-      'виде открытого|обычного текста',
-      'в чистом виде',
-      'unencrypted|plaintext|cleartext|nonencrypted',
-      'plain|clear text',
-      'in the clear',
-      'not encrypted',
-    ],
-    encrypt: ['зашифровать|шифровать|зашифровывать|encrypt'],
-    encryption: [
-      'шифрование|шифрования|шифровании|шифрованию|шифровать|зашифрование',
-      'encryption|encrypting !{thing}',
-    ],
-    thing: ['flag|indicator|key|keys|certificate|parameter|setting|sign|mode|scheme|algorithm|error'],
-    must: [
-      'должен|должна|должно|должны|обязан|обязана|обязано|обязаны|необходимо|нужно|надо|следует|требуется|требуются|требует|требуем|просьба|просим|полагается|обязательно|нужен|необходим',
-      'must|should|shall|needs|need|requires|require|ought|supposed|necessary|mandatory',
-      // "A required encrypted parameter is missing" asks for no encryption.
-      'required !parameter|field|data|param|encrypted|value|password',
-      'has|have|had to',
-      'предусмотрен|предусмотрена|предусмотрено|предусматривает|предусматривается',
-    ],
-    expect: ['ожида*|ждем|ждет', 'expect|expects|expected|expecting|awaited|awaits'],
-    give: [
-      'передайте|передавайте|отправьте|отправляйте|пришлите|присылайте|укажите|указывайте|используйте|введите|направьте|предоставьте|шлите|задайте',
-      'send|pass|provide|transmit|supply|submit|use|specify|deliver|give|resend|include|put',
-    ],
-    given: [
-      'передан*|получен*|отправлен*|пришел|пришла|пришло|пришли|прислан*|указан*|поступил*|принят*|передается|передаете|послан*|содержит|задан*',
-      'sent|received|passed|transmitted|got|given|submitted|supplied|provided|came|arrived|is|was|are|were|contains|specified|looks|appears|detected|found|has|been|seems',
-    ],
-  },
+  vocabulary: encryptedFormWords,
   groups: [
+    {
+      // The parameter itself is what is expected: with which flag, key, certificate or connection is all the same.
+      kind: 'request',
+      phrases: [
+        '{parameter} ..8 {expect} ..4 {encrypted}',
+        '{expect} ..4 {encrypted} ..5 {parameter}',
+        '{password} ..6 {must} ..5 {encrypted}',
+        '{password} ..4 is|are|be to ?be|come|arrive ..3 {encrypted}',
+        '{password} ..5 только|лишь|исключительно|only ..3 {encrypted}',
+        '{must} ..3 {encrypted} ?параметр|parameter partnerpassword',
+        '{password} ..3 передается|передаются ..3 {encrypted}',
+        '{password} ..3 всегда|always ..1 sent|transmitted|passed|supplied|передается ..2 {encrypted}',
+        'encrypt ?the|your ?parameter|value {password}',
+      ],
+      unless: ['{channel} ..6 {must}', '^ we|it|service encrypt', '{password} ..2 {thing}'],
+    },
     {
       kind: 'request',
       phrases: [
@@ -60,6 +34,8 @@ export const encryptedForm: Lexicon = {
         '{give} ..1 {encryption}',
         'ensure|check ..7 {encrypted}',
         '{encrypted} ..5 {expect}',
+        '{expect} {shape} ..3 ?, {encrypted}',
+        'правильный|нужный|требуемый|верный|right|proper|required {shape} ..3 ?, {encrypted}',
         '{must} ..8 {encrypted}',
         '{must} , ?чтобы|that ..5 {encrypted}',
         '{encrypted} ..3 required|needed|mandatory|нужен|необходим|необходимо|требуется|обязательно|обязателен',

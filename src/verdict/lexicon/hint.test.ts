@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { Meaning } from '../../spec/specification.ts';
 import { corpusOf } from './corpus/all.ts';
+import { touched as touchedTexts } from './corpus/touched.ts';
 import { findHints } from './hint.ts';
+import { findMeanings } from './meaning.ts';
 
 const parameters = ['partnerName', 'partnerPassword', 'useAuthByCert'] as const;
 const hints = (text: string): readonly Meaning[] => [...findHints(text, parameters)].sort();
@@ -41,6 +43,49 @@ const touched = [
   ['Правильно: 1', ['correct-data']],
   ['Use valid ones', ['correct-data']],
   ['Correct it', ['correct-data']],
+  ['Исправьте partnerName', ['correct-data']],
+  ['Please put useAuthByCert right', ['correct-data']],
+  ['Проверьте partnerName', ['correct-data']],
+  ['Check partner_name', ['correct-data']],
+  ['Укажите partnerName', ['correct-data']],
+  ['Provide partnerPassword', ['correct-data']],
+  ['Provide partnerPassword encrypted', ['encrypted-form']],
+  ['Provide partnerPassword encrypted, then repeat', ['correct-data', 'encrypted-form']],
+  ['Check that partnerPassword is encrypted', ['encrypted-form']],
+  ['No partnerName: repeat', ['correct-data']],
+  ['No partnerName: repeat later', ['try-later']],
+  ['partnerName is absent, repeat tomorrow', ['correct-data', 'try-later']],
+  ['partnerPassword is missing, encrypted it must be: repeat', ['correct-data', 'encrypted-form']],
+  ['partnerPassword, encrypted it must be: repeat', ['encrypted-form']],
+  ['partnerPassword is missing, encrypted it must be: repeat later', ['encrypted-form', 'try-later']],
+  ['It is missing, encrypted it must be: repeat', ['encrypted-form']],
+  // Without a name they are words that any text may have.
+  ['Исправьте, проверьте, укажите и повторите', []],
+  ['Fix it, check it, provide it and repeat', []],
+  ['Закодируйте', ['encrypted-form']],
+  ['Передано в открытом виде', ['encrypted-form']],
+  ['Plain text?', ['encrypted-form']],
+  ['Ваша личность неясна', ['not-authorized']],
+  ['Проверка подлинности', ['not-authorized']],
+  ['Идентификация', ['not-authorized']],
+  ['Идентификатор', []],
+  ['Sign in', ['not-authorized']],
+  ['Who you are is unknown', ['not-authorized']],
+  ['Доступ к этому ресурсу ограничен', ['not-authorized']],
+  ['Access to the resource is restricted', ['not-authorized']],
+  ['Access to the system is restricted', []],
+  ['Access denied: partnerName, partnerPassword', ['not-authorized']],
+  ['Access denied: partnerName', []],
+  ['Ваш куратор', ['contact-manager']],
+  ['The account executive', ['contact-manager']],
+  ['Закреплённый сотрудник', ['contact-manager']],
+  ['Завтра', ['try-later']],
+  ['Tomorrow', ['try-later']],
+  ['Down for the night', ['try-later']],
+  ['Сервис на сегодня прекратил работу', ['try-later']],
+  ['Service unavailable', ['try-later']],
+  ['This kind of reward is unavailable', []],
+  ['Вид вознаграждения недоступен', []],
   ['corr<b></b>ect', []],
   ['incorrect', []],
   ['Invalid data', []],
@@ -70,11 +115,19 @@ describe('findHints', () => {
   });
 });
 
+describe.for(meanings)('a text that means %s in unknown words', (meaning) => {
+  it('touches the topic, so that what else it says convicts nobody', () => {
+    expect(touchedTexts[meaning].length).toBeGreaterThan(0);
+    expect(touchedTexts[meaning].filter((text) => !hints(text).includes(meaning))).toEqual([]);
+    expect(touchedTexts[meaning].filter((text) => findMeanings(text).has(meaning))).toEqual([]);
+  });
+});
+
 describe.for(meanings)('an ordinary text that means %s', (meaning) => {
   const brushing = corpusOf(meaning).has.filter((text) => hints(text).some((other) => other !== meaning));
 
-  it('touches no other topic, so that it fails in another text’s place, unless it calls partnerPassword the password', () => {
-    expect(brushing.filter((text) => !/парол|password/iu.test(text))).toEqual([]);
+  it('touches no other topic, so that it fails in another text’s place, unless it speaks of a password or of logging in', () => {
+    expect(brushing.filter((text) => !/парол|password|log in/iu.test(text))).toEqual([]);
   });
   it('touches another topic hardly ever', () => {
     expect(brushing.length).toBeLessThan(corpusOf(meaning).has.length / 20);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Meaning } from '../../spec/specification.ts';
-import { corpusOf } from './corpus/all.ts';
+import { beside, corpusOf } from './corpus/all.ts';
 import { denied } from './corpus/denied.ts';
 import { mixed } from './corpus/mixed.ts';
 import { neutral } from './corpus/neutral.ts';
@@ -40,6 +40,9 @@ describe.for(meanings)('%s', (meaning) => {
       JSON.stringify(text).slice(1, -1),
     ]);
     expect(misread(variants, [meaning])).toEqual([]);
+  });
+  it('is found beside another, whose words do not spoil it', () => {
+    expect(beside[meaning].filter((text) => !findMeanings(text).has(meaning))).toEqual([]);
   });
   it('is not found where it is denied or only brushed', () => {
     expect(lacking.filter((text) => findMeanings(text).has(meaning))).toEqual([]);

@@ -1,56 +1,10 @@
-import { commonWords } from './common-words.ts';
 import type { Lexicon } from './lexicon.ts';
+import { tryLaterWords } from './try-later-words.ts';
 
 /** Says that the service is temporarily unavailable or asks to repeat the operation later (sections 4.1, 4.2 and 7, status 500). */
 export const tryLater: Lexicon = {
   meaning: 'try-later',
-  vocabulary: {
-    ...commonWords,
-    retry: [
-      '{repeat}',
-      'попробуйте|попробовать|пробуйте|попытайтесь|попытаться|вернитесь|вернуться|возвращайтесь|зайдите|заходите|отправьте|отправить|направьте|выполните|выполнить|обратитесь|сделайте|запросите|приходите|проведите|подождите',
-      'ждем ?вас',
-      'try|trying|attempt|return|again|repeat',
-      'come|check|get back',
-    ],
-    time: [
-      'время|времени|минут*|мин|секунд*|сек|час|часа|часов|полчаса|момент|паузу|промежуток',
-      '[0-9]+s|time|while|moment|moments|minute|minutes|min|mins|second|seconds|sec|s|hour|hours|bit|interval|delay|pause',
-    ],
-    later: [
-      'позже|позднее|попозже|погодя',
-      'через|спустя ..4 {time}',
-      'в другое время',
-      'later|shortly|soon !than',
-      'in|after|within ..4 {time}',
-      'at|some another|other time',
-    ],
-    down: [
-      'недоступ*|невозможен|невозможн*|перегружен*|неработоспособ*|неисправ*',
-      'не доступ*|работает|работают|отвечает|функционирует|обслуживает*|обрабатывает*|предоставляется',
-      'вне доступа|сети',
-      'вышел|вышла|вышло из строя',
-      'на ?техническом|плановом|сервисном обслуживании|ремонте',
-      'unavailable|down|inaccessible|offline|overloaded|unreachable|unserviceable|inoperative|unresponsive|impossible',
-      'out of service|order|operation',
-      'not ?be available|working|responding|accessible|operational|reachable|reached|possible|functioning|operating|served|serviced',
-      'under|undergoing maintenance',
-    ],
-    // Said of a partner's access as well.
-    stopped: [
-      'приостановлен*|отключен*|остановлен*|закрыт|выключен*|ограничен*',
-      'не может|могут|принимает|принимаются',
-      'unable to',
-      'suspended|interrupted|disabled|stopped|closed|halted',
-    ],
-    now: [
-      'сейчас|пока',
-      'в|на данный|настоящее|настоящий|текущий|этот время|момент|минуту',
-      'currently|presently|momentarily|now',
-      'at|for|in ?the ?this moment|time|present|now|while',
-      'right|just now',
-    ],
-  },
+  vocabulary: tryLaterWords,
   groups: [
     {
       kind: 'request',
@@ -58,19 +12,43 @@ export const tryLater: Lexicon = {
         '{retry} ,,6 {later}',
         'повтор|повторение|повторный|повторная|повторное ..2 возмож*|доступ* ..2 {later}',
         '{later} ?, ?please|пожалуйста ..1 {retry}',
+        '{retry} ..6 {day}',
+        '{day} ?, ?please|пожалуйста ..1 {retry}',
+        'give|дайте us|it|нам ..2 {time} ,,3 {retry}',
         'подождите|подождать|обождите|дождитесь|wait ,,7 {retry}',
       ],
-      unless: [],
+      // A day that is the last one puts nothing off.
+      unless: ['by|before|until|till|до|к|никогда {day}'],
+    },
+    {
+      // It is the service that is down: what it deals in is all the same.
+      kind: 'statement',
+      phrases: [
+        '{service} ..3 временно|temporarily ..2 {down} !to|for|you|партнер*|вам',
+        '{service} ..3 {now} ..2 {down}',
+        '{service} ..4 {down} ..1 {span}',
+        '{service} ..3 short|brief outage|interruption',
+        '{service} ..3 {stopped} ..3 for the time being',
+        '{service} ..3 {briefly} ..2 {halted}',
+        '{service} ..3 {halted} ..2 {briefly}',
+        '{service} ..2 is|are|takes|has|having|taking|on|на|ушел|ушла|взял|взяла ..2 {pause}',
+        '{service} ..3 временно|temporarily ..1 {stopped} ..1 обслужить|обработать|выполнить|serve|process|handle',
+      ],
+      unless: ['доступ|access', 'reward|rewards|kind|type of|in|from|on ..1 {service}'],
     },
     {
       kind: 'statement',
       phrases: [
-        'временно|temporarily ..4 {down}',
+        'временно|temporarily|ненадолго|briefly|кратковременно ..4 {down}',
         '{down} ..2 временно|temporarily',
         'not currently|presently|now available|working|responding|operational|reachable|accessible',
         '{down} ..1 for the time being',
         'будет|станет ..1 доступ* ..2 {later}',
-        'will be ..2 available ..2 {later}',
+        'будет|станет ..1 доступ* ..2 {day}',
+        'will be ..2 available|up|back|online|restored ..2 {later}',
+        'will ..1 resume|recover|return|restart ..3 {later}',
+        '^ ?we ?are back in|within ..2 {time}',
+        'will be ..2 available|up|back|online|restored ..2 {day}',
         'temporary {down}',
         '^ ..3 is|are|находится|находятся на|under|undergoing ?техническом|плановом|scheduled|planned|technical обслуживании|ремонте|maintenance',
         '^ ..1 сервис|система|сервер|служба|портал ..1 на ?техническом|плановом|сервисном|регламентном обслуживании|ремонте|профилактике',

@@ -1,7 +1,7 @@
-import { exitCodeOf } from '../../result/exit-code.ts';
-import { outcomeOf } from '../../result/outcome.ts';
-import type { Results } from '../../result/results.ts';
-import { visible } from '../../report/visible.ts';
+import { exitCodeOf } from '../result/exit-code.ts';
+import { outcomeOf } from '../result/outcome.ts';
+import type { Results } from '../result/results.ts';
+import { visible } from '../report/visible.ts';
 
 /** Why a run that shows no failure is no good news either, in some lines; null where it is. What failed is told by its own case. */
 export function unjudged(results: Results, complete: boolean): string | null {
