@@ -68,7 +68,12 @@ export const correctData: Lexicon = {
         '{need} ..1 {repetition} ..2 {link} ..1 {sound} ..1 {data}',
         'с|со|with {right} ..2 {data} ..4 {repeat}',
       ],
-      unless: ['{network}'],
+      unless: [
+        '{network}',
+        'anything|все but|кроме',
+        '{data} нельзя|запрещено {repeat}',
+        'указав|введя|передав|с|with ..1 неверн*|неправильн*|некорректн*|wrong|incorrect|invalid {data}',
+      ],
     },
   ],
 };

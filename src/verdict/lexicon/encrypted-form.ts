@@ -66,6 +66,7 @@ export const encryptedForm: Lexicon = {
         // The flag, the key and the certificate are not the encrypted parameter.
         'indicat*|flag|sign|key|certificate|признак*|флаг*|ключ|ключа|сертификат|сертификата|показыва*|указыва*|означа*',
         'error|ошибка|failed {encryption}',
+        '{expect} , not|не ..1 {encrypted}',
       ],
     },
     {
@@ -93,6 +94,7 @@ export const encryptedForm: Lexicon = {
       ],
       unless: [
         'соединени*|канал*|подключени*|трафик*|connection|connections|channel|traffic|session',
+        'only|только|лишь|исключительно {plain}',
         '{expect}',
         '{must}',
         '{give}',

@@ -9,7 +9,7 @@ const deniers = [
 const between = [
   'to|be|been|being|have|has|had|need|needs|necessary|required|please|try|attempt|even|yet|any|further|again|it|is|you|longer|currently|sense|point|use|reason|in',
   'нужно|надо|необходимо|необходимости|нужды|смысла|имеет|следует|стоит|требуется|рекомендуется|пытайтесь|пробуйте',
-  'надобности|обязательно|был|была|было|больше|снова|ли|причин|оснований|сразу|пока|просим|удалось|удается|получилось|можем|может|смогли|смог|возможно|разрешается|допускается',
+  'надобности|обязательно|был|была|было|больше|снова|ли|причин|оснований|сразу|пока|просим|удалось|удается|получилось|можем|может|смогли|смог|возможно|разрешается|допускается|является|являются',
 ].join('|');
 
 /** "do not call or contact …": the denial reaches over the conjunction. */
@@ -31,7 +31,11 @@ const deniedAfter = new RegExp(
 
 /** What denies a statement at its end: "ошибка авторизации отсутствует". */
 const absentAfter =
-  /^(?:is |was |были |была |был )?(?:отсутствует|не обнаружена|не возникла|not detected|not found|absent) /u;
+  /^(?:is |was |were |has been |были |была |был )?(?:отсутствует|не (?:обнаружена|возникла|произошла|случилась)|устранена|исправлена|not detected|not found|absent|resolved|fixed) /u;
+
+/** What turns an expectation round: "is expected in plain text". */
+const plainAfter =
+  /^(?:in (?:plain|plaintext|cleartext|clear text|unencrypted)|to be (?:plain|unencrypted|decrypted)|в (?:открытом|незашифрованном)) /u;
 
 const conditional = / (?:если|коли|if|unless|whenever|in case|в случае) /u;
 const clauseEnd = /[,.] (?=[^,.]*$)/u;
@@ -45,7 +49,8 @@ export function clauseBefore(text: string, position: number): string {
 
 /** Whether the request from `start` to `end` of a normalised text is denied by the words before or after it. */
 export function isRequestDenied(text: string, start: number, end: number): boolean {
-  return deniedBefore.test(clauseBefore(text, start)) || deniedAfter.test(text.slice(end, end + 120));
+  const after = text.slice(end, end + 120);
+  return deniedBefore.test(clauseBefore(text, start)) || deniedAfter.test(after) || plainAfter.test(after);
 }
 
 /** Whether the statement from `start` to `end` of a normalised text is denied, or stands in an if-clause, which states nothing. */

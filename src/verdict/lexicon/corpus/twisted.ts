@@ -3,6 +3,9 @@ import type { Meaning } from '../../../spec/specification.ts';
 /** Counterparts of texts that state a meaning: denied, about something else, or done by somebody else. */
 export const twisted: Readonly<Record<Meaning, readonly string[]>> = {
   'correct-data': [
+    'Запрос с корректными данными нельзя повторить',
+    'Повторите запрос, указав неверные данные',
+    'Send the request again with anything but correct data',
     'Не исправляйте данные, просто повторите запрос через минуту',
     'Мы сами исправим данные и повторим запрос через минуту',
     'Исправлять данные перед повтором запроса не нужно',
@@ -22,6 +25,11 @@ export const twisted: Readonly<Record<Meaning, readonly string[]>> = {
     'partnerName is missing. Give us some time and repeat it',
   ],
   'encrypted-form': [
+    'partnerPassword is encrypted but expected in plain text',
+    'The encrypted parameter is expected to be plain',
+    'The encrypted value was expected to be decrypted first',
+    'Parameter partnerPassword expected, not its encrypted form',
+    'Only unencrypted passwords are accepted',
     'При использовании сертификата параметр partnerName ожидается в открытом виде',
     'For this connection type partnerPassword is not expected in encrypted form',
     'The certificate is expected in encrypted form',
@@ -37,6 +45,9 @@ export const twisted: Readonly<Record<Meaning, readonly string[]>> = {
     'Expected form: plain, received encrypted',
   ],
   'not-authorized': [
+    'Ошибка авторизации не произошла',
+    'The authorization failure was resolved',
+    'Authorization failure has been fixed; welcome',
     'Пользователь прошёл идентификацию',
     'Личность пользователя подтверждена',
     'Sign in was successful',
@@ -73,6 +84,7 @@ export const twisted: Readonly<Record<Meaning, readonly string[]>> = {
     'We give your data to your manager',
   ],
   'try-later': [
+    'Сервис не является временно недоступным',
     'Сервис будет закрыт завтра',
     'Service will be down tomorrow',
     'Не повторяйте операцию завтра',
