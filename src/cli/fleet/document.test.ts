@@ -42,7 +42,7 @@ describe('the templates for shards', () => {
   });
 
   it('have a job that joins them, and as many parts as they say', () => {
-    for (const block of blocks) expect(block).toMatch(/main\.ts"? merge \S*shards?[-/]\* --out /);
+    for (const block of blocks) expect(block).toMatch(/start\.mjs"? merge \S*shards?[-/]\* --out /);
     const [github, gitlab, kubernetes] = blocks
       .map((block) => parseAllDocuments(block))
       .map((documents) => (Array.isArray(documents) ? documents.map((one) => one.toJS() as unknown) : []));

@@ -29,7 +29,7 @@ describe('the message of a cell', () => {
       { verdict: 'inconclusive', reason: 'setup-failed', said: ['answered 404'] },
       'setup-failed: answered 404',
     ],
-    [{ verdict: 'inconclusive', reason: 'setup-failed' }, /^setup-failed: The setup of/],
+    [{ verdict: 'inconclusive', reason: 'setup-failed' }, /^setup-failed: The condition could not/],
     [{ verdict: 'pass', said: ['as required'] }, ''],
     [{ verdict: 'fail' }, ''],
   ] as const)('of %j is %s', ([parts, expected]) => {
