@@ -46,6 +46,7 @@ export const limitations = [
   'profile',
   'reviews',
   'other-variants',
+  'passwords',
   'class',
   'security',
   'signer',

@@ -84,6 +84,8 @@ const english: CertificateWording = {
     'other-variants': 'Anything about variants that are not listed.',
     class:
       'Where the class is core: anything about blocked partners, blocked addresses, unavailable rewards or an unavailable service.',
+    passwords:
+      'That no kind of password obtains the list which the limit of failed logins left untried; the report names those.',
     security: 'That the service is secure, available or fast.',
     signer:
       'That the signer is honest: evidence that is made up without a contradiction cannot be told from evidence that was seen.',
@@ -137,6 +139,8 @@ const russian: CertificateWording = {
     'other-variants': 'Что-либо о вариантах, которые не перечислены.',
     class:
       'Если класс core: что-либо о заблокированных партнёрах и адресах, недоступных вознаграждениях и недоступности сервиса.',
+    passwords:
+      'Что списка не получить с паролем такого вида, который не был испытан из-за лимита неудачных входов; отчёт называет такие виды.',
     security: 'Что сервис безопасен, доступен или быстр.',
     signer:
       'Что подписавший честен: доказательства, выдуманные без противоречий, не отличить от полученных при прогоне.',

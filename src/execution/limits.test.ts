@@ -120,15 +120,18 @@ describe.concurrent('a kind of password that the limit leaves out', () => {
     return { status: variant === 'a' ? 403 : 401, body };
   };
 
-  it.each([
-    [3, 'inconclusive', 'not-selected'],
-    [100, 'pass', null],
-  ])('with %i failed logins makes authorization.enforced %s (%s)', async (failedLogins, verdict, reason) => {
+  it.each([3, 100])('is named by an advisory, with %i failed logins', async (failedLogins) => {
     const { results } = await runWith(undecryptableIsUnauthorized, { limits: { failedLogins } });
     expect(idsOf(results, 'fail')).toEqual([]);
-    const found = results.requirements.filter(({ id }) => id.endsWith('.authorization.enforced'));
-    expect(found.map((one) => [one.verdict, one.reason])).toContainEqual([verdict, reason]);
-    expect(found.every((one) => one.verdict === 'pass')).toBe(verdict === 'pass');
+    const untried = results.observations.filter(
+      ({ id, value }) => id.includes('.observed.password.') && value.startsWith('not tried'),
+    );
+    const named = results.advisories.filter(({ id }) => id.endsWith('.passwords-untried'));
+    expect(named.length > 0).toBe(failedLogins === 3);
+    for (const { id, variant } of untried) {
+      const kind = id.slice(`${variant}.observed.password.`.length);
+      expect(named.find((one) => one.variant === variant)?.message).toContain(kind);
+    }
   });
 });
 

@@ -31,6 +31,7 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
       ),
       ...tellsPartners(variant, own),
       ...plainHttp(variant, target.baseUrl),
+      ...untriedPasswords(variant, own),
     ];
   });
 }
@@ -60,6 +61,21 @@ function isCacheable({ request, response }: Evidence): boolean {
   if (response === null || !request.url.includes('?')) return false;
   const values = response.headers.filter(([name]) => name.toLowerCase() === 'cache-control');
   return !values.some(([, value]) => /\bno-store\b/i.test(value));
+}
+
+/** A kind of password that was not tried may obtain the list: the verdict of `authorization.enforced` rests on the others. */
+function untriedPasswords(variant: string, cases: readonly CaseResult[]): readonly Advisory[] {
+  const prefix = `${variant}.observed.password.`;
+  const untried = cases.filter(
+    ({ id, exchanges, trials }) =>
+      id.startsWith(prefix) &&
+      exchanges.length === 0 &&
+      trials.some(({ halted }) => halted?.reason === 'not-selected'),
+  );
+  if (untried.length === 0) return [];
+  const kinds = untried.map(({ id }) => id.slice(prefix.length)).join(', ');
+  const message = `The limit of failed logins left kinds of password untried, so whether they obtain the list was not seen: ${kinds}.`;
+  return [{ id: `${variant}.passwords-untried`, variant, message, exchanges: [] }];
 }
 
 function tellsPartners(variant: string, cases: readonly CaseResult[]): readonly Advisory[] {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { untriedRequirements } from './untried.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { Specification } from '../spec/specification.ts';
 import type { Waiver } from '../target/target.ts';
@@ -51,9 +50,7 @@ export function assemble(run: Run): Results {
   const own = new Set(run.cases.flatMap(({ exchanges }) => exchanges.map(({ id }) => id)));
   const controls = run.controls.filter(({ id }) => !own.has(id));
   const startedAt = run.startedAt.toISOString();
-  // What was seen only in part has not passed.
-  const partial = new Set([...run.leftOut.requirements, ...untriedRequirements(run.cases)]);
-  const judged = claimed.map((requirement) => resultOf(requirement, run, partial));
+  const judged = claimed.map((requirement) => resultOf(requirement, run));
   const counted = tally(
     { ...run, controls, notApplicable, startedAt, requirements: judged },
     run.waivers,
@@ -93,15 +90,12 @@ export function assemble(run: Run): Results {
   };
 }
 
-function resultOf(
-  { id, variant, section, statement }: Requirement,
-  run: Run,
-  partial: ReadonlySet<string>,
-): RequirementResult {
+function resultOf({ id, variant, section, statement }: Requirement, run: Run): RequirementResult {
   const cases = run.cases.filter(({ checks }) => checks.some(({ requirement }) => requirement === id));
   const checks = cases.flatMap((found) => found.checks.filter(({ requirement }) => requirement === id));
   const seen = worst(checks.map((check) => check.verdict)) ?? 'inconclusive';
-  const verdict = seen === 'pass' && partial.has(id) ? 'inconclusive' : seen;
+  // What was seen only in part has not passed.
+  const verdict = seen === 'pass' && run.leftOut.requirements.includes(id) ? 'inconclusive' : seen;
   return {
     id,
     variant,

@@ -44,6 +44,8 @@ export const causes = {
   'A response discloses the password or its ciphertext.': 'Ответ раскрывает пароль или его шифртекст.',
   'A response shows a stack trace or a framework’s error page.':
     'Ответ показывает трассировку стека или служебную страницу ошибки.',
+  'The limit of failed logins left kinds of password untried, so whether they obtain the list was not seen: {1}.':
+    'Из-за лимита неудачных входов не испытаны некоторые виды пароля; можно ли с ними получить список, неизвестно: {1}.',
   'Responses may be cached although the address carries a password: no `Cache-Control: no-store`.':
     'Ответы могут попасть в кэш, хотя в адресе передаётся пароль: нет `Cache-Control: no-store`.',
   'An unknown partner and a wrong password can be told apart by the answer.':
