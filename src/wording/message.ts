@@ -1,0 +1,83 @@
+import { english } from './en.ts';
+import { russian } from './ru.ts';
+
+/** The code of a sentence: a key of the tables of words. */
+export type Code = keyof typeof english;
+
+/** What a sentence has in a place of its own: a text or number as it is, another sentence, or several of them. */
+export type Param = string | number | Message | readonly Param[];
+
+/** A sentence as data: what is meant and its particulars; `say` puts it into words. */
+export interface Message {
+  readonly code: Code;
+  readonly params: Readonly<Record<string, Param>>;
+}
+
+/** Languages in which messages can be said. */
+export type Language = keyof typeof tables;
+
+const tables = { en: english, ru: russian } as const satisfies Record<string, Readonly<Record<Code, string>>>;
+
+/** The languages of reports. */
+export const languages: readonly Language[] = ['en', 'ru'];
+
+/** The names in the braces of a template: `{name}`, `{name:or}`, `{name|one|many}`. */
+type SlotOf<Template extends string> = Template extends `${string}{${infer Slot}}${infer Rest}`
+  ? NameOf<Slot> | SlotOf<Rest>
+  : never;
+type NameOf<Slot extends string> = Slot extends `${infer Name}|${string}`
+  ? Name
+  : Slot extends `${infer Name}:${string}`
+    ? Name
+    : Slot;
+type ParamsOf<Given extends Code> = Readonly<Record<SlotOf<(typeof english)[Given]>, Param>>;
+
+/** Makes a message; the compiler asks for every particular that the English sentence names. */
+export function message<Given extends Code>(
+  code: Given,
+  ...[params]: SlotOf<(typeof english)[Given]> extends never ? [] : [ParamsOf<Given>]
+): Message {
+  return { code, params: params ?? {} };
+}
+
+/** A text that is said as it is: what a target, a program or a library wrote. */
+export const verbatim = (text: string): Message => message('verbatim', { text });
+
+const conjunctions = {
+  en: { or: ' or ', and: ' and ', then: '; then ' },
+  ru: { or: ' или ', and: ' и ', then: '; затем ' },
+} as const satisfies Record<Language, Readonly<Record<string, string>>>;
+
+/** Deeper than any of ours: a results file from elsewhere may nest them without end. */
+const deepest = 12;
+
+/** The message in words. Total for whatever a results file holds: an unknown code is said as itself. */
+export function say(given: Message, language: Language, depth = 0): string {
+  const table: Readonly<Record<string, string>> = tables[language];
+  const template = Object.hasOwn(table, given.code) ? table[given.code] : undefined;
+  if (template === undefined || depth > deepest) return String(given.code);
+  return template.replaceAll(/\{(\w+)(?::([^}|]*))?(?:\|([^}]*))?\}/g, (_, name: string, joint, forms) => {
+    const value = Object.hasOwn(given.params, name) ? given.params[name] : undefined;
+    if (typeof forms === 'string') return formOf(Number(value), forms.split('|'), language);
+    return value === undefined ? '' : inWords(value, joint, language, depth);
+  });
+}
+
+function inWords(value: Param, joint: unknown, language: Language, depth: number): string {
+  if (typeof value !== 'object') return String(value);
+  if (!isList(value)) return say(value, language, depth + 1);
+  const between: Readonly<Record<string, string>> = conjunctions[language];
+  const separator = typeof joint === 'string' ? (between[joint] ?? joint) : ', ';
+  return value.map((item) => inWords(item, joint, language, depth + 1)).join(separator);
+}
+
+const isList = (value: Message | readonly Param[]): value is readonly Param[] => Array.isArray(value);
+
+const order: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
+
+/** The form of a noun that the number asks for (Unicode CLDR), the last where there are fewer forms than rules. */
+function formOf(count: number, forms: readonly string[], language: Language): string {
+  const rules = new Intl.PluralRules(language);
+  const known = order.filter((rule) => rules.resolvedOptions().pluralCategories.includes(rule));
+  return forms[known.indexOf(rules.select(count))] ?? forms.at(-1) ?? '';
+}
