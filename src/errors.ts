@@ -1,17 +1,37 @@
+import { message as messageOf, say, verbatim } from './wording/message.ts';
+import type { Message } from './wording/message.ts';
+
 /** Who is at fault when the suite cannot go on. */
 export type Fault = 'usage' | 'profile' | 'target' | 'suite';
 
-/** An error that a user can act on: a kebab-case code, one message and a hint; never holds a secret. */
+/** What an error says, for every language. */
+export interface ErrorWords {
+  readonly message: Message;
+  readonly hint: Message;
+}
+
+/** An error that a user can act on: a kebab-case code, one message and a hint, in English and as `words` for every language; never holds a secret. */
 export class UserError extends Error {
   readonly fault: Fault;
   readonly code: string;
   readonly hint: string;
+  readonly words: ErrorWords;
 
-  constructor(fault: Fault, code: string, message: string, hint: string) {
-    super(message);
+  constructor(fault: Fault, code: string, message: string | Message, hint: string | Message) {
+    const words = { message: asMessage(message), hint: asMessage(hint) };
+    super(say(words.message, 'en'));
     this.name = 'UserError';
     this.fault = fault;
     this.code = code;
-    this.hint = hint;
+    this.hint = say(words.hint, 'en');
+    this.words = words;
+  }
+
+  /** The same error with a place in front of its message: the file that is to blame. */
+  at(place: string): UserError {
+    const message = messageOf('at-place', { place, message: this.words.message });
+    return new UserError(this.fault, this.code, message, this.words.hint);
   }
 }
+
+const asMessage = (given: string | Message): Message => (typeof given === 'string' ? verbatim(given) : given);

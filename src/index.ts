@@ -6,12 +6,11 @@
  */
 export { UserError } from './errors.ts';
 export type { Fault } from './errors.ts';
-export { runConformance } from './embedding/run-conformance.ts';
+export { renderReport, runConformance } from './embedding/run-conformance.ts';
 export type { RunConformanceOptions, SelectionOptions } from './embedding/run-conformance.ts';
-export type { CaseSummary, ConformanceEvent } from './embedding/conformance-event.ts';
-export { loadProfile } from './embedding/load-profile.ts';
-export type { LoadedProfile } from './embedding/load-profile.ts';
-export type { TargetOptions } from './embedding/read-target.ts';
+export type { CaseSummary, ConformanceEvent } from './embedding/run-target.ts';
+export { loadProfile } from './embedding/target.ts';
+export type { LoadedProfile, TargetOptions } from './embedding/target.ts';
 export type {
   ProfileAction,
   ProfileCondition,
@@ -22,17 +21,13 @@ export type {
 } from './embedding/target-profile.ts';
 export { startReference } from './embedding/start-reference.ts';
 export type { RunningReference, StartReferenceOptions } from './embedding/start-reference.ts';
-export { testsOf } from './embedding/tests-of.ts';
-export type { ConformanceTest } from './embedding/tests-of.ts';
-export type { OutcomeOptions, TestOutcome } from './embedding/test-outcome.ts';
-export { explainFailure } from './embedding/explain-failure.ts';
-export { renderReport } from './embedding/render-report.ts';
+export { explainFailure } from './embedding/outcome.ts';
 export type { FormatName } from './report/format.ts';
 export { compareResults as compare } from './comparison/compare-results.ts';
 export type { Comparison } from './comparison/comparison.ts';
 export { verify } from './embedding/verify.ts';
 export type { VerifyOptions, VerifyResult } from './embedding/verify.ts';
-export { exitCodeOf } from './result/exit-code.ts';
+export { exitCodeOf } from './result/outcome.ts';
 export { readResultsFile as readResults } from './result/read-results.ts';
 export type {
   Advisory,
@@ -46,4 +41,5 @@ export type {
   WaiverResult,
 } from './result/results.ts';
 export type { Evidence } from './verdict/evidence.ts';
-export type { Check, Reason, Verdict } from './verdict/verdict.ts';
+export type { Reason, Verdict } from './verdict/verdict.ts';
+export type { CheckResult as Check } from './result/results.ts';

@@ -3,8 +3,7 @@
  *
  * @packageDocumentation
  */
-export { conformance } from './embedding/vitest/conformance.ts';
-export type { ConformanceOptions } from './embedding/vitest/conformance.ts';
-export type { ConformanceTarget, StartedTarget } from './embedding/vitest/live-target.ts';
-export type { ShowOptions } from './embedding/vitest/show-options.ts';
-export type { OutcomeOptions } from './embedding/test-outcome.ts';
+export { conformance } from './embedding/conformance.ts';
+export type { ConformanceOptions, ConformanceTarget, ShowOptions } from './embedding/conformance.ts';
+export type { OutcomeOptions } from './embedding/outcome.ts';
+export type { StartedTarget } from './embedding/target.ts';

@@ -76,6 +76,16 @@ const shared = [
   'password.base64',
   'password.hex',
   'password.undecryptable',
+  'partner.longer',
+  'password.blank',
+  'password.base64url',
+  'password.plain-unflagged',
+  'password.case-swapped',
+  'password.last-missing',
+  'password.first-eight',
+  'password.encrypted-empty',
+  'password.other-partner',
+  'password.surrounded',
 ];
 
 /** Observed cases of both variants, in any order. */
@@ -92,6 +102,11 @@ export const observedIds = {
     'value.partnerName.number',
     'value.partnerName.boolean',
     'value.partnerName.array',
+    'value.partnerPassword.null',
+    'value.partnerPassword.boolean',
+    'value.partnerPassword.number',
+    'value.partnerPassword.array',
+    'value.partnerPassword.object',
     'value.useAuthByCert.null',
     'value.useAuthByCert.number',
     'value.useAuthByCert.boolean',

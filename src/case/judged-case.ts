@@ -1,282 +1,244 @@
-import { encryptedParameters } from '../spec/look-up.ts';
+import { carrierAspect, requirementId } from '../spec/requirement.ts';
+import { encryptedParameters } from '../spec/specification.ts';
 import type { Carrier, Condition, ConditionName, Variant } from '../spec/specification.ts';
-import type { VariantTarget } from '../target/target.ts';
 import type { Aim } from '../verdict/aim.ts';
-import { comparableConditions } from './provision.ts';
-import { baseline, judged, plainest } from './stimulus.ts';
-import type { Difference } from './stimulus.ts';
-import type { Spelling, Stimulus, TestCase } from './test-case.ts';
+import { message, say } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
+import { baseline, judged, lacking, plainest } from './request.ts';
+import type { Named } from './request.ts';
+import type { Spelling, TestCase } from './test-case.ts';
 
 /** A judged case before the profile decides how it is run. */
-export interface Draft {
+export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'stimuli' | 'aims'> {
   /** Id below the variant. */
   readonly suffix: string;
-  readonly condition: ConditionName;
-  readonly title: string;
-  readonly stimuli: readonly Stimulus[];
-  readonly aims: readonly Aim[];
-  /** Left out: nothing can go wrong with a real partner's account. */
+  /** By default nothing can go wrong with a real partner's account. */
   readonly phase?: Extract<TestCase['phase'], 'form' | 'login'>;
 }
 
-/** Each parameter stands first in one of them, and last in one. */
-const orders = ['reversed', 'rotated', 'rotated-back'] as const satisfies readonly Spelling[];
-
-/** Requests of a case that sends several. */
-const labels: Partial<Record<Spelling, string>> = {
-  reversed: 'parameters in reverse order',
-  rotated: 'the first parameter last',
-  'rotated-back': 'the last parameter first',
-};
-
-const spellings = {
-  'json-body': {
-    requirement: 'request.body',
-    cases: [
-      ['member-order', 'members in other orders', orders],
-      ['white-space', 'white space around every token', ['spaced']],
-      ['escapes', 'every character as an escape', ['escaped']],
-    ],
-  },
-  query: {
-    requirement: 'request.query',
-    cases: [
-      ['order', 'parameters in other orders', orders],
-      ['percent-encoding', 'every character percent-encoded', ['encoded']],
-      ['lower-case-hex', 'every character percent-encoded, hex digits in lower case', ['encoded-lower-case']],
-      ['rich-ciphertext', 'a ciphertext with +, / and =, percent-encoded', ['rich-ciphertext']],
-    ],
-  },
-} as const satisfies Record<
-  Carrier,
-  {
-    readonly requirement: string;
-    readonly cases: readonly (readonly [suffix: string, words: string, spellings: readonly Spelling[]])[];
-  }
->;
-
-/** Every judged case of a variant, from its record alone; the profile only adds what can be compared side by side. */
-export function draftCases(variant: Variant, target: VariantTarget): readonly Draft[] {
+/** Every judged case of a variant; `comparable` are the conditions whose answers can be asked for side by side. */
+export function draftCases(variant: Variant, comparable: readonly ConditionName[]): readonly Draft[] {
   return [
     ...variant.conditions.flatMap((condition) => casesOfCondition(variant, condition)),
     ...spelledCases(variant),
-    ...comparedTexts(variant, target),
+    ...comparedTexts(variant, comparable),
   ];
 }
 
-function casesOfCondition(variant: Variant, condition: Condition): readonly Draft[] {
-  switch (condition.name) {
+function casesOfCondition(variant: Variant, { name }: Condition): readonly Draft[] {
+  switch (name) {
     case 'success':
-      return [successCase(variant)];
+      return [
+        {
+          suffix: name,
+          condition: name,
+          title: message('title-success'),
+          stimuli: [judged(variant, baseline)],
+          aims: (['status', 'body', 'record'] as const).map((aspect) => ({
+            kind: `success-${aspect}` as const,
+            requirement: requirementId(variant.id, name, null, aspect),
+            request: labelOf(baseline),
+          })),
+        },
+      ];
     case 'missing':
       return missingCases(variant);
     case 'unencrypted':
-      return encryptedParameters(variant).map(({ name }) => unencryptedCase(variant, name));
+      return encryptedParameters(variant).map((parameter) => ({
+        ...refusal(variant, name, parameter.name, plainest(variant, name)),
+        suffix: `${name}.${parameter.name}`,
+        title: message('title-unencrypted', { parameter: parameter.name }),
+        phase: 'form',
+      }));
     case 'unauthorized':
-      return unauthorizedCases(variant);
+      return [
+        {
+          ...refusal(variant, name, null, plainest(variant, name)),
+          suffix: `${name}.unknown-partner`,
+          title: message('title-unknown-partner'),
+        },
+        {
+          ...refusal(variant, name, null, wrongPassword(variant)),
+          suffix: `${name}.wrong-password`,
+          title: message('title-wrong-password'),
+          phase: 'login',
+        },
+      ];
     case 'partner-blocked':
-      return [refusalCase(variant, condition.name, 'a blocked partner is refused and sent to the manager')];
     case 'ip-blocked':
-      return [
-        refusalCase(variant, condition.name, 'a blocked IP address is refused and sent to the manager'),
-      ];
     case 'reward-unavailable':
-      return [
-        refusalCase(
-          variant,
-          condition.name,
-          'a partner without this kind of reward is refused and sent to the manager',
-        ),
-      ];
     case 'unavailable':
       return [
-        refusalCase(variant, condition.name, 'an unavailable service says so and asks to repeat later'),
+        {
+          ...refusal(variant, name, null, plainest(variant, name)),
+          suffix: name,
+          title: message(`title-${name}`),
+        },
       ];
   }
 }
 
-function successCase(variant: Variant): Draft {
-  const request = baseline.label;
-  return {
-    suffix: 'success',
-    condition: 'success',
-    title: 'valid credentials obtain the list of banks',
-    stimuli: [judged(variant, baseline)],
-    aims: [
-      { kind: 'success-status', requirement: `${variant.id}.success.status`, request },
-      { kind: 'success-body', requirement: `${variant.id}.success.body`, request },
-      { kind: 'success-record', requirement: `${variant.id}.success.record`, request },
-    ],
-  };
-}
-
-function spelledCases(variant: Variant): readonly Draft[] {
-  const { requirement, cases } = spellings[variant.carrier];
-  return cases.map(([suffix, words, own]) => {
-    const sent = own.map((spelling) => ({ spelling, label: labels[spelling] ?? words }));
-    return {
-      suffix: `${requirement}.${suffix}`,
-      condition: 'success',
-      title: `the same request is understood with ${words}`,
-      stimuli: sent.map((one) => judged(variant, { ...one, condition: 'success' })),
-      aims: sent.map(({ label }) => ({
-        kind: 'same-success',
-        requirement: `${variant.id}.${requirement}`,
-        request: label,
-      })),
-    };
-  });
-}
-
-const lacking = (names: readonly string[]): Difference => ({
-  label: `without ${names.join(', ')}`,
-  condition: 'missing',
-  without: names,
+/** The wrong password that every run sends: of another kind in each way to carry it. */
+const wrongPassword = ({ carrier }: Variant): Named => ({
+  words: message('request-wrong-password'),
+  condition: 'unauthorized',
+  password: carrier === 'json-body' ? 'last-replaced' : 'appended',
 });
 
-function missingCases(variant: Variant): readonly Draft[] {
-  const names = variant.parameters.map((parameter) => parameter.name);
-  return [
-    ...names.map((name) => oneMissing(variant, name)),
-    ...subsets(names)
-      .filter((subset) => subset.length > 1)
-      .map((subset) => severalMissing(variant, subset)),
-    comparedMissing(variant, names),
-  ];
-}
+const labelOf = ({ words }: Named): string => say(words, 'en');
 
-function oneMissing(variant: Variant, name: string): Draft {
-  const difference = lacking([name]);
-  return {
-    suffix: `missing.${name}`,
-    condition: 'missing',
-    title: `a request without ${name} is refused and ${name} is named`,
-    stimuli: [judged(variant, difference)],
-    aims: refusalAims(variant, `missing.${name}`, difference.label, [name]),
-  };
-}
-
-function severalMissing(variant: Variant, names: readonly string[]): Draft {
-  const difference = lacking(names);
-  const request = difference.label;
-  return {
-    suffix: `missing.${names.join('+')}`,
-    condition: 'missing',
-    title: `a request without ${names.join(' and ')} is refused and at least one of them is named`,
-    stimuli: [judged(variant, difference)],
-    aims: [
-      { kind: 'status', requirement: `${variant.id}.missing.several.status`, request },
-      { kind: 'names', requirement: `${variant.id}.missing.several.names`, request, parameters: names },
-    ],
-  };
-}
-
-function comparedMissing(variant: Variant, names: readonly string[]): Draft {
-  return {
-    suffix: 'missing.compared',
-    condition: 'missing',
-    title: 'different missing parameters are told apart by the text',
-    stimuli: names.map((name) => judged(variant, lacking([name]))),
-    // Each answer is judged for itself as well: a service may refuse a second request otherwise than the first.
-    aims: names.flatMap((name) => {
-      const request = lacking([name]).label;
-      return [
-        ...answerAims(variant, `missing.${name}`, request, [name]),
-        { kind: 'own-names', requirement: `${variant.id}.missing.${name}.names`, request },
-      ];
-    }),
-  };
-}
-
-function unencryptedCase(variant: Variant, name: string): Draft {
-  const difference = plainest(variant, 'unencrypted');
-  return {
-    suffix: `unencrypted.${name}`,
-    condition: 'unencrypted',
-    title: `a plain ${name} is refused and expected in encrypted form`,
-    stimuli: [judged(variant, difference)],
-    aims: refusalAims(variant, `unencrypted.${name}`, difference.label, [name]),
-    phase: 'form',
-  };
-}
-
-function unauthorizedCases(variant: Variant): readonly Draft[] {
-  const wrong: Difference = { label: 'wrong password', condition: 'unauthorized', password: 'wrong' };
-  const unknown = plainest(variant, 'unauthorized');
-  return [
-    {
-      suffix: 'unauthorized.unknown-partner',
-      condition: 'unauthorized',
-      title: 'an unknown partner does not pass authorization',
-      stimuli: [judged(variant, unknown)],
-      aims: refusalAims(variant, 'unauthorized', unknown.label, []),
-    },
-    {
-      suffix: 'unauthorized.wrong-password',
-      condition: 'unauthorized',
-      title: 'a wrong password, correctly encrypted, does not pass authorization',
-      stimuli: [judged(variant, wrong)],
-      aims: refusalAims(variant, 'unauthorized', wrong.label, []),
-      phase: 'login',
-    },
-  ];
-}
-
-function refusalCase(variant: Variant, condition: ConditionName, title: string): Draft {
-  const difference = plainest(variant, condition);
-  return {
-    suffix: condition,
-    condition,
-    title,
-    stimuli: [judged(variant, difference)],
-    aims: refusalAims(variant, condition, difference.label, []),
-  };
-}
-
-function refusalAims(
+/** One request that is refused: its status, its text's meaning and, where it is about a parameter, that the text names it. */
+function refusal(
   variant: Variant,
-  prefix: string,
-  request: string,
-  parameters: readonly string[],
-): readonly Aim[] {
-  return [
-    ...answerAims(variant, prefix, request, parameters),
-    { kind: 'meaning', requirement: `${variant.id}.${prefix}.meaning`, request },
-  ];
+  condition: ConditionName,
+  parameter: string | null,
+  difference: Named,
+): Pick<Draft, 'condition' | 'stimuli' | 'aims'> {
+  const meaning: Aim = {
+    kind: 'meaning',
+    requirement: requirementId(variant.id, condition, parameter, 'meaning'),
+    request: labelOf(difference),
+  };
+  return {
+    condition,
+    stimuli: [judged(variant, difference)],
+    aims: [...answerAims(variant, condition, parameter, difference), meaning],
+  };
 }
 
 /** What a program decides alone; a text that comes a second time has no person look at it a second time. */
 function answerAims(
-  variant: Variant,
-  prefix: string,
-  request: string,
-  parameters: readonly string[],
+  { id }: Variant,
+  condition: ConditionName,
+  parameter: string | null,
+  difference: Named,
 ): readonly Aim[] {
-  const id = (aspect: string): string => `${variant.id}.${prefix}.${aspect}`;
+  const request = labelOf(difference);
+  const status: Aim = {
+    kind: 'status',
+    requirement: requirementId(id, condition, parameter, 'status'),
+    request,
+  };
+  if (parameter === null) return [status];
+  const requirement = requirementId(id, condition, parameter, 'names');
+  return [status, { kind: 'names', requirement, request, parameters: [parameter] }];
+}
+
+function missingCases(variant: Variant): readonly Draft[] {
+  const names = variant.parameters.map((parameter) => parameter.name);
+  const condition = 'missing';
   return [
-    { kind: 'status', requirement: id('status'), request },
-    ...(parameters.length === 0
-      ? []
-      : [{ kind: 'names', requirement: id('names'), request, parameters } as const]),
+    ...names.map((name) => ({
+      ...refusal(variant, condition, name, lacking([name])),
+      suffix: `${condition}.${name}`,
+      title: message('title-missing', { parameter: name }),
+    })),
+    ...subsets(names)
+      .filter((subset) => subset.length > 1)
+      .map((subset) => severalMissing(variant, subset)),
+    {
+      suffix: `${condition}.compared`,
+      condition,
+      title: message('title-missing-compared'),
+      stimuli: names.map((name) => judged(variant, lacking([name]))),
+      // Each answer is judged for itself as well: a service may refuse a second request otherwise than the first.
+      aims: names.flatMap((name): readonly Aim[] => [
+        ...answerAims(variant, condition, name, lacking([name])),
+        {
+          kind: 'own-names',
+          requirement: requirementId(variant.id, condition, name, 'names'),
+          request: labelOf(lacking([name])),
+          parameter: name,
+        },
+      ]),
+    },
   ];
 }
 
-function comparedTexts(variant: Variant, target: VariantTarget): readonly Draft[] {
-  const differences = comparableConditions(variant, target).map((name) => plainest(variant, name));
-  if (differences.length < 2) return [];
+function severalMissing(variant: Variant, names: readonly string[]): Draft {
+  const condition = 'missing';
+  const request = labelOf(lacking(names));
+  const idOf = (aspect: 'status' | 'names'): string =>
+    requirementId(variant.id, condition, 'several', aspect);
+  return {
+    suffix: `${condition}.${names.join('+')}`,
+    condition,
+    title: message('title-several-missing', { names }),
+    stimuli: [judged(variant, lacking(names))],
+    aims: [
+      { kind: 'status', requirement: idOf('status'), request },
+      { kind: 'names', requirement: idOf('names'), request, parameters: names },
+    ],
+  };
+}
+
+function subsets(names: readonly string[]): readonly (readonly string[])[] {
+  return names.reduce<readonly (readonly string[])[]>(
+    (found, name) => [...found, ...found.map((subset) => [...subset, name])],
+    [[]],
+  );
+}
+
+/** Each parameter stands first in one of them, and last in one. */
+const orders = [
+  ['reversed', message('spelled-reversed')],
+  ['rotated', message('spelled-rotated')],
+  ['rotated-back', message('spelled-rotated-back')],
+] as const satisfies readonly (readonly [Spelling, Message])[];
+
+/** Ways to write the same request: id of the case, its words, and the spelling of each request with its name. */
+const spellings: Record<
+  Carrier,
+  readonly (readonly [suffix: string, words: Message, sent: readonly (readonly [Spelling, Message])[]])[]
+> = {
+  'json-body': [
+    ['member-order', message('spelled-member-order'), orders],
+    ['white-space', message('spelled-white-space'), [['spaced', message('spelled-white-space')]]],
+    ['escapes', message('spelled-escapes'), [['escaped', message('spelled-escapes')]]],
+  ],
+  query: [
+    ['order', message('spelled-order'), orders],
+    ['percent-encoding', message('spelled-percent'), [['encoded', message('spelled-percent')]]],
+    [
+      'lower-case-hex',
+      message('spelled-lower-case'),
+      [['encoded-lower-case', message('spelled-lower-case')]],
+    ],
+    ['rich-ciphertext', message('spelled-rich'), [['rich-ciphertext', message('spelled-rich')]]],
+  ],
+};
+
+function spelledCases(variant: Variant): readonly Draft[] {
+  const aspect = carrierAspect[variant.carrier];
+  return spellings[variant.carrier].map(([suffix, words, sent]) => ({
+    suffix: `request.${aspect}.${suffix}`,
+    condition: 'success',
+    title: message('title-spelled', { spelling: words }),
+    stimuli: sent.map(([spelling, name]) => judged(variant, { spelling, words: name, condition: 'success' })),
+    aims: sent.map(([, name]) => ({
+      kind: 'same-success',
+      requirement: requirementId(variant.id, 'request', null, aspect),
+      request: say(name, 'en'),
+    })),
+  }));
+}
+
+function comparedTexts(variant: Variant, comparable: readonly ConditionName[]): readonly Draft[] {
+  if (comparable.length < 2) return [];
+  const differences = comparable.map((name) => plainest(variant, name));
   return [
     {
       suffix: 'texts.compared',
       condition: 'missing',
-      title: 'conditions of different meaning are told apart by the text',
+      title: message('title-texts-compared'),
       stimuli: differences.map((difference) => judged(variant, difference)),
-      aims: differences.flatMap((difference) => {
-        const { label: request } = difference;
-        const parameters = parametersOf(variant, difference);
-        const prefix = [difference.condition, ...parameters].join('.');
+      aims: differences.flatMap((difference): readonly Aim[] => {
+        const { condition } = difference;
+        const parameter = parameterOf(variant, difference);
+        const requirement = requirementId(variant.id, condition, parameter, 'meaning');
         return [
-          ...answerAims(variant, prefix, request, parameters),
-          { kind: 'own-meaning', requirement: `${variant.id}.${prefix}.meaning`, request },
+          ...answerAims(variant, condition, parameter, difference),
+          { kind: 'own-meaning', requirement, request: labelOf(difference) },
         ];
       }),
       phase: 'form',
@@ -285,15 +247,7 @@ function comparedTexts(variant: Variant, target: VariantTarget): readonly Draft[
 }
 
 /** The parameter that the answer has to name, if any. */
-function parametersOf(variant: Variant, { without, password }: Difference): readonly string[] {
+function parameterOf(variant: Variant, { without, password }: Named): string | null {
   const [encrypted] = encryptedParameters(variant);
-  const name = without?.[0] ?? (password === 'plain' ? encrypted?.name : undefined);
-  return name === undefined ? [] : [name];
-}
-
-function subsets(names: readonly string[]): readonly (readonly string[])[] {
-  return names.reduce<readonly (readonly string[])[]>(
-    (found, name) => [...found, ...found.map((subset) => [...subset, name])],
-    [[]],
-  );
+  return without?.[0] ?? (password === 'plain' ? encrypted?.name : undefined) ?? null;
 }

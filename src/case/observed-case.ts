@@ -1,264 +1,304 @@
 import type { Carrier, ConditionName, Variant } from '../spec/specification.ts';
-import type { VariantTarget } from '../target/target.ts';
-import { isExclusive, isProvisioned } from './provision.ts';
-import { observed } from './stimulus.ts';
-import type { Difference } from './stimulus.ts';
-import type { Literal, PasswordForm, Stimulus, Twist } from './test-case.ts';
+import { message, verbatim } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
+import { observed } from './request.ts';
+import type { Difference, Literal, Stimulus, Twist, WrongPassword } from './test-case.ts';
 
-/** An observation: a question on which the specification is silent, and the requests that answer it. */
+/** A question on which the specification is silent, and the requests that answer it. */
 export interface Observed {
+  /** Id below the variant, behind `observed.`. */
   readonly suffix: string;
   readonly condition: ConditionName;
-  readonly question: string;
+  readonly question: Message;
   readonly stimuli: readonly Stimulus[];
 }
 
-type Row = readonly [suffix: string, question: string, difference: Omit<Difference, 'label' | 'condition'>];
+type Row = readonly [suffix: string, question: Message, difference: Omit<Difference, 'condition'>];
 
-const twist = (suffix: string, question: string, change: Twist): Row => [suffix, question, { twist: change }];
-
-const asked = { kind: 'large-body', bytes: 64 * 1024 } as const satisfies Twist;
-
-const veryLarge = { kind: 'large-body', bytes: 1024 * 1024 } as const satisfies Twist;
-
-const common: readonly Row[] = [
-  ...['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'].map((method) =>
-    twist(`method.${method.toLowerCase()}`, `What does ${method} answer?`, { kind: 'method', method }),
-  ),
-  twist('path.slash', 'What if the trailing slash is added or left out?', {
-    kind: 'path',
-    change: 'toggle-slash',
-  }),
-  twist('place.other', "What if the credentials travel in the other variant's place?", {
-    kind: 'place',
-    place: 'other',
-  }),
-  twist('place.both', 'What if the credentials travel in both places?', { kind: 'place', place: 'both' }),
-  twist('unknown-parameter', 'What if an unknown parameter is added?', { kind: 'unknown-parameter' }),
+const twist = (suffix: string, question: Message, change: Twist): Row => [
+  suffix,
+  question,
+  { twist: change },
 ];
 
-const byCarrier = {
+const kibibytes = (count: number): number => count * 1024;
+
+/** Another method on the operation's path; where it carries no content, without credentials: a list is no answer to that. */
+const methodRows = ({ parameters }: Variant): readonly Row[] =>
+  ['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'].map((method): Row => {
+    const change: Twist = { kind: 'method', method };
+    const without = method === 'PUT' ? {} : { without: parameters.map(({ name }) => name) };
+    return [
+      `method.${method.toLowerCase()}`,
+      message('ask-method', { method }),
+      { twist: change, ...without },
+    ];
+  });
+
+const common: readonly Row[] = [
+  twist('path.slash', message('ask-slash'), { kind: 'path', change: 'toggle-slash' }),
+  twist('place.other', message('ask-other-place'), { kind: 'place', place: 'other' }),
+  twist('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }),
+  twist('unknown-parameter', message('ask-unknown-parameter'), { kind: 'unknown-parameter' }),
+];
+
+const rawBody = (suffix: string, question: Message, body: string): Row =>
+  twist(suffix, question, { kind: 'raw-body', body, contentType: 'application/json' });
+
+const byCarrier: Readonly<Record<Carrier, readonly Row[]>> = {
   'json-body': [
-    ...(
-      [
-        ['malformed', 'malformed', '{"partnerName":'],
-        ['empty', 'empty', ''],
-        ['array', 'an array', '[]'],
-        ['not-utf8-escape', 'JSON with an escape of half a character', '{"partnerName":"\\ud800"}'],
-      ] as const
-    ).map(([suffix, words, body]) =>
-      twist(`body.${suffix}`, `What if the body is ${words}?`, {
-        kind: 'raw-body',
-        body,
-        contentType: 'application/json',
-      }),
-    ),
-    twist('content-type.none', 'What if there is no content type?', {
-      kind: 'content-type',
-      contentType: null,
-    }),
-    twist('content-type.text', 'What if the content type is text/plain?', {
+    rawBody('body.malformed', message('ask-body-malformed'), '{"partnerName":'),
+    rawBody('body.empty', message('ask-body-empty'), ''),
+    rawBody('body.array', message('ask-body-array'), '[]'),
+    rawBody('body.not-utf8-escape', message('ask-body-half-character'), '{"partnerName":"\\ud800"}'),
+    twist('content-type.none', message('ask-no-content-type'), { kind: 'content-type', contentType: null }),
+    twist('content-type.text', message('ask-content-type', { type: 'text/plain' }), {
       kind: 'content-type',
       contentType: 'text/plain',
     }),
-    twist('body.large', 'What if the body has 64 KiB?', asked),
+    twist('body.large', message('ask-large-body', { size: 64, unit: 'KiB' }), {
+      kind: 'large-body',
+      bytes: kibibytes(64),
+    }),
   ],
   query: [
-    twist('raw-ciphertext', 'What if +, / and = of the ciphertext are not percent-encoded?', {
-      kind: 'raw-ciphertext',
+    twist('raw-ciphertext', message('ask-raw-ciphertext'), { kind: 'raw-ciphertext' }),
+    rawBody('body.object', message('ask-body-besides'), '{}'),
+    twist('body.large', message('ask-large-body-besides', { size: 64, unit: 'KiB' }), {
+      kind: 'large-body',
+      bytes: kibibytes(64),
     }),
-    twist('body.object', 'What if there is a body besides the query?', {
-      kind: 'raw-body',
-      body: '{}',
-      contentType: 'application/json',
-    }),
-    twist('body.large', 'What if there is a body of 64 KiB besides the query?', asked),
   ],
-} as const satisfies Record<Carrier, readonly Row[]>;
+};
 
-const bankCodeRow = twist('path.bank-code', 'What does another bank code answer?', {
-  kind: 'path',
-  change: 'other-bank-code',
-});
+/** What may be a burden to the target. */
+const thoroughRows: readonly Row[] = [
+  twist('body.very-large', message('ask-large-body', { size: 1, unit: 'MiB' }), {
+    kind: 'large-body',
+    bytes: kibibytes(1024),
+  }),
+];
 
-const passwords = [
-  ['empty', 'What if the password is empty?', 'empty'],
-  ['base64', 'What if the password is only written in base64?', 'base64'],
-  ['hex', 'What if the password is only written in hex?', 'hex'],
-  ['undecryptable', 'What if the password is a ciphertext that cannot be decrypted?', 'undecryptable'],
-] as const satisfies readonly (readonly [string, string, PasswordForm])[];
+/** Passwords that are refused for their form, as a rule. */
+const passwords: readonly Row[] = [
+  ['password.empty', message('ask-password-empty'), { password: 'empty' }],
+  ['password.blank', message('ask-password-blank'), { password: 'blank' }],
+  ['password.base64', message('ask-password-written', { encoding: 'base64' }), { password: 'base64' }],
+  [
+    'password.base64url',
+    message('ask-password-written', { encoding: 'base64url' }),
+    { password: 'base64url' },
+  ],
+  ['password.hex', message('ask-password-written', { encoding: 'hex' }), { password: 'hex' }],
+  ['password.undecryptable', message('ask-password-undecryptable'), { password: 'undecryptable' }],
+];
 
-/** Every observed case of a variant, from its record; what the profile does not provision is left out. */
-export function observedCases(
-  variant: Variant,
-  target: VariantTarget,
-  thorough: boolean,
-): readonly Observed[] {
-  return [
-    ...(thorough
-      ? [draft(variant, 'body.very-large', 'What if the body has 1 MiB?', { twist: veryLarge })]
-      : []),
-    ...rowsOf(variant).map(([suffix, question, difference]) => draft(variant, suffix, question, difference)),
-    replayed(variant),
-    ...passwords.map(([suffix, question, password]) =>
-      draft(variant, `password.${suffix}`, question, { password }),
-    ),
-    ...blockedWithWrongPassword(variant, target),
-    // Last, because a target may take each of them for a failed login.
-    ...flagRows(variant).map(([suffix, question, difference]) =>
-      draft(variant, suffix, question, difference),
-    ),
+/** Further wrong passwords that are nearly right, correctly encrypted. */
+const nearMisses = [
+  'case-swapped',
+  'last-missing',
+  'first-eight',
+  'encrypted-empty',
+  'other-partner',
+  'surrounded',
+] as const satisfies readonly WrongPassword[];
+
+/** Values of another type in the place of the password, and a plain one beside a flag that denies encryption. */
+function otherPasswords(variant: Variant): readonly Row[] {
+  const flag = variant.parameters.find(({ role }) => role === 'flag')?.name;
+  const unflagged: readonly Row[] =
+    flag === undefined
+      ? []
+      : [
+          [
+            'password.plain-unflagged',
+            message('ask-plain-unflagged', { flag }),
+            { password: 'plain', twist: { kind: 'value', parameter: flag, value: 'false' } },
+          ],
+        ];
+  if (variant.carrier !== 'json-body') return unflagged;
+  const values: readonly (readonly [string, Literal, Message])[] = [
+    ['null', null, verbatim('null')],
+    ['boolean', true, verbatim('true')],
+    ['number', 0, verbatim('0')],
+    ['array', [], message('value-empty-array')],
+    ['object', {}, message('value-empty-object')],
   ];
-}
-
-function rowsOf(variant: Variant): readonly Row[] {
-  return [
-    ...common,
-    ...byCarrier[variant.carrier],
-    ...(variant.path.includes('<bank_code>') ? [bankCodeRow] : []),
-    ...valueRows(variant, 'partner'),
-    ...precedenceRows(variant),
-  ];
-}
-
-function draft(
-  variant: Variant,
-  suffix: string,
-  question: string,
-  difference: Omit<Difference, 'label' | 'condition'>,
-): Observed {
-  const stimulus = observed(variant, { label: suffix, condition: 'success', ...difference });
-  return { suffix, condition: 'success', question, stimuli: [stimulus] };
-}
-
-const literals = {
-  string: [
-    ['null', null],
-    ['empty', ''],
-    ['blank', ' '],
-    ['number', 1],
-    ['boolean', true],
-    ['array', ['1']],
-  ],
-  int: [
-    ['empty', ''],
-    ['blank', ' '],
-    ['non-integer', '1.5'],
-    ['word', 'partner'],
-  ],
-} as const satisfies Record<string, readonly (readonly [string, Literal])[]>;
-
-type LiteralName = (typeof literals)[keyof typeof literals][number][0];
-
-const literalWords = {
-  null: 'null',
-  empty: 'empty',
-  blank: 'blank',
-  number: 'a number',
-  boolean: 'a boolean',
-  array: 'an array',
-  'non-integer': 'no integer',
-  word: 'a word',
-} as const satisfies Record<LiteralName, string>;
-
-function valueRows(variant: Variant, wanted: 'partner' | 'flag'): readonly Row[] {
-  const inJson = variant.carrier === 'json-body';
-  return variant.parameters.flatMap(({ name, role, type }): readonly Row[] => {
-    if (role !== wanted) return [];
-    const values: readonly (readonly [LiteralName, Literal])[] = inJson
-      ? literals.string
-      : role === 'partner' && type === 'int'
-        ? literals.int
-        : literals.int.slice(0, 2);
-    return [
-      ...values.map(([word, value]) =>
-        twist(`value.${name}.${word}`, `What if ${name} is ${literalWords[word]}?`, {
-          kind: 'value',
-          parameter: name,
-          value,
-        }),
-      ),
-      twist(`value.${name}.padded`, `What if ${name} has blanks around it?`, {
-        kind: 'padded',
-        parameter: name,
-      }),
-      ...(['right', 'wrong'] as const).map((first) =>
-        twist(`repeated.${name}.${first}-first`, `What if ${name} stands twice, the ${first} one first?`, {
-          kind: 'repeated',
-          parameter: name,
-          first,
-        }),
-      ),
-    ];
-  });
-}
-
-/** What becomes of a flag with another value is the target's to say: it may read the same ciphertext as a wrong password then. */
-function flagRows(variant: Variant): readonly Row[] {
-  const flags = variant.parameters.filter(({ role }) => role === 'flag');
-  return [
-    ...valueRows(variant, 'flag'),
-    ...flags.flatMap(({ name: parameter }) =>
-      ['false', '0', 'other'].map((value) =>
-        twist(`value.${parameter}.${value}`, `What if ${parameter} is "${value}"?`, {
+  const typed = variant.parameters
+    .filter(({ role }) => role === 'password')
+    .flatMap(({ name: parameter }) =>
+      values.map(([word, value, words]) =>
+        twist(`value.${parameter}.${word}`, message('ask-value', { parameter, value: words }), {
           kind: 'value',
           parameter,
           value,
         }),
       ),
-    ),
+    );
+  return [...unflagged, ...typed];
+}
+
+const stringValues: readonly (readonly [string, Literal, Message])[] = [
+  ['null', null, verbatim('null')],
+  ['empty', '', message('value-empty')],
+  ['blank', ' ', message('value-blank')],
+  ['number', 1, message('value-number')],
+  ['boolean', true, message('value-boolean')],
+  ['array', ['1'], message('value-array')],
+];
+
+const queryValues: readonly (readonly [string, Literal, Message])[] = [
+  ['empty', '', message('value-empty')],
+  ['blank', ' ', message('value-blank')],
+];
+
+const integerValues: readonly (readonly [string, Literal, Message])[] = [
+  ...queryValues,
+  ['non-integer', '1.5', message('value-no-integer')],
+  ['word', 'partner', message('value-word')],
+];
+
+/** Other values of the parameters of that role, padded ones and repeated ones. */
+function valueRows(variant: Variant, wanted: 'partner' | 'flag'): readonly Row[] {
+  return variant.parameters
+    .filter(({ role }) => role === wanted)
+    .flatMap(({ name: parameter, type }): readonly Row[] => {
+      const values =
+        variant.carrier === 'json-body' ? stringValues : type === 'int' ? integerValues : queryValues;
+      return [
+        ...values.map(([word, value, words]) =>
+          twist(`value.${parameter}.${word}`, message('ask-value', { parameter, value: words }), {
+            kind: 'value',
+            parameter,
+            value,
+          }),
+        ),
+        twist(`value.${parameter}.padded`, message('ask-padded', { parameter }), {
+          kind: 'padded',
+          parameter,
+        }),
+        twist(`repeated.${parameter}.right-first`, message('ask-repeated-right-first', { parameter }), {
+          kind: 'repeated',
+          parameter,
+          first: 'right',
+        }),
+        twist(`repeated.${parameter}.wrong-first`, message('ask-repeated-wrong-first', { parameter }), {
+          kind: 'repeated',
+          parameter,
+          first: 'wrong',
+        }),
+      ];
+    });
+}
+
+/** A target may read the same ciphertext as a wrong password where the flag has another value. */
+function flagRows(variant: Variant): readonly Row[] {
+  return [
+    ...valueRows(variant, 'flag'),
+    ...variant.parameters
+      .filter(({ role }) => role === 'flag')
+      .flatMap(({ name: parameter }) =>
+        ['false', '0', 'other'].map((value) =>
+          twist(`value.${parameter}.${value}`, message('ask-value', { parameter, value: `"${value}"` }), {
+            kind: 'value',
+            parameter,
+            value,
+          }),
+        ),
+      ),
   ];
 }
 
+/** Two conditions at once. */
 function precedenceRows(variant: Variant): readonly Row[] {
-  const flag = variant.parameters
-    .filter((parameter) => parameter.role === 'flag')
-    .map((parameter) => parameter.name);
+  const without = variant.parameters.filter(({ role }) => role === 'flag').map(({ name }) => name);
   return [
-    [
-      'precedence.missing-unencrypted',
-      'Which wins: a missing parameter or an unencrypted one?',
-      { without: flag, password: 'plain' },
-    ],
-    [
-      'precedence.missing-unauthorized',
-      'Which wins: a missing parameter or an unknown partner?',
-      { without: flag, partner: 'unknown' },
-    ],
+    ['precedence.missing-unencrypted', message('ask-missing-unencrypted'), { without, password: 'plain' }],
+    ['precedence.missing-unauthorized', message('ask-missing-unauthorized'), { without, partner: 'unknown' }],
     [
       'precedence.unencrypted-unauthorized',
-      'Which wins: an unencrypted parameter or an unknown partner?',
+      message('ask-unencrypted-unauthorized'),
       { password: 'plain', partner: 'unknown' },
     ],
   ];
 }
 
-function replayed(variant: Variant): Observed {
-  const first = observed(variant, { label: 'a ciphertext', condition: 'success' });
-  const second = observed(variant, {
-    label: 'the same ciphertext again',
+/** Every observed case of a variant; `comparable` are the conditions that can be brought about beside others. */
+export function observedCases(
+  variant: Variant,
+  comparable: readonly ConditionName[],
+  thorough: boolean,
+): readonly Observed[] {
+  const asked = ([suffix, question, difference]: Row): Observed => ({
+    suffix,
     condition: 'success',
-    twist: { kind: 'replay' },
+    question,
+    stimuli: [observed(variant, { words: verbatim(suffix), condition: 'success', ...difference })],
   });
-  return {
-    suffix: 'replay',
-    condition: 'success',
-    question: 'Is the same ciphertext accepted twice?',
-    stimuli: [first, second],
-  };
-}
-
-function blockedWithWrongPassword(variant: Variant, target: VariantTarget): readonly Observed[] {
-  const condition = 'partner-blocked';
-  const isDocumented = variant.conditions.some(({ name }) => name === condition);
-  if (!isDocumented || !isProvisioned(target, condition) || isExclusive(target, condition)) return [];
-  const label = 'a blocked partner with a wrong password';
   return [
+    ...(thorough ? thoroughRows.map(asked) : []),
+    ...methodRows(variant).map(asked),
+    ...common.map(asked),
+    ...byCarrier[variant.carrier].map(asked),
+    ...(variant.path.includes('<bank_code>')
+      ? [
+          asked(
+            twist('path.bank-code', message('ask-bank-code'), { kind: 'path', change: 'other-bank-code' }),
+          ),
+        ]
+      : []),
+    ...valueRows(variant, 'partner').map(asked),
+    ...precedenceRows(variant).map(asked),
     {
-      suffix: 'precedence.partner-blocked-unauthorized',
-      condition,
-      question: 'Which wins: a blocked partner or a wrong password?',
-      stimuli: [observed(variant, { label, condition, password: 'wrong' })],
+      suffix: 'replay',
+      condition: 'success',
+      question: message('ask-replay'),
+      stimuli: [
+        observed(variant, { words: message('request-ciphertext'), condition: 'success' }),
+        observed(variant, {
+          words: message('request-replay'),
+          condition: 'success',
+          twist: { kind: 'replay' },
+        }),
+      ],
     },
+    {
+      suffix: 'partner.longer',
+      condition: 'unauthorized',
+      question: message('ask-partner-longer'),
+      stimuli: [
+        observed(variant, {
+          words: message('request-longer-partner'),
+          condition: 'unauthorized',
+          partner: 'longer',
+        }),
+      ],
+    },
+    ...passwords.map(asked),
+    ...otherPasswords(variant).map(asked),
+    ...nearMisses.map((password) => ({
+      suffix: `password.${password}`,
+      condition: 'unauthorized' as const,
+      question: message(`ask-${password}`),
+      stimuli: [
+        observed(variant, { words: message(`request-${password}`), condition: 'unauthorized', password }),
+      ],
+    })),
+    ...(comparable.includes('partner-blocked') ? [blockedWithWrongPassword(variant)] : []),
+    // Last, because a target may take each of them for a failed login.
+    ...flagRows(variant).map(asked),
   ];
 }
+
+const blockedWithWrongPassword = (variant: Variant): Observed => ({
+  suffix: 'precedence.partner-blocked-unauthorized',
+  condition: 'partner-blocked',
+  question: message('ask-blocked-unauthorized'),
+  stimuli: [
+    observed(variant, {
+      words: message('request-blocked-wrong-password'),
+      condition: 'partner-blocked',
+      password: 'last-replaced',
+    }),
+  ],
+});

@@ -1,9 +1,42 @@
+import type { Requirement } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Aim, Standing } from '../verdict/aim.ts';
 import type { Expectation } from '../verdict/trial.ts';
+import type { Message } from '../wording/message.ts';
 
-/** What is sent as the password. All but `encrypted` and `plain` are made from the real one or made up for the run. */
-export type PasswordForm = 'encrypted' | 'plain' | 'wrong' | 'empty' | 'base64' | 'hex' | 'undecryptable';
+/** Passwords that are wrong, correctly encrypted, most of them nearly right; in the order in which they are tried. */
+export const wrongPasswords = [
+  /** The last character replaced by another of its kind. */
+  'last-replaced',
+  /** One character more. */
+  'appended',
+  /** Upper and lower case of one letter swapped. */
+  'case-swapped',
+  'last-missing',
+  'first-eight',
+  'encrypted-empty',
+  /** The password of another partner of the profile. */
+  'other-partner',
+  /** The right one with a blank on either side. */
+  'surrounded',
+] as const;
+export type WrongPassword = (typeof wrongPasswords)[number];
+
+/** Whether it is a wrong password, correctly encrypted. */
+export const isWrongPassword = (form: PasswordForm | undefined): form is WrongPassword =>
+  (wrongPasswords as readonly (string | undefined)[]).includes(form);
+
+/** What is sent as the password: `encrypted` is the right one. */
+export type PasswordForm =
+  | 'encrypted'
+  | 'plain'
+  | 'empty'
+  | 'blank'
+  | 'base64'
+  | 'base64url'
+  | 'hex'
+  | 'undecryptable'
+  | WrongPassword;
 
 /** Ways to write the same JSON object (RFC 8259) or the same query string (RFC 3986). */
 export type Spelling =
@@ -20,7 +53,13 @@ export type Spelling =
   | 'rich-ciphertext';
 
 /** A value in place of a parameter's own. */
-export type Literal = null | boolean | number | string | readonly string[];
+export type Literal =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly string[]
+  | Readonly<{ [name: string]: never }>;
 
 /** What only observations do to a request, where the specification is silent. */
 export type Twist =
@@ -37,23 +76,29 @@ export type Twist =
   | { readonly kind: 'large-body'; readonly bytes: number }
   /** `+`, `/` and `=` of the ciphertext stand in the query as they are. */
   | { readonly kind: 'raw-ciphertext' }
-  /** The ciphertext of the request before is sent again. */
+  /** The ciphertext of the baseline is sent again. */
   | { readonly kind: 'replay' };
 
-/** One request of a case, as a difference from the baseline: what is left out here is as in the plain success request. */
-export interface Stimulus extends Expectation {
+/** What differs from the plain success request, the baseline. */
+export interface Difference {
+  readonly condition: ConditionName;
   readonly without?: readonly string[];
   readonly password?: PasswordForm;
-  readonly partner?: 'unknown';
+  /** A made-up partner, or the known one with a digit appended. */
+  readonly partner?: 'unknown' | 'longer';
   readonly spelling?: Spelling;
   readonly twist?: Twist;
 }
+
+/** One request of a case: how it differs from the baseline and what its answer is expected to be. */
+export interface Stimulus extends Expectation, Difference {}
 
 /**
  * When a case runs, in this order: what may lock a partner comes late, and what is never judged comes last.
  * `form`: a plain password, which is refused for its form. `login`: a wrong one. `guess`: observed, with another kind of wrong one.
  */
-export type Phase = 'plain' | 'exclusive' | 'form' | 'login' | 'observed' | 'guess';
+export const phases = ['plain', 'exclusive', 'form', 'login', 'observed', 'guess'] as const;
+type Phase = (typeof phases)[number];
 
 /** One test purpose: its requests and what each answer is to show. */
 export interface TestCase {
@@ -61,8 +106,9 @@ export interface TestCase {
   readonly id: string;
   readonly variant: string;
   readonly condition: ConditionName;
-  readonly title: string;
-  /** Tells observed cases, which never have a verdict, from judged ones. */
+  /** What a judged case shows, or what an observed case asks. */
+  readonly title: Message;
+  /** Observed cases never have a verdict of their own. */
   readonly kind: 'judged' | 'observed';
   readonly stimuli: readonly Stimulus[];
   readonly aims: readonly Aim[];
@@ -73,4 +119,9 @@ export interface TestCase {
   /** The condition's set-up changes the target for everybody: the case runs alone. */
   readonly exclusive: boolean;
   readonly phase: Phase;
+}
+
+/** The ids of every requirement that the case makes a check on, if its requests are answered. */
+export function requirementsOf({ aims, standing }: TestCase): readonly Requirement['id'][] {
+  return [...new Set([...aims, ...standing].map(({ requirement }) => requirement))];
 }

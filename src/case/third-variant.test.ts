@@ -2,18 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { recordRun } from '../execution/record-run.ts';
-import { createSession } from '../execution/session.ts';
+import { openRun } from '../execution/run.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { judge } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
-import { loadTarget } from '../target/load-target.ts';
+import { loadTarget } from '../target/load.ts';
 import { baselineTrial, contextOf, refused, trialFor } from '../verdict/evidence.test-data.ts';
 import { wordsFor } from '../verdict/judge.test-data.ts';
-import { judge } from '../verdict/judge.ts';
+import { judgeCase } from '../verdict/judge.ts';
 import { judgedIds, observedIds } from './case-ids.test-data.ts';
-import { deriveCases } from './derive.ts';
-import { fullSettings, targetOf } from './target.test-data.ts';
+import { allClaims, claimsOf, deriveCases } from './plan.ts';
 import {
   conforming,
   encryptionModule,
@@ -42,7 +42,7 @@ describe('a third variant is a matter of data', () => {
   });
 
   test('its cases follow', () => {
-    const cases = deriveCases(threeVariants, targetOf(threeVariants, fullSettings));
+    const cases = deriveCases(threeVariants, allClaims(threeVariants));
     const own = (kind: string) =>
       cases.filter((each) => each.variant === 'c' && each.kind === kind).map(({ id }) => id.slice(2));
     expect(own('judged').toSorted()).toEqual(judgedIds.b.filter((suffix) => !isBlock(suffix)).toSorted());
@@ -59,7 +59,7 @@ describe('a third variant is a matter of data', () => {
 
   test('the cases of the other two stay as they are', () => {
     const of = (spec: typeof specification) =>
-      deriveCases(spec, targetOf(spec, fullSettings)).filter(({ variant }) => variant !== 'c');
+      deriveCases(spec, allClaims(spec)).filter(({ variant }) => variant !== 'c');
     expect(of(threeVariants)).toEqual(of(specification));
   });
 
@@ -79,7 +79,7 @@ describe('a third variant is a matter of data', () => {
   test('its unused statuses fail', () => {
     const rule = { kind: 'unused-status', requirement: 'c.status.no-403', status: 403 } as const;
     const trials = [403, 407].map((status) => trialFor(variantC, 'unauthorized', refused(status, 'no')));
-    const checks = judge([], [rule], trials, baselineTrial(), contextOf(variantC));
+    const checks = judgeCase([], [rule], trials, baselineTrial(), contextOf(variantC));
     expect(checks.map(({ verdict }) => verdict)).toEqual(['fail', 'pass']);
   });
 });
@@ -94,21 +94,26 @@ async function run(statuses: Statuses): Promise<Results> {
   const sources = { profilePath: 'target.yaml', flags: {}, env: {}, cwd: folder };
   const target = await loadTarget(sources, threeVariants.variants);
   const { signal } = new AbortController();
-  const session = await createSession({
+  const opened = await openRun({
     spec: threeVariants,
     target,
     product: 'test/1',
     now: () => new Date(),
     random: () => 0.5,
+    redactor: createTargetRedactor(target),
     signal,
+    abandoned: signal,
     onEvent: () => undefined,
   });
   try {
     const suite = { name: 'test', version: '1' };
-    const cases = deriveCases(threeVariants, target);
-    return await recordRun(session, cases, { spec: threeVariants, suite, target, signal, derived: cases });
+    const claims = claimsOf(target, threeVariants);
+    const cases = deriveCases(threeVariants, claims);
+    const repetition = { times: 1, seed: null };
+    const record = await opened.record({ suite, claims, thorough: false, cases, repetition });
+    return judge(record, threeVariants, [], []);
   } finally {
-    await session.close();
+    await opened.close();
   }
 }
 

@@ -1,47 +1,15 @@
-import type { ClassName, RequirementResult, Results } from '../result/results.ts';
+import { createHash } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
+import { z } from 'zod';
+import { isFailure, outcomeOf } from '../result/outcome.ts';
+import type { RequirementResult, Results } from '../result/results.ts';
+import type { Specification } from '../spec/specification.ts';
+import { reasons, verdicts } from '../verdict/verdict.ts';
+import { languages, message, verbatim } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
 
-/** One file that the certificate vouches for. */
-interface CertifiedFile {
-  readonly name: string;
-  /** Its size. */
-  readonly bytes: number;
-  /** Hex. */
-  readonly sha256: string;
-}
-
-/** What one variant has reached. */
-export interface CertifiedVariant {
-  readonly class: ClassName;
-  /** How many requirements belong to that class, all of which hold. */
-  readonly requirements: number;
-}
-
-/** A requirement outside of the class reached that was not seen to hold. */
-interface CertifiedGap extends Pick<RequirementResult, 'verdict' | 'reason' | 'waived'> {
-  readonly requirement: string;
-}
-
-/** A decision of a person that the certificate rests on. */
-interface CertifiedReview {
-  readonly case: string;
-  readonly requirements: readonly string[];
-  readonly name: string;
-  /** YYYY-MM-DD. */
-  readonly date: string;
-}
-
-/** Who signs, as the signer's X.509 certificate names him. */
-export interface SignerName {
-  readonly subject: string;
-  readonly issuer: string;
-  /** Hex. */
-  readonly serialNumber: string;
-  /** SHA-256 of the X.509 certificate, hex. */
-  readonly sha256: string;
-}
-
-/** What the certificate does not say; each is a sentence of the wording. */
-export const limitations = [
+/** What the page says that a certificate does not say; each is a sentence `not-said-…` of the wording. */
+const limitations = [
   'moment',
   'profile',
   'reviews',
@@ -50,51 +18,249 @@ export const limitations = [
   'class',
   'security',
   'signer',
+  'revocation',
 ] as const;
 
-/** One of them. */
-export type Limitation = (typeof limitations)[number];
+const text = z.string();
+const digest = text.regex(/^[\da-f]{64}$/);
+const count = z.int().min(0);
+const object = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.strictObject(shape).readonly();
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();
+const record = <Value extends z.ZodType>(value: Value) => z.record(text, value).readonly();
 
-/** The statement that is signed: what was tested, how, when, and what came of it. */
-export interface Certificate {
-  readonly kind: 'sbp-banks-conformance-certificate';
-  readonly schemaVersion: 1;
-  /** Unique, a UUID. */
-  readonly id: string;
-  readonly suite: Results['suite'];
-  readonly specification: Results['spec'];
-  readonly target: { readonly name: string; readonly baseUrl: string };
-  readonly profile: Results['profile'];
-  readonly variants: Readonly<Record<string, CertifiedVariant>>;
-  /** Variants of the specification that the target does not claim: nothing is said of them. */
-  readonly notClaimed: readonly string[];
-  readonly run: { readonly startedAt: string; readonly endedAt: string; readonly requests: number };
-  readonly issuedAt: string;
-  /** First moment at which it holds no longer. */
-  readonly expiresAt: string;
-  /** Requirements of the claimed variants outside of the class reached that were not seen to hold. */
-  readonly outside: readonly CertifiedGap[];
-  readonly reviews: readonly CertifiedReview[];
+const schema = object({
+  kind: z.literal('sbp-banks-conformance-certificate'),
+  schemaVersion: z.literal(1),
+  id: z.uuid(),
+  suite: object({ name: text, version: text }),
+  specification: object({ title: text, sha256: digest }),
+  target: object({ name: text, baseUrl: text }),
+  profile: object({ sha256: digest }),
+  /** The class that each claimed variant reached, and how many requirements belong to it; all of them hold. */
+  variants: record(object({ class: z.enum(['core', 'full']), requirements: count })),
+  /** Variants of the specification of which nothing is said. */
+  notClaimed: list(text),
+  run: object({ startedAt: z.iso.datetime(), endedAt: z.iso.datetime(), requests: count }),
+  issuedAt: z.iso.datetime(),
+  /** First moment at which it no longer holds. */
+  expiresAt: z.iso.datetime(),
+  /** Requirements of the claimed variants that were not seen to hold; they lie outside the class. */
+  outside: list(
+    object({
+      requirement: text,
+      verdict: z.enum(verdicts),
+      reason: z.enum(reasons).nullable(),
+      waived: z.boolean(),
+    }),
+  ),
+  /** Decisions of persons that it rests on. */
+  reviews: list(object({ case: text, requirements: list(text), name: text, date: z.iso.date() })),
   /** Patterns of the profile that decided alone what a text means, by variant and condition. */
-  readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly signer: SignerName;
-  readonly files: readonly CertifiedFile[];
-  readonly doesNotSay: readonly Limitation[];
-  /** Of the page that is printed. */
-  readonly language: Results['target']['language'];
+  texts: record(record(text)),
+  /** What cannot be computed again: answers over the recording limit or masked, requests that were not sent, cases of which one round of several is on record. */
+  unseen: object({ stated: count, unsent: count, alike: count }),
+  /** The signer as the X.509 certificate names it. */
+  signer: object({ subject: text, issuer: text, serialNumber: text, sha256: digest }),
+  /** The files that it rests on, with their sizes. */
+  files: list(object({ name: text, bytes: count, sha256: digest })),
+  doesNotSay: list(z.enum(limitations)),
+  /** Of the page. */
+  language: z.enum(languages),
+});
+
+/** The statement that is signed: what was tested, how, when, and what it resulted in. */
+export type Certificate = z.infer<typeof schema>;
+
+/** A file in memory. */
+export interface FileContent {
+  readonly name: string;
+  readonly content: Uint8Array;
 }
 
-/** Names of the files that stand beside the reports. */
-export const certificateFiles = {
-  certificate: 'certificate.json',
-  signature: 'certificate.json.p7s',
-  chain: 'chain.pem',
+/** Names of the files of a certificate; reports may stand beside them. */
+export const fileNames = {
   sums: 'SHA256SUMS',
+  signature: 'SHA256SUMS.p7s',
+  certificate: 'certificate.json',
   page: 'certificate.html',
+  chain: 'chain.pem',
+  evidence: 'results.json',
 } as const;
 
-/** The file that holds the evidence. */
-export const evidenceFile = 'results.json';
+/** Largest sizes that are written and read, in bytes. */
+export const mostBytes = { small: 64 * 1024, statement: 1024 * 1024, evidence: 256 * 1024 * 1024 } as const;
 
 /** Days that a certificate may hold at most. */
 export const mostDays = 3650;
+
+/** SHA-256 of bytes, or of the UTF-8 of a text, hex. */
+export const sha256 = (content: Uint8Array | string): string =>
+  createHash('sha256').update(content).digest('hex');
+
+/** The list of digests that `sha256sum -c` reads, in the order of the names. */
+export function writeSums(sums: ReadonlyMap<string, string>): string {
+  const sorted = [...sums].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return sorted.map(([name, sum]) => `${sum}  ${name}\n`).join('');
+}
+
+/** Digests by the name of the file; null for any text that `writeSums` would not write. */
+export function readSums(list: string): ReadonlyMap<string, string> | null {
+  const rows = list.split('\n').map((line) => /^([\da-f]{64}) {2}([\w-][\w.-]*)$/.exec(line));
+  const sums = new Map(rows.flatMap((row) => (row?.[1] && row[2] ? [[row[2], row[1]] as const] : [])));
+  return sums.size > 0 && writeSums(sums) === list ? sums : null;
+}
+
+/** A value as JSON that stands in a file of its own. */
+export const writeJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The certificate that a text of JSON holds, or a sentence about why there is none; members that nobody asked for, members that come twice and other forms of JSON are refused. */
+export function readCertificate(said: string): Certificate | string {
+  const { data, error } = schema.safeParse(parseJson(said));
+  if (data === undefined) {
+    const [issue] = error.issues;
+    return `found something wrong at \`${issue?.path.join('.') || 'the top'}\`: ${issue?.message ?? ''}`;
+  }
+  return writeJson(parseJson(said)) === said ? data : 'it is not written as this suite writes it';
+}
+
+/** The suite that a certificate of any version names; null where there is none. */
+export function readMaker(said: string): Certificate['suite'] | null {
+  return z.object({ suite: schema.unwrap().shape.suite }).safeParse(parseJson(said)).data?.suite ?? null;
+}
+
+/** Undefined where the text is no JSON. */
+function parseJson(said: string): unknown {
+  try {
+    return JSON.parse(said) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a certificate says besides its Results. */
+export interface Circumstances extends Pick<Certificate, 'id' | 'issuedAt' | 'expiresAt' | 'texts'> {
+  readonly signer: X509Certificate;
+  /** Answers whose facts cannot be computed again. */
+  readonly stated: number;
+  readonly files: readonly FileContent[];
+}
+
+/** The statement that follows from Results which earn it. */
+export function statementOf(results: Results, spec: Specification, given: Circumstances): Certificate {
+  const { target, requirements, cases } = results;
+  const { id, issuedAt, expiresAt, texts, stated, signer, files } = given;
+  const endedAt = new Date(Date.parse(results.startedAt) + results.durationMs).toISOString();
+  const isUnsent = ({ halted, attempts }: (typeof cases)[number]['trials'][number]): boolean =>
+    halted !== null && attempts.length === 0;
+  return {
+    kind: 'sbp-banks-conformance-certificate',
+    schemaVersion: 1,
+    id,
+    suite: results.suite,
+    specification: results.spec,
+    target: { name: target.name, baseUrl: target.baseUrl },
+    profile: { sha256: results.profile.sha256 },
+    variants: attainedClasses(results),
+    notClaimed: spec.variants.map((variant) => variant.id).filter((one) => !target.variants.includes(one)),
+    run: { startedAt: results.startedAt, endedAt, requests: results.requests },
+    issuedAt,
+    expiresAt,
+    outside: requirements.flatMap(({ id: requirement, verdict, reason, waived, decided }) =>
+      outcomeOf({ verdict, decided }) === 'pass' ? [] : [{ requirement, verdict, reason, waived }],
+    ),
+    reviews: results.reviews
+      .filter(({ state }) => state === 'used')
+      .map(({ case: testCase, requirements: settled, name, date }) => ({
+        case: testCase,
+        requirements: settled,
+        name,
+        date,
+      })),
+    texts,
+    unseen: {
+      stated,
+      unsent: cases.flatMap(({ trials }) => trials.filter(isUnsent)).length,
+      alike: cases.filter(({ goes }) => goes !== undefined && !goes.unstable && goes.times > 1).length,
+    },
+    signer: {
+      subject: signer.subject.split('\n').join(', '),
+      issuer: signer.issuer.split('\n').join(', '),
+      serialNumber: signer.serialNumber.toLowerCase(),
+      sha256: sha256(signer.raw),
+    },
+    files: files.map(({ name, content }) => ({ name, bytes: content.length, sha256: sha256(content) })),
+    doesNotSay: limitations,
+    language: target.language,
+  };
+}
+
+/** The highest class that each variant has reached; a variant that reached none is not there. */
+export function attainedClasses({ variants }: Pick<Results, 'variants'>): Certificate['variants'] {
+  const reached = Object.entries(variants).flatMap(([variant, { classes }]) => {
+    const name = classes.full.reached ? 'full' : classes.core.reached ? 'core' : null;
+    return name === null
+      ? []
+      : [[variant, { class: name, requirements: classes[name].requirements }] as const];
+  });
+  return Object.fromEntries(reached);
+}
+
+/** Why Results earn no certificate, each obstacle in a sentence. */
+export function findObstacles(results: Results): readonly string[] {
+  const { requirements, waivers, cases, leftOut, interrupted, variants } = results;
+  const attained = attainedClasses(results);
+  return [
+    ...(interrupted ? ['the run was interrupted'] : []),
+    ...(leftOut.cases.length > 0 ? [`${leftOut.cases.length} cases were left out of the run`] : []),
+    ...waivers
+      .filter(({ state }) => state === 'stale')
+      .map(({ requirement }) => `the waiver of ${requirement} is stale`),
+    ...cases
+      .filter(({ reason, failure }) => reason === 'suite-error' || failure !== undefined)
+      .map(({ id }) => `the suite itself failed in ${id}`),
+    ...Object.entries(variants)
+      .filter(([variant]) => !Object.hasOwn(attained, variant))
+      .flatMap(([variant, { classes }]) =>
+        requirements
+          .filter(({ id }) => classes.core.prevents.includes(id))
+          .map((found) => `variant ${variant} does not reach class core: ${found.id} ${stateOf(found)}`),
+      ),
+    ...(Object.keys(variants).length === 0 ? ['no variant is claimed'] : []),
+  ];
+}
+
+function stateOf(found: RequirementResult): string {
+  switch (outcomeOf(found)) {
+    case 'inconclusive':
+      return `is inconclusive (${found.reason ?? 'no reason given'})`;
+    case 'review':
+      return 'is under review: a person has to decide';
+    case 'pass':
+      return 'was not seen as a whole, or not the same every time';
+    case 'fail':
+      return isFailure(found) ? 'fails' : 'fails, waived';
+  }
+}
+
+/** What whoever relies on this certificate has to know of its limits, one line each. */
+export function limitsOf({ outside, texts, reviews, unseen }: Certificate): readonly Message[] {
+  const failed = outside.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
+  const open = outside.filter(({ verdict }) => verdict !== 'fail').map(({ requirement }) => requirement);
+  const patterns = Object.entries(texts).flatMap(([variant, own]) =>
+    Object.entries(own).map(([condition, pattern]) => `${variant}.${condition}: ${JSON.stringify(pattern)}`),
+  );
+  const decisions = reviews.map(
+    ({ requirements, name, date }) => `${requirements.join(', ')}: ${name}, ${date}`,
+  );
+  return [
+    message('limit-signer'),
+    message('limit-revocation'),
+    ...(failed.length === 0 ? [] : [message('limit-failed', { ids: failed })]),
+    ...(open.length === 0 ? [] : [message('limit-open', { ids: open })]),
+    ...(patterns.length === 0 ? [] : [message('limit-patterns', { patterns: patterns.map(verbatim) })]),
+    ...(decisions.length === 0 ? [] : [message('limit-persons', { decisions: decisions.map(verbatim) })]),
+    ...(unseen.stated === 0 ? [] : [message('limit-stated', { count: unseen.stated })]),
+    ...(unseen.unsent === 0 ? [] : [message('limit-unsent', { count: unseen.unsent })]),
+    ...(unseen.alike === 0 ? [] : [message('limit-alike', { count: unseen.alike })]),
+  ];
+}

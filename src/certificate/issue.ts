@@ -1,110 +1,150 @@
-import type { X509Certificate } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UserError } from '../errors.ts';
+import { notWritten } from '../report/report-folder.ts';
+import { writeWhole } from '../report/write-whole.ts';
 import type { Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
-import type { Target } from '../target/target.ts';
-import { attainedClasses, outsideOf } from './attain.ts';
-import { certificateFiles, limitations } from './certificate.ts';
-import type { Certificate, SignerName } from './certificate.ts';
-import { signDetached } from './cms-sign.ts';
-import type { Signer } from './cms-sign.ts';
-import { sha256, writeSums } from './digest.ts';
-import type { FileContent } from './digest.ts';
+import {
+  fileNames,
+  findObstacles,
+  mostBytes,
+  sha256,
+  statementOf,
+  writeJson,
+  writeSums,
+} from './certificate.ts';
+import type { Certificate, FileContent } from './certificate.ts';
+import { recompute } from './evidence.ts';
 import { renderPage } from './page.ts';
-import { writeCertificates } from './pem.ts';
+import type { Signer } from './signer.ts';
+import { writeCertificates } from './x509.ts';
 
-/** What a certificate is made of. */
-export interface Application {
+/** A run that asks for a certificate. */
+export interface Candidate {
   readonly results: Results;
   readonly spec: Specification;
-  readonly target: Pick<Target, 'variants'>;
-  /** The reports as they were written. */
+  /** Patterns of the profile, by variant and condition. */
+  readonly texts: Certificate['texts'];
+  /** The results file as it was written, and any other report that is to stand beside it. */
   readonly reports: readonly FileContent[];
-  readonly signer: Signer;
+  /** A UUID. */
   readonly id: string;
-  readonly issuedAt: Date;
-  readonly validDays: number;
+  readonly now: Date;
 }
 
-/** Makes the files of a certificate: the statement, its signature, the chain, the page and the list of digests. The Results have to earn it. */
-export async function issue(application: Application): Promise<readonly FileContent[]> {
-  const { signer, reports, issuedAt } = application;
-  const certificate = certificateOf(application);
-  const statement = Buffer.from(`${JSON.stringify(certificate, null, 2)}\n`, 'utf8');
-  const own: readonly FileContent[] = [
-    { name: certificateFiles.certificate, content: statement },
-    { name: certificateFiles.signature, content: await signDetached(statement, signer, issuedAt) },
-    { name: certificateFiles.chain, content: Buffer.from(writeChain(signer), 'utf8') },
-    { name: certificateFiles.page, content: Buffer.from(renderPage(certificate, sha256(statement)), 'utf8') },
-  ];
-  const sums = writeSums([...reports, ...own]);
-  return [...own, { name: certificateFiles.sums, content: Buffer.from(sums, 'utf8') }];
-}
+/** What a run earned: the files that belong to its certificate, or why there is none. */
+export type Award =
+  | { readonly kind: 'withheld'; readonly reasons: readonly string[] }
+  | { readonly kind: 'issued'; readonly files: readonly FileContent[] };
 
-const writeChain = ({ certificate, intermediates }: Signer): string =>
-  writeCertificates([certificate, ...intermediates]);
-
-/** Seconds are all that a signature records. */
-const wholeSecond = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 1000) * 1000);
-
-function certificateOf(application: Application): Certificate {
-  const { results, spec, target, reports, signer, id } = application;
-  const issuedAt = wholeSecond(application.issuedAt);
-  return {
-    kind: 'sbp-banks-conformance-certificate',
-    schemaVersion: 1,
+/** Makes a certificate where the Results earn one and `verify` will find that their evidence bears them out. */
+export async function award(candidate: Candidate, signer: Signer): Promise<Award> {
+  const { results, spec, texts, reports, id, now } = candidate;
+  const obstacles = findObstacles(results);
+  if (obstacles.length > 0) return { kind: 'withheld', reasons: obstacles };
+  // As it will be read from the file.
+  const { problem, stated } = recompute(JSON.parse(JSON.stringify(results)) as Results, spec, texts);
+  if (problem !== null) {
+    return {
+      kind: 'withheld',
+      reasons: [`the evidence does not bear it out, a defect of the suite: ${problem}`],
+    };
+  }
+  const large = reports.find(({ content }) => content.length > mostBytes.evidence);
+  if (large !== undefined) {
+    return {
+      kind: 'withheld',
+      reasons: [`${large.name} has more bytes than verify reads (${mostBytes.evidence})`],
+    };
+  }
+  const chain = { name: fileNames.chain, content: Buffer.from(writeCertificates(signer.chain)) };
+  // A signature records seconds.
+  const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  const certificate = statementOf(results, spec, {
     id,
-    suite: results.suite,
-    specification: results.spec,
-    target: { name: results.target.name, baseUrl: results.target.baseUrl },
-    profile: results.profile,
-    variants: attainedClasses(results),
-    notClaimed: notClaimed(results, spec),
-    run: runOf(results),
     issuedAt: issuedAt.toISOString(),
-    expiresAt: expiryOf(issuedAt, application.validDays, signer).toISOString(),
-    outside: outsideOf(results),
-    reviews: reviewsOf(results),
-    texts: Object.fromEntries(
-      Object.entries(target.variants).map(([variant, { texts }]) => [variant, { ...texts }]),
-    ),
-    signer: nameSigner(signer.certificate),
-    files: reports.map(({ name, content }) => ({ name, bytes: content.length, sha256: sha256(content) })),
-    doesNotSay: limitations,
-    language: results.target.language,
-  };
+    expiresAt: expiryOf(issuedAt, signer).toISOString(),
+    texts,
+    signer: signer.chain[0],
+    stated,
+    files: [chain, ...reports].toSorted((left, right) => (left.name < right.name ? -1 : 1)),
+  });
+  const statement = Buffer.from(writeJson(certificate));
+  const own: readonly FileContent[] = [
+    { name: fileNames.certificate, content: statement },
+    { name: fileNames.page, content: Buffer.from(renderPage(certificate, sha256(statement))) },
+    chain,
+  ];
+  const sums = Buffer.from(
+    writeSums(new Map([...own, ...reports].map(({ name, content }) => [name, sha256(content)]))),
+  );
+  try {
+    const signature = await signer.sign(sums, issuedAt);
+    const signed = [
+      { name: fileNames.sums, content: sums },
+      { name: fileNames.signature, content: signature },
+    ];
+    return { kind: 'issued', files: [...own, ...signed] };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { kind: 'withheld', reasons: [`${error.message}; ${error.hint}`] };
+  }
 }
 
 /** No longer than any certificate of the chain is valid. */
-function expiryOf(issuedAt: Date, days: number, { certificate, intermediates }: Signer): Date {
-  const ends = [certificate, ...intermediates].map(({ validToDate }) => validToDate.getTime());
-  return new Date(Math.min(issuedAt.getTime() + days * 86_400_000, ...ends));
+function expiryOf(issuedAt: Date, { chain, validDays }: Signer): Date {
+  const ends = chain.map(({ validToDate }) => validToDate.getTime());
+  return new Date(Math.min(issuedAt.getTime() + validDays * 86_400_000, ...ends));
 }
 
-/** Variants of the specification that the Results do not speak of. */
-export function notClaimed({ target }: Pick<Results, 'target'>, spec: Specification): readonly string[] {
-  return spec.variants.map(({ id }) => id).filter((id) => !target.variants.includes(id));
+/** The files that only a certificate has. */
+const ownNames: readonly string[] = [
+  fileNames.sums,
+  fileNames.signature,
+  fileNames.certificate,
+  fileNames.page,
+  fileNames.chain,
+];
+
+/** Rejects with a UserError where a folder holds anything but an earlier certificate and the reports that will be replaced: a certificate covers every file beside it. */
+export async function requireOwnFolder(
+  folder: string,
+  shown: string,
+  reports: readonly string[],
+): Promise<void> {
+  const found = await readdir(folder).catch(() => []);
+  const other = found.filter((name) => !ownNames.includes(name) && !reports.includes(name));
+  if (other.length === 0) return;
+  const said = `--out: ${shown} holds ${other.slice(0, 3).join(', ')}${other.length > 3 ? ', …' : ''}, expected an empty folder or one of an earlier certificate`;
+  const hint = 'a certificate covers every file beside it: name another folder; nothing was sent';
+  throw new UserError('usage', 'certificate-folder', said, hint);
 }
 
-/** When a run was, and how much it sent. */
-export function runOf({ startedAt, durationMs, requests }: Results): Certificate['run'] {
-  const end = new Date(Date.parse(startedAt) + durationMs);
-  return { startedAt, endedAt: end.toISOString(), requests };
+/** What a certificate in a folder is called: by its date and id, as far as it states them; null where there is none. */
+export async function formerCertificate(folder: string): Promise<string | null> {
+  const text = await readFile(join(folder, fileNames.certificate), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const [, date] = /"issuedAt":\s*"(\d{4}-\d\d-\d\d)T/.exec(text) ?? [];
+  const [, id] = /"id":\s*"([\w-]{1,64})"/.exec(text) ?? [];
+  return `the certificate${date === undefined ? '' : ` of ${date}`}${id === undefined ? '' : ` (${id})`}`;
 }
 
-/** The decisions of persons that settled something. */
-export function reviewsOf({ reviews }: Results): Certificate['reviews'] {
-  return reviews
-    .filter(({ state }) => state === 'used')
-    .map(({ case: id, requirements, name, date }) => ({ case: id, requirements, name, date }));
+/** Removes what belongs to a certificate from a folder, so that none stands beside reports of another run. */
+export async function clearCertificate(folder: string): Promise<void> {
+  for (const name of ownNames) await rm(join(folder, name), { force: true });
 }
 
-/** The signer as his certificate names him. */
-export function nameSigner(certificate: X509Certificate): SignerName {
-  const oneLine = (name: string): string => name.split('\n').join(', ');
-  return {
-    subject: oneLine(certificate.subject),
-    issuer: oneLine(certificate.issuer),
-    serialNumber: certificate.serialNumber.toLowerCase(),
-    sha256: sha256(certificate.raw),
-  };
+/** Writes the files of a certificate, all or none. Rejects with a UserError where the folder cannot be written to. */
+export async function writeCertificate(
+  folder: string,
+  files: readonly FileContent[],
+): Promise<readonly string[]> {
+  try {
+    for (const { name, content } of files) await writeWhole(join(folder, name), content);
+  } catch (error) {
+    await clearCertificate(folder);
+    throw notWritten(folder, error);
+  }
+  return files.map(({ name }) => join(folder, name));
 }

@@ -1,91 +1,116 @@
 import { html } from '../report/html/markup.ts';
 import type { Content, Html } from '../report/html/markup.ts';
 import { contentPolicy } from '../report/html/policy.ts';
-import { certificateFiles } from './certificate.ts';
+import { wordingFor } from '../report/wording/wording.ts';
+import { say } from '../wording/message.ts';
+import type { Code, Message } from '../wording/message.ts';
+import { fileNames } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
-import { pageStyle } from './page-style.ts';
-import { certificateWording } from './wording.ts';
-import type { CertificateWording } from './wording.ts';
+
+/** Says a sentence in the language of the page. */
+type Say = (code: Code, params?: Message['params']) => string;
 
 /** The certificate as a page for A4: one file, no network, no script; `digest` is that of certificate.json. Pure: the same certificate gives the same page. */
 export function renderPage(certificate: Certificate, digest: string): string {
-  const words = certificateWording(certificate.language);
+  const { language, target } = certificate;
+  const words: Say = (code, params = {}) => say({ code, params }, language);
+  const policy = contentPolicy(pageStyle, null);
+  const head = html`<meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${{ markup: policy }}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${words('certificate-title')}: ${target.name}</title>`;
   return [
-    `<!doctype html>\n<html lang="${certificate.language}">\n<head>\n`,
-    head(certificate, words).markup,
+    `<!doctype html>\n<html lang="${language}">\n<head>\n`,
+    head.markup,
     `\n<style>${pageStyle}</style>\n</head>\n<body>\n`,
-    page(certificate, digest, words).markup,
+    mainOf(certificate, digest, words).markup,
     '\n</body>\n</html>\n',
   ].join('');
 }
 
-function head({ target }: Certificate, words: CertificateWording): Html {
-  const policy = contentPolicy(pageStyle, null);
-  return html`<meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${{ markup: policy }}" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${words.title}: ${target.name}</title>`;
-}
-
-function page(certificate: Certificate, digest: string, words: CertificateWording): Html {
-  const { labels } = words;
+function mainOf(certificate: Certificate, digest: string, words: Say): Html {
+  const classes = Object.entries(certificate.variants).map(
+    ([id, { class: name, requirements }]) =>
+      html`<li>
+        <strong>${words('certificate-variant', { id: id.toUpperCase() })}</strong>:
+        ${words(`certificate-class-${name}`)}; ${words('certificate-hold', { count: requirements })}
+      </li>`,
+  );
   return html`<main>
     <header>
-      <h1>${words.title}</h1>
+      <h1>${words('certificate-title')}</h1>
       <p class="name">${certificate.target.name}</p>
-      <p>${words.statement}</p>
+      <p>${words('certificate-statement')}</p>
     </header>
     <section>
-      <h2>${labels.result}</h2>
+      <h2>${words('certificate-result')}</h2>
       <ul class="classes">
-        ${classes(certificate, words)}
+        ${classes}
       </ul>
     </section>
     <dl>${facts(certificate, digest, words)}</dl>
     <section>
-      <h2>${labels.doesNotSay}</h2>
+      <h2>${words('certificate-not-said')}</h2>
       <ul>
-        ${certificate.doesNotSay.map((name) => html`<li>${words.limitations[name]}</li>`)}
+        ${certificate.doesNotSay.map((name) => html`<li>${words(`not-said-${name}`)}</li>`)}
       </ul>
     </section>
     <section>
-      <h2>${labels.files}</h2>
+      <h2>${words('certificate-evidence')}</h2>
       ${fileTable(certificate, words)}
     </section>
-    ${howToCheck(words)}
+    <section>
+      <h2>${words('certificate-to-check')}</h2>
+      <p>${words('certificate-check')}</p>
+      ${[ownCommand, opensslCommand, sumCommand].map((line) => html`<p class="command">${code(line)}</p>`)}
+    </section>
   </main>`;
 }
 
-const classes = ({ variants }: Certificate, words: CertificateWording): readonly Html[] =>
-  Object.entries(variants).map(
-    ([id, found]) =>
-      html`<li>
-        <strong>${words.variant(id)}</strong>: ${words.classes[found.class]};
-        ${words.requirements(found.requirements)}
-      </li>`,
+function facts(certificate: Certificate, digest: string, words: Say): readonly Html[] {
+  const { target, specification, suite, profile, run, signer, unseen } = certificate;
+  const verdicts = wordingFor(certificate.language).verdicts;
+  const none = words('certificate-none');
+  const outside = certificate.outside.map(
+    ({ requirement, verdict, reason, waived }) =>
+      html`<p>
+        ${requirement}:
+        <strong>${verdicts[verdict]}</strong
+        >${waived ? `, ${words('certificate-waived')}` : ''}${reason === null ? '' : ` (${reason})`}
+      </p>`,
   );
-
-function facts(certificate: Certificate, digest: string, words: CertificateWording): readonly Html[] {
-  const { target, specification, suite, profile, run, signer } = certificate;
-  const { labels } = words;
+  const reviews = certificate.reviews.map(
+    ({ requirements, name, date }) => html`<p>${requirements.join(', ')}: ${name}, ${date}</p>`,
+  );
+  const patterns = Object.entries(certificate.texts).flatMap(([variant, own]) =>
+    Object.entries(own).map(([condition, pattern]) => html`<p>${variant}.${condition}: ${code(pattern)}</p>`),
+  );
+  const notClaimed = certificate.notClaimed.map((id) =>
+    words('certificate-variant', { id: id.toUpperCase() }),
+  );
+  const unseenLines = (['stated', 'unsent', 'alike'] as const).flatMap((name) =>
+    unseen[name] === 0 ? [] : [html`<p>${words(`limit-${name}`, { count: unseen[name] })}</p>`],
+  );
+  const listed = (items: readonly Html[]): Content => (items.length === 0 ? none : items);
   const rows: readonly (readonly [string, Content])[] = [
-    [labels.baseUrl, target.baseUrl],
-    [labels.specification, specification.title],
-    [`${labels.specification}, SHA-256`, code(specification.sha256)],
-    [labels.suite, `${suite.name} ${suite.version}`],
-    [labels.profile, code(profile.sha256)],
-    [labels.run, `${shown(run.startedAt)} – ${shown(run.endedAt)}`],
-    [labels.issued, shown(certificate.issuedAt)],
-    [labels.expires, html`<strong>${shown(certificate.expiresAt)}</strong>`],
-    [labels.signer, signer.subject],
-    [labels.issuer, signer.issuer],
-    [labels.serial, code(signer.serialNumber)],
-    [labels.id, code(certificate.id)],
-    [labels.digest, code(digest)],
-    [labels.notClaimed, certificate.notClaimed.map((id) => words.variant(id)).join(', ') || words.none],
-    [labels.outside, outside(certificate, words)],
-    [labels.reviews, reviews(certificate, words)],
-    [labels.texts, patterns(certificate, words)],
+    [words('certificate-base-url'), target.baseUrl],
+    [words('certificate-specification'), specification.title],
+    [`${words('certificate-specification')}, SHA-256`, code(specification.sha256)],
+    [words('certificate-suite'), `${suite.name} ${suite.version}`],
+    [words('certificate-profile'), code(profile.sha256)],
+    [words('certificate-run'), `${shown(run.startedAt)} – ${shown(run.endedAt)}`],
+    [words('certificate-issued'), shown(certificate.issuedAt)],
+    [words('certificate-expires'), html`<strong>${shown(certificate.expiresAt)}</strong>`],
+    [words('certificate-signer'), signer.subject],
+    [words('certificate-issuer'), signer.issuer],
+    [words('certificate-serial'), code(signer.serialNumber)],
+    [words('certificate-id'), code(certificate.id)],
+    [words('certificate-digest'), code(digest)],
+    [words('certificate-not-claimed'), notClaimed.join(', ') || none],
+    [words('certificate-outside'), listed(outside)],
+    [words('certificate-reviews'), listed(reviews)],
+    [words('certificate-texts'), listed(patterns)],
+    [words('certificate-unseen'), listed(unseenLines)],
   ];
   return rows.map(
     ([name, value]) =>
@@ -100,33 +125,7 @@ const code = (text: string): Html => html`<code>${text}</code>`;
 
 const shown = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
 
-function outside({ outside: gaps }: Certificate, words: CertificateWording): Content {
-  if (gaps.length === 0) return words.none;
-  return gaps.map(
-    ({ requirement, verdict, reason, waived }) =>
-      html`<p>
-        ${requirement}:
-        <strong>${words.verdicts[verdict]}</strong
-        >${waived ? `, ${words.waived}` : ''}${reason === null ? '' : ` (${reason})`}
-      </p>`,
-  );
-}
-
-function reviews({ reviews: made }: Certificate, words: CertificateWording): Content {
-  if (made.length === 0) return words.none;
-  return made.map(
-    ({ requirements, name, date }) => html`<p>${requirements.join(', ')}: ${name}, ${date}</p>`,
-  );
-}
-
-function patterns({ texts }: Certificate, words: CertificateWording): Content {
-  const rows = Object.entries(texts).flatMap(([variant, own]) =>
-    Object.entries(own).map(([condition, pattern]) => html`<p>${variant}.${condition}: ${code(pattern)}</p>`),
-  );
-  return rows.length === 0 ? words.none : rows;
-}
-
-function fileTable({ files }: Certificate, { labels }: CertificateWording): Html {
+function fileTable({ files }: Certificate, words: Say): Html {
   const rows = files.map(
     ({ name, bytes, sha256 }) =>
       html`<tr>
@@ -138,8 +137,8 @@ function fileTable({ files }: Certificate, { labels }: CertificateWording): Html
   return html`<table>
     <thead>
       <tr>
-        <th scope="col">${labels.file}</th>
-        <th scope="col" class="number">${labels.bytes}</th>
+        <th scope="col">${words('certificate-file')}</th>
+        <th scope="col" class="number">${words('certificate-bytes')}</th>
         <th scope="col">SHA-256</th>
       </tr>
     </thead>
@@ -149,15 +148,47 @@ function fileTable({ files }: Certificate, { labels }: CertificateWording): Html
   </table>`;
 }
 
-/** What anybody with OpenSSL can check. */
-export const opensslCommand = `openssl cms -verify -binary -inform DER -in ${certificateFiles.signature} -content ${certificateFiles.certificate} -CAfile root.pem -out /dev/null`;
-
 const ownCommand = 'sbp-banks-conformance verify . --ca root.pem';
 
-function howToCheck(words: CertificateWording): Html {
-  return html`<section>
-    <h2>${words.labels.toCheck}</h2>
-    <p>${words.check}</p>
-    ${[ownCommand, opensslCommand, `sha256sum -c ${certificateFiles.sums}`].map((line) => html`<p class="command">${code(line)}</p>`)}
-  </section>`;
+/** What anybody with OpenSSL can check. */
+export const opensslCommand = `openssl cms -verify -binary -inform DER -in ${fileNames.signature} -content ${fileNames.sums} -CAfile root.pem -out /dev/null`;
+
+/** What everybody can check then. */
+export const sumCommand = `sha256sum -c ${fileNames.sums}`;
+
+/** A4, black on white. */
+const pageStyle = `
+@page { size: A4; margin: 18mm 16mm; }
+* { box-sizing: border-box; }
+html { font: 10pt/1.45 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; color: #14181c; background: #ffffff; }
+body { margin: 0; }
+main { max-width: 178mm; margin: 0 auto; padding: 10mm 0; }
+header { border-bottom: 0.6mm solid #0a6657; padding-bottom: 5mm; margin-bottom: 6mm; }
+h1 { font-size: 22pt; line-height: 1.15; letter-spacing: -0.01em; margin: 0 0 2mm; }
+.name { font-size: 15pt; font-weight: 650; margin: 0 0 3mm; }
+p { margin: 0; }
+h2 { font-size: 11.5pt; margin: 6mm 0 2mm; break-after: avoid; }
+ul { margin: 0; padding-left: 5mm; }
+li + li { margin-top: 1mm; }
+.classes { list-style: none; padding: 0; font-size: 12pt; }
+dl { margin: 6mm 0 0; border-top: 0.2mm solid #c8cdd1; }
+dl div { display: grid; grid-template-columns: 58mm 1fr; gap: 4mm; padding: 1.2mm 0; border-bottom: 0.2mm solid #e3e6e8; break-inside: avoid; }
+dt { color: #4d5864; }
+dd { margin: 0; overflow-wrap: anywhere; }
+code { font: 8pt/1.4 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
+table { width: 100%; border-collapse: collapse; }
+th, td { text-align: left; padding: 1mm 3mm 1mm 0; border-bottom: 0.2mm solid #e3e6e8; vertical-align: baseline; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
+tr { break-inside: avoid; }
+.command { margin-top: 1.5mm; padding: 1.5mm 2mm; background: #f3f4f3; break-inside: avoid; }
+@media screen { html { background: #eceeed; } main { background: #ffffff; max-width: 210mm; padding: 16mm; } }
+@media screen and (max-width: 640px) {
+  main { padding: 6mm 4mm; }
+  dl div { grid-template-columns: 1fr; gap: 0.5mm; }
+  thead { position: absolute; clip-path: inset(50%); }
+  tr { display: block; padding: 1.2mm 0; border-bottom: 0.2mm solid #e3e6e8; }
+  td { display: inline; border: 0; }
+  td:last-child { display: block; overflow-wrap: anywhere; }
 }
+@media print { .command { background: none; border: 0.2mm solid #c8cdd1; } }
+`;

@@ -1,231 +1,399 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formats } from '../report/format.ts';
-import { writeAuthority } from './authority.ts';
-import { certificateFiles } from './certificate.ts';
+import { runReference } from '../cli/reference-run.test-support.ts';
+import { writeJson } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
-import { signDetached } from './cms-sign.ts';
-import type { Signer } from './cms-sign.ts';
-import { sha256 } from './digest.ts';
-import { jsonOf, openWorkshop, sign } from './forge.test-data.ts';
-import type { Draft, Workshop } from './forge.test-data.ts';
-import type { Files } from './folder.ts';
+import {
+  handOf,
+  hasOpenssl,
+  make,
+  must,
+  openssl,
+  openWorkshop,
+  seal,
+  withRoot,
+} from './certificate.test-support.ts';
+import type { Draft, Hand, Workshop } from './certificate.test-support.ts';
+import { readSignature } from './cms.ts';
+import { opensslCommand, sumCommand } from './page.ts';
+import { writeAuthority } from './signer.ts';
 
 let shop: Workshop;
+/** Somebody of an authority of the same name. */
+let stranger: Hand;
 beforeAll(async () => {
-  shop = await openWorkshop();
-});
+  shop = await openWorkshop(await runReference());
+  const folder = join(shop.authority, 'other');
+  await writeAuthority(folder, new Date());
+  stranger = handOf(folder);
+}, 60_000);
 afterAll(() => shop.close());
 
-const without = (name: string): Files => new Map([...shop.files].filter(([file]) => file !== name));
+const covered = ['certificate.html', 'certificate.json', 'chain.pem', 'results.json'] as const;
+const names = ['SHA256SUMS', 'SHA256SUMS.p7s', ...covered] as const;
 
-function changed(name: string, change: (content: Buffer) => Buffer): Files {
-  return new Map([...shop.files, [name, change(Buffer.from(shop.files.get(name) ?? ''))] as const]);
+type Edit = (folder: string) => unknown;
+
+const read = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');
+
+/** Refusals of a folder that was made wrong; they cost neither much time nor much memory. */
+async function refusalsOf(edit: Edit): Promise<string> {
+  const folder = shop.copy();
+  await edit(folder);
+  const [start, memory] = [performance.now(), process.memoryUsage().rss];
+  const { refusals, otherVersion } = await shop.verify(folder);
+  expect([otherVersion, refusals.length > 0]).toEqual([null, true]);
+  expect(performance.now() - start).toBeLessThan(5000);
+  expect(process.memoryUsage().rss - memory).toBeLessThan(300 * 1024 * 1024);
+  return refusals.join('\n');
 }
 
-const names = [...Object.values(formats).map(({ file }) => file), ...Object.values<string>(certificateFiles)];
+const write =
+  (name: string, change: (text: string) => string): Edit =>
+  (folder) =>
+    writeFileSync(join(folder, name), change(existsSync(join(folder, name)) ? read(folder, name) : ''));
 
-describe('a folder in which', () => {
-  it.each(names.filter((name) => name !== certificateFiles.certificate))(
-    '%s is missing is refused',
-    async (name) => {
-      const { refusals } = await shop.verify(without(name));
-      expect(refusals.filter((line) => line.includes(name) && line.includes('missing'))).not.toEqual([]);
-    },
-  );
+/** A file of holes. */
+const holes =
+  (name: string, size: number): Edit =>
+  (folder) => {
+    writeFileSync(join(folder, name), '');
+    truncateSync(join(folder, name), size);
+  };
 
-  it.each(names)('%s was edited by one byte is refused', async (name) => {
-    const flip = (content: Buffer): Buffer => {
-      const edited = Buffer.from(content);
-      const place = Math.floor(edited.length / 2);
-      edited[place] = (edited[place] ?? 0) ^ 1;
-      return edited;
-    };
-    const { refusals } = await shop.verify(changed(name, flip));
-    expect(refusals).not.toEqual([]);
+/** Puts something else in the place of a file. */
+const replace =
+  (name: string, by: (path: string) => unknown = () => undefined): Edit =>
+  (folder) => {
+    rmSync(join(folder, name), { force: true });
+    by(join(folder, name));
+  };
+
+/** Signs as somebody else. */
+const sign =
+  (by: (own: Hand) => Hand): Edit =>
+  (folder) =>
+    seal(folder, by(handOf(shop.authority)), shop.issuedAt);
+
+/** Puts a file back as it was before an edit. */
+const keep =
+  (name: string, edit: Edit): Edit =>
+  async (folder) => {
+    const content = readFileSync(join(folder, name));
+    await edit(folder);
+    writeFileSync(join(folder, name), content);
+  };
+
+/** Edits the statement and its digest in the list, as whoever has no key can. */
+const restate = (change: (text: string) => string): Edit =>
+  keep('SHA256SUMS.p7s', async (folder) => {
+    await write('certificate.json', change)(folder);
+    await sign((own) => own)(folder);
   });
 
-  it.each(['results.json', 'certificate.json', 'certificate.json.p7s', 'chain.pem'])(
-    '%s was cut off is refused',
-    async (name) => {
-      const { refusals } = await shop.verify(
-        changed(name, (content) => content.subarray(0, content.length / 2)),
-      );
-      expect(refusals).not.toEqual([]);
-    },
-  );
-
-  it('a report lies that is not listed is refused, and any other file is named only', async () => {
-    const certificate = jsonOf<Draft<Certificate>>(shop.files, certificateFiles.certificate);
-    certificate.files = certificate.files.filter(({ name }) => name !== 'junit.xml');
-    const { refusals } = await shop.verify(await sign(shop.files, certificate, shop.signer));
-    expect(refusals).toContain('files: junit.xml lies in the folder, but the certificate does not list it');
-    const beside = await shop.verify(new Map([...shop.files, ['notes.txt', Buffer.from('x')]]));
-    expect(beside).toMatchObject({
-      refusals: [],
-      notices: ['notes.txt lies in the folder, but the certificate does not cover it'],
-    });
-  });
-
-  it('reports of another run lie is refused, though their digests are signed', async () => {
-    const other = Buffer.from(shop.files.get('junit.xml') ?? '')
-      .toString('utf8')
-      .replace('tests="', 'tests="1');
-    const certificate = jsonOf<Draft<Certificate>>(shop.files, certificateFiles.certificate);
-    for (const file of certificate.files) {
-      if (file.name !== 'junit.xml') continue;
-      Object.assign(file, { bytes: Buffer.byteLength(other), sha256: sha256(other) });
-    }
-    const files = await sign(
-      new Map([...shop.files, ['junit.xml', Buffer.from(other)]]),
-      certificate,
-      shop.signer,
+describe('an honest certificate', () => {
+  it('holds, and says what it does not say', async () => {
+    const { refusals, notices, certificate } = await shop.verify(shop.copy());
+    expect([refusals, certificate?.variants['a']?.class]).toEqual([[], 'full']);
+    expect(notices).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Whoever holds the key of the signer can invent evidence/),
+        'Nothing was asked about revoked certificates.',
+      ]),
     );
-    expect((await shop.verify(files)).refusals).toEqual([
-      'reports: junit.xml does not show the results that are certified',
+  });
+
+  it.skipIf(!hasOpenssl())('is checked as a whole by OpenSSL and sha256sum', () => {
+    const folder = shop.copy();
+    writeFileSync(join(folder, 'root.pem'), read(shop.authority, 'root.pem'));
+    openssl(folder, opensslCommand.replace('openssl ', ''));
+    const said = execFileSync('sh', ['-c', sumCommand], { cwd: folder, encoding: 'utf8' });
+    expect(said.match(/: OK/g)).toHaveLength(covered.length);
+  });
+
+  it('holds until it expires, or its signer', async () => {
+    const refusalsIn = async (days: number): Promise<string> =>
+      (await shop.verify(shop.copy(), new Date(Date.now() + days * 86_400_000))).refusals.join();
+    expect(await refusalsIn(364)).toBe('');
+    expect(await refusalsIn(366)).toMatch(/^validity: the certificate expired on [^,]*$/);
+    expect(await refusalsIn(800)).toMatch(/^chain: .* was no longer valid now/);
+    expect(await refusalsIn(-1)).toMatch(/in the future.*chain: .* was not valid yet now/);
+  });
+
+  it('of another version has signature, chain and digests checked, and the version named', async () => {
+    const other = await shop.forge(
+      () => undefined,
+      (statement) => Object.assign(statement, { more: 1, suite: { ...statement.suite, version: '9.9.9' } }),
+    );
+    expect(await shop.verify(other)).toMatchObject({ refusals: [], otherVersion: '9.9.9' });
+    await write('certificate.html', (text) => text.replace('full', 'core'))(other);
+    const { refusals, otherVersion } = await shop.verify(other);
+    expect([refusals.join(), otherVersion]).toEqual([
+      expect.stringMatching(/html is not the file that was/),
+      null,
     ]);
   });
+});
 
-  it('evidence of another run lies is refused', async () => {
-    const other = await openWorkshop();
-    try {
-      const files = new Map([
-        ...shop.files,
-        ['results.json', other.files.get('results.json') ?? Buffer.alloc(0)],
-      ]);
-      const { refusals } = await shop.verify(files);
-      expect(refusals.some((line) => line.startsWith('files: results.json'))).toBe(true);
-      expect(refusals).toContain('certificate: the time of the run is not that of the evidence');
-    } finally {
-      await other.close();
+describe('one byte that was changed', () => {
+  it.each(covered)('in %s is noticed', async (name) => {
+    for (let at = 0; at < 20; at += 1) {
+      const flip: Edit = (folder) => {
+        const bytes = readFileSync(join(folder, name));
+        const place = Math.floor((at * (bytes.length - 1)) / 19);
+        bytes[place] = must(bytes[place]) ^ (1 << (at % 8));
+        writeFileSync(join(folder, name), bytes);
+      };
+      expect(await refusalsOf(flip)).toMatch(/^(files|chain|signature):/);
     }
   });
 
-  it('the evidence is of another version of the suite is judged, and the version is named', async () => {
-    const earlier = (text: string): string => text.replaceAll('conformance/0.1.0', 'conformance/0.0.9');
-    const files = await shop.forge((results) => {
-      results.suite.version = '0.0.9';
-      for (const { request } of [...results.cases.flatMap((found) => found.exchanges), ...results.controls]) {
-        request.headers = request.headers.map(([name, value]) => [name, earlier(value)]);
+  it('in the signature or in what it signs is noticed, wherever it is', async () => {
+    const [sums, signature] = ['SHA256SUMS', 'SHA256SUMS.p7s'].map((name) =>
+      readFileSync(join(shop.copy(), name)),
+    );
+    const { chain } = handOf(shop.authority);
+    const check = (): Promise<unknown> => readSignature(must(sums), must(signature), chain);
+    expect(await check()).toMatchObject({ kind: 'checked' });
+    for (const bytes of [must(signature), must(sums)]) {
+      for (let at = 0; at < bytes.length; at += 1) {
+        const before = must(bytes[at]);
+        bytes[at] = before ^ (1 << (at % 8));
+        expect([at, typeof (await check())]).toEqual([at, 'string']);
+        bytes[at] = before;
+      }
+    }
+  });
+});
+
+/** What anybody can do without the key of the signer, and why it is refused. */
+const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
+  ...names.map((name) => [`removes ${name}`, replace(name), new RegExp(`${name} is missing`)] as const),
+  ['adds a file', write('notes.txt', () => 'x'), /notes\.txt is in the folder and not in SHA256SUMS/],
+  ['adds a report', write('report.html', () => 'x'), /report\.html is in the folder and not in/],
+  ['adds a hidden folder', replace('.git', mkdirSync), /\.git is in the folder/],
+  [
+    'adds thousands of files',
+    (to) => Array.from({ length: 3000 }, (_, at) => writeFileSync(join(to, `s${at}`), '')),
+    /^(files: s\d+ is [^\n]*\n?){5}$/,
+  ],
+  [
+    'renames a file',
+    (to) => renameSync(join(to, 'results.json'), join(to, 'r.json')),
+    /r\.json is in the folder/,
+  ],
+  [
+    'swaps files',
+    (to) => write('certificate.json', () => read(to, 'chain.pem'))(to),
+    /json is not the file that/,
+  ],
+  [
+    'links to a file',
+    replace('results.json', (path) => symlinkSync('../made/results.json', path)),
+    /is a link/,
+  ],
+  [
+    'links to an endless file',
+    replace('SHA256SUMS', (path) => symlinkSync('/dev/zero', String(path))),
+    /is a link/,
+  ],
+  ['puts a pipe there', replace('chain.pem', (path) => execFileSync('mkfifo', [path])), /is no regular file/],
+  ['puts a folder there', replace('certificate.json', mkdirSync), /certificate\.json is no regular file/],
+  ['sends 3 GB of evidence', holes('results.json', 3e9), /json has 3000000000 bytes, expected \d{6,7}$/],
+  ['sends 2 GB of digests', holes('SHA256SUMS', 2e9), /has 2000000000 bytes, expected at most 65536/],
+  ['sends 2 GB of signature', holes('SHA256SUMS.p7s', 2e9), /has 2000000000 bytes, expected at most 65536/],
+  ['sends 2 GB of chain', holes('chain.pem', 2e9), /has 2000000000 bytes, expected at most 65536/],
+  ['sends 2 GB of statement', holes('certificate.json', 2e9), /expected at most 1048576/],
+  ['sends 2 GB of page', holes('certificate.html', 2e9), /expected at most 1048576/],
+  [
+    'cuts the evidence off',
+    write('results.json', (text) => text.slice(0, 9000)),
+    /results\.json has 9000 bytes/,
+  ],
+  ['lengthens the evidence', write('results.json', (text) => `${text}\n`), /results\.json has \d+ bytes/],
+  [
+    'sends another run',
+    write('results.json', (text) => text.replaceAll('1042', '1043')),
+    /is not the file that/,
+  ],
+  [
+    'empties the signature',
+    write('SHA256SUMS.p7s', () => ''),
+    /something else than a detached CMS signature/,
+  ],
+  [
+    'rewrites the page',
+    write('certificate.html', (text) => text.replace('full', 'core')),
+    /is not the file that/,
+  ],
+  ['names another target', restate((text) => text.replace('TEST ONLY', 'Bank')), /made for another content/],
+  ['names it twice', restate((text) => text.replace('{', '{"id":"x",')), /made for another content/],
+  [
+    'lists a file more',
+    write('SHA256SUMS', (text) => `${text}${'0'.repeat(64)}  x\n`),
+    /for another content/,
+  ],
+  [
+    'lists a file less',
+    write('SHA256SUMS', (text) => text.slice(text.indexOf('\n') + 1)),
+    /for another content/,
+  ],
+  ['changes line ends', write('SHA256SUMS', (text) => text.replaceAll('\n', '\r\n')), /for another content/],
+  ['doubles the chain', write('chain.pem', (text) => text + text), /was not issued by/],
+  [
+    'lengthens the chain',
+    (to) => write('chain.pem', (text) => text + read(shop.authority, 'root.pem'))(to),
+    /chain\.pem is not the file that was signed/,
+  ],
+  [
+    'puts a note into the chain',
+    write('chain.pem', (text) => `x\n${text}`),
+    /something else than certificates/,
+  ],
+  ['signs under a root of the same name', sign(() => stranger), /no chain leads from .*Demonstration signer/],
+  [
+    'signs as the signer',
+    sign((own) => ({ ...own, key: stranger.key })),
+    /not made with the key of the certif/,
+  ],
+  [
+    'brings twelve certificates along',
+    keep(
+      'chain.pem',
+      sign(({ key, chain }) => ({ key, chain: [...chain, ...Array<X>(12).fill(stranger.chain[0])] })),
+    ),
+    /it carries a certificate that does not stand in the chain/,
+  ],
+  [
+    'signs in the future',
+    (to) => seal(to, handOf(shop.authority), new Date(Date.now() + 9e7)),
+    /in the future/,
+  ],
+];
+type X = Hand['chain'][0];
+
+describe('without the key of the signer nobody', () => {
+  it.each(manipulations)('%s', async (_name, edit, reason) => {
+    expect(await refusalsOf(edit)).toMatch(reason);
+  });
+
+  it.skipIf(!hasOpenssl())('makes a signature of another form', async () => {
+    const sums = readFileSync(join(shop.copy(), 'SHA256SUMS'));
+    await withRoot(async (by) => {
+      make(by, 'signer', { kind: 'rsa' });
+      make(by, 'other');
+      writeFileSync(join(by, 'sums'), sums);
+      const signed = async (words: string): Promise<unknown> => {
+        openssl(by, `cms -sign -binary -in sums -out made -signer signer.pem -inkey signer.key ${words}`);
+        return readSignature(sums, readFileSync(join(by, 'made')), handOf(by).chain);
+      };
+      const pss = '-outform DER -keyopt rsa_padding_mode:pss';
+      for (const words of ['-outform DER', '-outform DER -md sha512 -keyid', `${pss} -md sha384`]) {
+        expect(await signed(words)).toMatchObject({ kind: 'checked' });
+      }
+      for (const [words, reason] of [
+        ['-outform DER -md sha1', /a digest that is not accepted/],
+        ['-outform DER -md sha224', /a digest that is not accepted/],
+        [`${pss} -md sha1`, /a digest that is not accepted/],
+        [`${pss} -md sha256 -keyopt rsa_mgf1_md:sha1`, /parameters that are not accepted/],
+        ['-outform DER -noattr', /no signed attributes/],
+        ['-outform DER -nodetach', /a content in the signature/],
+        ['-outform DER -certfile other.pem', /a certificate that does not stand in the chain/],
+        ['-outform DER -signer other.pem -inkey other.key', /found 2 signers/],
+        ['-outform DER -stream -indef', /something else than a detached CMS signature in DER/],
+        ['-outform SMIME', /something else than a detached CMS signature in DER/],
+      ] as const) {
+        expect([words, await signed(words)]).toEqual([words, expect.stringMatching(reason)]);
       }
     });
-    const { refusals, notices } = await shop.verify(files);
-    expect(refusals).toEqual([]);
-    expect(notices[1]).toMatch(/what observations, advisories, .* say in words could not be$/);
-    expect(notices[0]).toMatch(/^the run was made with version 0\.0\.9 and judged again with version /);
-  });
-
-  it('a results file of another schema lies is refused in its own words', async () => {
-    const files = await shop.forge((results) => Object.assign(results, { schemaVersion: 2 }));
-    const { refusals } = await shop.verify(files);
-    expect(refusals.some((line) => line.startsWith('evidence: results.json'))).toBe(true);
   });
 });
 
-describe('a statement', () => {
-  const signed = async (
-    write: (certificate: Draft<Certificate>) => string,
-    version?: string,
-  ): Promise<Files> => {
-    const certificate = jsonOf<Draft<Certificate>>(shop.files, certificateFiles.certificate);
-    if (version !== undefined) certificate.suite.version = version;
-    const text = Buffer.from(write(certificate));
-    const files = await sign(shop.files, certificate, shop.signer);
-    const signature = await signDetached(text, shop.signer, new Date(certificate.issuedAt));
-    return new Map([
-      ...files,
-      [certificateFiles.certificate, text] as const,
-      [certificateFiles.signature, signature] as const,
-    ]);
-  };
-  const twice = (certificate: unknown): string =>
-    `{"target":{"name":"Another bank","baseUrl":"https://other"},${JSON.stringify(certificate).slice(1)}`;
+type Statement = Draft<Certificate>;
 
-  it('that says something twice is refused, whichever version wrote it', async () => {
-    for (const version of [undefined, '0.0.9']) {
-      const { refusals } = await shop.verify(await signed(twice, version));
-      expect(refusals).toContain('files: certificate.json holds an object with a member twice');
+/** What the holder of the key states that the evidence does not lead to. */
+const statements: readonly (readonly [string, (statement: Statement) => unknown, RegExp])[] = [
+  ['another class', (own) => (must(own.variants['a']).class = 'core'), /variants\.a\.class: found "core"/],
+  ['another target', (own) => (own.target.name = 'Bank'), /target\.name: found "Bank"/],
+  ['no limits', (own) => (own.doesNotSay = []), /doesNotSay\[0\]: found nothing/],
+  ['no evidence', (own) => own.files.pop(), /files\[1\]: found nothing/],
+  ['that nothing is stated', (own) => (own.unseen.stated = 9), /unseen\.stated: found 9, computed 0/],
+  ['another signer', (own) => (own.signer.subject = 'me'), /signer\.subject: found "me"/],
+  ['more', (own) => Object.assign(own, { more: 1 }), /something wrong at `the top`/],
+  ['another suite', (own) => (own.suite.name = 'x'), /another suite than/],
+  ['an end that is past', (own) => (own.expiresAt = '2020-01-01T00:00:00.000Z'), /expired on 2020/],
+  [
+    'an end beyond its chain',
+    (own) => (own.expiresAt = '2031-01-01T00:00:00.000Z'),
+    /after a certificate of its/,
+  ],
+  ['no end', (own) => (own.expiresAt = '9999-12-31T00:00:00.000Z'), /longer than 3650 days/],
+  ['an issue to come', (own) => (own.issuedAt = '2100-01-01T00:00:00.000Z'), /issued in the future/],
+  [
+    'an issue long past',
+    (own) => (own.issuedAt = '2020-01-01T00:00:00.000Z'),
+    /did not end before the certificate/,
+  ],
+  [
+    'a pattern that hangs',
+    (own) => (own.texts = { a: { missing: '(.+)+$x' } }),
+    /matchesPattern: found null/,
+  ],
+];
+
+describe('whoever owns the key of the signer', () => {
+  it.each(statements)('states %s and is refused', async (_name, change, reason) => {
+    const folder = await shop.forge(
+      () => undefined,
+      (statement) => void change(statement),
+    );
+    expect((await shop.verify(folder)).refusals.join()).toMatch(reason);
+  });
+
+  it('writes the statement in another way and is refused', async () => {
+    for (const change of [
+      (text: string) => text.replace('{', '{"id":"x",'),
+      (text: string) => `\ufeff${text}`,
+      (text: string) => text.replaceAll('\n', ''),
+    ]) {
+      const folder = shop.copy();
+      await write('certificate.json', change)(folder);
+      await sign((own) => own)(folder);
+      expect((await shop.verify(folder)).refusals.join()).toMatch(/as this suite writes it|another suite/);
     }
   });
 
-  it('that begins with a byte order mark is refused, whichever version wrote it', async () => {
-    for (const version of [undefined, '0.0.9']) {
-      const files = await signed((certificate) => `\ufeff${JSON.stringify(certificate, null, 2)}\n`, version);
-      expect((await shop.verify(files)).refusals).toContain(
-        'files: certificate.json begins with a byte order mark',
+  it('sends what no run leaves behind and is refused in one line', async () => {
+    const { results } = shop.run;
+    for (const text of [
+      '{"__proto__":1}',
+      '['.repeat(100_000),
+      `"${'\\\\'.repeat(500_000)}"`,
+      writeJson({ ...results, target: { ...results.target, variants: ['__proto__'] } }),
+      writeJson({ ...results, baselines: JSON.parse('{"__proto__":{}}') as unknown }),
+      writeJson(results).replace('"request-baseline"', '"__proto__"'),
+      writeJson(results).replace('{', '{"verdict":"conforming",'),
+    ]) {
+      const folder = await shop.forge(
+        () => undefined,
+        ({ files }) =>
+          (must(files.find(({ name }) => name === 'results.json')).bytes = Buffer.byteLength(text)),
       );
+      writeFileSync(join(folder, 'results.json'), text);
+      await sign((own) => own)(folder);
+      const { refusals } = await shop.verify(folder);
+      expect(refusals).toEqual([expect.stringMatching(/^(evidence|certificate): (?!.*defect of the suite)/)]);
     }
-  });
-
-  it('that is written otherwise than this version writes it is refused', async () => {
-    const { refusals } = await shop.verify(await signed((certificate) => JSON.stringify(certificate)));
-    expect(refusals).toContain(
-      'files: certificate.json is not written as this version of the suite writes it',
-    );
   });
 });
-
-describe('a signature', () => {
-  it('of a signer of another authority leads to no trusted certificate', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sbp-other-'));
-    try {
-      await writeAuthority(folder, new Date());
-      const signer = await signerOf(folder);
-      const certificate = jsonOf<Certificate>(shop.files, certificateFiles.certificate);
-      const { refusals } = await shop.verify(await sign(shop.files, certificate, signer));
-      // Both demonstration authorities bear one name.
-      expect(
-        refusals.some((line) => /^chain: no chain leads from .* to a certificate of the CA file/.test(line)),
-      ).toBe(true);
-      expect(refusals).toContain('signature: the certificate names another signer than the one who signed');
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
-
-  it('by another key than that of the named certificate is refused', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sbp-other-'));
-    try {
-      await writeAuthority(folder, new Date());
-      const { key } = await signerOf(folder);
-      const certificate = jsonOf<Certificate>(shop.files, certificateFiles.certificate);
-      const { refusals } = await shop.verify(await sign(shop.files, certificate, { ...shop.signer, key }));
-      expect(refusals).toEqual(['signature: it was not made with the key of the certificate that it names']);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
-
-  it('of another statement is refused', async () => {
-    const certificate = jsonOf<Draft<Certificate>>(shop.files, certificateFiles.certificate);
-    certificate.target.name = 'another';
-    const signature = (await sign(shop.files, certificate, shop.signer)).get(certificateFiles.signature);
-    const { refusals } = await shop.verify(
-      changed(certificateFiles.signature, () => Buffer.from(signature ?? '')),
-    );
-    expect(refusals).toContain('signature: it was made for another content');
-  });
-
-  it('holds no longer once the certificate or the signer has expired', async () => {
-    const later = (days: number): Date => new Date(Date.now() + days * 86_400_000);
-    expect((await shop.verify(shop.files, later(364))).refusals).toEqual([]);
-    const expired = await shop.verify(shop.files, later(366));
-    expect(expired.refusals).toHaveLength(1);
-    expect(expired.refusals[0]).toMatch(/^validity: the certificate expired on/);
-    const gone = await shop.verify(shop.files, later(800));
-    expect(gone.refusals.some((line) => /^chain: .*no longer valid now/.test(line))).toBe(true);
-    const early = await shop.verify(shop.files, later(-1));
-    expect(early.refusals.some((line) => /^chain: .*not valid yet now/.test(line))).toBe(true);
-  });
-});
-
-async function signerOf(folder: string): Promise<Signer> {
-  return {
-    key: createPrivateKey(await readFile(join(folder, 'signer.key'), 'utf8')),
-    certificate: new X509Certificate(await readFile(join(folder, 'signer.pem'))),
-    intermediates: [],
-  };
-}

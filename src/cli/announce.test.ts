@@ -24,7 +24,7 @@ describe('run --dry-run', () => {
         expect(out).toContain('partnerPassword=<ciphertext>');
         expect(out).toContain('X-Gateway-Key: <secret>');
         expect(out).toMatch(/a\.unauthorized\.wrong-password .*\n(.*\n)+?.*one of at most 100; not repeated/);
-        expect(out).toContain('repeated at most 2 times');
+        expect(out).toContain('repeated at most 4 times');
         expect(out).toMatch(/b\.ip-blocked.*\n {2}not sent: the profile does not say/);
         expect((out + err).replaceAll(/x{9,}/g, '')).not.toMatch(
           /gateway-key-0815|secret=1042|[A-Za-z0-9+/]{100}/,

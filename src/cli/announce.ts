@@ -1,9 +1,11 @@
-import { provisionOf } from '../case/provision.ts';
 import type { Stimulus, TestCase } from '../case/test-case.ts';
-import { actionInWords } from '../execution/action.ts';
-import type { Repetition } from '../execution/order.ts';
+import { actionInWords } from '../execution/condition.ts';
+import { createPlan } from '../execution/plan.ts';
+import type { PlannedRequest } from '../execution/plan.ts';
+import type { Repetition } from '../execution/run.ts';
+import { specification } from '../spec/variant.ts';
+import { provisionOf } from '../execution/ask.ts';
 import type { Provision, Target } from '../target/target.ts';
-import { baselineLabel } from '../verdict/settle.ts';
 
 /** What a run will do to whom, in one or two sentences; `mask` is given what the profile says. */
 export function announce(
@@ -14,7 +16,7 @@ export function announce(
 ): readonly string[] {
   const requests = leastRequests(cases, times, target);
   const tried = cases.filter(({ provisioned }) => provisioned).length * times;
-  const first = `${counted(tried, 'case')}, at least ${counted(requests, 'request')} and at most ${counted(target.limits.failedLogins, 'failed login')} to ${withoutUser(target.baseUrl)}`;
+  const first = `${counted(tried, 'case')}, at least ${counted(requests, 'request')} and at most ${counted(target.limits.failedLogins, 'failed login')} to ${mask(withoutUser(target.baseUrl))}`;
   const setups = [...new Set(cases.flatMap((testCase) => setupsOf(testCase, target, mask)))];
   return setups.length === 0 ? [first] : [first, `it brings about ${setups.join(', ')}`];
 }
@@ -23,21 +25,19 @@ const withoutUser = (url: string): string => url.replace(/^([a-z]+:\/\/)[^/?#]*@
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Without repeats and later controls; of wrong passwords no more than the profile lets pass. */
+/** Without repeats and later controls; of what may be taken for a failed login no more than the judged wrong passwords, as far as the profile lets them pass. */
 function leastRequests(cases: readonly TestCase[], times: number, target: Target): number {
-  // The limit of failed logins may hold back every guess.
-  const carried = cases.filter(({ provisioned, phase }) => provisioned && phase !== 'guess');
-  const stimuli = carried.flatMap((testCase) =>
-    testCase.stimuli.map((stimulus) => ({ stimulus, provision: provisionFor(testCase, stimulus, target) })),
-  );
-  const baselines = stimuli.filter(({ stimulus }) => stimulus.label === baselineLabel).length;
-  const others = stimuli.filter(({ stimulus }) => stimulus.label !== baselineLabel);
-  const wrong = others.filter(({ stimulus }) => stimulus.password === 'wrong').length;
+  const { requests } = createPlan(cases, specification);
+  const count = (isMeant: (request: PlannedRequest) => boolean): number => requests.filter(isMeant).length;
+  const variants = new Set(requests.map(({ variant }) => variant)).size;
+  const baselines = count(({ step }) => step === 'baseline') * (times - 1);
+  const harmless = count(({ step }) => step === 'harmless') * times;
   // Before a set-up and after its teardown the baseline is asked.
-  const controls = others.filter(({ provision }) => provision.setup !== undefined).length * 2;
-  const plain = (others.length - wrong + controls) * times;
-  const variants = new Set(carried.map(({ variant }) => variant)).size;
-  return variants + baselines * (times - 1) + plain + Math.min(wrong * times, target.limits.failedLogins);
+  const conditions = count(({ step }) => step === 'condition') * 3 * times;
+  const judged = requests.filter(({ step, stimulus }) => step === 'login' && stimulus.status !== null);
+  const wrong = judged.filter(({ login }) => login === 'wrong').length * times;
+  const plain = judged.length * times - wrong;
+  return variants + baselines + harmless + conditions + plain + Math.min(wrong, target.limits.failedLogins);
 }
 
 function provisionFor({ variant }: TestCase, { condition }: Stimulus, target: Target): Provision {

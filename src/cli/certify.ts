@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { attainedClasses } from '../certificate/attain.ts';
-import { writeAuthority } from '../certificate/authority.ts';
-import { award } from '../certificate/award.ts';
-import type { FileContent } from '../certificate/digest.ts';
-import { clearCertificate, writeCertificate } from '../certificate/folder.ts';
-import { formerCertificate } from '../certificate/former.ts';
-import { readOrder } from '../certificate/order.ts';
-import type { Order } from '../certificate/order.ts';
+import { attainedClasses, fileNames } from '../certificate/certificate.ts';
+import type { FileContent } from '../certificate/certificate.ts';
+import {
+  award,
+  clearCertificate,
+  formerCertificate,
+  requireOwnFolder,
+  writeCertificate,
+} from '../certificate/issue.ts';
+import { readSigner, writeAuthority } from '../certificate/signer.ts';
+import type { Signer } from '../certificate/signer.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
-import { formats } from '../report/format.ts';
+import { formats, isFormatName } from '../report/format.ts';
 import { visible } from '../report/visible.ts';
 import { specification } from '../spec/variant.ts';
-import { readEnvironment } from '../target/environment.ts';
+import { hasTargetSettings, readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
 import type { Target } from '../target/target.ts';
 import { wrapped } from './announce.ts';
 import { commandHelp } from './help.ts';
 import type { Invocation } from './invocation.ts';
-import { holdsSecret, leakExitCode } from './leak-guard.ts';
+import { findInData } from './leak-guard.ts';
 import { readOptions } from './option.ts';
 import type { Given, OptionTable } from './option.ts';
 import { runGiven } from './run.ts';
@@ -43,6 +46,12 @@ const options = {
     value: 'FILE',
     summary: 'certificates between the signer and the root (PEM)',
   },
+  'sign-with': {
+    type: 'text',
+    group: 'certificate',
+    value: 'COMMAND',
+    summary: 'in place of --key: reads SHA256SUMS, prints its detached CMS signature (run by the shell)',
+  },
   'passphrase-env': {
     type: 'text',
     group: 'certificate',
@@ -62,8 +71,10 @@ const options = {
     value: 'DIR',
     summary: 'only write a demonstration root and signer into DIR',
   },
-  out: { ...out, summary: 'folder of certificate and reports' },
+  reference: { type: 'flag', group: 'target', summary: 'certify the built-in reference, to try it out' },
+  out: { ...out, summary: 'folder of the certificate, which holds nothing else' },
   ...ofRun,
+  format: { ...ofRun.format, summary: 'reports to stand beside the evidence; none if left out' },
 } as const satisfies OptionTable;
 
 /** Runs the suite and, where every claimed variant reaches a class, writes a signed certificate beside its evidence. */
@@ -76,8 +87,24 @@ export async function certify(invocation: Invocation): Promise<number> {
   }
   const authority = given.text('init-authority');
   if (authority !== undefined) return initAuthority(authority, invocation);
-  const order = await orderOf(given, await readEnvironment(cwd, env), cwd);
-  return runGiven(withEvidence(given), invocation, followUp(order, cwd));
+  const environment = await readEnvironment(cwd, env);
+  const signer = await signerOf(given, environment, cwd);
+  requireTarget(given, environment);
+  const shown = given.text('out') ?? '';
+  await requireOwnFolder(resolve(cwd, shown), shown, reportNames(given));
+  return runGiven(withEvidence(given), invocation, followUp(signer, cwd));
+}
+
+/** A certificate of the reference says nothing about a service. */
+function requireTarget(given: Given, env: Environment): void {
+  const flags = { target: given.text('target'), baseUrl: given.text('base-url') };
+  if (given.has('reference') || hasTargetSettings(flags, env)) return;
+  throw new UserError(
+    'usage',
+    'no-target',
+    'certify: found no target, expected a profile: the built-in reference is no service',
+    'name one by --target FILE, --base-url URL or the SBP_* variables, or say --reference to try it out; nothing was sent',
+  );
 }
 
 async function initAuthority(folder: string, { cwd, terminal }: Invocation): Promise<number> {
@@ -90,40 +117,58 @@ async function initAuthority(folder: string, { cwd, terminal }: Invocation): Pro
 const listed = (files: readonly string[], cwd: string): string =>
   files.map((file) => `  ${relative(cwd, file)}\n`).join('');
 
-function orderOf(given: Given, env: Environment, cwd: string): Promise<Order> {
-  const [key, cert] = [given.text('key'), given.text('cert')];
-  const missing = ['key', 'cert', 'out'].filter((name) => !given.has(name));
-  if (key === undefined || cert === undefined || missing.length > 0) {
-    const message = `certify needs ${missing.map((name) => `--${name}`).join(', ')}`;
+function signerOf(given: Given, env: Environment, cwd: string): Promise<Signer> {
+  const [key, signWith, cert] = [given.text('key'), given.text('sign-with'), given.text('cert')];
+  if (key !== undefined && signWith !== undefined) {
+    throw new UserError(
+      'usage',
+      'options-exclude-each-other',
+      'found --key and --sign-with, expected one of them',
+      'leave one out; nothing was sent',
+    );
+  }
+  const missing = ['cert', 'out'].filter((name) => !given.has(name)).map((name) => `--${name}`);
+  const needed = [...(key === undefined && signWith === undefined ? ['--key'] : []), ...missing];
+  if (cert === undefined || needed.length > 0) {
+    const message = `certify needs ${needed.join(', ')}`;
     const hint =
       'for trying it out, `certify --init-authority DIR` writes a key and a certificate; nothing was sent';
     throw new UserError('usage', 'missing-option', message, hint);
   }
   const chosen = {
     key,
+    signWith,
     cert,
     chain: given.text('chain'),
     passphraseEnv: given.text('passphrase-env'),
     validDays: given.integer('valid-days'),
   };
-  return readOrder(chosen, env, cwd, new Date());
+  return readSigner(chosen, env, cwd, new Date());
 }
 
-/** Without the evidence there is nothing to certify. */
-function withEvidence(given: Given): Given {
-  const list = given.text('format');
-  if (list === undefined || list.split(',').some((word) => word.trim() === 'json')) return given;
-  return { ...given, text: (name) => (name === 'format' ? `${list},json` : given.text(name)) };
-}
+/** The reports that were asked for; the evidence is always among them. */
+const chosenReports = (given: Given): readonly string[] =>
+  [...new Set(['json', ...(given.text('format') ?? '').split(',').map((word) => word.trim())])].filter(
+    (word) => word !== '',
+  );
+
+const reportNames = (given: Given): readonly string[] =>
+  chosenReports(given).flatMap((word) => (isFormatName(word) ? [formats[word].file] : []));
+
+/** Without the evidence there is nothing to certify; other reports can be drawn from it. */
+const withEvidence = (given: Given): Given => ({
+  ...given,
+  text: (name) => (name === 'format' ? chosenReports(given).join() : given.text(name)),
+});
 
 type Finished = Awaited<ReturnType<FollowUp['finish']>>;
 
-function followUp(order: Order, cwd: string): FollowUp {
+function followUp(signer: Signer, cwd: string): FollowUp {
   return {
     require: requireOpenTexts,
     begin: (folder, terminal) => tellFormer(folder, cwd, terminal),
     clear: clearCertificate,
-    finish: (ended) => finish(order, cwd, ended),
+    finish: (ended) => finish(signer, cwd, ended),
   };
 }
 
@@ -141,7 +186,7 @@ async function requireOpenTexts(target: Target): Promise<void> {
   const redactor = createTargetRedactor(target);
   for (const [variant, { texts }] of Object.entries(target.variants)) {
     for (const [condition, pattern] of Object.entries(texts)) {
-      if (!(await holdsSecret(`"${pattern}"`, target, redactor))) continue;
+      if (findInData(pattern, redactor).length === 0) continue;
       throw new UserError(
         'profile',
         'secret-in-pattern',
@@ -152,30 +197,28 @@ async function requireOpenTexts(target: Target): Promise<void> {
   }
 }
 
-async function finish(order: Order, cwd: string, ended: Ended): Promise<Finished> {
+async function finish(signer: Signer, cwd: string, ended: Ended): Promise<Finished> {
   const { results, target, conclusion, code, terminal } = ended;
   const reports = await readReports(ended);
   if (reports === null) return withheld(['a report was not written'], ended);
-  const candidate = { results, spec: specification, target, reports, id: randomUUID(), now: new Date() };
-  const made = await award(candidate, order);
+  const texts = Object.fromEntries(
+    Object.entries(target.variants).map(([variant, settings]) => [variant, { ...settings.texts }]),
+  );
+  const candidate = { results, spec: specification, texts, reports, id: randomUUID(), now: new Date() };
+  const made = await award(candidate, signer);
   switch (made.kind) {
     case 'withheld':
       return withheld(made.reasons, ended);
-    case 'leaking':
-      for (const name of made.names) terminal.writeError(leakLine(name));
-      return { code: leakExitCode, files: [] };
     case 'issued': {
       if (code === 3 && conclusion.isComplete) return withheld(['--complete: something is left open'], ended);
       const files = await writeCertificate(conclusion.folder, made.files);
+      if (signer.warning !== null) terminal.writeError(wrapped(`! ${signer.warning}`, terminal.width));
       if (!conclusion.isQuiet) announce(files, cwd, ended);
       // What fails outside of the class is no matter of the certificate, and still a failure.
       return { code: code === 1 ? 1 : 0, files };
     }
   }
 }
-
-const leakLine = (name: string): string =>
-  `error: ${name} would hold the private key, so no certificate was written (secret-in-output)\n`;
 
 function withheld(reasons: readonly string[], { code, terminal }: Ended): Finished {
   const lines = reasons.map((reason) => `  ✗ ${visible(reason)}\n`);
@@ -192,7 +235,7 @@ async function readReports({ conclusion, results }: Ended): Promise<readonly Fil
     if (content === null || content.toString('utf8') !== (await load())(results)) return null;
     found.push({ name: file, content });
   }
-  return found;
+  return found.some(({ name }) => name === fileNames.evidence) ? found : null;
 }
 
 function announce(files: readonly string[], cwd: string, { results, conclusion, terminal }: Ended): void {

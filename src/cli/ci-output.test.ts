@@ -7,7 +7,7 @@ import { sampleResults } from '../report/sample-results.test-data.ts';
 import { appendStepSummary, draftStepSummary, printAnnotations } from './ci-output.ts';
 import { call, inFolder } from './fake-terminal.test-support.ts';
 import { run } from './run.ts';
-import { writeProfile } from './small-profile.test-support.ts';
+import { writeLeakyReviews, writeProfile } from './small-profile.test-support.ts';
 
 /** What is printed where the variables are these. */
 async function printed(env: Readonly<Record<string, string>>, isQuiet = false) {
@@ -113,15 +113,8 @@ it('a summary that holds a secret is not appended, whatever formats are written'
     () => 'documented',
     ({ url }) =>
       inFolder(async (folder) => {
-        const waivers = [
-          {
-            requirement: 'a.success.status',
-            reason: `see ${partner.password}`,
-            owner: 'team',
-            until: '2999-01-01',
-          },
-        ];
-        const target = await writeProfile(folder, url, { waivers, variants: { a: {} } });
+        const reviews = await writeLeakyReviews(folder, partner.password);
+        const target = await writeProfile(folder, url, { reviews, variants: { a: {} } });
         const step = join(folder, 'step.md');
         await writeFile(step, 'before\n');
         const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: step };

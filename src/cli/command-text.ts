@@ -27,6 +27,7 @@ export const commandTexts = {
         does: 'look for faults that come and go',
       },
       { args: '--target staging.yaml --json | jq .verdict', does: 'the outcome for a program' },
+      { args: "--target 'targets/*.yaml' --jobs 4 --out fleet", does: 'many targets, four at once' },
     ],
   },
   mock: {
@@ -70,10 +71,6 @@ export const commandTexts = {
         does: 'the texts that a person has to decide',
       },
     ],
-  },
-  merge: {
-    summary: 'join the results of shards into those of one run',
-    examples: [{ args: 'shard-1 shard-2 --out reports', does: 'what one run would have written' }],
   },
   compare: {
     summary: 'say what got worse and what got better between two runs',

@@ -28,10 +28,6 @@ export const commands = {
     ...commandTexts.report,
     load: async () => (await import('./report.ts')).report,
   },
-  merge: {
-    ...commandTexts.merge,
-    load: async () => (await import('./merge.ts')).merge,
-  },
   compare: {
     ...commandTexts.compare,
     load: async () => (await import('./compare.ts')).compare,

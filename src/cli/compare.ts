@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { compareResults } from '../comparison/compare-results.ts';
 import type { Comparison } from '../comparison/comparison.ts';
+import { inLanguage } from '../report/in-language.ts';
 import { notWritten } from '../report/report-folder.ts';
 import { writeWhole } from '../report/write-whole.ts';
 import { readResultsFile } from '../result/read-results.ts';
@@ -48,10 +49,13 @@ export async function compare({ args, cwd, terminal }: Invocation): Promise<numb
   const format = chosenFormat(given);
   const language = chosenLanguage(given);
   const [older, newer] = [await read(before, cwd), await read(after, cwd)];
-  const comparison = compareResults(older, newer);
+  const shownLanguage = language ?? newer.target.language;
+  // For programs, a comparison holds the English sentences.
+  const spoken = format === 'json' ? 'en' : shownLanguage;
+  const comparison = compareResults(inLanguage(older, spoken), inLanguage(newer, spoken));
   const out = given.text('out');
   const shown = out === undefined ? terminal : { ...terminal, color: false };
-  const text = await renderers[format](comparison, language ?? newer.target.language, shown);
+  const text = await renderers[format](comparison, shownLanguage, shown);
   if (out === undefined) terminal.write(text);
   else await write(resolve(cwd, out), text);
   return comparison.isWorse ? 1 : 0;

@@ -4,11 +4,13 @@ import { renderConsole } from '../report/console/render-console.ts';
 import type { FormatName } from '../report/format.ts';
 import { clip, visible } from '../report/visible.ts';
 import { waiverText } from '../report/waiver-text.ts';
+import { inLanguage } from '../report/in-language.ts';
 import { wordingFor } from '../report/wording/wording.ts';
 import { writeReports } from '../report/write-reports.ts';
-import { exitCodeOf } from '../result/exit-code.ts';
+import { exitCodeOf } from '../result/outcome.ts';
 import { outcomeOf } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
+import { shownFile } from '../target/place.ts';
 import { printAnnotations } from './ci-output.ts';
 import { linkTo } from './hyperlink.ts';
 import type { Invocation } from './invocation.ts';
@@ -61,15 +63,14 @@ function asUserError(error: unknown): UserError {
 }
 
 const listed = (files: readonly string[], cwd: string, terminal: Invocation['terminal']): string =>
-  files.map((file) => `  ${linkTo(file, relative(cwd, file), terminal)}\n`).join('');
+  files.map((file) => `  ${linkTo(file, shownFile(relative(cwd, file)), terminal)}\n`).join('');
 
 /** Why a run comes to no verdict, for whoever sees no summary: common causes, or else each reason once. */
-function openWarnings({ rootCauses, requirements, target }: Results): readonly string[] {
+function openWarnings(results: Results): readonly string[] {
+  const { rootCauses, requirements, target } = inLanguage(results, results.target.language);
   const words = wordingFor(target.language);
   if (rootCauses.length > 0) {
-    return rootCauses.map(({ message, hint }) =>
-      visible(clip(`${words.say(message)}: ${words.say(hint)}`, most)),
-    );
+    return rootCauses.map(({ message, hint }) => visible(clip(`${message}: ${hint}`, most)));
   }
   const open = requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
   const reasons = [...new Set(open.map(({ reason }) => reason))].filter((reason) => reason !== null);

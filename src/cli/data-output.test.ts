@@ -63,7 +63,7 @@ describe('verify --json', () => {
       await ask(folder, 'certify', '--init-authority', 'ca');
       await ask(folder, 'certify', '--init-authority', 'other');
       const signer = ['--key', 'ca/signer.key', '--cert', 'ca/signer.pem', '--out', 'out', '--quiet'];
-      expect((await ask(folder, 'certify', ...signer)).code).toBe(0);
+      expect((await ask(folder, 'certify', '--reference', ...signer)).code).toBe(0);
       const good = await ask(folder, 'verify', 'out', '--ca', 'ca/root.pem', '--json');
       expect(good.code).toBe(0);
       expect(JSON.parse(good.out)).toMatchObject({

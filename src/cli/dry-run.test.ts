@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { deriveCases } from '../case/derive.ts';
+import { claimsOf, deriveCases } from '../case/plan.ts';
 import { blocked, partner, withService } from '../execution/small-service.test-support.ts';
 import type { Call } from '../execution/small-service.test-support.ts';
-import { createRedactor } from '../http/redactor.ts';
+import { createRedactor } from '../http/masking.ts';
 import type { RecordedRequest } from '../http/exchange.ts';
 import { specification } from '../spec/variant.ts';
-import { loadTarget } from '../target/load-target.ts';
+import { loadTarget } from '../target/load.ts';
 import type { Target } from '../target/target.ts';
 import { describeRequests } from './dry-run.ts';
 import { call, inFolder } from './fake-terminal.test-support.ts';
@@ -35,7 +35,7 @@ const load = (profilePath: string): Promise<Target> =>
 function lineOf({ method, url, headers, body }: RecordedRequest): string {
   const own = headers
     .map(([key, value]) => `${key.toLowerCase()}: ${value}`)
-    .filter((header) => !/^(host|connection|content-length|transfer-encoding):/.test(header));
+    .filter((header) => !/^(host|connection|content-length|transfer-encoding|x-request-id):/.test(header));
   return [method, url, ...own.toSorted(), body ?? ''].join('\n');
 }
 
@@ -49,9 +49,9 @@ function passwordsIn({ url, body, params }: Call): readonly string[] {
 /** A request as it arrived, its ciphertext masked. */
 function arrived(seen: Call, base: string): string {
   const redactor = createRedactor();
-  for (const sent of passwordsIn(seen)) if (sent.length > 100) redactor.add(sent, '<ciphertext>');
-  redactor.add(partner.password, '<password>');
-  redactor.add(gatewayKey, '<secret>');
+  for (const sent of passwordsIn(seen)) if (sent.length > 100) redactor.add(sent, '<ciphertext>', 'x');
+  redactor.add(partner.password, '<password>', 'x');
+  redactor.add(gatewayKey, '<secret>', 'x');
   const headers = Object.entries(seen.headers).map(([key, value]): [string, string] => [key, String(value)]);
   const privates = /^(x-gateway-key|user-agent-extra|x-address|x-fault)$/;
   return lineOf({
@@ -70,7 +70,11 @@ describe('what a dry run prepares', () => {
         inFolder(async (folder) => {
           const file = await writeProfile(folder, url, more);
           const target = await load(file);
-          const { requests } = await planRequests(deriveCases(specification, target), target, product);
+          const { requests } = await planRequests(
+            deriveCases(specification, claimsOf(target, specification)),
+            target,
+            product,
+          );
           expect(calls).toEqual([]);
           await call(run, ['--target', file, '--out', folder, '--format', 'json', '--quiet'], {
             cwd: folder,
@@ -97,7 +101,12 @@ describe('what a dry run prints', () => {
       const unavailable = { setup, teardown: { command: `echo ${partner.password}` }, until };
       const profile = { ...more, conditions: { ...more.conditions, unavailable } };
       const target = await load(await writeProfile(folder, 'http://127.0.0.1:1', profile));
-      const text = await describeRequests(deriveCases(specification, target, true), target, product, width);
+      const text = await describeRequests(
+        deriveCases(specification, claimsOf(target, specification), true),
+        target,
+        product,
+        width,
+      );
       expect(text.split('\n').filter((line) => line.length > width)).toEqual([]);
       const joined = text.replaceAll(/\n {4}/g, '');
       for (const secret of secrets) {

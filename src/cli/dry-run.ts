@@ -1,9 +1,9 @@
+import { isWrongPassword } from '../case/test-case.ts';
 import type { Stimulus, TestCase } from '../case/test-case.ts';
-import { actionInWords } from '../execution/action.ts';
+import { actionInWords } from '../execution/condition.ts';
 import { wrap } from '../report/text-width.ts';
 import { clip, visible } from '../report/visible.ts';
 import type { Provision, Target } from '../target/target.ts';
-import { holdsSecret } from './leak-guard.ts';
 import { planRequests } from './plan-requests.ts';
 import type { PlannedRequest } from './plan-requests.ts';
 
@@ -18,8 +18,9 @@ export async function describeRequests(
   target: Target,
   product: string,
   width = 80,
+  signal?: AbortSignal,
 ): Promise<string> {
-  const { requests, unprovisioned, redactor } = await planRequests(cases, target, product);
+  const { requests, unprovisioned, redactor } = await planRequests(cases, target, product, signal);
   const mask = (text: string): string => redactor.mask(text);
   const blocks = [
     ...requests.map((planned) => describe(planned, target, mask)),
@@ -27,7 +28,7 @@ export async function describeRequests(
   ];
   const listed = blocks.map((lines) => lines.flatMap((line, index) => indented(line, index, width)).join(''));
   const text = `${listed.join('\n')}\n${summary(requests.length, target, width)}`;
-  return (await holdsSecret(text, target, redactor)) ? redactor.mask(text) : text;
+  return redactor.find(text).length > 0 ? redactor.mask(text) : text;
 }
 
 /** The first line of a block stands at the margin. */
@@ -74,6 +75,6 @@ const withoutUser = (text: string): string => text.replaceAll(/(https?:\/\/)[^/?
 
 /** As `run` keeps to it: a failed login is not sent again before a control has shown that the target works. */
 function repeats({ password, partner }: Stimulus, failedLogins: number): readonly string[] {
-  if (password !== 'wrong' || partner === 'unknown') return [];
+  if (partner !== undefined || !isWrongPassword(password)) return [];
   return [`a failed login, one of at most ${failedLogins}; not repeated before a control is good`];
 }

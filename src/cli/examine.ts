@@ -1,17 +1,14 @@
-import { deriveCases } from '../case/derive.ts';
-import { recordRun } from '../execution/record-run.ts';
-import { rejudge } from '../execution/rejudge.ts';
-import { findDiffering } from '../result/differing.ts';
+import { claimsOf, deriveCases } from '../case/plan.ts';
+import { runTarget } from '../embedding/run-target.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { findDiffering, judge, recordOf } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { assess } from '../selftest/assess.ts';
 import type { Assessment } from '../selftest/assess.ts';
 import type { Subject } from '../selftest/subject.ts';
 import { specification } from '../spec/variant.ts';
-import { loadTarget } from '../target/load-target.ts';
+import { loadTarget } from '../target/load.ts';
 import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
-import { fullTarget } from './full-target.ts';
-import { openSession } from './open-session.ts';
-import { readSuite } from './package.ts';
 
 /** Milliseconds for a whole answer: longer than any tolerance takes, so that hanging defects cost little. */
 const timeout = 1500;
@@ -38,11 +35,11 @@ export async function examineAll(
 /** What the record of a run says when it is read back and judged anew. */
 function judgedAgain(results: Results): readonly string[] {
   const read = JSON.parse(JSON.stringify(results)) as Results;
-  return findDiffering(results, rejudge(read, specification, fullTarget(specification)));
+  return findDiffering(results, judge(recordOf(read), specification, [], []));
 }
 
 /** One run of the whole suite against the reference with that one change. */
-async function examine({ kind, id, needsTls }: Subject, signal: AbortSignal): Promise<Results> {
+async function examine({ kind, id, needsTls, intermittent }: Subject, signal: AbortSignal): Promise<Results> {
   const { reference, profile } = await startBuiltIn({
     ...plainReference,
     defects: kind === 'defect' ? [id] : [],
@@ -53,14 +50,13 @@ async function examine({ kind, id, needsTls }: Subject, signal: AbortSignal): Pr
     const target = await withProfileFile(profile, (profilePath) =>
       loadTarget({ profilePath, flags: { timeout }, env: {}, cwd: '/' }, specification.variants),
     );
-    const session = await openSession(target, { signal, onEvent: () => undefined });
-    try {
-      const derived = deriveCases(specification, target);
-      const identity = { spec: specification, suite: readSuite(), target, signal, derived };
-      return await recordRun(session, derived, identity);
-    } finally {
-      await session.close();
-    }
+    const claims = claimsOf(target, specification);
+    const cases = deriveCases(specification, claims);
+    const redactor = createTargetRedactor(target);
+    // What is wrong only now and then shows in repeated rounds.
+    const repetition = { times: intermittent ? 3 : 1, seed: null };
+    const plan = { target, claims, cases, thorough: false, repetition, reviews: [], redactor, signal };
+    return await runTarget({ ...plan, onEvent: () => undefined });
   } finally {
     await reference.close();
   }

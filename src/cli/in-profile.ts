@@ -8,6 +8,6 @@ export async function inProfile<Value>({ source }: Target, work: () => Promise<V
   } catch (error) {
     if (!(error instanceof UserError) || error.fault !== 'profile' || source === null) throw error;
     if (error.message.startsWith(`${source}: `)) throw error;
-    throw new UserError(error.fault, error.code, `${source}: ${error.message}`, error.hint);
+    throw error.at(source);
   }
 }

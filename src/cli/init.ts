@@ -2,15 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../errors.ts';
-import { visible } from '../report/visible.ts';
+import { disarm } from '../report/disarm.ts';
 import { findFile, obstacleOf } from '../target/file.ts';
+import { shownFile } from '../target/place.ts';
 import type { Invocation } from './invocation.ts';
 import { commandHelp } from './help.ts';
-import { answersFrom, askAll, checkAnswers } from './init-answers.ts';
 import type { Ask } from './init-answers.ts';
 import { readOptions } from './option.ts';
 import type { OptionTable } from './option.ts';
-import { draftProfile, variablesOf } from './profile-draft.ts';
 import type { ProfileAnswers } from './profile-draft.ts';
 
 const options = {
@@ -52,17 +51,18 @@ export async function initWith({ args, cwd, terminal }: Invocation, ask: Ask | n
   const name = given.text('out') ?? 'target.yaml';
   const file = resolve(cwd, name);
   const isForced = given.has('force');
+  // Loaded only now: help goes without the schema of the profile.
+  const { answersFrom } = await import('./init-answers.ts');
+  const { draftProfile, variablesOf } = await import('./profile-draft.ts');
   const answers =
-    ask === null
-      ? await checkAnswers(answersFrom(given))
-      : await interview(ask, { file, name, isForced }, terminal);
+    ask === null ? answersFrom(given) : await interview(ask, { file, name, isForced }, terminal);
   const key = answers.key === null ? null : pathFrom(dirname(file), resolve(cwd, answers.key));
   const profile = draftProfile({ ...answers, key });
   await writeProfile({ file, name, isForced }, profile);
   if (answers.key !== null && (await findFile(resolve(cwd, answers.key))).kind === 'unreadable') {
-    terminal.writeError(`! ${answers.key} is not there yet: put it there before the first run\n`);
+    terminal.writeError(`! ${shownFile(answers.key)} is not there yet: put it there before the first run\n`);
   }
-  terminal.write(`${name} is written.\n${nextSteps(name, variablesOf(profile))}`);
+  terminal.write(`${shownFile(name)} is written.\n${nextSteps(shownFile(name), variablesOf(profile))}`);
   return 0;
 }
 
@@ -83,7 +83,8 @@ async function interview(
   const { file, name, isForced } = place;
   if (!isForced && (await findFile(file)).kind === 'read')
     throw notWritten(name, 'a file that is there already');
-  return askAll({ ask, tell: (line) => writeError(`! ${visible(line)}\n`) });
+  const { askAll } = await import('./init-answers.ts');
+  return askAll({ ask, tell: (line) => writeError(`! ${disarm(line)}\n`) });
 }
 
 /** With `./` where it names a file beside the profile: a program without a slash is looked for elsewhere. */
@@ -101,7 +102,7 @@ async function writeProfile({ file, name, isForced }: Place, text: string): Prom
 }
 
 function notWritten(name: string, found: string): UserError {
-  const message = `${name}: found ${found}, expected a place for a new file`;
+  const message = `${shownFile(name)}: found ${found}, expected a place for a new file`;
   const hint = 'name another file with --out, or overwrite a file with --force; nothing was written';
   return new UserError('usage', 'profile-not-written', message, hint);
 }

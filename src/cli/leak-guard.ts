@@ -1,10 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
-import { createRedactor } from '../http/redactor.ts';
-import type { Redactor } from '../http/redactor.ts';
+import type { Redactor } from '../http/masking.ts';
+import type { Secret } from '../http/secret-spelling.ts';
 import type { Target } from '../target/target.ts';
-import { readFixedText } from './fixed-text.ts';
+import { shownFile } from '../target/place.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Exit code of a run whose secret had reached an output. */
@@ -18,85 +18,62 @@ export interface Outputs {
   readonly terminal: string;
   /** What is still to be put out, if it holds none. */
   readonly drafts?: readonly string[];
+  /** What all of it was rendered from. */
+  readonly data?: unknown;
 }
 
-/** Looks for secrets in everything that a run has put out; where a file holds one, all its files are deleted, for what is written in one form may stand in another in the next. Gives one line for each find, without the secret. */
+/** Searches everything that a run has put out for secrets and deletes the files that hold one. Gives one line for each find, which names the setting, without the secret. */
 export async function stopLeaks(
-  { files, terminal, drafts = [] }: Outputs,
-  target: Target,
+  { files, terminal, drafts = [], data }: Outputs,
   redactor: Redactor,
   cwd: string,
 ): Promise<readonly string[]> {
-  const holds = (text: string): Promise<boolean> => holdsSecret(text, target, redactor);
-  const found = [...(await deleteLeaking(files, cwd, holds))];
-  if (await holds(terminal)) {
-    found.push('a secret of the profile stands in what was printed above: delete it from logs');
+  const find = (text: string): string =>
+    [...new Set(secretsIn(text, redactor, data).map(({ setting }) => setting))].join(', ');
+  const found: string[] = [];
+  for (const file of new Set(files)) {
+    const settings = find(await readFile(file, 'utf8').catch(() => ''));
+    if (settings === '') continue;
+    await rm(file, { force: true });
+    found.push(
+      `${shownFile(relative(cwd, file))} held a secret of the profile (${settings}) and was deleted`,
+    );
   }
-  for (const draft of drafts) {
-    if (!(await holds(draft))) continue;
-    found.push('the summary of the step would have held a secret of the profile and was not written');
+  const printed = find(terminal);
+  if (printed !== '') {
+    found.push(`a secret of the profile (${printed}) stands in what was printed above: delete it from logs`);
+  }
+  for (const settings of drafts.map(find)) {
+    if (settings === '') continue;
+    found.push(
+      `the summary of the step would have held a secret of the profile (${settings}) and was not written`,
+    );
   }
   return found;
 }
 
-async function deleteLeaking(
-  files: readonly string[],
-  cwd: string,
-  holds: (text: string) => Promise<boolean>,
-): Promise<readonly string[]> {
-  const leaking: string[] = [];
-  const others: string[] = [];
-  for (const file of new Set(files)) {
-    const text = await readFile(file, 'utf8').catch(() => null);
-    if (text !== null) ((await holds(text)) ? leaking : others).push(file);
-  }
-  if (leaking.length === 0) return [];
-  for (const file of [...leaking, ...others]) await rm(file, { force: true });
-  const shown = (file: string): string => relative(cwd, file);
-  return [
-    ...leaking.map((file) => `${shown(file)} held a secret of the profile and was deleted`),
-    ...(others.length === 0
-      ? []
-      : [`what else the run had written was deleted with it: ${others.map(shown).join(', ')}`]),
-  ];
+/** A secret that is no more than a word may stand in the fixed text of any output: it has leaked only if it stands in the data as well. */
+function secretsIn(text: string, redactor: Redactor, data: unknown): readonly Secret[] {
+  const found = redactor.find(text);
+  if (data === undefined || found.every((secret) => !isWord(secret))) return found;
+  const held = findInData(data, redactor);
+  return found.filter((secret) => held.includes(secret) || !isWord(secret));
 }
 
-/** Whether a secret stands in an output. A find that the suite's own fixed text explains is none: a password may begin like a word of every report. */
-export async function holdsSecret(text: string, target: Target, redactor: Redactor): Promise<boolean> {
-  if (!redactor.find(text)) return false;
-  const secrets = secretsOf(target);
-  const strict = redactorOf(secrets, [await readFixedText(), ...publicValues(target)]);
-  // What else is found came up during the run, a ciphertext for example: no fixed text explains that.
-  return strict.find(text) || redactor.find(redactorOf(secrets, []).mask(text));
-}
+const isWord = ({ text }: Secret): boolean => /^[\p{L}\p{N}]+(?:[-_./: ][\p{L}\p{N}]+)*$/u.test(text);
 
-function redactorOf(secrets: readonly string[], publicWords: readonly string[]): Redactor {
-  const redactor = createRedactor(publicWords);
-  for (const secret of secrets) redactor.add(secret, '<secret>');
-  return redactor;
-}
+/** The secrets of eight characters or more that stand in Results or other data; names of members do not count. */
+export const findInData = (data: unknown, redactor: Redactor): readonly Secret[] =>
+  redactor.find(textsOf(data));
 
-function secretsOf({ secrets, variants }: Target): readonly string[] {
-  const passwords = Object.values(variants).flatMap(({ credentials, conditions }) => [
-    credentials.partnerPassword,
-    ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerPassword ?? []),
-  ]);
-  return [...new Set([...secrets, ...passwords])].filter((secret) => secret !== '');
+function textsOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null ? Object.values(value).map(textsOf).join('\n') : '';
 }
 
 /** The target by a name that may be shown: a profile may take its name from a secret. */
 export function withShownName(target: Target): Target {
   return { ...target, name: createTargetRedactor(target).mask(target.name) };
-}
-
-/** Values of the profile that are shown as they are, whoever chose one of them for a secret. */
-function publicValues({ name, baseUrl, variants }: Target): readonly string[] {
-  const ofVariants = Object.values(variants).flatMap(({ bankCode, credentials }) => [
-    bankCode ?? '',
-    credentials.partnerName,
-    credentials.useAuthByCert,
-  ]);
-  return [name, baseUrl, ...ofVariants];
 }
 
 /** A terminal that remembers what was written to it. */

@@ -61,7 +61,7 @@ describe('what is loaded', () => {
     });
   });
 
-  it('by a run is no test runner, no scheme but its own, not the reference, and reports only after the first request', async () => {
+  it('by a run is no test runner, no package of another scheme, not the reference, and reports only after the first request', async () => {
     const service = async ({ url }: { readonly url: string }): Promise<void> =>
       inFolder(async (folder) => {
         const target = await writeProfile(folder, url);
@@ -69,8 +69,7 @@ describe('what is loaded', () => {
         const loaded = await loadedBy(folder, ...args);
         const packages = new Set(loaded.filter((name) => heavy.includes(name)));
         expect([...packages].toSorted()).toEqual(['undici', 'yaml', 'zod']);
-        const foreign =
-          /^src\/(reference|selftest|doctor|openapi|comparison)\/|^src\/encryption\/(command|module)\.ts$/;
+        const foreign = /^src\/(reference|selftest|doctor|openapi|comparison)\//;
         expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
         const renderer = loaded.findIndex((name) => name.startsWith('src/report/html/'));
         expect(renderer).toBeGreaterThan(loaded.indexOf('src/execution/session.ts'));

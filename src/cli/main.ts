@@ -23,6 +23,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+// Whatever still runs for the suite, a program that encrypts for example, is ended with it.
+process.on('exit', () => interrupt.abort());
+
 const code = await program(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),

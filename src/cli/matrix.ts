@@ -5,7 +5,8 @@ import type { MatrixColumn } from '../comparison/matrix/matrix-column.ts';
 import { UserError } from '../errors.ts';
 import { notWritten } from '../report/report-folder.ts';
 import { writeWhole } from '../report/write-whole.ts';
-import type { Language } from '../report/wording/wording.ts';
+import { inLanguage } from '../report/in-language.ts';
+import type { Language } from '../wording/message.ts';
 import { commandHelp } from './help.ts';
 import type { Invocation } from './invocation.ts';
 import { linkToReport } from './matrix-link.ts';
@@ -30,10 +31,10 @@ export async function matrix({ args, cwd, terminal }: Invocation): Promise<numbe
   const out = resolve(cwd, given.text('out') ?? 'matrix.html');
   const files = (await Promise.all(given.words.map((word) => resultsIn(word, cwd)))).flat();
   if (files.length === 0) throw missingResults();
-  const read = await readColumns(files, cwd, dirname(out));
+  const read = await readColumns(files, cwd, dirname(out), language);
   const { renderMatrix } = await import('../comparison/matrix/render-matrix.ts');
   const count = read.columns.length;
-  const page = renderMatrix(read.columns, language ?? read.language);
+  const page = renderMatrix(read.columns, read.language);
   await writeWhole(out, page).catch((error: unknown) => {
     throw notWritten(dirname(out), error);
   });
@@ -43,20 +44,25 @@ export async function matrix({ args, cwd, terminal }: Invocation): Promise<numbe
 
 interface Read {
   readonly columns: readonly MatrixColumn[];
-  /** Of the first results. */
+  /** By default that of the first results. */
   readonly language: Language;
 }
 
 /** One after the other: of each file only its column stays in memory. */
-async function readColumns(files: readonly string[], cwd: string, folder: string): Promise<Read> {
+async function readColumns(
+  files: readonly string[],
+  cwd: string,
+  folder: string,
+  asked: Language | null,
+): Promise<Read> {
   const { readResultsFile } = await import('../result/read-results.ts');
   const columns: MatrixColumn[] = [];
-  let language: Language | null = null;
+  let language = asked;
   for (const file of files) {
     const path = resolve(cwd, file);
     const results = await readResultsFile(path, file);
     language ??= results.target.language;
-    columns.push(matrixColumn(results, await linkToReport(dirname(path), folder)));
+    columns.push(matrixColumn(inLanguage(results, language), await linkToReport(dirname(path), folder)));
   }
   return { columns, language: language ?? 'en' };
 }

@@ -11,7 +11,7 @@ import type { CaseResult, Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import { recordSubject } from './judgement.test-data.ts';
+import { runReference } from './reference-run.test-support.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const document = openApiOf(specification, '1.2.3');
@@ -121,7 +121,7 @@ describe('the document', () => {
 describe('a run against the reference', () => {
   let recorded: readonly Recorded[];
   beforeAll(async () => {
-    recorded = postsOf(await recordSubject({ observed: true }));
+    recorded = postsOf((await runReference()).results);
   });
 
   test('agrees with the document in every answer', () => {
@@ -150,7 +150,7 @@ describe('a run against the reference', () => {
 
 describe('a run against a defect', () => {
   test.for(['a-bic-number', 'a-unauthorized-401'])('%s disagrees with the document', async (id) => {
-    const results = await recordSubject({ defects: [id], observed: false });
+    const { results } = await runReference(undefined, { defects: [id], observed: false });
     expect(postsOf(results).flatMap(disagreement)).not.toEqual([]);
   });
 });

@@ -1,9 +1,11 @@
-import { needsBankCode } from '../target/known-variant.ts';
+import { stringify } from 'yaml';
 import { specification } from '../spec/variant.ts';
-import type { Variant } from '../spec/specification.ts';
-import type { Scheme } from '../target/scheme.ts';
-import { encryptionLines } from './profile-draft-encryption.ts';
-import { conditionLines, furtherLines } from './profile-draft-options.ts';
+import { targetJsonSchema } from '../target/json-schema.ts';
+import type { JsonSchema } from '../target/json-schema.ts';
+import { isMapping } from '../target/place.ts';
+import { neededSetting, settingsFor } from '../target/schema.ts';
+import type { Scheme } from '../target/schema.ts';
+import { needsBankCode } from '../target/variant.ts';
 
 /** What is known of a target before its profile is written; null: a variable of the environment stands for it. */
 export interface ProfileAnswers {
@@ -16,46 +18,139 @@ export interface ProfileAnswers {
   readonly key: string | null;
 }
 
-/** A commented target profile in YAML; secrets stand in it only as `${NAME}`. */
+const head = [
+  '# Target profile: all that a run must be told about the service. ${NAME} is read from the environment',
+  '# or from .env in the folder of the run, ${file:PATH} from a file, relative to this one.',
+  '# An example begins with its key (`# headers:`): to use it, take `# ` away from the lines of that paragraph.',
+];
+
+/** A commented target profile in YAML, explained by the descriptions and examples of the profile's schema; secrets stand in it only as `${NAME}`. */
 export function draftProfile(answers: ProfileAnswers): string {
-  const { baseUrl, variants, bankCode, partner, scheme, key } = answers;
-  const claimed = specification.variants.filter(({ id }) => variants.includes(id));
-  return [
-    '# Target profile: all that a run must be told about the service. ${NAME} is read from the environment',
-    '# or from .env in the folder of the run, ${file:PATH} from a file, relative to this one.',
-    '# An example begins with its key (`# headers:`): to use it, take `# ` away from the lines of that paragraph.',
-    '',
-    '# name: Staging                 # how reports call it; the host if left out',
-    `baseUrl: ${value(baseUrl, 'SBP_BASE_URL')}   # what stands before /partner/…, without a query`,
-    'variants:                       # those that the target implements',
-    ...claimed.flatMap((variant) => variantLines(variant, bankCode)),
-    'credentials:',
-    `  partnerName: ${value(partner, 'SBP_PARTNER_NAME')}`,
-    '  partnerPassword: ${SBP_PARTNER_PASSWORD}',
-    '  useAuthByCert: "true"         # the value that signals encryption',
-    ...encryptionLines(scheme, key),
-    '',
-    ...conditionLines(new Set(claimed.flatMap(({ conditions }) => conditions.map(({ name }) => name)))),
-    '',
-    ...furtherLines,
-    '',
-  ].join('\n');
+  const given = settingsOf(answers);
+  const claimed = specification.variants.filter(({ id }) => answers.variants.includes(id));
+  const names = claimed.flatMap(({ conditions }) => conditions.map(({ name }) => name));
+  const sections = membersOf(targetJsonSchema()).map(([name, schema]) => {
+    if (Object.hasOwn(given, name)) return [...about(schema), ...written(name, schema, given[name])];
+    if (name !== 'conditions') return [...about(schema), ...written(name, schema).map(commented)];
+    return [...about(schema), ...ways(schema), '# conditions:', ...examplesOf(schema, names).map(commented)];
+  });
+  return `${[head, ...sections].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
-
-function variantLines(variant: Variant, bankCode: string | null): readonly string[] {
-  if (!needsBankCode(variant)) return [`  ${variant.id}: {}`];
-  return [
-    `  ${variant.id}:`,
-    `    bankCode: ${value(bankCode, 'SBP_BANK_CODE')}   # <bank_code> in the path`,
-  ];
-}
-
-// JSON's strings are YAML's double-quoted ones.
-const value = (given: string | null, variable: string): string =>
-  given === null ? `\${${variable}}` : JSON.stringify(given);
 
 /** Names of the variables that a drafted profile needs, comments aside. */
 export function variablesOf(profile: string): readonly string[] {
-  const lines = profile.split('\n').filter((line) => !line.startsWith('#'));
+  const lines = profile.split('\n').filter((line) => !line.trimStart().startsWith('#'));
   return lines.flatMap((line) => /\$\{(\w+)\}/.exec(line)?.[1] ?? []);
 }
+
+function settingsOf(answers: ProfileAnswers): Readonly<Record<string, unknown>> {
+  const { baseUrl, bankCode, partner, scheme, key } = answers;
+  const variants = specification.variants.filter(({ id }) => answers.variants.includes(id));
+  const code = { bankCode: bankCode ?? '${SBP_BANK_CODE}' };
+  const needed = neededSetting(scheme);
+  const file = key ?? (needed === 'key' ? '${SBP_ENCRYPTION_KEY}' : undefined);
+  return {
+    baseUrl: baseUrl ?? '${SBP_BASE_URL}',
+    variants: Object.fromEntries(variants.map((each) => [each.id, needsBankCode(each) ? code : {}])),
+    credentials: {
+      partnerName: partner ?? '${SBP_PARTNER_NAME}',
+      partnerPassword: '${SBP_PARTNER_PASSWORD}',
+      useAuthByCert: 'true',
+    },
+    // What the scheme has a use for and nobody set stands there as an example.
+    encryption: {
+      scheme,
+      [needed]: needed === 'command' && file !== undefined ? [file] : file,
+      ...Object.fromEntries(
+        settingsFor(scheme)
+          .filter((name) => name !== needed)
+          .map((name) => [name, null]),
+      ),
+    },
+  };
+}
+
+/** The lines of a setting with this value (undefined: the example of the schema); members that are null are commented examples. */
+function written(name: string, schema: JsonSchema, value: unknown = exampleOf(schema)): readonly string[] {
+  if (!isMapping(value) || !isMapping(schema['properties'] ?? schema['additionalProperties']))
+    return [`${name}: ${inline(value)}${choicesOf(schema)}`];
+  const members = Object.entries(value).flatMap(([key, member]) => {
+    const part = memberOf(schema, key);
+    if (member === null) return commentedMember(key, part);
+    // What any member means is said once, above them all.
+    return [...(isMapping(schema['properties']) ? about(part) : []), ...written(key, part, member)];
+  });
+  return members.length === 0 ? [`${name}: {}`] : [`${name}:`, ...members.map((line) => `  ${line}`)];
+}
+
+function commentedMember(name: string, schema: JsonSchema): readonly string[] {
+  if (exampleOf(schema) === undefined)
+    return wrapped(`${name}: ${String(schema['description'])}`, '').map(commented);
+  return [...about(schema), ...written(name, schema).map(commented)];
+}
+
+/** An example of a setting: its own, its default, or one made of those of its members. */
+function exampleOf(schema: JsonSchema): unknown {
+  const { examples } = schema;
+  if (Array.isArray(examples)) return examples[0];
+  const members = membersOf(schema).flatMap(([key, part]) => {
+    const example = exampleOf(part);
+    return example === undefined ? [] : [[key, example] as const];
+  });
+  return members.length > 0 ? Object.fromEntries(members) : firstChoice(schema)['default'];
+}
+
+/** How a condition can be brought about: the settings that each of them may have. */
+function ways(schema: JsonSchema): readonly string[] {
+  const [[, condition] = ['', {}]] = membersOf(schema);
+  const lines = membersOf(condition).flatMap(([name, { description }]) =>
+    wrapped(`${name}: ${String(description)}`, '    '),
+  );
+  return [
+    '# The ways, one or several for a condition; all else is as in the plain request:',
+    ...lines.map((line) => `#   ${line}`),
+  ];
+}
+
+function examplesOf(schema: JsonSchema, names: readonly string[]): readonly string[] {
+  return membersOf(schema)
+    .filter(([name]) => names.includes(name))
+    .map(([name, part]) => `  ${name}: ${inline(exampleOf(part))}`);
+}
+
+function membersOf({ properties }: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  return Object.entries(isMapping(properties) ? properties : {}).flatMap(([key, part]) =>
+    isMapping(part) ? [[key, part] as const] : [],
+  );
+}
+
+function memberOf(schema: JsonSchema, key: string): JsonSchema {
+  const others = schema['additionalProperties'];
+  return Object.fromEntries(membersOf(schema))[key] ?? (isMapping(others) ? others : {});
+}
+
+/** The words that a setting may be, as the end of its line. */
+function choicesOf(schema: JsonSchema): string {
+  const { enum: words } = firstChoice(schema);
+  return Array.isArray(words) ? `   # ${words.join(' | ')}` : '';
+}
+
+/** A schema without its alternatives: a blank, or a reference to the environment. */
+function firstChoice(schema: JsonSchema): JsonSchema {
+  const first: unknown = Array.isArray(schema['anyOf']) ? schema['anyOf'][0] : schema;
+  return isMapping(first) ? first : schema;
+}
+
+const about = ({ description }: JsonSchema): readonly string[] =>
+  typeof description === 'string' ? wrapped(description, '').map(commented) : [];
+
+const commented = (line: string): string => `# ${line}`;
+
+/** Breaks a text between words into lines of at most 100 characters, later ones indented. */
+const wrapped = (text: string, indent: string): readonly string[] =>
+  (text.match(/.{1,100}(?: |$)/g) ?? []).map(
+    (line, index) => `${index === 0 ? '' : indent}${line.trimEnd()}`,
+  );
+
+const inline = (value: unknown): string =>
+  stringify(value, { collectionStyle: 'flow', lineWidth: 0, defaultStringType: 'PLAIN' }).trimEnd();

@@ -1,5 +1,6 @@
 import { UserError } from '../errors.ts';
 import { nearMiss } from '../target/near-miss.ts';
+import { disarm } from '../report/disarm.ts';
 import { commands, isCommandName } from './command.ts';
 import type { Invocation } from './invocation.ts';
 import { readSuite } from './package.ts';
@@ -52,7 +53,9 @@ function unknownCommand(word: string): UserError {
 /** One message for whoever can mend it; only a mistake of the suite itself shows where it happened. */
 function explain(error: unknown, terminal: Terminal): number {
   if (error instanceof UserError) {
-    terminal.writeError(`error: ${error.message}\n  ${error.hint} (${error.code})\n`);
+    // A file or a key that is named may hold what steers a terminal, or begin a line with a command of a CI server.
+    const lines = error.message.split('\n').map((line) => disarm(line).replace(/^(\s*):(?=:)/, '$1\\x3a'));
+    terminal.writeError(`error: ${lines.join('\n')}\n  ${error.hint} (${error.code})\n`);
     return error.fault === 'suite' ? 3 : 2;
   }
   const said = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,18 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deriveCases } from '../case/derive.ts';
-import type { RunEvent } from '../execution/context.ts';
+import type { ConformanceEvent } from '../embedding/run-target.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
 import type { CaseResult } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
-import { fullTarget } from './full-target.ts';
+import { verbatim } from '../wording/message.ts';
 import { createProgress, warningLine } from './progress.ts';
 import type { ProgressManner } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
-const [testCase] = deriveCases(specification, fullTarget(specification)).filter(
-  ({ id }) => id === 'a.success',
-);
-if (testCase === undefined) throw new RangeError('there is no such case');
+const testCase = { id: 'a.success', variant: 'a', title: 'a success' };
 
 const [passed] = sampleResults().cases.filter(({ verdict }) => verdict === 'pass');
 const [failed] = sampleResults().cases.filter(({ verdict }) => verdict === 'fail');
@@ -23,9 +18,9 @@ const saying = (message: string): CaseResult => ({
   checks: failed.checks.map((check) => ({ ...check, verdict: 'fail', message })),
 });
 
-const exchanged: RunEvent = {
+const exchanged: ConformanceEvent = {
   kind: 'exchanged',
-  owner: 'b.success',
+  case: 'b.success',
   exchange: {
     id: 'b.success',
     request: {
@@ -35,7 +30,13 @@ const exchanged: RunEvent = {
       body: null,
     },
     response: null,
-    error: { kind: 'timeout', stage: 'exchange', code: 'TIMEOUT', message: 'no answer' },
+    error: {
+      kind: 'timeout',
+      stage: 'exchange',
+      code: 'TIMEOUT',
+      message: 'no answer',
+      words: verbatim('no answer'),
+    },
     startedAt: '2026-11-20T10:20:30.456Z',
     durationMs: 1999.6,
     curl: '',
@@ -119,7 +120,7 @@ describe('on a terminal', () => {
   it('one line is drawn anew with what is under way, failures stay above it, and nothing of it remains', () => {
     const { progress, said } = watch({ isLive: true }, 4, { isQuiet: false });
     progress.begin();
-    progress.show({ kind: 'case-started', testCase });
+    progress.show({ kind: 'case-started', case: testCase });
     expect(shown(said())).toBe('0/4  a.success');
     progress.show({ kind: 'case-ended', result: saying('no') });
     expect(shown(said())).toBe(`✗ ${failed.id}: no\n1/4  a.success`);
@@ -132,7 +133,7 @@ describe('on a terminal', () => {
     const { progress, said } = watch({ isLive: true, width: 40 }, 10, { isQuiet: false });
     progress.begin();
     for (let count = 0; count < 5; count += 1) progress.show({ kind: 'case-ended', result: passed });
-    progress.show({ kind: 'case-started', testCase: { ...testCase, id: 'a'.repeat(100) } });
+    progress.show({ kind: 'case-started', case: { ...testCase, id: 'a'.repeat(100) } });
     vi.advanceTimersByTime(30_000);
     expect(shown(said())).toMatch(/^5\/10 {2}about 30 s left {2}a+$/);
     expect(shown(said())).toHaveLength(39);
@@ -149,7 +150,7 @@ describe('what is said', () => {
   it.each([true, false])('quietly is warnings only, terminal %s', (isLive) => {
     const { progress, said } = watch({ isLive }, 4, { isQuiet: true });
     progress.begin();
-    progress.show({ kind: 'case-started', testCase });
+    progress.show({ kind: 'case-started', case: testCase });
     progress.show(exchanged);
     progress.show({ kind: 'case-ended', result: failed });
     vi.advanceTimersByTime(60_000);

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import type { RunEvent } from '../execution/context.ts';
+import type { ConformanceEvent } from '../embedding/run-target.ts';
 import { disarm } from '../report/disarm.ts';
 import { clip } from '../report/visible.ts';
 import type { CaseResult } from '../result/results.ts';
@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 export interface Progress {
   /** The first request is about to be sent. */
   readonly begin: () => void;
-  readonly show: (event: RunEvent) => void;
+  readonly show: (event: ConformanceEvent) => void;
   /** Clears what would be drawn anew; may be called twice. */
   readonly end: () => void;
 }
@@ -44,7 +44,7 @@ export function createProgress(
     show(event) {
       switch (event.kind) {
         case 'case-started':
-          running.add(event.testCase.id);
+          running.add(event.case.id);
           line.draw([...running]);
           break;
         case 'case-ended':
@@ -53,11 +53,12 @@ export function createProgress(
           line.advance([...running]);
           break;
         case 'exchanged':
-          if (isVerbose) line.say(exchangeLine(event.owner, event.exchange));
+          if (isVerbose) line.say(exchangeLine(event.case, event.exchange));
           break;
         case 'warning':
           line.say(warningLine(event.message, terminal).trimEnd());
           break;
+        case 'planned':
         case 'setup-started':
         case 'teardown-ended':
           break;

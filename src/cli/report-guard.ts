@@ -1,14 +1,13 @@
-import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { createSuiteRedactor, createTargetRedactor } from '../execution/target-redactor.ts';
 import { specification } from '../spec/variant.ts';
 import { readEnvironment, variable } from '../target/environment.ts';
-import { loadTarget } from '../target/load-target.ts';
-import type { Target } from '../target/target.ts';
-import { fullTarget } from './full-target.ts';
+import type { Redactor } from '../http/masking.ts';
+import { loadTarget } from '../target/load.ts';
 import type { Invocation } from './invocation.ts';
 import { stopLeaks } from './leak-guard.ts';
 import type { Outputs } from './leak-guard.ts';
 
-/** Looks for secrets in what was written, deletes a file that holds one, and gives one line for each find. */
+/** Looks for secrets in what was written, deletes the files that hold one, and gives one line for each find. */
 export type LeakStop = (outputs: Outputs) => Promise<readonly string[]>;
 
 /**
@@ -21,12 +20,18 @@ export async function guardReports(
 ): Promise<LeakStop> {
   const env = await readEnvironment(cwd, variables);
   const isNamed = profile !== null || variable(env, 'SBP_TARGET') !== null;
-  const target = isNamed
-    ? await loadTarget({ profilePath: profile, flags: {}, env, cwd }, specification.variants)
-    : targetOnPaper(variable(env, 'SBP_PARTNER_PASSWORD'));
-  if (target === null) return () => Promise.resolve([]);
-  return (outputs) => stopLeaks(outputs, target, createTargetRedactor(target), cwd);
+  const redactor = isNamed
+    ? createTargetRedactor(
+        await loadTarget({ profilePath: profile, flags: {}, env, cwd }, specification.variants),
+      )
+    : redactorOf(variable(env, 'SBP_PARTNER_PASSWORD'));
+  if (redactor === null) return () => Promise.resolve([]);
+  return (outputs) => stopLeaks(outputs, redactor, cwd);
 }
 
-const targetOnPaper = (password: string | null): Target | null =>
-  password === null ? null : { ...fullTarget(specification), secrets: [password] };
+function redactorOf(password: string | null): Redactor | null {
+  if (password === null) return null;
+  const redactor = createSuiteRedactor();
+  redactor.add(password, '<password>', 'SBP_PARTNER_PASSWORD');
+  return redactor;
+}

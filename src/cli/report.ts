@@ -1,12 +1,11 @@
 import { relative, resolve } from 'node:path';
-import { rejudge } from '../execution/rejudge.ts';
 import { writeReports } from '../report/write-reports.ts';
-import { findDiffering } from '../result/differing.ts';
+import { findDiffering, judge, recordOf } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
-import { settleReviews } from '../result/review.ts';
+import type { Review } from '../result/review.ts';
 import { specification } from '../spec/variant.ts';
+import { shownFile } from '../target/place.ts';
 import type { Invocation } from './invocation.ts';
-import { fullTarget } from './full-target.ts';
 import { commandHelp } from './help.ts';
 import { leakExitCode, recordTerminal } from './leak-guard.ts';
 import { readOptions } from './option.ts';
@@ -52,10 +51,8 @@ export async function report({ args, cwd, env, terminal: own }: Invocation): Pro
   const file = given.words[0] ?? 'reports/results.json';
   const recorded = await readResultsFile(resolve(cwd, file), file);
   const reviews = await chosenReviews(given, cwd, null);
-  const judged = given.has('rejudge')
-    ? rejudge(recorded, specification, fullTarget(specification))
-    : recorded;
-  const settled = reviews === null ? judged : settleReviews(judged, reviews);
+  const judged = given.has('rejudge') ? judgeAgain(recorded, recorded.reviews) : recorded;
+  const settled = reviews === null ? judged : judgeAgain(recorded, reviews);
   const language = asked ?? recorded.target.language;
   const results = { ...settled, target: { ...settled.target, language } };
   await draft(results, given, cwd, terminal);
@@ -64,7 +61,7 @@ export async function report({ args, cwd, env, terminal: own }: Invocation): Pro
     resolve(cwd, given.text('out') ?? 'reports'),
     chosenFormats(given),
   );
-  terminal.write(`Reports:\n  ${files.map((file) => relative(cwd, file)).join('\n  ')}\n`);
+  terminal.write(`Reports:\n  ${files.map((file) => shownFile(relative(cwd, file))).join('\n  ')}\n`);
   for (const line of staleReviews(results)) terminal.writeError(`! ${line}\n`);
   const differing = findDiffering(recorded, judged);
   for (const line of differing) terminal.writeError(`${line}\n`);
@@ -73,11 +70,14 @@ export async function report({ args, cwd, env, terminal: own }: Invocation): Pro
   }
   const drafted = given.text('draft-reviews');
   const outputs = [...files, ...(drafted === undefined ? [] : [resolve(cwd, drafted)])];
-  const leaks = await stopLeaks({ files: outputs, terminal: written() });
+  const leaks = await stopLeaks({ files: outputs, terminal: written(), data: results });
   for (const leak of leaks) own.writeError(`error: ${leak} (secret-in-output)\n`);
   if (leaks.length > 0) return leakExitCode;
   return differing.length === 0 ? 0 : 1;
 }
+
+const judgeAgain = (recorded: Results, reviews: Results['reviews'] | readonly Review[]): Results =>
+  judge(recordOf(recorded), specification, reviews, recorded.waivers);
 
 async function draft(
   results: Results,

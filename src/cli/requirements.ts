@@ -1,10 +1,10 @@
-import { deriveCases } from '../case/derive.ts';
-import { requirementsOf } from '../case/select.ts';
+import { allClaims, deriveCases } from '../case/plan.ts';
+import { requirementsOf } from '../case/test-case.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
-import { fullTarget } from './full-target.ts';
+import { say } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import { commandHelp } from './help.ts';
 import { readOptions } from './option.ts';
@@ -32,7 +32,7 @@ export function requirements({ args, terminal }: Invocation): Promise<number> {
     terminal.write(commandHelp('requirements', options));
     return Promise.resolve(0);
   }
-  const cases = deriveCases(specification, fullTarget(specification));
+  const cases = deriveCases(specification, allClaims(specification));
   const rows = deriveRequirements(specification).map((requirement) => rowOf(requirement, cases));
   terminal.write(given.has('json') ? `${JSON.stringify(rows, null, 2)}\n` : listOf(rows));
   return Promise.resolve(0);
@@ -47,7 +47,7 @@ function rowOf({ id, variant, section, statement }: Requirement, cases: readonly
     id,
     variant,
     section,
-    statement,
+    statement: say(statement, 'en'),
     cases: own.map((testCase) => testCase.id),
     checks: [...new Set(kinds)],
   };

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { visible } from '../report/visible.ts';
 import { wordingFor } from '../report/wording/wording.ts';
-import type { Review } from '../result/decision.ts';
+import type { Review } from '../result/review.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import type { Given } from './option.ts';

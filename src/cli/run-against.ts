@@ -1,48 +1,42 @@
 import { randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { deriveCases } from '../case/derive.ts';
-import { selectCases } from '../case/select.ts';
-import { splitCases } from '../case/shard.ts';
+import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
+import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
-import type { RunEvent } from '../execution/context.ts';
-import type { Repetition } from '../execution/order.ts';
-import { recordRun } from '../execution/record-run.ts';
-import type { Session } from '../execution/session.ts';
-import type { ShardRun } from '../execution/shard-run.ts';
-import type { Review } from '../result/decision.ts';
+import type { Repetition } from '../execution/run.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
+import type { Redactor } from '../http/masking.ts';
+import type { Review } from '../result/review.ts';
 import type { Results } from '../result/results.ts';
 import { formats } from '../report/format.ts';
 import { prepareFolder } from '../report/report-folder.ts';
 import { loadRenderers } from '../report/write-reports.ts';
 import { specification } from '../spec/variant.ts';
-import { requireNoProduction } from '../target/production.ts';
+import { requireNoProduction } from '../target/check.ts';
 import type { Target } from '../target/target.ts';
 import { announce, wrapped } from './announce.ts';
 import { appendStepSummary, draftStepSummary, isActions } from './ci-output.ts';
 import type { conclude } from './conclude.ts';
 import type { Invocation } from './invocation.ts';
-import { holdsSecret, leakExitCode, recordTerminal, stopLeaks, withShownName } from './leak-guard.ts';
+import { leakExitCode, recordTerminal, stopLeaks, withShownName } from './leak-guard.ts';
 import type { Outputs } from './leak-guard.ts';
-import { openSession } from './open-session.ts';
 import type { Given } from './option.ts';
 import { readSuite } from './package.ts';
 import { createProgress, warningLine } from './progress.ts';
 import { chosenReviews } from './reviews.ts';
 import { besideOutput, chosenManner } from './run-manner.ts';
-import { chosenFormats, chosenRepetition, chosenShard } from './run-option.ts';
+import { chosenFormats, chosenRepetition } from './run-option.ts';
 import { outcomeLine, outcomeOfRun, stepOutputs, writeStepOutputs } from './run-outcome.ts';
 import type { RunOutcome } from './run-outcome.ts';
-import { describeShard, shardWarnings } from './run-shard.ts';
 import { trackUndone } from './undone.ts';
 
 /** What is run, and what for. */
 interface Plan {
   readonly target: Target;
   readonly cases: readonly TestCase[];
-  /** All cases of the target, those that were not selected included. */
-  readonly derived: readonly TestCase[];
-  /** Null: all that is selected is run. */
-  readonly shard: ShardRun | null;
+  readonly claims: Claims;
+  readonly thorough: boolean;
   readonly repetition: Repetition;
   readonly reviews: readonly Review[];
   readonly conclusion: Parameters<typeof conclude>[1];
@@ -70,21 +64,14 @@ export interface FollowUp {
   readonly clear: (folder: string) => Promise<void>;
   /** Writes what is to stand beside the reports; gives the exit code and the paths. */
   readonly finish: (ended: Ended) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
-  /** Is told what happens during the run. */
-  readonly follow?: (event: RunEvent) => void;
 }
 
 /** Throws or rejects with the UserError with which a run would refuse to begin; sends nothing. */
-export async function requireRunnable(
-  target: Target,
-  given: Given,
-  { cwd, signal }: Invocation,
-): Promise<void> {
+export async function requireRunnable(target: Target, given: Given, cwd: string): Promise<void> {
   requireNoProduction(target, given.has('yes'));
   await chosenReviews(given, cwd, target.reviewsFile);
   planOf(target, given, cwd);
-  const session = await openSession(target, { signal, onEvent: () => undefined });
-  await session.close();
+  await requireOpening(target);
 }
 
 /** Runs the chosen cases against a target, or only shows them; gives the exit code. */
@@ -108,7 +95,9 @@ export async function runAgainst(
     const { name, version } = readSuite();
     const { width } = invocation.terminal;
     const { describeRequests } = await import('./dry-run.ts');
-    invocation.terminal.write(await describeRequests(plan.cases, target, `${name}/${version}`, width));
+    invocation.terminal.write(
+      await describeRequests(plan.cases, target, `${name}/${version}`, width, invocation.signal),
+    );
     return 0;
   }
   if (given.has('ui')) return (await import('./ui.ts')).openUi(plan, invocation);
@@ -116,17 +105,15 @@ export async function runAgainst(
 }
 
 function planOf(target: Target, given: Given, cwd: string): Omit<Plan, 'reviews' | 'followUp'> {
-  const derived = deriveCases(specification, target, given.has('thorough'));
+  const thorough = given.has('thorough');
+  const claims = claimsOf(target, specification);
   const selection = { cases: given.texts('case'), requirements: given.texts('requirement') };
-  const selected = selectCases(derived, selection);
-  const part = chosenShard(given);
   return {
     target,
-    cases: part === null ? selected : (splitCases(selected, part.of)[part.index - 1] ?? []),
-    derived,
-    shard: part === null ? null : { ...part, cases: selected },
-    // Shards cannot agree on a number that each draws for itself.
-    repetition: chosenRepetition(given, () => (part === null ? randomInt(1_000_000_000) : 1)),
+    cases: selectCases(deriveCases(specification, claims, thorough), selection),
+    claims,
+    thorough,
+    repetition: chosenRepetition(given, () => randomInt(1_000_000_000)),
     conclusion: {
       folder: resolve(cwd, given.text('out') ?? 'reports'),
       formats: chosenFormats(given),
@@ -141,64 +128,63 @@ async function carryOut(
   invocation: Invocation,
   { terminal, written }: ReturnType<typeof recordTerminal>,
 ): Promise<number> {
-  const { target, cases, derived, shard, repetition, reviews, conclusion, followUp } = plan;
+  const { target, cases, claims, thorough, repetition, reviews, conclusion, followUp } = plan;
   const { signal } = invocation;
   const progress = createProgress(terminal, cases.length * repetition.times, conclusion);
   const undone = trackUndone();
-  const session = await openSession(target, {
-    signal,
-    shard,
-    onEvent(event) {
-      undone.follow(event);
-      progress.show(event);
-      followUp?.follow?.(event);
-    },
-  });
+  const redactor = createTargetRedactor(target);
+  const warnings: string[] = [];
   const sayStopping = (): void => progress.show({ kind: 'warning', message: stopping });
   signal.addEventListener('abort', sayStopping, { once: true });
+  const abandon = new AbortController();
   invocation.onAbandon?.(() => {
-    session.abandon();
-    return [...undone.lastWords().map((line) => session.redactor.mask(line)), cutOff];
+    abandon.abort();
+    return [...undone.lastWords(), cutOff];
   });
   try {
-    await prepareFolder(conclusion.folder);
-    await followUp?.begin?.(conclusion.folder, terminal);
-    await followUp?.clear(conclusion.folder);
-    introduce(plan, session, terminal);
-    const identity = {
-      spec: specification,
-      suite: readSuite(),
+    const results = await runTarget({
       target,
-      signal,
-      derived,
+      cases,
+      claims,
+      thorough,
       repetition,
       reviews,
-      shard,
-    };
-    progress.begin();
-    const recording = recordRun(session, cases, identity);
-    // While the first requests are under way there is time to load what comes after them.
-    setImmediate(() => void loadEnd(conclusion));
-    const results = await recording;
+      redactor,
+      signal,
+      abandoned: abandon.signal,
+      async onReady() {
+        await prepareFolder(conclusion.folder);
+        await followUp?.begin?.(conclusion.folder, terminal);
+        await followUp?.clear(conclusion.folder);
+        introduce(plan, redactor, terminal);
+        progress.begin();
+        // While the first requests are under way there is time to load what comes after them.
+        setImmediate(() => void loadEnd(conclusion));
+      },
+      onEvent(event) {
+        if (event.kind === 'warning') warnings.push(event.message);
+        undone.follow(event);
+        progress.show(event);
+      },
+    });
     progress.end();
     signal.removeEventListener('abort', sayStopping);
     const { conclude } = await import('./conclude.ts');
     const concluded = await conclude(results, conclusion, { ...invocation, terminal });
     const ended: Ended = { results, code: concluded, target, conclusion, terminal };
     const { code, files } = (await followUp?.finish(ended)) ?? { code: concluded, files: [] };
-    if (shard !== null && !conclusion.isQuiet) terminal.write(`\n${describeShard(shard)}\n`);
-    shout(session.warnings(), terminal);
+    shout(warnings, terminal);
     const summary = await draftStepSummary(results, invocation.env);
     const drafts = summary === null ? [] : [summary.text];
-    const isLeaked = await isLeaking(plan, session, { terminal: written(), files, drafts }, invocation);
+    const outputs = { terminal: written(), files, drafts, data: results };
+    const isLeaked = await isLeaking(plan, redactor, outputs, invocation);
     if (isLeaked) await followUp?.clear(conclusion.folder);
     else await appendStepSummary(summary, terminal);
     const last = isLeaked ? leakExitCode : code;
-    await handOver(outcomeOfRun(results, last, conclusion), plan, session, invocation);
+    await handOver(outcomeOfRun(results, last, conclusion), plan, redactor, invocation);
     return last;
   } finally {
     progress.end();
-    await session.close();
   }
 }
 
@@ -218,13 +204,11 @@ function shout(warnings: readonly string[], terminal: Invocation['terminal']): v
 
 /** Says before the first request what will be done to whom. */
 function introduce(
-  { target, cases, shard, repetition, conclusion }: Plan,
-  { redactor }: Session,
+  { target, cases, repetition, conclusion }: Plan,
+  redactor: Redactor,
   terminal: Invocation['terminal'],
 ): void {
   if (repetition.seed !== null) terminal.writeError(`order of the cases: --seed ${repetition.seed}\n`);
-  for (const line of shardWarnings(shard, cases, target))
-    terminal.writeError(wrapped(`! ${line}`, terminal.width));
   if (conclusion.isQuiet) return;
   const lines = announce(cases, repetition, target, (text) => redactor.mask(text));
   for (const line of lines) terminal.writeError(wrapped(line, terminal.width));
@@ -233,26 +217,25 @@ function introduce(
 /** Tells the program that started the run what it came to. */
 async function handOver(
   outcome: RunOutcome,
-  { target, conclusion }: Plan,
-  { redactor }: Session,
+  { conclusion }: Plan,
+  redactor: Redactor,
   { cwd, env, terminal }: Invocation,
 ): Promise<void> {
-  const safe = async (text: string): Promise<string> =>
-    (await holdsSecret(text, target, redactor)) ? redactor.mask(text) : text;
-  if (conclusion.isJson === true) terminal.write(await safe(outcomeLine(outcome, cwd)));
-  if (isActions(env)) await writeStepOutputs(await safe(stepOutputs(outcome)), { env, terminal });
+  const safe = (text: string): string => (redactor.find(text).length > 0 ? redactor.mask(text) : text);
+  if (conclusion.isJson === true) terminal.write(safe(outcomeLine(outcome, cwd)));
+  if (isActions(env)) await writeStepOutputs(safe(stepOutputs(outcome)), { env, terminal });
 }
 
 /** Whether a secret has reached a file, which is deleted, or the terminal. */
 async function isLeaking(
-  { target, conclusion }: Plan,
-  { redactor }: Session,
+  { conclusion }: Plan,
+  redactor: Redactor,
   outputs: Outputs,
   invocation: Invocation,
 ): Promise<boolean> {
   const reports = conclusion.formats.map((name) => join(conclusion.folder, formats[name].file));
   const files = [...reports, ...outputs.files];
-  const leaks = await stopLeaks({ ...outputs, files }, target, redactor, invocation.cwd);
+  const leaks = await stopLeaks({ ...outputs, files }, redactor, invocation.cwd);
   for (const leak of leaks) invocation.terminal.writeError(`error: ${leak} (secret-in-output)\n`);
   return leaks.length > 0;
 }

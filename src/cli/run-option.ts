@@ -1,10 +1,9 @@
-import type { Shard } from '../case/shard.ts';
 import { UserError } from '../errors.ts';
-import type { Repetition } from '../execution/order.ts';
+import type { Repetition } from '../execution/run.ts';
 import { formats, isFormatName } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
-import { languages } from '../report/wording/wording.ts';
-import type { Language } from '../report/wording/wording.ts';
+import { languages } from '../wording/message.ts';
+import type { Language } from '../wording/message.ts';
 import { specification } from '../spec/variant.ts';
 import { nearMiss } from '../target/near-miss.ts';
 import type { Given, OptionTable } from './option.ts';
@@ -110,28 +109,19 @@ export const runOptions = {
 
 const { target, ...others } = runOptions;
 
-/** Options of `run` alone: those of fleets and of parts of a run, which no other command shares. */
+/** Options of `run` alone, which may name several targets. */
 export const ownRunOptions = {
-  target: { ...target, repeatable: true },
-  targets: {
-    type: 'text',
-    group: 'target',
-    value: 'GLOB',
+  target: {
+    ...target,
     repeatable: true,
-    summary: 'target profiles by a quoted pattern: many targets side by side',
+    summary: 'target profile (YAML); several of them, or a quoted pattern, run one after the other',
   },
   jobs: {
     type: 'integer',
     group: 'target',
     least: 1,
     value: 'N',
-    summary: 'of many targets as many at once, four for each core if left out',
-  },
-  shard: {
-    type: 'text',
-    group: 'selection',
-    value: 'I/N',
-    summary: 'only part I of N of the cases; `merge` joins the parts',
+    summary: 'of several targets so many at once, 1 by default',
   },
   ...others,
 } as const satisfies OptionTable;
@@ -173,20 +163,4 @@ export function chosenRepetition(given: Given, drawSeed: () => number): Repetiti
   const times = given.integer('repeat') ?? 1;
   const seed = given.integer('seed') ?? (times > 1 ? drawSeed() : null);
   return { times, seed };
-}
-
-const mostShards = 1000;
-
-/** The part of the cases that was asked for, null if all are; throws a UserError for one that there is not. */
-export function chosenShard(given: Given): Shard | null {
-  const word = given.text('shard');
-  if (word === undefined) return null;
-  const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(word) ?? []).map(Number);
-  if (index >= 1 && index <= of && of <= mostShards) return { index, of };
-  throw new UserError(
-    'usage',
-    'wrong-option-value',
-    `--shard: found ${JSON.stringify(word)}, expected I/N, I from 1 to N and N up to ${mostShards}`,
-    'parts are counted from 1; nothing was sent',
-  );
 }

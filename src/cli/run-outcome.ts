@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { attainedClasses } from '../certificate/attain.ts';
+import { attainedClasses } from '../certificate/certificate.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import { staleWaivers } from '../report/waiver-text.ts';

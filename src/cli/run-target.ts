@@ -1,6 +1,6 @@
 import { specification } from '../spec/variant.ts';
 import type { Environment } from '../target/environment.ts';
-import { loadTarget } from '../target/load-target.ts';
+import { loadTarget } from '../target/load.ts';
 import type { Target } from '../target/target.ts';
 import type { Given } from './option.ts';
 import { chosenLanguage } from './run-option.ts';

@@ -151,7 +151,8 @@ function spellings(text: string): readonly string[] {
     bytes.toString('base64url'),
     bytes.toString('hex'),
     bytes.toString('hex').toUpperCase(),
-    text.slice(0, 12),
+    // The beginning of a ciphertext gives nothing away.
+    text.length > 100 ? '' : text.slice(0, 12),
   ];
   return found.filter((one) => one.length >= 8);
 }
@@ -209,7 +210,8 @@ describe('a curl command of the record', () => {
             const { stdout } = await shell('sh', ['-c', `${command} --silent --max-time 5`]);
             expect(stdout).toMatch(new RegExp(`^HTTP/1.1 ${exchange?.response?.status} `));
             expect(stdout.split('\r\n\r\n')[1]).toBe(exchange?.response?.body);
-            const sent = calls.filter(({ headers }) => headers['user-agent']?.includes(`(${id})`));
+            const own = exchange?.request.headers.find(([name]) => name === 'X-Request-Id')?.[1];
+            const sent = calls.filter(({ headers }) => headers['x-request-id'] === own);
             expect(
               sent.map(({ kind, method, url: path }) => [kind, method, path.split('?')[0]]),
             ).toHaveLength(2);

@@ -4,44 +4,33 @@ import { commandHelp } from './help.ts';
 import type { Invocation } from './invocation.ts';
 import { readOptions } from './option.ts';
 import type { Given } from './option.ts';
+import { namesSeveral } from './fleet/find-targets.ts';
 import { runAgainst } from './run-against.ts';
 import type { FollowUp } from './run-against.ts';
-import { chosenFormats, chosenLanguage, chosenShard, ownRunOptions } from './run-option.ts';
+import { chosenFormats, chosenLanguage, ownRunOptions } from './run-option.ts';
 import { loadRunTarget } from './run-target.ts';
 
-/** Runs the suite against the target that options, profile or environment describe, against many of them, or else against the built-in reference. */
+/** Runs the suite against the target that options, profile or environment describe, against several of them, or else against the built-in reference. */
 export async function run(invocation: Invocation): Promise<number> {
   const given = readOptions('run', invocation.args, ownRunOptions);
   if (given.has('help')) {
     invocation.terminal.write(commandHelp('run', ownRunOptions));
     return 0;
   }
-  const shard = chosenShard(given);
-  if (shard !== null && given.has('ui')) throw notTogether('--shard', '--ui');
-  if (!given.has('targets') && given.texts('target').length < 2) {
-    if (given.has('jobs')) throw jobsOfOne();
-    return runGiven(given, invocation);
+  if (namesSeveral(given.texts('target'))) {
+    const { runFleet } = await import('./fleet/run-fleet.ts');
+    return runFleet(given, invocation);
   }
-  const other = ['shard', 'ui', 'dry-run', 'base-url'].find((name) => given.has(name));
-  if (other !== undefined) throw notTogether('several targets', `--${other}`);
-  const { runFleet } = await import('./fleet/run-fleet.ts');
-  return runFleet(given, invocation);
+  if (given.has('jobs')) throw jobsOfOne();
+  return runGiven(given, invocation);
 }
-
-const notTogether = (one: string, other: string): UserError =>
-  new UserError(
-    'usage',
-    'options-exclude-each-other',
-    `found ${one} and ${other}, expected one of them`,
-    'leave one out; nothing was sent',
-  );
 
 const jobsOfOne = (): UserError =>
   new UserError(
     'usage',
     'jobs-of-one-target',
     '--jobs: found one target, expected several',
-    'name several by --targets or --target; requests to one target are limited by --concurrency; nothing was sent',
+    'name several by --target; requests to one target are limited by --concurrency; nothing was sent',
   );
 
 /** Runs what the options of `run` ask for, with another command's work around it. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { globMatcher } from '../case/glob.ts';
+import { globMatcher } from '../case/plan.ts';
 import { UserError } from '../errors.ts';
 import { findUnguarded } from '../selftest/assess.ts';
 import type { Assessment } from '../selftest/assess.ts';

@@ -15,7 +15,7 @@ export async function writeProfile(
 ): Promise<string> {
   const file = join(folder, 'target.yaml');
   const profile = {
-    name: 'small service',
+    name: 'a service of few banks',
     baseUrl,
     variants: { a: {}, b: { bankCode: 'acme' } },
     credentials: { partnerName: 1042, partnerPassword: partner.password, useAuthByCert: 'true' },
@@ -29,5 +29,20 @@ export async function writeProfile(
     ...more,
   };
   await writeFile(file, stringify(profile));
+  return file;
+}
+
+/** Writes a reviews file in which a person wrote down a password, which every run would put into its record; gives its path. */
+export async function writeLeakyReviews(folder: string, secret: string): Promise<string> {
+  const file = join(folder, 'reviews.yaml');
+  const review = {
+    case: 'a.success',
+    text: 'x',
+    decision: 'pass',
+    name: 'A person',
+    date: '2026-01-01',
+    note: `see ${secret}`,
+  };
+  await writeFile(file, stringify([review]));
   return file;
 }

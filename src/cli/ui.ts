@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Vitest } from 'vitest/node';
 import type { TestCase } from '../case/test-case.ts';
-import type { UiPlan } from '../embedding/ui/ui-plan.ts';
+import type { UiPlan } from '../embedding/ui-suite.ts';
 import { UserError } from '../errors.ts';
 import type { FormatName } from '../report/format.ts';
-import type { Review } from '../result/decision.ts';
+import type { Review } from '../result/review.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './invocation.ts';
 
@@ -23,7 +23,7 @@ interface Plan {
   };
 }
 
-const suites = fileURLToPath(new URL('../embedding/ui', import.meta.url));
+const folder = fileURLToPath(new URL('../embedding', import.meta.url));
 
 /** Opens the chosen cases in the browser interface of vitest, where they run; gives an exit code when it is closed. Rejects with a UserError where vitest is not installed. */
 export async function openUi(plan: Plan, invocation: Invocation): Promise<number> {
@@ -33,16 +33,15 @@ export async function openUi(plan: Plan, invocation: Invocation): Promise<number
     [],
     {
       config: false,
-      root: suites,
+      root: folder,
       // In an installed package this folder stands below `node_modules`, which is passed over otherwise.
-      include: [`banks${extname(import.meta.url)}`],
+      include: [`ui-suite${extname(import.meta.url)}`],
       exclude: [],
       watch: true,
       // Only the user runs cases again: each run sends requests to the target.
       forceRerunTriggers: [],
       ui: true,
       open: !invocation.env['CI'],
-      maxConcurrency: 64,
       provide: { uiPlan: uiPlanOf(plan, invocation.cwd) },
     },
     { cacheDir: join(tmpdir(), 'sbp-banks-conformance-ui'), server: { watch: null } },
@@ -52,7 +51,17 @@ export async function openUi(plan: Plan, invocation: Invocation): Promise<number
 }
 
 function uiPlanOf({ target, cases, reviews, conclusion }: Plan, cwd: string): UiPlan {
-  return { target, cases: cases.map(({ id }) => id), reviews, cwd, ...conclusion };
+  const options = {
+    // What is thorough is chosen by its id, as everything else.
+    thorough: true,
+    decisions: reviews,
+    complete: conclusion.isComplete,
+    exchanges: true,
+    out: conclusion.folder,
+    formats: conclusion.formats,
+    folder: cwd,
+  };
+  return { target, cases: cases.map(({ id }) => id), options };
 }
 
 /** Before vitest looks itself: it would offer to change what is installed. */

@@ -1,8 +1,8 @@
-import type { RunEvent } from '../execution/context.ts';
+import type { ConformanceEvent } from '../embedding/run-target.ts';
 
 /** Follows a run, to say at any moment what would be left undone if it ended there. */
 export interface Undone {
-  readonly follow: (event: RunEvent) => void;
+  readonly follow: (event: ConformanceEvent) => void;
   /** One line for each set-up that no teardown has undone, with the command to repeat by hand. */
   readonly lastWords: () => readonly string[];
 }
@@ -12,13 +12,13 @@ export function trackUndone(): Undone {
   const standing = new Map<string, string>();
   return {
     follow(event) {
-      if (event.kind === 'setup-started' && event.byHand !== null) standing.set(event.owner, event.byHand);
-      if (event.kind === 'teardown-ended' && event.problem === null) standing.delete(event.owner);
+      if (event.kind === 'setup-started' && event.byHand !== null) standing.set(event.case, event.byHand);
+      if (event.kind === 'teardown-ended' && event.problem === null) standing.delete(event.case);
     },
     lastWords: () =>
       [...standing].map(
-        ([owner, byHand]) =>
-          `the teardown of ${owner} has not come to its end; the target may still be out of order. Repeat it by hand: ${byHand}`,
+        ([id, byHand]) =>
+          `the teardown of ${id} has not come to its end; the target may still be out of order. Repeat it by hand: ${byHand}`,
       ),
   };
 }

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { X509Certificate } from 'node:crypto';
 import type { Certificate } from '../certificate/certificate.ts';
-import { readFolder } from '../certificate/folder.ts';
-import { readCertificates } from '../certificate/pem.ts';
-import { verifyCertificate } from '../certificate/verify.ts';
+import { verifyFolder } from '../certificate/verify.ts';
+import type { Verification } from '../certificate/verify.ts';
+import { readCertificates } from '../certificate/x509.ts';
 import { UserError } from '../errors.ts';
 import { disarm } from '../report/disarm.ts';
 import { specification } from '../spec/variant.ts';
@@ -20,7 +20,7 @@ const options = {
   help: { type: 'flag', summary: 'show this' },
 } as const satisfies OptionTable;
 
-/** Checks a certificate offline: 0 where everything holds, 1 where anything does not, each reason on a line of its own. */
+/** Checks a certificate offline: 0 where everything holds, 1 where anything does not, each reason on a line of its own, 3 where another version of the suite has to judge the evidence. */
 export async function verify({ args, cwd, terminal }: Invocation): Promise<number> {
   const given = readOptions('verify', args, options, 1);
   if (given.has('help')) {
@@ -32,25 +32,30 @@ export async function verify({ args, cwd, terminal }: Invocation): Promise<numbe
   if (folder === undefined || ca === undefined)
     throw incomplete(folder === undefined ? 'a folder' : '--ca FILE');
   const anchors = await readAnchors(ca, cwd);
-  const files = await readFolder(resolve(cwd, folder), folder);
   const verifier = { spec: specification, suite: readSuite(), anchors, now: new Date() };
-  const { certificate, refusals, notices } = await verifyCertificate(files, verifier);
+  const found = await verifyFolder(resolve(cwd, folder), folder, verifier);
+  const { certificate, refusals, notices, otherVersion } = found;
+  const code = refusals.length > 0 ? 1 : otherVersion === null ? 0 : 3;
   if (given.has('json')) {
-    const answer = { valid: refusals.length === 0, refusals, notices, certificate };
+    const answer = { valid: code === 0, refusals, notices, otherVersion, certificate };
     terminal.write(`${JSON.stringify(answer, null, 2)}\n`);
-    return answer.valid ? 0 : 1;
+    return code;
   }
   if (certificate !== null) terminal.write(summaryOf(certificate));
   for (const line of notices) terminal.write(`  ! ${disarm(line)}\n`);
   for (const line of refusals) terminal.write(`  ✗ ${disarm(line)}\n`);
-  terminal.write(conclusionOf(refusals.length, notices.length));
-  return refusals.length === 0 ? 0 : 1;
+  terminal.write(conclusionOf(found, verifier.suite));
+  return code;
 }
 
-function conclusionOf(refusals: number, notices: number): string {
-  if (refusals > 0) return `REFUSED, for ${refusals} ${refusals === 1 ? 'reason' : 'reasons'}\n`;
-  const but = notices === 0 ? '' : '; what could not be found out stands above';
-  return `VALID: signature, chain, validity, digests and the evidence, judged again, hold${but}\n`;
+function conclusionOf({ refusals, otherVersion }: Verification, { name }: Certificate['suite']): string {
+  if (refusals.length > 0)
+    return `REFUSED, for ${refusals.length} ${refusals.length === 1 ? 'reason' : 'reasons'}\n`;
+  if (otherVersion === null) {
+    return 'VALID: signature, chain, validity, digests and the evidence, judged again, hold; what they do not say is listed above\n';
+  }
+  const version = disarm(otherVersion);
+  return `NOT JUDGED: signature, chain and digests hold, but the evidence is of version ${version}: verify it with ${name} ${version}\n`;
 }
 
 const incomplete = (what: string): UserError =>

@@ -32,11 +32,11 @@ async function lint(modules: Readonly<Record<string, string>>): Promise<Readonly
 it('stops every import over the walls between the rooms, and no other', async () => {
   const forbidden = {
     'src/reference/to-spec.ts': '../spec/variant.ts',
-    'src/reference/to-case.ts': '../case/derive.ts',
+    'src/reference/to-case.ts': '../case/plan.ts',
     'src/reference/to-verdict.ts': '../verdict/judge.ts',
     'src/reference/deep/to-execution.ts': '../../execution/session.ts',
     'src/spec/to-target.ts': '../target/target.ts',
-    'src/target/to-case.ts': '../case/derive.ts',
+    'src/target/to-case.ts': '../case/plan.ts',
     'src/case/to-execution.ts': '../execution/session.ts',
     'src/verdict/to-target.ts': '../target/target.ts',
     'src/http/to-spec.ts': '../spec/variant.ts',

@@ -1,4 +1,3 @@
-import type { Wording } from '../report/wording/wording.ts';
 import { isAlike } from './compare-results.ts';
 import type { Comparison, ContextChange, Direction, NoteChange, RequirementChange } from './comparison.ts';
 import type { ComparisonWording } from './wording.ts';
@@ -21,7 +20,7 @@ export interface Block {
 const shown = 3;
 
 /** What a comparison has to say, in the order of its weight; empty blocks are left out. */
-export function blocksOf(comparison: Comparison, own: ComparisonWording, words: Wording): readonly Block[] {
+export function blocksOf(comparison: Comparison, own: ComparisonWording): readonly Block[] {
   const { requirements, classes, notes, latency, context } = comparison;
   const directed = (['worse', 'better', 'other'] as const).map((direction) => ({
     heading: own.directions[direction],
@@ -35,13 +34,13 @@ export function blocksOf(comparison: Comparison, own: ComparisonWording, words: 
         }),
       ...requirements
         .filter((change) => change.direction === direction)
-        .map((change) => requirementEntry(change, own, words)),
+        .map((change) => requirementEntry(change, own)),
     ],
   }));
   const noted = (['observation', 'advisory'] as const).map((kind) => ({
     heading: own.notes[kind],
     direction: 'other' as const,
-    entries: notes.filter((note) => note.kind === kind).map((note) => noteEntry(note, own, words)),
+    entries: notes.filter((note) => note.kind === kind).map((note) => noteEntry(note, own)),
   }));
   const timed = latency.map(({ quantile, before, after }) => ({
     subject: own.contextWords[quantile] ?? quantile,
@@ -63,14 +62,10 @@ export function blocksOf(comparison: Comparison, own: ComparisonWording, words: 
 
 const sentence = (subject: string): Entry => ({ subject, before: null, after: null, details: [] });
 
-function requirementEntry(
-  { id, from, to, said }: RequirementChange,
-  own: ComparisonWording,
-  words: Wording,
-): Entry {
+function requirementEntry({ id, from, to, said }: RequirementChange, own: ComparisonWording): Entry {
   const lines = (label: string, messages: readonly string[]): readonly string[] => {
     const more = messages.length > shown ? [`${label}: … (+${messages.length - shown})`] : [];
-    return [...messages.slice(0, shown).map((message) => `${label}: ${words.say(message)}`), ...more];
+    return [...messages.slice(0, shown).map((message) => `${label}: ${message}`), ...more];
   };
   return {
     subject: id,
@@ -80,17 +75,13 @@ function requirementEntry(
   };
 }
 
-function noteEntry(
-  { id, kind, about, before, after }: NoteChange,
-  own: ComparisonWording,
-  words: Wording,
-): Entry {
-  const value = (text: string | null): string => (text === null ? own.none : words.say(text));
+function noteEntry({ id, kind, about, before, after }: NoteChange, own: ComparisonWording): Entry {
+  const value = (text: string | null): string => (text === null ? own.none : text);
   if (kind === 'advisory') {
     const sign = after === null ? '−' : '+';
-    return { subject: `${sign} ${id}`, before: null, after: null, details: [words.say(about)] };
+    return { subject: `${sign} ${id}`, before: null, after: null, details: [about] };
   }
-  return { subject: `${id}: ${words.say(about)}`, before: value(before), after: value(after), details: [] };
+  return { subject: `${id}: ${about}`, before: value(before), after: value(after), details: [] };
 }
 
 function contextEntry({ what, before, after, owner }: ContextChange, own: ComparisonWording): Entry {

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { assemble } from '../result/assemble.ts';
 import type { Results } from '../result/results.ts';
-import { caseOf, checkOf, runOf, targetOf, waiverOf } from '../result/run.test-data.ts';
+import {
+  advisoryOf,
+  caseOf,
+  checkOf,
+  observationOf,
+  resultsOf,
+  targetOf,
+  waiverOf,
+} from '../report/made-results.test-data.ts';
+import type { Parts } from '../report/made-results.test-data.ts';
+import { verbatim } from '../wording/message.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
 import { answered } from '../verdict/evidence.test-data.ts';
@@ -14,8 +23,7 @@ type But = Readonly<Record<string, Verdict | Reason>>;
 
 const casesOf = (but: But) => catalogue.map((id) => caseOf(`${id}.case`, [checkOf(id, but[id] ?? 'pass')]));
 
-const results = (but: But = {}, parts: Parameters<typeof runOf>[1] = {}): Results =>
-  assemble(runOf(casesOf(but), parts));
+const results = (but: But = {}, parts: Parts = {}): Results => resultsOf(casesOf(but), parts);
 
 const changed = (before: Results, after: Results): readonly string[] =>
   compareResults(before, after).requirements.map(
@@ -24,7 +32,7 @@ const changed = (before: Results, after: Results): readonly string[] =>
 
 describe('two runs that came out alike', () => {
   test('do not differ, whenever and how fast they were made', () => {
-    const later = results({}, { startedAt: new Date('2026-02-01T00:00:00Z'), durationMs: 99 });
+    const later = results({}, { startedAt: '2026-02-01T00:00:00.000Z', durationMs: 99 });
     const comparison = compareResults(results(), later);
     expect(isAlike(comparison)).toBe(true);
     expect(comparison.isWorse).toBe(false);
@@ -37,7 +45,7 @@ describe('two runs that came out alike', () => {
         ...checkOf('a.error.body', 'fail'),
         message: `text: got “Error, request id ${request}”`,
       };
-      return assemble(runOf([caseOf('a.x', [check])]));
+      return resultsOf([caseOf('a.x', [check])]);
     };
     expect(changed(failing('4f1c9a77'), failing('99ab01cd'))).toEqual([]);
   });
@@ -45,7 +53,7 @@ describe('two runs that came out alike', () => {
   test('differ where a failure says something else', () => {
     const failing = (status: string): Results => {
       const check = { ...checkOf('a.error.body', 'fail'), message: `status: expected 422, got ${status}` };
-      return assemble(runOf([caseOf('a.x', [check])]));
+      return resultsOf([caseOf('a.x', [check])]);
     };
     expect(changed(failing('400'), failing('404'))).toEqual(['other: a.error.body fail → fail']);
   });
@@ -61,11 +69,9 @@ describe('a requirement', () => {
   });
 
   test('of a variant that is claimed no more is a loss where it held', () => {
-    const alone = assemble(
-      runOf(
-        casesOf({}).filter(({ variant }) => variant === 'a'),
-        { target: targetOf(['a']) },
-      ),
+    const alone = resultsOf(
+      casesOf({}).filter(({ variant }) => variant === 'a'),
+      { target: targetOf(['a']) },
     );
     const lost = changed(results({ 'b.error.body': 'fail' }), alone);
     expect(lost).toContain('worse: b.success.status pass → absent');
@@ -109,7 +115,7 @@ describe('a class', () => {
 describe('what is only observed', () => {
   const noted = (value: string, id = 'a.banks.number'): Results => ({
     ...results(),
-    observations: [{ id, variant: 'a', question: 'How many banks?', value, exchanges: [] }],
+    observations: [observationOf(id, verbatim('How many banks?'), verbatim(value))],
   });
 
   test('is told where it changed, came or went', () => {
@@ -128,7 +134,7 @@ describe('what is only observed', () => {
   test('holds advisories', () => {
     const hinted: Results = {
       ...results(),
-      advisories: [{ id: 'a.stack-trace', variant: 'a', message: 'A trace shows.', exchanges: [] }],
+      advisories: [advisoryOf('a.stack-trace', verbatim('A trace shows.'))],
     };
     expect(compareResults(results(), hinted).notes).toMatchObject([
       { kind: 'advisory', id: 'a.stack-trace', before: null, after: 'A trace shows.' },
@@ -138,7 +144,7 @@ describe('what is only observed', () => {
 
 describe('latency', () => {
   const timed = (durationMs: number): Results =>
-    assemble(runOf([caseOf('a.x', [], { exchanges: [{ ...answered(200, {}), durationMs }] })]));
+    resultsOf([caseOf('a.x', [], { exchanges: [{ ...answered(200, {}), durationMs }] })]);
 
   test.for([
     [30, 70, true],
@@ -161,7 +167,9 @@ describe('what else differs', () => {
     expect(owners({ ...results(), spec: { title: '', sha256: 'f' } })).toEqual([
       'specification: specification',
     ]);
-    expect(owners(results({}, { profile: { sha256: 'f' } }))).toEqual(['profile: target profile']);
+    expect(owners(results({}, { profile: { sha256: 'f', claims: {} } }))).toEqual([
+      'profile: target profile',
+    ]);
     expect(owners(results({}, { target: targetOf(['a', 'b'], 'http://127.0.0.1:1') }))).toEqual([
       'address: base URL',
     ]);
@@ -182,7 +190,7 @@ describe('what else differs', () => {
         ] as const,
       };
       const trial = { attempts: ['a.baseline'] } as unknown as Results['baselines'][string];
-      return assemble(runOf([], { baselines: { a: trial }, controls: [{ ...answer, response }] }));
+      return resultsOf([], { baselines: { a: trial }, controls: [{ ...answer, response }] });
     };
     expect(compareResults(served('1.4'), served('1.5')).context).toEqual([
       { owner: 'target', what: 'a: x-app-version', before: '1.4', after: '1.5' },

@@ -2,9 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { jsonText } from '../report/machine/json.ts';
+import { advisoryOf, observationOf } from '../report/made-results.test-data.ts';
 import { hostileText, sampleResults } from '../report/sample-results.test-data.ts';
 import { displayWidth } from '../report/text-width.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
+import { verbatim } from '../wording/message.ts';
 import { compareResults } from './compare-results.ts';
 import type { Comparison } from './comparison.ts';
 import { renderConsole } from './render-console.ts';
@@ -21,18 +23,18 @@ function later(results: Results): Results {
   };
   return {
     ...results,
-    suite: { ...results.suite, version: '0.2.0' },
+    suite: { ...results.suite, version: '0.3.0' },
     target: { ...results.target, name: hostileText },
     startedAt: '2026-11-21T18:03:07.000Z',
-    profile: { sha256: 'f'.repeat(64) },
+    profile: { ...results.profile, sha256: 'f'.repeat(64) },
     requirements: results.requirements
       .map((one) => ({ ...one, ...changes[one.id] }))
       .filter(({ id }) => id !== 'b.error.body'),
     observations: [
       ...results.observations.slice(1),
-      { id: 'a.new', variant: 'a', question: hostileText, value: hostileText, exchanges: [] },
+      observationOf('a.new', verbatim(hostileText), verbatim(hostileText)),
     ],
-    advisories: [{ id: 'a.hostile', variant: 'a', message: hostileText, exchanges: [] }],
+    advisories: [advisoryOf('a.hostile', verbatim(hostileText))],
     cases: results.cases.map((one) => ({
       ...one,
       checks: one.checks.map((check) => ({ ...check, message: `${check.message} ${hostileText}` })),

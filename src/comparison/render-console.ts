@@ -3,7 +3,6 @@ import type { Pen, Tone } from '../report/console/pen.ts';
 import { formatInstant } from '../report/view.ts';
 import { displayWidth, padDisplay } from '../report/text-width.ts';
 import { clip } from '../report/visible.ts';
-import { wordingFor } from '../report/wording/wording.ts';
 import { blocksOf } from './block.ts';
 import type { Block, Entry } from './block.ts';
 import { isAlike } from './compare-results.ts';
@@ -25,14 +24,13 @@ const signs = { worse: '✗', better: '✓', other: '·' } as const satisfies Re
 /** Draws a comparison for a console, what got worse first. */
 export function renderConsole(comparison: Comparison, { width, color, language }: ConsoleManner): string {
   const own = comparisonWordingFor(language);
-  const words = wordingFor(language);
   const pen = makePen(width, color);
   const lines = [
     ...pen.paragraph({ text: own.title, tone: 'strong' }),
     ...sideLines(label(own, 'before'), comparison.before, pen),
     ...sideLines(label(own, 'after'), comparison.after, pen),
     ...(isAlike(comparison) ? ['', ...pen.paragraph({ text: own.noDifference, tone: 'pass' })] : []),
-    ...blocksOf(comparison, own, words).flatMap((block) => blockLines(block, own, pen)),
+    ...blocksOf(comparison, own).flatMap((block) => blockLines(block, own, pen)),
     '',
     ...pen.paragraph({
       text: comparison.isWorse ? own.isWorse : own.isNotWorse,

@@ -1,7 +1,6 @@
 import { code, prose } from '../report/machine/markdown-text.ts';
 import { formatInstant } from '../report/view.ts';
 import { clip } from '../report/visible.ts';
-import { wordingFor } from '../report/wording/wording.ts';
 import { blocksOf } from './block.ts';
 import type { Block, Entry } from './block.ts';
 import { isAlike } from './compare-results.ts';
@@ -20,7 +19,7 @@ export function renderMarkdown(comparison: Comparison, language: 'en' | 'ru'): s
     [sideLine(own.before, comparison.before), sideLine(own.after, comparison.after)].join('\n'),
     `**${comparison.isWorse ? own.isWorse : own.isNotWorse}**`,
     ...(isAlike(comparison) ? [own.noDifference] : []),
-    ...blocksOf(comparison, own, wordingFor(language)).flatMap((block) => blockParts(block, own)),
+    ...blocksOf(comparison, own).flatMap((block) => blockParts(block, own)),
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Direction, Standing } from './comparison.ts';
 import { directionOf, standingOf } from './standing.ts';
-import { requirementOf } from '../result/run.test-data.ts';
+import { requirementsOf } from '../report/made-results.test-data.ts';
+import type { RequirementResult } from '../result/results.ts';
+
+const [first] = requirementsOf([], ['a']);
+
+function requirementOf(
+  verdict: RequirementResult['verdict'],
+  parts: Partial<RequirementResult>,
+): RequirementResult {
+  if (first === undefined) throw new Error('no requirement');
+  return { ...first, verdict, reason: null, ...parts };
+}
 
 describe('the standing', () => {
   test.for([

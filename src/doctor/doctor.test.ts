@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { targetAt } from '../execution/small-run.test-support.ts';
 import type { Evidence } from '../verdict/evidence.ts';
+import { message } from '../wording/message.ts';
 import { finding, isReady, renderFinding } from './finding.ts';
 import { inspectClock } from './inspect-clock.ts';
 import { inspectProfile } from './inspect-profile.ts';
 
 const answeredAt = (date: string | null): Evidence => ({
   id: 'a.doctor',
+  variant: 'a',
   label: 'baseline',
+  words: message('request-baseline'),
   request: { method: 'POST', url: 'http://127.0.0.1', headers: [], body: null },
   response: {
     status: 200,

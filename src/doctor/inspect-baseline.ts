@@ -2,6 +2,7 @@ import { visible } from '../report/visible.ts';
 import { findRootCauses } from '../result/root-cause.ts';
 import type { CaseResult } from '../result/results.ts';
 import type { Variant } from '../spec/specification.ts';
+import { message } from '../wording/message.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { addressCause } from './address-cause.ts';
 import type { BaselineSettings, Cause } from './cause.ts';
@@ -57,6 +58,8 @@ function caseOf(variant: string, evidence: Evidence): CaseResult {
     variant,
     condition: 'success',
     title: '',
+    words: message('title-success'),
+    kind: 'judged',
     verdict: null,
     reason: 'control-failed',
     note: '',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { specification } from '../spec/variant.ts';
-import { variantById } from '../spec/look-up.ts';
+import { variantById } from '../spec/specification.ts';
 import { answered } from '../verdict/evidence.test-data.ts';
 import { inspectCondition } from './inspect-condition.ts';
 

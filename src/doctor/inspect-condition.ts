@@ -1,6 +1,6 @@
 import { visible } from '../report/visible.ts';
 import { provisioningYaml } from '../report/provisioning.ts';
-import { findCondition } from '../spec/look-up.ts';
+import { findCondition } from '../spec/specification.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
 import type { Provision } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';

@@ -1,6 +1,7 @@
-import { checkKey, describeKey } from '../encryption/key-description.ts';
-import type { EncryptionSettings } from '../encryption/settings.ts';
+import { describeKey, keyWarnings } from '../encryption/key.ts';
+import type { EncryptionSettings } from '../encryption/registry.ts';
 import type { Target } from '../target/target.ts';
+import { say } from '../wording/message.ts';
 import { finding } from './finding.ts';
 import type { Finding } from './finding.ts';
 
@@ -24,14 +25,16 @@ function distinct(all: readonly EncryptionSettings[]): readonly EncryptionSettin
 }
 
 function inspectKey(settings: EncryptionSettings, now: Date): readonly Finding[] {
-  const key = describeKey(settings);
-  if (key === null) return [finding('good', `encryption: ${settings.scheme}, one password was encrypted`)];
-  const { subject, bits, notAfter } = key;
+  if (!('key' in settings)) {
+    return [finding('good', `encryption: ${settings.scheme}, one password was encrypted`)];
+  }
+  const { subject, bits, notAfter } = describeKey(settings.key);
   const owner = subject === null ? 'a bare public key' : `certificate "${subject}"`;
   const validity = notAfter === null ? '' : `, valid until ${dayOf(notAfter)}`;
   const weak =
     bits < strongBits ? [`encryption.key: ${bits} bits are few, expected ${strongBits} or more`] : [];
-  const warnings = [...checkKey(settings, now), ...weak];
+  const found = keyWarnings(settings.key, 'encryption.key', now).map((warning) => say(warning, 'en'));
+  const warnings = [...found, ...weak];
   return [
     finding('good', `encryption: ${settings.scheme}, ${owner}, RSA ${bits} bits${validity}`),
     ...warnings.map((warning) => finding('warning', warning, [newKey])),

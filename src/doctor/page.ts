@@ -1,3 +1,4 @@
+import { readableBody } from '../http/exchange.ts';
 import { clip, visible } from '../report/visible.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 
@@ -8,8 +9,9 @@ const shownText = 200;
 export function pageInWords({ response, facts }: Evidence): string | null {
   if (response === null || facts?.kind === 'json') return null;
   if (response.bodyLength === 0) return 'an empty body';
-  if (!isHtml(response.headers, response.body)) return 'a body that is not JSON';
-  const title = /<title[^>]*>\s*([^<]*?)\s*<\/title/i.exec(response.body)?.[1] ?? '';
+  const body = readableBody(response);
+  if (!isHtml(response.headers, body)) return 'a body that is not JSON';
+  const title = /<title[^>]*>\s*([^<]*?)\s*<\/title/i.exec(body)?.[1] ?? '';
   return title === '' ? 'an HTML page' : `an HTML page ("${clip(visible(title), 60)}")`;
 }
 

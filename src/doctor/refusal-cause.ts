@@ -1,4 +1,4 @@
-import { findCondition } from '../spec/look-up.ts';
+import { findCondition } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Cause } from './cause.ts';

@@ -1,3 +1,4 @@
+import { readableBody } from '../http/exchange.ts';
 import { visible } from '../report/visible.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { BaselineSettings, Cause } from './cause.ts';
@@ -13,7 +14,7 @@ export function suspectsTls(evidence: Evidence): boolean {
 /** What the answer says of the way of the connection: a client certificate that is wanted, TLS that is spoken; null where it says nothing of it. */
 export function transportCause({ response, error }: Evidence, settings: BaselineSettings): Cause | null {
   const isCertificateWanted =
-    response?.status === 400 && /SSL certificate|client certificate/i.test(response.body);
+    response?.status === 400 && /SSL certificate|client certificate/i.test(readableBody(response));
   if (isCertificateWanted && !settings.hasClientCertificate) {
     return {
       found: 'answered 400: the target wants a client certificate, and the profile names none',

@@ -70,8 +70,6 @@ async function provide(
   }
   if (words[0] === 'verify') await certify(call, at('certificate'));
   for (const word of words.slice(1)) {
-    const shard = /^shard-(\d)$/.exec(word)?.[1];
-    if (words[0] === 'merge' && shard !== undefined) await run('--shard', `${shard}/2`, '--out', word);
     if (/^(?:yesterday|mon|tue|wed)$/.test(word)) await run('--out', word);
     if (/^(?:old|new)\.json$/.test(word)) {
       await run('--out', `${word}.d`);

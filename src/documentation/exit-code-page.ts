@@ -19,7 +19,7 @@ export const exitCodes: readonly ExitCode[] = [
     code: '1',
     meaning:
       'At least one requirement failed and no waiver covers it, a person refused a text that was under review, or a waiver is stale: its requirement passed, or no requirement has its id.',
-    commands: '`run`, `merge`, `certify`',
+    commands: '`run`, `certify`',
   },
   {
     code: '1',
@@ -32,7 +32,7 @@ export const exitCodes: readonly ExitCode[] = [
     code: '3',
     meaning:
       'Nothing failed, but a requirement is inconclusive for another reason than `not-provisioned`, `vacuous` or `not-selected`; with `--complete` for any reason, or something is under review. Also: the suite itself made an error, or an output could not be written.',
-    commands: '`run`, `merge`, `certify`',
+    commands: '`run`, `certify`',
   },
   {
     code: '3',
@@ -43,7 +43,7 @@ export const exitCodes: readonly ExitCode[] = [
   {
     code: '4',
     meaning: 'A secret had reached an output, which was deleted.',
-    commands: '`run`, `merge`, `certify`, `report`',
+    commands: '`run`, `certify`, `report`',
   },
   {
     code: '129',

@@ -1,5 +1,6 @@
 import { startReference } from '../embedding/start-reference.ts';
 import { runConformance } from '../embedding/run-conformance.ts';
+import { message } from '../wording/message.ts';
 import { advise } from '../result/advise.ts';
 import type { Advisory, CaseResult, Observation, Results } from '../result/results.ts';
 
@@ -46,7 +47,11 @@ const untried = (testCase: CaseResult): CaseResult => ({
   trials: testCase.trials.map((trial) => ({ ...trial, attempts: [], halted: limitReached })),
 });
 
-const limitReached = { reason: 'not-selected', note: 'the limit of failed logins is reached' } as const;
+const limitReached = {
+  reason: 'not-selected',
+  note: '',
+  words: message('login-limit', { limit: 3 }),
+} as const;
 
 const chatty = (testCase: CaseResult): CaseResult => ({
   ...testCase,

@@ -1,11 +1,10 @@
-import { deriveCases } from '../case/derive.ts';
+import { allClaims, deriveCases } from '../case/plan.ts';
 import { commands } from '../cli/command.ts';
-import { fullTarget } from '../cli/full-target.ts';
 import { subjects } from '../selftest/subject.ts';
 import { program } from '../cli/program.ts';
-import { targetJsonSchema } from '../result/published-schema.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
+import { targetJsonSchema } from '../target/json-schema.ts';
 import { defectPage, tolerancePage } from './change-page.ts';
 import { commandPage } from './command-page.ts';
 import type { CommandHelp } from './command-page.ts';
@@ -17,7 +16,7 @@ import { requirementPage } from './requirement-page.ts';
 
 /** Every page of docs/reference that is calculated, by its file; runs the suite against the reference once. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
-  const cases = deriveCases(specification, fullTarget(specification));
+  const cases = deriveCases(specification, allClaims(specification));
   const results = await notedRun();
   const { asked, seen } = partObservations(results);
   const usual = new Set(cases.map(({ id }) => id));

@@ -18,7 +18,7 @@ const files = [
 let pages: Readonly<Record<string, string>>;
 beforeAll(async () => {
   pages = await referencePages();
-});
+}, 60_000);
 
 it.each(files)('docs/reference/%s is what the source says; UPDATE_GOLDEN=1 writes it anew', async (file) => {
   const url = new URL(file, folder);

@@ -1,5 +1,6 @@
-import { requirementsOf } from '../case/select.ts';
+import { requirementsOf } from '../case/test-case.ts';
 import type { TestCase } from '../case/test-case.ts';
+import { say } from '../wording/message.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { code, heading, literal, page, prose, table } from './markdown.ts';
 
@@ -22,7 +23,7 @@ export function requirementPage(requirements: readonly Requirement[], cases: rea
           own.map((each) => [
             code(each.id),
             each.section,
-            literal(each.statement),
+            literal(say(each.statement, 'en')),
             casesInWords(each.id, cases),
           ]),
         ),

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareResults } from '../comparison/compare-results.ts';
 import { specification } from '../spec/variant.ts';
 import { UserError } from '../errors.ts';
-import type { ConformanceEvent } from './conformance-event.ts';
-import { loadProfile } from './load-profile.ts';
-import { renderReport } from './render-report.ts';
-import { runConformance } from './run-conformance.ts';
+import { createRedactor } from '../http/masking.ts';
+import { targetOf, wholeRun } from '../report/made-results.test-data.ts';
+import { renderReport, requireNoLeak, runConformance } from './run-conformance.ts';
+import type { ConformanceEvent } from './run-target.ts';
 import { startReference } from './start-reference.ts';
 import type { RunningReference } from './start-reference.ts';
+import { loadProfile } from './target.ts';
 import { verify } from './verify.ts';
 
 let reference: RunningReference;
@@ -55,7 +56,7 @@ describe('a run from code', () => {
     const failing = runConformance(reference.profile, {
       concurrency: 1,
       onEvent(event) {
-        if (event.kind === 'case-ended') throw new RangeError('enough');
+        if (event.kind === 'exchanged') throw new RangeError('enough');
       },
     });
     await expect(failing).rejects.toThrow(new RangeError('enough'));
@@ -76,6 +77,17 @@ describe('a run from code', () => {
     expect(target).toMatchObject({ baseUrl: reference.url, variants: ['a'] });
     expect(cases.map(({ id, verdict }) => [id, verdict])).toEqual([['a.success', 'pass']]);
   });
+});
+
+it('withholds Results in which a secret of the profile stands', () => {
+  const secret = 'a-secret-of-the-profile';
+  const redactor = createRedactor();
+  redactor.add(secret, '<password>', 'credentials.partnerPassword');
+  expect(() => requireNoLeak(wholeRun({}), redactor)).not.toThrow();
+  const leaking = { ...wholeRun({}), target: targetOf(['a'], `http://${secret}.test`) };
+  expect(() => requireNoLeak(leaking, redactor)).toThrow(
+    '(credentials.partnerPassword) stands in the Results',
+  );
 });
 
 describe('a profile object', () => {

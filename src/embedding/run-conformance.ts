@@ -1,26 +1,24 @@
 import { randomInt } from 'node:crypto';
-import { deriveCases } from '../case/derive.ts';
-import { selectCases } from '../case/select.ts';
-import { openSession } from '../cli/open-session.ts';
-import { readSuite } from '../cli/package.ts';
-import { recordRun } from '../execution/record-run.ts';
+import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
+import { findInData } from '../cli/leak-guard.ts';
+import { UserError } from '../errors.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import type { Redactor } from '../http/masking.ts';
+import { formats, isFormatName } from '../report/format.ts';
+import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
-import type { ConformanceEvent } from './conformance-event.ts';
-import { createListener } from './listener.ts';
-import { abortSignal, callback, flag, text, texts, whole } from './option-kind.ts';
-import type { OptionKinds } from './option-kind.ts';
-import { readTarget, targetOptionKinds } from './read-target.ts';
-import type { TargetOptions } from './read-target.ts';
-import { requireNoLeak } from './require-no-leak.ts';
-import { requireOptions } from './require-options.ts';
-import { reviewsOf } from './reviews-of.ts';
+import { abortSignal, callback, flag, requireOptions, text, texts, whole } from './options.ts';
+import type { OptionKinds } from './options.ts';
+import { runTarget, summaryOf } from './run-target.ts';
+import type { ConformanceEvent } from './run-target.ts';
+import { readReviews, readTarget, targetOptionKinds } from './target.ts';
+import type { TargetOptions } from './target.ts';
 import type { TargetProfile } from './target-profile.ts';
-import { summaryOf, tell } from './tell.ts';
 
 /** Which cases are run. */
 export interface SelectionOptions {
-  /** Globs on the ids of cases; all if left out. A selection that matches nothing is an error. */
+  /** Globs on the ids of cases; all by default. A selection that matches nothing is an error. */
   readonly cases?: readonly string[] | undefined;
   /** Globs on the ids of requirements: only cases that check one of them. */
   readonly requirements?: readonly string[] | undefined;
@@ -37,15 +35,15 @@ export const selectionOptionKinds = {
 
 /** How a run is made. */
 export interface RunConformanceOptions extends TargetOptions, SelectionOptions {
-  /** Run every case that often; once if left out. */
+  /** Run every case that often; once by default. */
   readonly repeat?: number | undefined;
-  /** What the order of the cases is drawn from; the order of derivation if left out and nothing is repeated. */
+  /** What the order of the cases is drawn from; the order of derivation by default where nothing is repeated. */
   readonly seed?: number | undefined;
   /** Path of a file with decisions of persons, in place of that of the profile. */
   readonly reviews?: string | undefined;
   /** Aborted: nothing more is sent, what was set up is torn down, and the Results say `interrupted`. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of what happens. An error that it throws ends the run as an abort would, and is what the run then rejects with. */
+  /** Called with what happens. An error that it throws ends the run as an abort would, and is what the run then rejects with. */
   readonly onEvent?: ((event: ConformanceEvent) => void) | undefined;
 }
 
@@ -72,38 +70,70 @@ export async function runConformance(
 ): Promise<Results> {
   requireOptions('runConformance', options, optionKinds);
   const loaded = await readTarget(target, options);
-  const derived = deriveCases(specification, loaded, options.thorough ?? false);
-  const { cases = [], requirements = [] } = options;
-  const selected = selectCases(derived, { cases, requirements });
-  const reviews = await reviewsOf(loaded, options);
-  const listener = createListener(options.onEvent, options.signal);
-  const { signal } = listener;
-  const session = await openSession(loaded, {
-    signal,
-    onEvent: (event) => listener.notify(tell(event, (text) => session.redactor.mask(text))),
+  const { cases = [], requirements = [], repeat: times = 1, seed, thorough = false } = options;
+  const claims = claimsOf(loaded, specification);
+  const selected = selectCases(deriveCases(specification, claims, thorough), { cases, requirements });
+  const redactor = createTargetRedactor(loaded);
+  const listener = listen(options);
+  const results = await runTarget({
+    target: loaded,
+    cases: selected,
+    claims,
+    thorough,
+    repetition: { times, seed: seed ?? (times > 1 ? randomInt(1_000_000_000) : null) },
+    reviews: await readReviews(loaded, options),
+    redactor,
+    signal: listener.signal,
+    onReady() {
+      for (const message of loaded.warnings) listener.notify({ kind: 'warning', message });
+      listener.notify({ kind: 'planned', cases: selected.map(summaryOf) });
+    },
+    onEvent: listener.notify,
   });
-  try {
-    for (const message of loaded.warnings) listener.notify({ kind: 'warning', message });
-    listener.notify({ kind: 'planned', cases: selected.map(summaryOf) });
-    const repetition = repetitionOf(options);
-    const identity = {
-      spec: specification,
-      suite: readSuite(),
-      target: loaded,
-      signal,
-      derived,
-      repetition,
-      reviews,
-    };
-    const results = await recordRun(session, selected, identity);
-    listener.rethrow();
-    await requireNoLeak(results, loaded, session.redactor);
-    return results;
-  } finally {
-    await session.close();
-  }
+  listener.rethrow();
+  requireNoLeak(results, redactor);
+  return results;
 }
 
-function repetitionOf({ repeat: times = 1, seed }: RunConformanceOptions) {
-  return { times, seed: seed ?? (times > 1 ? randomInt(1_000_000_000) : null) };
+/** Calls `onEvent` and keeps what it throws away from the run, so that what was set up is torn down all the same. */
+function listen({ onEvent, signal }: RunConformanceOptions) {
+  const thrown: unknown[] = [];
+  const end = new AbortController();
+  return {
+    notify: (event: ConformanceEvent): void => {
+      if (thrown.length > 0) return;
+      try {
+        onEvent?.(event);
+      } catch (error) {
+        thrown.push(error);
+        end.abort();
+      }
+    },
+    signal: signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]),
+    /** Throws what the listener threw first, if it did. */
+    rethrow: (): void => {
+      if (thrown.length > 0) throw thrown[0];
+    },
+  };
+}
+
+/** Throws a UserError of the suite where a secret of the profile stands in the Results, so that nobody passes them on. */
+export function requireNoLeak(results: Results, redactor: Redactor): void {
+  const settings = findInData(results, redactor).map(({ setting }) => setting);
+  if (settings.length === 0) return;
+  const message = `a secret of the profile (${settings.join(', ')}) stands in the Results, which are withheld`;
+  const hint = 'this is a defect of the suite: please report it';
+  throw new UserError('suite', 'secret-in-output', message, hint);
+}
+
+/** Draws one of the reports from the record of a run; gives its text. Rejects with a `UserError` for an unknown format. */
+export async function renderReport(results: Results, format: FormatName): Promise<string> {
+  if (!isFormatName(format)) throw unknownFormat(format);
+  const render = await formats[format].load();
+  return render(results);
+}
+
+function unknownFormat(format: string): UserError {
+  const message = `format: found ${JSON.stringify(format)}, expected one of ${Object.keys(formats).join(', ')}`;
+  return new UserError('usage', 'unknown-format', message, 'name one of them');
 }

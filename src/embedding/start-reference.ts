@@ -1,15 +1,14 @@
 import { parse } from 'yaml';
 import { plainReference, startBuiltIn } from '../cli/built-in.ts';
-import { choice, flag, text, texts, whole } from './option-kind.ts';
-import type { OptionKinds } from './option-kind.ts';
-import { requireOptions } from './require-options.ts';
+import { choice, flag, text, texts, whole, requireOptions } from './options.ts';
+import type { OptionKinds } from './options.ts';
 import type { TargetProfile } from './target-profile.ts';
 
-/** How the reference implementation is set up; what is left out is as it conforms. */
+/** How the reference implementation is set up; it conforms by default. */
 export interface StartReferenceOptions {
-  /** A free one if left out. */
+  /** A free one by default. */
   readonly port?: number | undefined;
-  /** Language of the error texts, `ru` if left out. */
+  /** Language of the error texts, `ru` by default. */
   readonly language?: 'ru' | 'en' | undefined;
   /** Milliseconds before every answer. */
   readonly latencyMs?: number | undefined;

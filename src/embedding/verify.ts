@@ -1,21 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type { X509Certificate } from 'node:crypto';
 import type { Certificate } from '../certificate/certificate.ts';
-import { readFolder } from '../certificate/folder.ts';
-import { readCertificates } from '../certificate/pem.ts';
-import { verifyCertificate } from '../certificate/verify.ts';
+import { verifyFolder } from '../certificate/verify.ts';
+import { readCertificates } from '../certificate/x509.ts';
 import { readSuite } from '../cli/package.ts';
 import { UserError } from '../errors.ts';
 import { specification } from '../spec/variant.ts';
-import { moment, text } from './option-kind.ts';
-import type { OptionKinds } from './option-kind.ts';
-import { requireOptions } from './require-options.ts';
+import { moment, text, requireOptions } from './options.ts';
+import type { OptionKinds } from './options.ts';
 
 /** What a certificate is checked with. */
 export interface VerifyOptions {
   /** Path of a PEM file with the certificates that are trusted. */
   readonly ca: string;
-  /** The moment that validity is judged by; now if left out. */
+  /** The moment that validity is judged by; the present one by default. */
   readonly now?: Date | undefined;
 }
 
@@ -25,12 +23,14 @@ const optionKinds = { ca: text, now: moment } as const satisfies OptionKinds<Ver
 export interface VerifyResult {
   /** Signature, chain, validity, digests and the evidence, judged again, all hold. */
   readonly isValid: boolean;
-  /** Null where the statement cannot be read. */
+  /** Null where the statement was not reached or cannot be read. */
   readonly certificate: Certificate | null;
   /** Why it is refused, each in a sentence with its topic in front. */
   readonly refusals: readonly string[];
-  /** What could not be found out, and what is not covered; no reason to refuse. */
+  /** What the certificate does not say, one line each; no reason to refuse. */
   readonly notices: readonly string[];
+  /** The version of the suite that has to judge the evidence, where it is not this one: signature, chain and digests hold. */
+  readonly otherVersion: string | null;
 }
 
 /** Checks a folder that `certify` has written, offline. Rejects with a `UserError` where the folder or `ca` cannot be read; whatever else is wrong is a refusal. */
@@ -38,9 +38,8 @@ export async function verify(folder: string, options: VerifyOptions): Promise<Ve
   requireOptions('verify', options, optionKinds);
   const { ca, now = new Date() } = options;
   const anchors = await readAnchors(ca);
-  const files = await readFolder(folder, folder);
   const verifier = { spec: specification, suite: readSuite(), anchors, now };
-  const found = await verifyCertificate(files, verifier);
+  const found = await verifyFolder(folder, folder, verifier);
   return { isValid: found.certificate !== null && found.refusals.length === 0, ...found };
 }
 

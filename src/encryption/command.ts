@@ -1,78 +1,183 @@
+import type { ChildProcess } from 'node:child_process';
 import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
 import { UserError } from '../errors.ts';
-import { runProgram } from './program.ts';
-import type { Outcome, ProgramLimits } from './program.ts';
-import { quoteFirstLine } from './quote.ts';
-import type { EncryptText } from './scheme.ts';
-import type { EncryptionSettings } from './settings.ts';
+import { message } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
+import type { EncryptText, NoSettings, Scheme, Services } from './scheme.ts';
+import { defaultTemplate, quoteFirstLine, readUtf8 } from './text.ts';
 
-type Command = Extract<EncryptionSettings, { readonly scheme: 'command' }>;
+type Words = readonly [program: string, ...values: string[]];
 
-const LIMITS = { time: 10_000, output: 1_048_576 } as const satisfies ProgramLimits;
-
-const LONG_ARGUMENT = 8;
-const TRY = 'Run the program by hand in the folder of the profile with a made-up password on standard input.';
-
-function commandError(program: string, code: string, found: string): UserError {
-  const expected = 'expected a program that reads the password on standard input and prints the ciphertext';
-  const message = `encryption.command: the program "${program}" ${found}, ${expected}`;
-  return new UserError('profile', code, message, TRY);
+/** Settings of encryption by a program. */
+export interface CommandSettings {
+  readonly scheme: 'command';
+  readonly command: Words;
+  /** Folder in which the program runs. */
+  readonly folder: string;
+  readonly template: string;
 }
 
-function readText(output: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(output).replace(/\r?\n$/, '');
-  } catch {
-    return null;
-  }
+/** Bounds of one run of a program. */
+interface Limits {
+  /** Milliseconds until it is killed. */
+  readonly time: number;
+  /** Bytes of standard output until it is killed. */
+  readonly output: number;
 }
 
-function describeEnd(status: number | string, complaint: string, secrets: readonly string[]): string {
-  const quoted = quoteFirstLine(complaint, secrets);
-  const end = typeof status === 'number' ? `ended with exit code ${status}` : `was ended by ${status}`;
-  return quoted === null ? end : `${end} and said "${quoted}"`;
-}
+const usualLimits: Limits = { time: 10_000, output: 1_048_576 };
+/** Bytes of standard error that are looked at. */
+const longestComplaint = 65_536;
 
-function judge(outcome: Outcome, program: string, limits: ProgramLimits, secrets: readonly string[]): string {
-  switch (outcome.kind) {
-    case 'not-started':
-      throw commandError(program, 'command-not-startable', `cannot be started (${outcome.reason})`);
-    case 'timed-out':
-      throw commandError(program, 'command-timed-out', `did not end within ${limits.time} ms`);
-    case 'too-long':
-      throw commandError(program, 'command-output-too-long', `printed more than ${limits.output} bytes`);
-    case 'ended': {
-      if (outcome.status !== 0) {
-        const end = describeEnd(outcome.status, outcome.complaint, secrets);
-        throw commandError(program, 'command-failed', end);
-      }
-      const text = readText(outcome.output);
-      if (text === null)
-        throw commandError(program, 'command-output-not-text', 'printed bytes that are not UTF-8');
-      if (text === '') throw commandError(program, 'command-output-empty', 'printed nothing');
-      return text;
-    }
-  }
-}
+/** Encryption by a program that reads the password on standard input and prints the ciphertext. */
+export const command: Scheme<CommandSettings, NoSettings> = {
+  needed: { setting: 'command', expected: 'a list: the program, then its arguments' },
+  settings: {},
+  members: ['command', 'template'],
+  complete: async ({ template = defaultTemplate, command: [program = '', ...values] = [] }, { folder }) => ({
+    scheme: 'command',
+    command: [program, ...values],
+    folder,
+    template,
+  }),
+  assertUsable: () => {},
+  encrypt: async (settings, services) => encryptByCommand(settings, services),
+  digest: (settings, { secrets }) => ({
+    ...settings,
+    command: settings.command.map((word) => (secrets.includes(word) ? '<secret>' : word)),
+    folder: null,
+  }),
+};
 
-/** A failure that may be the moment's: a key server that hiccups, a machine that is busy. */
-const isPassing = (outcome: Outcome): boolean =>
-  outcome.kind === 'timed-out' || (outcome.kind === 'ended' && outcome.status !== 0);
+/** Arguments from this length on are never quoted: they may come from `${…}`, and then are secrets. */
+const longArgument = 8;
 
 /**
- * Builds encryption by a program that runs without a shell in the profile's folder; one trailing line break of its output is stripped.
+ * Encrypts by a program that runs without a shell in the profile's folder; one trailing line break of its output is removed.
  * A program that fails or takes too long is run once more, except after a password that it failed on twice: then only once it has worked again.
  */
-export function createCommand(settings: Command, limits: ProgramLimits = LIMITS): EncryptText {
-  const [file, ...values] = settings.command;
+export function encryptByCommand(
+  { command: words, folder }: CommandSettings,
+  { signal, secrets = [] }: Services,
+  limits: Limits = usualLimits,
+): EncryptText {
+  const [program, ...values] = words;
+  const hidden = [...values.filter(({ length }) => length >= longArgument), ...secrets];
   let isRepeated = true;
-  // A long argument may come from `${…}` and then is a secret.
-  const hidden = values.filter((value) => value.length >= LONG_ARGUMENT);
   return async (plain, password) => {
-    const runOnce = (): Promise<Outcome> => runProgram(settings.command, settings.folder, plain, limits);
+    const runOnce = () => run(words, folder, plain, limits, signal, [plain, password, ...hidden]);
     const first = await runOnce();
-    const outcome = isRepeated && isPassing(first) ? await runOnce() : first;
-    isRepeated = !isPassing(outcome);
-    return judge(outcome, basename(file), limits, [plain, password, ...hidden]);
+    const outcome = isRepeated && mayPass(first) && signal?.aborted !== true ? await runOnce() : first;
+    isRepeated = !mayPass(outcome);
+    if (typeof outcome === 'string') return outcome;
+    const found = message('command-failed', { program: basename(program), failure: outcome.failure });
+    throw new UserError('profile', outcome.code, found, message('try-program'));
   };
+}
+
+/** Why a run of a program gave no ciphertext. */
+interface Failure {
+  readonly code: string;
+  readonly failure: Message;
+  /** It may be the moment's: a key server that hiccups, a machine that is busy. */
+  readonly mayPass: boolean;
+}
+
+const mayPass = (outcome: string | Failure): boolean => typeof outcome !== 'string' && outcome.mayPass;
+
+const wrong = (code: string, failure: Message): Failure => ({ code, failure, mayPass: false });
+const passing = (code: string, failure: Message): Failure => ({ code, failure, mayPass: true });
+
+/** Runs a program without a shell, feeds it `input` in UTF-8 and waits for its end; never rejects. At a limit and at the end of the run it is killed with all that it has started. */
+function run(
+  words: Words,
+  folder: string,
+  input: string,
+  limits: Limits,
+  signal: AbortSignal | undefined,
+  secrets: readonly string[],
+): Promise<string | Failure> {
+  return new Promise((resolve) => {
+    const child = signal?.aborted === true ? 'ABORT_ERR' : start(words, folder);
+    if (typeof child === 'string') return resolve(notStarted(child));
+    const report = (outcome: string | Failure): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      // What it has started may hold the pipes open.
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+      resolve(outcome);
+    };
+    const kill = (failure: Failure): void => {
+      killGroup(child);
+      report(failure);
+    };
+    const abort = (): void =>
+      kill(passing('command-failed', message('ended-by-signal', { signal: 'SIGKILL' })));
+    const slow = passing('command-timed-out', message('did-not-end', { limit: limits.time }));
+    const timer = setTimeout(kill, limits.time, slow);
+    signal?.addEventListener('abort', abort);
+    const output = collect(child.stdout, limits.output, () =>
+      kill(wrong('command-output-too-long', message('printed-too-much', { limit: limits.output }))),
+    );
+    const complaint = collect(child.stderr, longestComplaint);
+    child.on('error', (error) => report(notStarted(reasonOf(error))));
+    child.on('close', (code, killedBy) => {
+      if (code === 0) return report(readOutput(Buffer.concat(output)));
+      const end =
+        code === null
+          ? message('ended-by-signal', { signal: killedBy ?? 'SIGKILL' })
+          : message('exited-with', { code });
+      const text = quoteFirstLine(Buffer.concat(complaint).toString(), secrets);
+      report(passing('command-failed', text === null ? end : message('ended-and-said', { end, text })));
+    });
+    // A program that does not read its input closes the pipe (EPIPE); its exit code says whether that is an error.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input, 'utf8');
+  });
+}
+
+/** A running program, or the code of the reason why there is none. */
+function start([program, ...values]: Words, folder: string): ChildProcess | string {
+  // Loaded only where there is something to start.
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  try {
+    // In a process group of its own, so that what it has started can be killed with it.
+    return spawn(program, values, { cwd: folder, stdio: 'pipe', windowsHide: true, detached: true });
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+
+const notStarted = (reason: string): Failure =>
+  wrong('command-not-startable', message('not-startable', { reason }));
+
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // There is no such group any more, or the system has no groups.
+    child.kill('SIGKILL');
+  }
+}
+
+/** The chunks that come, up to `limit` bytes and one chunk. There is no stream where the machine has run out of file descriptors. */
+function collect(stream: Readable | null, limit: number, onTooLong = (): void => {}): readonly Buffer[] {
+  const chunks: Buffer[] = [];
+  let room = limit;
+  stream?.on('data', (chunk: Buffer) => {
+    if (room >= 0) chunks.push(chunk);
+    room -= chunk.length;
+    if (room < 0) onTooLong();
+  });
+  return chunks;
+}
+
+function readOutput(bytes: Buffer): string | Failure {
+  const text = readUtf8(bytes)?.replace(/\r?\n$/, '');
+  if (text === undefined) return wrong('command-output-not-text', message('printed-no-text'));
+  return text === '' ? wrong('command-output-empty', message('printed-nothing')) : text;
 }

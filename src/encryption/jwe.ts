@@ -1,41 +1,54 @@
-import type { KeyObject } from 'node:crypto';
-import { UserError } from '../errors.ts';
-import { readKey } from './key.ts';
-import type { KeySettings, ServiceKey } from './key.ts';
-import type { DecryptText, EncryptText } from './scheme.ts';
+import { message } from '../wording/message.ts';
+import { KeyError } from './key.ts';
+import { keyScheme } from './scheme.ts';
 
-type Jwe = Extract<KeySettings, { readonly scheme: 'jwe' }>;
+const shortestKey = 2048;
 
-const SHORTEST = 2048;
-
-/** Throws a UserError for a key that is shorter than JWE allows. */
-export function assertLongEnough({ bits }: ServiceKey): void {
-  if (bits >= SHORTEST) return;
-  const message = `encryption.key: found a key of ${bits} bits, expected ${SHORTEST} or more, which jwe demands (RFC 7518, section 4.3)`;
-  const hint = 'Ask the operator of the service for a longer key, or use another scheme.';
-  throw new UserError('profile', 'key-too-short', message, hint);
-}
-
-/** Builds JWE in compact serialization, the content key encrypted with RSAES-OAEP (RFC 7516; RFC 7518, section 4.3); rejects with a UserError for a key that cannot be used. */
-export async function createJwe(settings: Jwe): Promise<EncryptText> {
-  const key = readKey(settings.key);
-  assertLongEnough(key);
-  const { CompactEncrypt } = await import('jose');
-  const { alg, enc, kid } = settings;
-  const header = { alg, enc, ...(kid === null ? {} : { kid }) };
-  return async (plain) =>
-    await new CompactEncrypt(Buffer.from(plain, 'utf8')).setProtectedHeader(header).encrypt(key.publicKey);
-}
-
-/** Builds the decryption that belongs to it; other algorithms than those of the settings are refused. */
-export async function openJwe({ alg, enc }: Jwe, privateKey: KeyObject): Promise<DecryptText> {
-  const { compactDecrypt } = await import('jose');
-  const options = { keyManagementAlgorithms: [alg], contentEncryptionAlgorithms: [enc] };
-  return async (ciphertext) => {
-    try {
-      return Buffer.from((await compactDecrypt(ciphertext, privateKey, options)).plaintext);
-    } catch {
-      return null;
-    }
-  };
-}
+/** JWE in compact serialization, the content key encrypted with RSAES-OAEP (RFC 7516; RFC 7518, section 4.3). */
+export const jwe = keyScheme('jwe', {
+  wanted: 'certificate-or-public-key',
+  settings: {
+    // Plain RSA-OAEP has SHA-1; the longer hashes are registered with W3C WebCrypto.
+    alg: {
+      values: ['RSA-OAEP', 'RSA-OAEP-256', 'RSA-OAEP-384', 'RSA-OAEP-512'],
+      default: 'RSA-OAEP-256',
+      description: 'jwe: key management algorithm, RSA-OAEP-256 if left out.',
+      example: 'RSA-OAEP-256',
+    },
+    enc: {
+      values: ['A128GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512'],
+      default: 'A256GCM',
+      description: 'jwe: content encryption algorithm, A256GCM if left out.',
+      example: 'A256GCM',
+    },
+    kid: {
+      values: null,
+      default: null,
+      description: 'jwe: identifier of the key in the header; none if left out.',
+      example: 'payouts-2026',
+    },
+  },
+  assertUsable(_settings, { bits }) {
+    if (bits >= shortestKey) return;
+    const found = message('found-key-of-bits', { bits });
+    const expected = message('expected-bits-for-jwe', { bits: shortestKey });
+    throw new KeyError('key', 'key-too-short', found, expected, message('ask-for-longer-key'));
+  },
+  async encrypt({ alg, enc, kid }, { publicKey }) {
+    const { CompactEncrypt } = await import('jose');
+    const header = { alg, enc, ...(kid === null ? {} : { kid }) };
+    return (plain) =>
+      new CompactEncrypt(Buffer.from(plain, 'utf8')).setProtectedHeader(header).encrypt(publicKey);
+  },
+  async decrypt({ alg, enc }, privateKey) {
+    const { compactDecrypt } = await import('jose');
+    const options = { keyManagementAlgorithms: [alg], contentEncryptionAlgorithms: [enc] };
+    return async (ciphertext) => {
+      try {
+        return Buffer.from((await compactDecrypt(ciphertext, privateKey, options)).plaintext);
+      } catch {
+        return null;
+      }
+    };
+  },
+});

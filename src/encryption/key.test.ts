@@ -1,11 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { X509Certificate, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkKey, describeKey } from './key-description.ts';
-import { readKey } from './key.ts';
-import { readPrivateKey } from './private-key.ts';
-import { createRsaOaep } from './rsa-oaep.ts';
-import type { EncryptionSettings } from './settings.ts';
+import { say } from '../wording/message.ts';
+import { describeKey, keyWarnings, readKey, readPrivateKey } from './key.ts';
+import { assertUsable } from './registry.ts';
+import type { EncryptionSettings } from './registry.ts';
+import { keyScheme } from './scheme.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../fixtures/keys/${name}`, import.meta.url), 'utf8');
 const certificate = read('service.pem');
@@ -13,30 +13,23 @@ const cyrillic = read('cyrillic.pem');
 const spki = read('service.pub.pem');
 const secret = read('service.key');
 const publicKey = createPublicKey(spki);
-const pkcs1 = publicKey.export({ type: 'pkcs1', format: 'pem' }).toString();
 const other = createPublicKey(cyrillic).export({ type: 'spki', format: 'pem' }).toString();
 const ed25519 = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
+const request = '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----';
 
-function withUnknownAlgorithm(pem: string): string {
-  const hex = Buffer.from(pem.replace(/^[^]*?-----\n|-----END[^]*$/g, ''), 'base64').toString('hex');
-  // The last arc of rsaEncryption, 1.2.840.113549.1.1.1, in the public key.
-  const altered = hex.replace('06092a864886f70d010101', '06092a864886f70d01017f');
-  return `-----BEGIN CERTIFICATE-----\n${Buffer.from(altered, 'hex').toString('base64')}\n-----END CERTIFICATE-----`;
-}
-
-const settings = (key: string): EncryptionSettings => ({
-  scheme: 'rsa-pkcs1',
-  key,
-  privateKey: null,
-  encoding: 'base64',
-  template: '{password}',
-});
+const shortKey = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  .publicKey.export({ type: 'spki', format: 'pem' })
+  .toString();
+// The last arc of rsaEncryption, 1.2.840.113549.1.1.1, is another one in the public key.
+const hex = new X509Certificate(certificate).raw.toString('hex');
+const altered = Buffer.from(hex.replace('06092a864886f70d010101', '06092a864886f70d01017f'), 'hex');
+const unknown = `-----BEGIN CERTIFICATE-----\n${altered.toString('base64')}\n-----END CERTIFICATE-----`;
 
 describe('a key', () => {
   it.each([
     ['a certificate', certificate],
     ['a public key', spki],
-    ['a public key in PKCS#1', pkcs1],
+    ['a public key in PKCS#1', publicKey.export({ type: 'pkcs1', format: 'pem' }).toString()],
     ['the first certificate of a chain', certificate + cyrillic],
     ['a certificate after a public key', other + certificate],
     ['a certificate with Windows line breaks', certificate.replaceAll('\n', '\r\n')],
@@ -51,124 +44,101 @@ describe('a key', () => {
 
   it.each([
     ['nothing', '', 'key-not-pem', 'no PEM block'],
-    ['a path', 'keys/service.pem', 'key-not-pem', 'no PEM block'],
     ['a certificate cut off', certificate.slice(0, -40), 'key-not-pem', 'no PEM block'],
+    ['a request', request, 'key-not-pem', 'only CERTIFICATE REQUEST'],
     [
-      'a request',
-      '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----',
-      'key-not-pem',
-      'only CERTIFICATE REQUEST',
+      'bad bytes',
+      certificate.replace(/^M.*\n/m, ''),
+      'key-unreadable',
+      'a CERTIFICATE block that cannot be read',
     ],
-    ['a broken certificate', certificate.replace(/^M.*\n/m, ''), 'key-unreadable', 'a CERTIFICATE block'],
-    ['a broken public key', spki.replace(/^M.*\n/m, ''), 'key-unreadable', 'a PUBLIC KEY block'],
+    ['bad bytes', spki.replace(/^M.*\n/m, ''), 'key-unreadable', 'a PUBLIC KEY block that cannot be read'],
     ['a private key', secret, 'key-is-private', 'a private key'],
     ['an elliptic curve', read('ec.pem'), 'key-not-rsa', 'a key of type ec'],
     ['an Edwards curve', ed25519, 'key-not-rsa', 'a key of type ed25519'],
-    ['an unknown algorithm', withUnknownAlgorithm(certificate), 'key-not-rsa', 'of an unknown algorithm'],
+    ['an unknown one', unknown, 'key-not-rsa', 'a certificate with a key of an unknown algorithm'],
   ])('is refused for %s', (_name, pem, code, found) => {
-    const refusal = {
-      fault: 'profile',
-      code,
-      message: expect.stringContaining(found),
-      hint: expect.stringMatching(/.{20}/),
-    };
-    expect(() => readKey(pem)).toThrow(expect.objectContaining(refusal));
+    const message = `encryption.key: found ${found}, expected an RSA certificate or public key in PEM form`;
+    const hint = expect.stringMatching(/.{20}/);
+    expect(() => readKey(pem)).toThrow(expect.objectContaining({ fault: 'profile', code, message, hint }));
   });
-
-  it('never stands in a message', () => {
-    const body = secret.split('\n')[3] ?? '';
-    expect(body).toHaveLength(64);
-    expect(() => readKey(secret)).toThrow(
-      expect.objectContaining({ message: expect.not.stringContaining(body) }),
-    );
-  });
-
-  it('is refused where the hash leaves no room in it', () => {
-    const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
-    const key = small.export({ type: 'spki', format: 'pem' }).toString();
-    const build = () =>
-      createRsaOaep({
-        ...settings(key),
-        scheme: 'rsa-oaep',
-        hash: 'sha512',
-        mgf1: 'sha1',
-        key,
-        privateKey: null,
-        encoding: 'hex',
-      });
-    expect(build).toThrow(expect.objectContaining({ code: 'key-too-short' }));
-  });
-});
-
-describe('a description of a key', () => {
-  it('tells subject, validity and length', () => {
-    const subject = 'C=RU, O=Тестовый банк, CN=TEST ONLY Проверочный ключ';
-    const description = describeKey(settings(cyrillic));
-    expect(description).toEqual({ subject, notAfter: expect.any(Date), bits: 2048 });
-    expect(description?.notAfter?.getUTCFullYear()).toBe(2076);
-  });
-
-  it('tells only the length of a bare public key', () => {
-    expect(describeKey(settings(spki))).toEqual({ subject: null, notAfter: null, bits: 2048 });
-  });
-
-  it('is null for schemes without a key', () => {
-    const module: EncryptionSettings = { scheme: 'module', module: '/none.mjs', template: '{password}' };
-    expect(describeKey(module)).toBeNull();
-    expect(checkKey(module, new Date())).toEqual([]);
-  });
-});
-
-describe('a check of a key', () => {
-  const at = (year: number) => new Date(Date.UTC(year, 0));
 
   it.each([
-    ['a valid certificate', certificate, 2030, []],
-    ['a certificate too late', certificate, 2080, [expect.stringContaining('expired on 2076-')]],
-    ['a certificate too early', certificate, 2020, [expect.stringContaining('is valid from 2026-')]],
-    ['a bare public key', spki, 2080, []],
-    ['a private key in the same file', certificate + secret, 2030, [expect.stringContaining('private key')]],
-  ])('looks at %s', (_name, pem, year, warnings) => {
-    expect(checkKey(settings(pem), at(year))).toEqual(warnings);
-  });
-});
-
-describe('a check of a certificate near its end', () => {
-  const end = describeKey(settings(certificate))?.notAfter?.getTime() ?? 0;
-  const day = 86_400_000;
-
-  it.each([
-    [30 * day, []],
-    [30 * day - 1, [expect.stringMatching(/ends on 2076-.*Z, in 29 days$/)]],
-    [day, [expect.stringMatching(/, in one day$/)]],
-    [0, [expect.stringMatching(/, in 0 days$/)]],
-    [-1000, [expect.stringContaining('expired on 2076-')]],
-  ])('%i ms before it says what is to say', (left, warnings) => {
-    expect(checkKey(settings(certificate), new Date(end - left))).toEqual(warnings);
+    ['rsa-oaep', { hash: 'sha512', mgf1: 'sha1' }, shortKey, 'which leaves no room for a password'],
+    ['jwe', { alg: 'RSA-OAEP', enc: 'A128GCM', kid: null }, shortKey, 'which jwe demands'],
+    ['cms', { cipher: 'aes256' }, spki, 'found a public key, expected a certificate'],
+  ] as const)('has to fit the scheme: %s', (scheme, own, key, refusal) => {
+    const settings = { scheme, key, privateKey: null, template: '{password}', encoding: 'hex', ...own };
+    expect(() => assertUsable(settings as EncryptionSettings)).toThrow(refusal);
   });
 });
 
 describe('a private key', () => {
   const key = createPrivateKey(secret);
-  const locked = key
-    .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' })
-    .toString();
+  const passphrase = { cipher: 'aes-256-cbc', passphrase: 'x' };
 
   it.each([
     ['PKCS#8', secret],
     ['PKCS#1', key.export({ type: 'pkcs1', format: 'pem' }).toString()],
     ['a file with the certificate', certificate + secret],
-  ])('is read from %s', (_name, pem) => {
-    expect(readPrivateKey(pem, publicKey).equals(key)).toBe(true);
+  ])('is read from %s', (_name, privateKey) => {
+    expect(readPrivateKey(privateKey, readKey(spki)).equals(key)).toBe(true);
   });
 
   it.each([
-    ['is left out', null, 'private-key-missing'],
+    ['is missing', null, 'private-key-missing'],
     ['is empty', '', 'private-key-unreadable'],
     ['is a certificate', certificate, 'private-key-unreadable'],
-    ['has a passphrase', locked, 'private-key-unreadable'],
+    [
+      'has a passphrase',
+      key.export({ type: 'pkcs8', format: 'pem', ...passphrase }).toString(),
+      'private-key-unreadable',
+    ],
     ['is of another pair', read('cyrillic.key'), 'private-key-does-not-match'],
-  ])('that %s is refused', (_name, pem, code) => {
-    expect(() => readPrivateKey(pem, publicKey)).toThrow(expect.objectContaining({ fault: 'profile', code }));
+  ])('that %s is refused', (_name, privateKey, code) => {
+    const refusal = expect.objectContaining({ fault: 'profile', code, setting: 'privateKey' });
+    expect(() => readPrivateKey(privateKey, readKey(spki))).toThrow(refusal);
+  });
+
+  it.each([null, '', 'plaim', 'plain '])(
+    'that yields %j again puts the suite to blame',
+    async (decrypted) => {
+      const scheme = keyScheme('broken', {
+        wanted: 'certificate-or-public-key',
+        settings: {},
+        assertUsable: () => {},
+        encrypt: () => async (plain) => `<${plain}>`,
+        decrypt: () => async () => (decrypted === null ? null : Buffer.from(decrypted)),
+      });
+      const settings = { scheme: 'broken', key: spki, privateKey: secret, template: '{password}' } as const;
+      const encrypt = await scheme.encrypt(settings, { now: () => new Date(0), uuid: () => 'id' });
+      const blame = { fault: 'suite', code: 'ciphertext-does-not-round-trip' };
+      await expect(encrypt('plain', 'plain')).rejects.toMatchObject(blame);
+    },
+  );
+});
+
+describe('a description of a key', () => {
+  it('has subject, validity and length', () => {
+    const subject = 'C=RU, O=Тестовый банк, CN=TEST ONLY Проверочный ключ';
+    expect(describeKey(cyrillic)).toEqual({ subject, notAfter: expect.any(Date), bits: 2048 });
+    expect(describeKey(spki)).toEqual({ subject: null, notAfter: null, bits: 2048 });
+  });
+
+  const end = describeKey(certificate).notAfter?.getTime() ?? 0;
+  const day = 86_400_000;
+
+  it.each([
+    [certificate, end - 30 * day, []],
+    [certificate, end - 30 * day + 1, [/ ends on 2076-.*Z, in 29 days$/]],
+    [certificate, end - day, [/, in one day$/]],
+    [certificate, end, [/, in 0 days$/]],
+    [certificate, end + 1000, [/expired on 2076-/]],
+    [certificate, 0, [/is valid from 2026-/]],
+    [spki, end + 1000, []],
+    [certificate + secret, end - 99 * day, [/also holds a private key/]],
+  ])('comes with what there is to say of it (%#)', (pem, time, warnings) => {
+    const said = keyWarnings(pem, 'encryption.key', new Date(time)).map((one) => say(one, 'en'));
+    expect(said).toEqual(warnings.map((one) => expect.stringMatching(one)));
   });
 });

@@ -1,12 +1,8 @@
-import { X509Certificate, createPublicKey } from 'node:crypto';
+import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { UserError } from '../errors.ts';
-import { isPrivate, readPem } from './pem.ts';
-import type { PemBlock } from './pem.ts';
-import type { EncryptionSettings } from './settings.ts';
-
-/** Settings of the schemes that encrypt with a public key of the service. */
-export type KeySettings = Extract<EncryptionSettings, { readonly key: string }>;
+import { message } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
 
 /** The service's RSA key, ready for use. */
 export interface ServiceKey {
@@ -17,59 +13,173 @@ export interface ServiceKey {
   readonly certificate: X509Certificate | null;
 }
 
-const ASK = 'Ask the operator of the service for its RSA certificate or public key in PEM form.';
+/** An error about a key of the profile, with its particulars for callers that know the file. */
+export class KeyError extends UserError {
+  readonly setting: 'key' | 'privateKey';
+  readonly found: Message;
+  readonly expected: Message;
 
-function keyError(code: string, found: string, hint: string): UserError {
-  const expected = 'expected an RSA certificate or public key in PEM form';
-  return new UserError('profile', code, `encryption.key: found ${found}, ${expected}`, hint);
-}
-
-function missingKey(blocks: readonly PemBlock[]): UserError {
-  if (blocks.some(isPrivate)) {
-    const hint = 'Give the public part: openssl pkey -in private.key -pubout -out public.pem';
-    return keyError('key-is-private', 'a private key', hint);
+  constructor(setting: 'key' | 'privateKey', code: string, found: Message, expected: Message, hint: Message) {
+    super(
+      'profile',
+      code,
+      message('found-expected', { place: `encryption.${setting}`, found, expected }),
+      hint,
+    );
+    this.setting = setting;
+    this.found = found;
+    this.expected = expected;
   }
-  const labels = blocks.map((block) => block.label).join(', ');
-  const hint = `${ASK} A binary file becomes PEM by: openssl x509 -inform DER -in service.cer -out service.pem`;
-  return keyError('key-not-pem', labels === '' ? 'no PEM block' : `only ${labels}`, hint);
 }
 
-function attempt<T>(read: () => T, error: UserError): T {
+interface PemBlock {
+  readonly label: string;
+  /** The block with its BEGIN and END lines. */
+  readonly text: string;
+  readonly der: Buffer;
+}
+
+const pemBlock = /-----BEGIN ([A-Z0-9 ]{1,64})-----((?:(?!-----)[^])*)-----END \1-----/g;
+/** Blocks that a message lists. */
+const mostLabels = 5;
+
+/** All blocks of a PEM text (RFC 7468) in their order; text around them, byte order marks and indentation do no harm. */
+function readPem(text: string): readonly PemBlock[] {
+  return [...text.matchAll(pemBlock)].map(([block, label = '', body = '']) => ({
+    label,
+    text: block,
+    der: Buffer.from(body, 'base64'),
+  }));
+}
+
+const isPrivate = ({ label }: PemBlock): boolean => label.endsWith('PRIVATE KEY');
+
+/** The certificates and public keys of a PEM text in base64; a private key beside them is left out. */
+export function publicBlocks(pem: string): readonly string[] {
+  const isPublic = /^(?:(?:X509 |TRUSTED )?CERTIFICATE|(?:RSA )?PUBLIC KEY)$/;
+  return readPem(pem).flatMap(({ label, der }) => (isPublic.test(label) ? [der.toString('base64')] : []));
+}
+
+const ask = message('ask-for-key');
+
+const keyError = (code: string, found: Message, hint: Message): KeyError =>
+  new KeyError('key', code, found, message('expected-rsa-key'), hint);
+
+function missingKey(blocks: readonly PemBlock[]): KeyError {
+  if (blocks.some(isPrivate)) {
+    return keyError('key-is-private', message('found-private-key'), message('give-public-part'));
+  }
+  const labels = blocks.slice(0, mostLabels).map(({ label }) => label);
+  const found =
+    labels.length === 0 ? message('found-no-pem-block') : message('found-only-blocks', { labels });
+  return keyError('key-not-pem', found, message('convert-binary-key', { ask }));
+}
+
+function attempt<T>(read: () => T, code: string, found: Message): T {
   try {
     return read();
   } catch {
-    throw error;
+    throw keyError(code, found, ask);
   }
 }
 
-function assertRsa(publicKey: KeyObject): void {
-  if (publicKey.asymmetricKeyType === 'rsa') return;
-  const found = `a key of type ${publicKey.asymmetricKeyType ?? 'unknown'}`;
-  throw keyError('key-not-rsa', found, `${ASK} For other algorithms use scheme: command or scheme: module.`);
-}
-
-function readCertificate(block: PemBlock): Pick<ServiceKey, 'publicKey' | 'certificate'> {
-  const broken = keyError('key-unreadable', 'a CERTIFICATE block that cannot be read', ASK);
-  const foreign = keyError('key-not-rsa', 'a certificate with a key of an unknown algorithm', ASK);
-  const certificate = attempt(() => new X509Certificate(block.der), broken);
-  return { certificate, publicKey: attempt(() => certificate.publicKey, foreign) };
-}
-
-function readPublicKey(block: PemBlock): Pick<ServiceKey, 'publicKey' | 'certificate'> {
-  const broken = keyError('key-unreadable', `a ${block.label} block that cannot be read`, ASK);
-  const type = block.label === 'RSA PUBLIC KEY' ? 'pkcs1' : 'spki';
-  const publicKey = attempt(() => createPublicKey({ key: block.der, format: 'der', type }), broken);
-  return { certificate: null, publicKey };
+function readBlock({ label, der }: PemBlock): Pick<ServiceKey, 'publicKey' | 'certificate'> {
+  const unreadable = message('found-unreadable-block', { label });
+  if (label === 'CERTIFICATE') {
+    const certificate = attempt(() => new X509Certificate(der), 'key-unreadable', unreadable);
+    const foreign = message('found-unknown-algorithm');
+    return { certificate, publicKey: attempt(() => certificate.publicKey, 'key-not-rsa', foreign) };
+  }
+  const type = label === 'RSA PUBLIC KEY' ? 'pkcs1' : 'spki';
+  const read = () => createPublicKey({ key: der, format: 'der', type });
+  return { certificate: null, publicKey: attempt(read, 'key-unreadable', unreadable) };
 }
 
 /** Reads the first certificate of a PEM text, or else its first public key (SPKI or PKCS#1); throws a UserError for anything but an RSA key. */
 export function readKey(pem: string): ServiceKey {
   const blocks = readPem(pem);
-  const certificate = blocks.find((block) => block.label === 'CERTIFICATE');
-  const bare = blocks.find((block) => block.label === 'PUBLIC KEY' || block.label === 'RSA PUBLIC KEY');
-  const chosen = certificate ?? bare;
+  const chosen =
+    blocks.find(({ label }) => label === 'CERTIFICATE') ??
+    blocks.find(({ label }) => label === 'PUBLIC KEY' || label === 'RSA PUBLIC KEY');
   if (chosen === undefined) throw missingKey(blocks);
-  const read = chosen === certificate ? readCertificate(chosen) : readPublicKey(chosen);
-  assertRsa(read.publicKey);
-  return { ...read, bits: read.publicKey.asymmetricKeyDetails?.modulusLength ?? 0 };
+  const read = readBlock(chosen);
+  const { asymmetricKeyType: type = 'unknown', asymmetricKeyDetails } = read.publicKey;
+  if (type !== 'rsa') {
+    const hint = message('other-algorithms', { ask });
+    throw keyError('key-not-rsa', message('found-key-of-type', { type }), hint);
+  }
+  return { ...read, bits: asymmetricKeyDetails?.modulusLength ?? 0 };
+}
+
+const privateKeyError = (code: string, found: Message, expected: Message): KeyError =>
+  new KeyError('privateKey', code, found, expected, message('give-private-key'));
+
+function parsePrivateKey(pem: string): KeyObject | null {
+  const block = readPem(pem).find(isPrivate);
+  try {
+    return block === undefined ? null : createPrivateKey(block.text);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the private key (PKCS#8 or PKCS#1, without a passphrase) that belongs to the service's key; throws a UserError where it does not. */
+export function readPrivateKey(pem: string | null, { publicKey }: ServiceKey): KeyObject {
+  if (pem === null) {
+    throw privateKeyError('private-key-missing', message('found-no-private-key'), message('expected-pem'));
+  }
+  const privateKey = parsePrivateKey(pem);
+  if (privateKey === null) {
+    const expected = message('expected-open-private-key');
+    throw privateKeyError('private-key-unreadable', message('found-unreadable-text'), expected);
+  }
+  if (!createPublicKey(privateKey).equals(publicKey)) {
+    const expected = message('expected-key-of-pair');
+    throw privateKeyError('private-key-does-not-match', message('found-key-of-another-pair'), expected);
+  }
+  return privateKey;
+}
+
+/** What messages say about the service's key. */
+export interface KeyDescription {
+  /** Distinguished name of the certificate on one line; null for a bare public key. */
+  readonly subject: string | null;
+  /** End of the certificate's validity; null for a bare public key. */
+  readonly notAfter: Date | null;
+  /** Length of the modulus in bits. */
+  readonly bits: number;
+}
+
+const subjectOf = ({ subject }: X509Certificate): string => subject.split('\n').join(', ');
+
+/** Describes the service's key; throws a UserError for a key that cannot be used. */
+export function describeKey(pem: string): KeyDescription {
+  const { certificate, bits } = readKey(pem);
+  if (certificate === null) return { subject: null, notAfter: null, bits };
+  return { subject: subjectOf(certificate), notAfter: certificate.validToDate, bits };
+}
+
+const day = 86_400_000;
+const noticeDays = 30;
+
+function validityWarnings(certificate: X509Certificate, place: string, now: Date): readonly Message[] {
+  const { validFromDate: from, validToDate: to } = certificate;
+  const subject = subjectOf(certificate);
+  const time = to.toISOString();
+  if (now > to) return [message('key-certificate-expired', { place, subject, time })];
+  if (now < from)
+    return [message('key-certificate-not-yet-valid', { place, subject, time: from.toISOString() })];
+  const count = Math.floor((to.getTime() - now.getTime()) / day);
+  if (count >= noticeDays) return [];
+  const left = count === 1 ? message('one-day') : message('days', { count });
+  return [message('certificate-ends-soon', { place, subject, time, left })];
+}
+
+/** What a user may want to fix although the key can be used: validity of the certificate, a private key in the same file. */
+export function keyWarnings(pem: string, place: string, now: Date): readonly Message[] {
+  const { certificate } = readKey(pem);
+  return [
+    ...(certificate === null ? [] : validityWarnings(certificate, place, now)),
+    ...(readPem(pem).some(isPrivate) ? [message('private-key-beside', { place })] : []),
+  ];
 }

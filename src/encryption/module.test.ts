@@ -2,33 +2,57 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { createModule } from './module.ts';
+import { startRun } from '../cli/child.test-support.ts';
+import { writeProfile } from '../cli/small-profile.test-support.ts';
+import { encryptByModule } from './module.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sbp module-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let count = 0;
+const services = { now: () => new Date(0), uuid: () => 'id', secrets: ['a-known-secret'] };
 
-function build(source: string, timeLimit?: number) {
+function build(source: string, limit?: number) {
   count += 1;
   const module = join(folder, `${count} пример.mjs`);
   writeFileSync(module, source);
-  return createModule({ scheme: 'module', module, template: '{password}' }, timeLimit);
+  return encryptByModule({ scheme: 'module', module, template: '{password}' }, services, limit);
 }
+
+it('that throws the password when it is loaded does not put it on the terminal', async () => {
+  writeFileSync(join(folder, 'own.mjs'), 'throw new Error("no key for Sesame-opens-9");');
+  const profile = await writeProfile(folder, 'http://127.0.0.1:9', {
+    credentials: { partnerName: 1042, partnerPassword: 'Sesame-opens-9', useAuthByCert: 'true' },
+    encryption: { scheme: 'module', module: 'own.mjs' },
+  });
+  const { code, said } = await startRun(folder, profile, []).ended;
+  expect(code).toBe(2);
+  expect(said).toContain('"own.mjs" cannot be loaded, expected a default export');
+  expect(said).not.toContain('Sesame');
+});
 
 describe('a module', () => {
   it.each([
     ['a function', 'export default (plain) => `<${plain}>`;'],
     ['an async function', 'export default async (plain) => `<${plain}>`;'],
     ['a thenable', 'export default (plain) => ({ then: (done) => done(`<${plain}>`) });'],
-  ])('encrypts by %s', async (_name, source) => {
+  ])('encrypts by %s and leaves no timer behind', async (_name, source) => {
     const encrypt = await build(source);
+    vi.useFakeTimers();
     expect(await encrypt('Пароль', 'Пароль')).toBe('<Пароль>');
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
   });
 
   it.each([
     ['has a syntax error', 'export default (', 'module-not-loadable', 'cannot be loaded'],
     ['throws', 'throw new Error("no licence")', 'module-not-loadable', 'cannot be loaded (no licence)'],
+    [
+      'discloses',
+      'throw new Error("no a-known-secret")',
+      'module-not-loadable',
+      'cannot be loaded, expected',
+    ],
     ['exports nothing', 'export const encrypt = () => "";', 'module-without-function', 'of type undefined'],
     ['exports a text', 'export default "text";', 'module-without-function', 'of type string'],
   ])('that %s is refused', async (_name, source, code, found) => {
@@ -37,14 +61,14 @@ describe('a module', () => {
   });
 
   it('that does not exist is refused', async () => {
-    const missing = createModule({ scheme: 'module', module: '/none/none.mjs', template: '{password}' });
-    await expect(missing).rejects.toMatchObject({ fault: 'profile', code: 'module-not-loadable' });
+    const settings = { scheme: 'module', module: '/none/none.mjs', template: '{password}' } as const;
+    const refusal = { fault: 'profile', code: 'module-not-loadable' };
+    await expect(encryptByModule(settings, services)).rejects.toMatchObject(refusal);
   });
 
   it.each([
     ['throws', '() => { throw new Error("no key"); }', 'module-failed', 'failed (no key), expected'],
     ['rejects', 'async () => { throw "no key"; }', 'module-failed', 'failed, expected'],
-    ['discloses', '(plain) => { throw new Error(`bad ${plain}`); }', 'module-failed', 'failed, expected'],
     ['returns bytes', '() => Buffer.of(1)', 'module-result-not-text', 'returned object,'],
     ['returns nothing', '() => {}', 'module-result-not-text', 'returned undefined,'],
     ['returns an empty text', '() => ""', 'module-result-not-text', 'returned an empty text,'],
@@ -55,12 +79,21 @@ describe('a module', () => {
     await expect(encrypt('password', 'password')).rejects.toMatchObject({ fault: 'profile', code, message });
   });
 
-  it('leaves no timer behind', async () => {
-    const encrypt = await build('export default (plain) => plain;');
-    vi.useFakeTimers();
-    await encrypt('password', 'password');
-    const count = vi.getTimerCount();
-    vi.useRealTimers();
-    expect(count).toBe(0);
+  it.each([
+    ['its password', '`bad ${plain}`'],
+    ['it in base64', '`Basic ${btoa("user:" + plain)}`'],
+    ['it in hex', 'Buffer.from(plain).toString("hex")'],
+    ['it in an object', '({ toString: () => plain, plain })'],
+    ['a known secret', '"no a-known-secret"'],
+    ['it by a getter', 'Object.defineProperty(new Error(), "message", { get() { throw Error(plain); } })'],
+  ])('that throws %s is not quoted', async (_name, thrown) => {
+    const asError = thrown.startsWith('Object')
+      ? thrown
+      : `Object.assign(new Error(), { message: ${thrown} })`;
+    const encrypt = await build(`export default (plain) => { throw ${asError}; };`);
+    await expect(encrypt('at noon|Sesame-opens', 'Sesame-opens')).rejects.toMatchObject({
+      message: expect.stringMatching(/пример\.mjs" failed, expected/),
+      words: expect.not.toSatisfy((words) => /sesame/i.test(JSON.stringify(words))),
+    });
   });
 });

@@ -1,32 +1,88 @@
-import { basename } from 'node:path';
+import { basename, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UserError } from '../errors.ts';
-import { quoteFirstLine } from './quote.ts';
-import type { EncryptText } from './scheme.ts';
-import type { EncryptionSettings } from './settings.ts';
+import { message } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
+import type { EncryptText, NoSettings, Scheme, Services } from './scheme.ts';
+import { defaultTemplate, quoteFirstLine } from './text.ts';
 
-type Module = Extract<EncryptionSettings, { readonly scheme: 'module' }>;
-
-const TIME_LIMIT = 10_000;
-
-function moduleError(file: string, code: string, found: string): UserError {
-  const expected = 'expected a default export `(plain: string) => string | Promise<string>`';
-  const message = `encryption.module: "${basename(file)}" ${found}, ${expected}`;
-  const hint = 'Load the module by hand with node and call its default export with a made-up password.';
-  return new UserError('profile', code, message, hint);
+/** Settings of encryption by a module; its path is absolute. */
+export interface ModuleSettings {
+  readonly scheme: 'module';
+  readonly module: string;
+  readonly template: string;
 }
 
-function explain(error: unknown, secrets: readonly string[]): string {
-  const quoted = quoteFirstLine(error instanceof Error ? error.message : '', secrets);
-  return quoted === null ? '' : ` (${quoted})`;
+const timeLimit = 10_000;
+
+/** Encryption by the default export of an ES module. */
+export const module: Scheme<ModuleSettings, NoSettings> = {
+  needed: { setting: 'module', expected: 'the file of a module whose default export encrypts' },
+  settings: {},
+  members: ['module', 'template'],
+  complete: async ({ template = defaultTemplate }, files) => ({
+    scheme: 'module',
+    module: await files.module(),
+    template,
+  }),
+  assertUsable: () => {},
+  encrypt: (settings, services) => encryptByModule(settings, services),
+  // The path counts, not what stands in the file.
+  digest: (settings, { folder }) => ({
+    ...settings,
+    module: relative(folder, settings.module).replaceAll(sep, '/'),
+  }),
+};
+
+/** Loads a module; rejects with a UserError where it has no function to encrypt by. `limit` is the time for one answer in ms. */
+export async function encryptByModule(
+  { module: file }: ModuleSettings,
+  { secrets = [] }: Services,
+  limit: number = timeLimit,
+): Promise<EncryptText> {
+  const encrypt = await load(file, secrets);
+  if (typeof encrypt !== 'function') {
+    const found = message('exports-other-type', { type: typeof encrypt });
+    throw moduleError(file, 'module-without-function', found);
+  }
+  const slow = moduleError(file, 'module-timed-out', message('module-no-answer', { limit }));
+  return async (plain, password) => {
+    const call = async (): Promise<unknown> => encrypt(plain);
+    const text = await within(limit, call(), slow).catch((error: unknown) => {
+      if (error === slow) throw slow;
+      const quote = quoteError(error, [plain, password, ...secrets]);
+      const found = quote === null ? message('threw') : message('threw-with', { text: quote });
+      throw moduleError(file, 'module-failed', found);
+    });
+    if (typeof text === 'string' && text !== '') return text;
+    const found = text === '' ? message('returned-nothing') : message('returned-type', { type: typeof text });
+    throw moduleError(file, 'module-result-not-text', found);
+  };
 }
 
-async function load(file: string): Promise<unknown> {
+function moduleError(file: string, code: string, failure: Message): UserError {
+  const found = message('module-failed', { file: basename(file), failure });
+  return new UserError('profile', code, found, message('try-module'));
+}
+
+/** What an error says, unless it mentions a secret. Whatever foreign code throws is foreign code too: reading it may throw again. */
+function quoteError(error: unknown, secrets: readonly string[]): string | null {
+  try {
+    const said = error instanceof Error ? error.message : null;
+    return typeof said === 'string' ? quoteFirstLine(said, secrets) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function load(file: string, secrets: readonly string[]): Promise<unknown> {
   try {
     const loaded: object = await import(pathToFileURL(file).href);
     return 'default' in loaded ? loaded.default : undefined;
   } catch (error) {
-    throw moduleError(file, 'module-not-loadable', `cannot be loaded${explain(error, [])}`);
+    const quote = quoteError(error, secrets);
+    const found = quote === null ? message('not-loadable') : message('not-loadable-because', { text: quote });
+    throw moduleError(file, 'module-not-loadable', found);
   }
 }
 
@@ -35,29 +91,4 @@ function within(time: number, work: Promise<unknown>, error: UserError): Promise
     const timer = setTimeout(reject, time, error);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-}
-
-/** Builds encryption by the default export of an ES module; rejects with a UserError where there is none. */
-export async function createModule(
-  { module: file }: Module,
-  timeLimit: number = TIME_LIMIT,
-): Promise<EncryptText> {
-  const encrypt = await load(file);
-  if (typeof encrypt !== 'function') {
-    throw moduleError(file, 'module-without-function', `has a default export of type ${typeof encrypt}`);
-  }
-  const slow = moduleError(file, 'module-timed-out', `gave no answer within ${timeLimit} ms`);
-  return async (plain, password) => {
-    const call = async (): Promise<unknown> => encrypt(plain);
-    const text = await within(timeLimit, call(), slow).catch((error: unknown) => {
-      if (error === slow) throw slow;
-      throw moduleError(file, 'module-failed', `failed${explain(error, [plain, password])}`);
-    });
-    if (typeof text === 'string' && text !== '') return text;
-    throw moduleError(
-      file,
-      'module-result-not-text',
-      `returned ${text === '' ? 'an empty text' : typeof text}`,
-    );
-  };
 }

@@ -1,8 +1,196 @@
-/** Encrypts a filled template; the password stands beside it so that no error quotes it. */
+import type { KeyObject } from 'node:crypto';
+import { UserError } from '../errors.ts';
+import { message } from '../wording/message.ts';
+import { publicBlocks, readKey, readPrivateKey } from './key.ts';
+import type { ServiceKey } from './key.ts';
+import { defaultTemplate } from './text.ts';
+import type { Clock } from './text.ts';
+
+/** A setting that only some schemes have, as schema, `init` and reference page take it. */
+export interface Setting<Value extends string = string> {
+  /** Null: any text. */
+  readonly values: readonly Value[] | null;
+  /** What holds where the profile is silent: a value, that of another setting, or nothing. */
+  readonly default: Value | { readonly as: string } | null;
+  readonly description: string;
+  /** What `init` drafts. */
+  readonly example: Value;
+}
+
+/** The settings that a scheme has beside its key, in the order in which messages list them. */
+export type OwnSettings = Readonly<Record<string, Setting>>;
+
+/** The values that such settings have once defaults are filled in; null: a text that is not given. */
+type Chosen<Own extends OwnSettings> = {
+  readonly [Name in keyof Own]: Own[Name] extends { readonly values: readonly (infer Value)[] }
+    ? Value
+    : string | null;
+};
+
+/** The member `encryption` of a profile, as it is given. */
+export interface GivenSettings {
+  readonly template?: string;
+  readonly command?: readonly string[];
+}
+
+/** Reads the files that a profile names. Each rejects with a UserError that names the place in the profile. */
+export interface NamedFiles {
+  /** Folder of the profile. */
+  readonly folder: string;
+  /** The service's certificate or public key as PEM. */
+  readonly serviceKey: (wanted: WantedKey) => Promise<string>;
+  /** The private key as PEM without a passphrase, null where the profile has none. */
+  readonly privateKey: () => Promise<string | null>;
+  /** Absolute path of the module. */
+  readonly module: () => Promise<string>;
+}
+
+/** What can encrypt the password. */
+type WantedKey = 'certificate' | 'certificate-or-public-key';
+
+/** What an encryption needs from its surroundings. */
+export interface Services extends Clock {
+  /** Aborted at the end of the run: programs that still run are killed. */
+  readonly signal?: AbortSignal;
+  /** Texts that no error may quote, beside the password. */
+  readonly secrets?: readonly string[];
+}
+
+/** Encrypts a filled template; the password stands beside it so that no error quotes it. Rejects with a UserError. */
 export type EncryptText = (plain: string, password: string) => Promise<string>;
 
-/** Decrypts bytes; null where they are no ciphertext of the key. */
-export type DecryptBytes = (ciphertext: Buffer) => Buffer | null | Promise<Buffer | null>;
-
-/** Decrypts a ciphertext as it is sent; null where it is none of the key. */
+/** Decrypts a ciphertext as it is sent; null where it is none of this key and scheme. */
 export type DecryptText = (ciphertext: string) => Promise<Buffer | null>;
+
+/** A way to encrypt the password, with all that schema, loading, `init`, digest and pages have to know of it. */
+export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
+  /** The setting that it cannot do without, and what a profile that lacks it is told. */
+  readonly needed: { readonly setting: 'key' | 'command' | 'module'; readonly expected: string };
+  /** The settings that only some schemes have. */
+  readonly settings: Own;
+  /** Every member of `encryption` that it has a use for, `scheme` aside. */
+  readonly members: readonly string[];
+  /** Complete settings from those in a profile: defaults filled in, files read. */
+  complete(given: GivenSettings, files: NamedFiles): Promise<Settings>;
+  /** Throws a UserError for keys that it cannot use; without keys there is nothing to find yet. */
+  assertUsable(settings: Settings): void;
+  /** Prepares the encryption; rejects with a UserError for settings that cannot work. */
+  encrypt(settings: Settings, services: Services): Promise<EncryptText>;
+  /** What counts for the digest of a profile: no secrets, and nothing that only this machine says. */
+  digest(settings: Settings, profile: DigestedProfile): object;
+}
+
+/** What the digest depends on beside the settings. */
+export interface DigestedProfile {
+  readonly folder: string;
+  readonly secrets: readonly string[];
+}
+
+/** The own settings of a scheme that has none. */
+export type NoSettings = Readonly<Record<never, Setting>>;
+
+/** Fills in the defaults of a scheme's own settings; a value that is none of theirs counts as not given. */
+function choose<Own extends OwnSettings>(own: Own, given: object): Chosen<Own> {
+  const values = new Map<string, unknown>(Object.entries(given));
+  const chosen = (name: string): string | null => {
+    const setting: Setting | undefined = own[name];
+    const value = values.get(name);
+    if (typeof value === 'string' && setting?.values?.includes(value) !== false) return value;
+    const usual = setting?.default ?? null;
+    return typeof usual === 'object' && usual !== null ? chosen(usual.as) : usual;
+  };
+  return Object.fromEntries(Object.keys(own).map((name) => [name, chosen(name)])) as Chosen<Own>;
+}
+
+/** The settings of a scheme with a key; files are read already. */
+export type KeySettings<Name extends string, Own extends OwnSettings> = KeyMaterial &
+  Chosen<Own> & { readonly scheme: Name };
+
+interface KeyMaterial {
+  /** PEM text of a certificate or, except for `cms`, of a public key. */
+  readonly key: string;
+  /** PEM text of the private key, where it is at hand: every ciphertext is then decrypted and compared before it is sent. */
+  readonly privateKey: string | null;
+  /** What is encrypted: `{password}`, `{timestamp}` (ISO 8601) and `{uuid}` are replaced. */
+  readonly template: string;
+}
+
+/** What a scheme adds to the handling of keys that all schemes with a key share. */
+export interface KeySchemeParts<Settings, Own extends OwnSettings> {
+  readonly wanted: WantedKey;
+  readonly settings: Own;
+  /** Throws a UserError for a key that the scheme cannot use. */
+  readonly assertUsable: (settings: Settings, key: ServiceKey) => void;
+  readonly encrypt: (settings: Settings, key: ServiceKey) => EncryptText | Promise<EncryptText>;
+  readonly decrypt: (settings: Settings, privateKey: KeyObject) => DecryptText | Promise<DecryptText>;
+}
+
+/** A scheme whose ciphertexts a private key opens. */
+export interface KeyScheme<Settings, Own extends OwnSettings> extends Scheme<Settings, Own> {
+  /** Prepares the decryption; rejects with a UserError where the private key is missing or of another pair. */
+  decrypt(settings: Settings): Promise<DecryptText>;
+}
+
+/** Makes a scheme with a key: its files, the match of private and public key, and the round trip where the private key is at hand. */
+export function keyScheme<const Name extends string, const Own extends OwnSettings>(
+  name: Name,
+  parts: KeySchemeParts<KeySettings<Name, Own>, Own>,
+): KeyScheme<KeySettings<Name, Own>, Own> {
+  const { wanted, settings: own } = parts;
+  const { encoding, ...others } = own;
+  const usableKey = (settings: KeySettings<Name, Own>): ServiceKey => {
+    const key = readKey(settings.key);
+    parts.assertUsable(settings, key);
+    return key;
+  };
+  const decrypt = async (settings: KeySettings<Name, Own>): Promise<DecryptText> =>
+    parts.decrypt(settings, readPrivateKey(settings.privateKey, readKey(settings.key)));
+  return {
+    needed: {
+      setting: 'key',
+      expected: 'the file of the certificate or public key that encrypts the password',
+    },
+    settings: own,
+    members: [
+      ...Object.keys(others),
+      'key',
+      'passphrase',
+      'privateKey',
+      'privateKeyPassphrase',
+      ...(encoding === undefined ? [] : ['encoding']),
+      'template',
+    ],
+    complete: async ({ template = defaultTemplate, ...given }, files) => ({
+      scheme: name,
+      ...choose(own, given),
+      key: await files.serviceKey(wanted),
+      privateKey: await files.privateKey(),
+      template,
+    }),
+    assertUsable(settings) {
+      const key = usableKey(settings);
+      if (settings.privateKey !== null) readPrivateKey(settings.privateKey, key);
+    },
+    async encrypt(settings) {
+      const encrypt = await parts.encrypt(settings, usableKey(settings));
+      return settings.privateKey === null ? encrypt : withRoundTrip(encrypt, await decrypt(settings));
+    },
+    decrypt,
+    // A private key only tries out what is sent anyway.
+    digest: (settings) => ({ ...settings, key: publicBlocks(settings.key), privateKey: null }),
+  };
+}
+
+/** Decrypts what an encryption yields before it is handed on; rejects with a UserError where it is not what went in. */
+function withRoundTrip(encrypt: EncryptText, decrypt: DecryptText): EncryptText {
+  return async (plain, password) => {
+    const ciphertext = await encrypt(plain, password);
+    if ((await decrypt(ciphertext))?.equals(Buffer.from(plain, 'utf8')) === true) return ciphertext;
+    throw new UserError(
+      'suite',
+      'ciphertext-does-not-round-trip',
+      message('no-round-trip'),
+      message('report-round-trip'),
+    );
+  };
+}

@@ -1,130 +1,113 @@
-import { baseline, judged, plainest } from '../case/stimulus.ts';
-import type { Difference } from '../case/stimulus.ts';
-import type { Stimulus } from '../case/test-case.ts';
-import { variantById } from '../spec/look-up.ts';
+import { baseline, judged, lacking, plainest } from '../case/request.ts';
+import type { Named } from '../case/request.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import { isDoubtful, settle } from '../verdict/settle.ts';
-import type { Control, Halt, Trial } from '../verdict/trial.ts';
-import { attempt, noteOvercome, once } from './attempt.ts';
-import { askedPause, pause } from './back-off.ts';
-import type { Context } from './context.ts';
-import { explained, lateTries } from './explained.ts';
-import type { Sender } from './transmit.ts';
+import { doubtOf, isDocumentedError } from '../verdict/settle.ts';
+import type { Control, Halt } from '../verdict/trial.ts';
+import { message } from '../wording/message.ts';
+import type { Asker, Question } from './ask.ts';
+import { openReason } from './doubt.ts';
+import type { Answer } from './doubt.ts';
+import { asksTooLong, backOff, pause } from './limiter.ts';
 
-/** Milliseconds before the last try. */
-const calm = 250;
+/** The plain success request of a variant. */
+export const baselineOf = (variant: Variant, exchange = `${variant.id}.success`): Question => ({
+  variant,
+  stimulus: judged(variant, baseline),
+  exchange,
+  owner: `${variant.id}.success`,
+});
 
-/** The plain success request of a variant with its result; where that is doubtful, other requests are its control. */
-export async function askBaseline(context: Context, variantId: string): Promise<Trial> {
-  const variant = variantById(context.spec, variantId);
-  const stimulus = judged(variant, baseline);
-  const sender: Sender = {
-    owner: `${variantId}.success`,
-    exchange: `${variantId}.success`,
-    variant: variantId,
-    signal: context.signal,
-  };
-  const { attempts, halted } = await attempt(context, sender, stimulus, context.target.limits.retries, null);
-  for (const evidence of attempts) context.keepControl(evidence);
-  const last = attempts.at(-1);
-  if (halted !== null || last === undefined || !isDoubtful(last, stimulus.status)) {
-    return trialOf(stimulus, attempts, [], halted);
-  }
-  const controls = await probe(context, variant);
-  if (!controls.some((control) => control.good)) return trialOf(stimulus, attempts, controls, null);
-  const again = await context.gate.alone(async ({ pass }) => {
-    const calmed = { ...context, gate: { ...context.gate, pass }, isAlone: true };
-    await pause(askedPause(last, context.now()) ?? calm, context.signal);
-    return insist(calmed, { ...sender, isFresh: true }, stimulus, attempts);
-  });
-  noteOvercome(context, again.attempts, stimulus);
-  return trialOf(stimulus, again.attempts, controls, again.halted);
-}
-
-/** Tries the plain request in a row, at least once, until it is answered or was tried so often that the line does not explain it. */
-async function insist(
-  context: Context,
-  sender: Sender,
-  stimulus: Stimulus,
-  before: readonly Evidence[],
-): Promise<Pick<Trial, 'attempts' | 'halted'>> {
-  const attempts = [...before];
-  for (;;) {
-    const sent = await once(context, sender, stimulus, null);
-    if (sent.kind === 'halted') return { attempts, halted: sent.halt };
-    const last = sent.evidence;
-    context.keepControl(last);
-    attempts.push(last);
-    if (!isDoubtful(last, stimulus.status)) return { attempts, halted: null };
-    const most = last.error?.kind === 'timeout' ? lateTries : context.line.tries(last);
-    if (attempts.length >= most || last.response?.status === 429) {
-      return { attempts, halted: explained(context, last) };
+/** Asks the baseline: while its answer is doubtful nothing else is asked; then requests that must be refused tell whether the service works at all. */
+export async function askBaseline(asker: Asker, variant: Variant): Promise<Answer> {
+  const { target, signal, random, now } = asker;
+  const question = baselineOf(variant);
+  const attempts: Evidence[] = [];
+  for (let tries = 0; tries <= target.limits.retries; tries += 1) {
+    const last = attempts.at(-1);
+    if (last !== undefined) {
+      const doubt = doubtOf(last, question.stimulus);
+      if (doubt === null || asksTooLong(last)) break;
+      if (doubt === 'once' && tries > 1) break;
+      await pause(backOff(last, tries - 1, random, now()), signal);
     }
+    const asked = await asker.ask({ ...question, isFresh: last !== undefined });
+    if (asked.kind === 'halted') return { attempts, controls: [], halted: asked.halt, isLimited: false };
+    attempts.push(asked.evidence);
   }
+  const last = attempts.at(-1);
+  const isUsable = last === undefined || !isUnusable(last, question);
+  if (isUsable) return { attempts, controls: [], halted: null, isLimited: false };
+  const controls = await probe(asker, variant);
+  const isGivenUp = !controls.some(({ good }) => good) && !signal.aborted;
+  return { attempts, controls, halted: isGivenUp ? givenUp(last) : null, isLimited: false };
 }
 
-/** Sends the plain success request once more, over a new connection if nothing else is said, and tells whether it is answered as it was at first. */
-export async function askControl(
-  context: Context,
-  variantId: string,
-  first: Trial,
-  signal: AbortSignal,
-  { exchange = `${variantId}.control`, isFresh = true }: Partial<Pick<Sender, 'exchange' | 'isFresh'>> = {},
-): Promise<Control | Halt> {
-  const stimulus = judged(variantById(context.spec, variantId), baseline);
-  const owner = `${variantId}.control`;
-  const sent = await once(context, { owner, exchange, variant: variantId, signal, isFresh }, stimulus, null);
-  if (sent.kind === 'halted') return sent.halt;
-  context.keepControl(sent.evidence);
-  const before = settle(first);
-  const isLost = isDoubtful(sent.evidence, stimulus.status);
-  if (isLost) context.line.overcome(sent.evidence);
-  const good = before.kind === 'answer' && sent.evidence.response?.status === before.status;
-  return { evidence: sent.evidence, good: good && !isLost };
+/** Nothing of it shows that the service itself has answered: no answer, a page, a status that the specification uses for nothing. */
+function isUnusable(last: Evidence, { stimulus }: Question): boolean {
+  return doubtOf(last, stimulus) !== null || last.facts?.kind === 'not-json';
 }
 
-function trialOf(
-  stimulus: Stimulus,
-  attempts: readonly Evidence[],
-  controls: readonly Control[],
-  halted: Halt | null,
-): Trial {
-  const { label, condition, status, credentials, onOperation } = stimulus;
-  return {
-    expectation: { label, condition, status, credentials, onOperation },
-    attempts,
-    controls,
-    outage: false,
-    ownRoute: false,
-    ownGateway: false,
-    earlierLogin: null,
-    halted,
-  };
+function givenUp(last: Evidence): Halt {
+  const { response, facts } = last;
+  if (response === null || response.status >= 429) {
+    return { reason: openReason(last), note: message('nothing-answered') };
+  }
+  const note =
+    facts?.kind === 'not-json'
+      ? message('only-pages', { status: response.status })
+      : message('only-others', { status: response.status });
+  return { reason: 'target-unavailable', note };
 }
 
-/** Other requests of the variant, all at once: one that is answered as documented shows that the service works. */
-async function probe(context: Context, variant: Variant): Promise<readonly Control[]> {
-  const names = variant.parameters.map((parameter) => parameter.name);
-  const differences: readonly Difference[] = [
+/** Requests that must be refused: one that is answered as documented shows that the service works. */
+async function probe(asker: Asker, variant: Variant): Promise<readonly Control[]> {
+  const names = variant.parameters.map(({ name }) => name);
+  const differences: readonly Named[] = [
     plainest(variant, 'missing'),
-    { label: 'without any parameter', condition: 'missing', without: names },
+    { ...lacking(names), words: message('request-without-any') },
     plainest(variant, 'unauthorized'),
   ];
   const owner = `${variant.id}.control`;
-  const probed = await Promise.all(
-    differences.map(async (difference, index): Promise<readonly Control[]> => {
-      const stimulus = judged(variant, difference);
-      const exchange = `${owner}.probe-${index + 1}`;
-      const sender = { owner, exchange, variant: variant.id, signal: context.signal };
-      const sent = await once(context, sender, stimulus, null);
-      if (sent.kind === 'halted') return [];
-      context.keepControl(sent.evidence);
-      return [{ evidence: sent.evidence, good: isProper(sent.evidence, stimulus.status) }];
-    }),
-  );
-  return probed.flat();
+  const controls: Control[] = [];
+  for (const [index, difference] of differences.entries()) {
+    const stimulus = judged(variant, difference);
+    const asked = await asker.ask({ variant, stimulus, owner, exchange: `${owner}.probe-${index + 1}` });
+    if (asked.kind === 'halted') return controls;
+    const { evidence } = asked;
+    const isProper = evidence.response?.status === stimulus.status && isDocumentedError(evidence);
+    controls.push({ evidence, good: isProper });
+  }
+  return controls;
 }
 
-const isProper = ({ response, facts }: Evidence, status: number | null): boolean =>
-  response?.status === status && facts?.kind === 'json' && facts.isError;
+/** Asks the baseline as a control: it is good where it is answered as the first time. */
+export async function askControl(asker: Asker, variant: Variant, first: Evidence): Promise<Control | Halt> {
+  const owner = `${variant.id}.control`;
+  const asked = await asker.ask({ ...baselineOf(variant, owner), owner, isFresh: true });
+  if (asked.kind === 'halted') return asked.halt;
+  const { evidence } = asked;
+  const isSame = evidence.response !== null && evidence.response.status === first.response?.status;
+  return { evidence, good: isSame };
+}
+
+/** Milliseconds: how long a target that has stopped answering is waited for. */
+const patience = 15_000;
+
+/** Waits until the baseline is answered as before, asking it with growing pauses; null: it is not. */
+export async function awaitBaseline(
+  asker: Asker,
+  ask: () => Promise<Control | Halt>,
+): Promise<Control | null> {
+  const { random, now, signal } = asker;
+  const start = performance.now();
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    const control = await ask();
+    if ('reason' in control) return null;
+    if (control.good) return control;
+    const wait = backOff(control.evidence, tries, random, now());
+    if (asksTooLong(control.evidence) || performance.now() - start + wait > patience) return null;
+    await pause(wait, signal);
+  }
+  return null;
+}

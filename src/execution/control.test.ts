@@ -48,7 +48,7 @@ describe.concurrent('one kind of request that goes wrong beside a good control',
     const start = performance.now();
     const limits = { timeout: 300, retries: 1 };
     const { results } = await runWith(only('silent'), { limits }, { cases: ['a.missing.useAuthByCert'] });
-    expect(performance.now() - start).toBeLessThan((limits.retries + 3) * limits.timeout + 1500);
+    expect(performance.now() - start).toBeLessThan((limits.retries + 3) * limits.timeout + 4000);
     expect(idsOf(results, 'fail')).toEqual(without);
   });
 
@@ -56,18 +56,17 @@ describe.concurrent('one kind of request that goes wrong beside a good control',
     const { results } = await runWith(only('reset'), {}, { cases: ['a.missing.useAuthByCert'] });
     const [found] = results.cases;
     const ids = found?.trials[0]?.controls.map(({ id }) => id) ?? [];
-    // One before each of the last two attempts, and one after it.
-    expect(ids).toHaveLength(4);
+    // By turns two and one, before and after each of two further attempts.
+    expect(ids).toHaveLength(5);
     expect(found?.controls).toEqual(expect.arrayContaining(ids));
     expect(results.controls.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   });
 
   it.each([
-    [0, 5],
-    [1, 5],
-    [2, 5],
-    [4, 7],
-  ])('is tried five times at least, and in two rounds after the repeats: %i', async (retries, times) => {
+    [0, 1],
+    [1, 2],
+    [4, 5],
+  ])('is tried once, and again as often as the profile says: %i', async (retries, times) => {
     const limits = { retries };
     const { calls } = await runWith(only('reset'), { limits }, { cases: ['a.missing.useAuthByCert'] });
     expect(calls.filter((call) => call.kind === 'missing')).toHaveLength(times);

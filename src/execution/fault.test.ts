@@ -46,8 +46,7 @@ describe.concurrent.each(faults)('a target that is %s', (fault) => {
     expect(took).toBeLessThan(bound + spare);
     expect(results.cases[0]?.durationMs).toBeLessThan(bound + spare);
     expect(idsOf(results, 'fail')).toEqual(expect.arrayContaining(aspects));
-    const confirmations = fault === 'reset' || fault === 'ended' ? 2 : 1;
-    expect(calls.filter(({ kind }) => kind === 'missing')).toHaveLength(1 + limits.retries + confirmations);
+    expect(calls.filter(({ kind }) => kind === 'missing')).toHaveLength(1 + limits.retries);
   });
 
   it('from some moment on ends the case within the bound, and is not blamed', async () => {
@@ -77,10 +76,9 @@ describe.concurrent('a target that refuses connections', () => {
     expect(results.cases[0]).toMatchObject({ verdict: 'inconclusive', reason: 'target-unavailable' });
   });
 
-  it('while it restarts on its port is judged all the same', async () => {
+  it('while it restarts on its port blames nobody', async () => {
     const manner = { cases: ['a.missing.partnerName'], random: () => 0 };
     const { results } = await measure(stopAt(1, 1200), manner);
-    expect(results.cases[0]?.verdict).toBe('pass');
     expect(idsOf(results, 'fail')).toEqual([]);
   });
 });
@@ -90,15 +88,14 @@ describe.concurrent('a target that hangs on every request of a kind', () => {
   const manner = { cases: ['a.missing.*'] };
   const judged = idsOfMissing();
 
-  it('fails them all, those that came before confirmed side by side', { timeout: 60_000 }, async () => {
+  it('fails them all', { timeout: 60_000 }, async () => {
     const { results, calls, took } = await measure(
       (call) => (isMissing(call) ? 'silent' : 'documented'),
       manner,
     );
     expect(idsOf(results, 'fail').toSorted()).toEqual(judged);
     expect(took).toBeLessThan(16_000);
-    const controls = calls.filter(({ kind }) => kind === 'success');
-    expect(controls.some(({ open }) => open > 2)).toBe(true);
+    expect(Math.max(...calls.filter(({ kind }) => kind === 'success').map(({ open }) => open))).toBe(1);
     for (const { trials } of results.cases) {
       for (const trial of trials) expect(trial.controls.filter(({ good }) => good).length).toBeGreaterThan(1);
     }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { deriveCases } from '../case/derive.ts';
+import { claimsOf, deriveCases } from '../case/plan.ts';
 import { plainReference, startBuiltIn, withProfileFile } from '../cli/built-in.ts';
+import { judge } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
-import { loadTarget } from '../target/load-target.ts';
+import { loadTarget } from '../target/load.ts';
 import { seeded, startFlakyProxy } from './flaky-proxy.test-support.ts';
-import { recordRun } from './record-run.ts';
-import { createSession } from './session.ts';
+import { openRun } from './run.ts';
+import { createTargetRedactor } from './target-redactor.ts';
 
 const runs = 20;
 const atOnce = 5;
@@ -25,21 +26,29 @@ async function runThroughWeather(seed: number, failedLogins: number | null): Pro
       loadTarget({ profilePath, flags: {}, env: {}, cwd: '/' }, specification.variants),
     );
     const { signal } = new AbortController();
-    const session = await createSession({
+    const run = await openRun({
       spec: specification,
       target,
       product: 'suite-under-test/1.2.3',
       now: () => new Date(),
       random: seeded(seed),
+      redactor: createTargetRedactor(target),
       signal,
+      abandoned: signal,
       onEvent: () => undefined,
     });
     try {
-      const derived = deriveCases(specification, target);
-      const suite = { name: 'suite-under-test', version: '1.2.3' };
-      return await recordRun(session, derived, { spec: specification, suite, target, signal, derived });
+      const claims = claimsOf(target, specification);
+      const record = await run.record({
+        suite: { name: 'suite-under-test', version: '1.2.3' },
+        claims,
+        thorough: false,
+        cases: deriveCases(specification, claims, false),
+        repetition: { times: 1, seed: null },
+      });
+      return judge(record, specification, [], []);
     } finally {
-      await session.close();
+      await run.close();
       expect(proxy.counts().resets + proxy.counts().refusals).toBeGreaterThan(0);
     }
   } finally {

@@ -1,75 +1,69 @@
 import { expect, it } from 'vitest';
+import type { Evidence } from '../verdict/evidence.ts';
 import { createLoginBudget } from './login-budget.ts';
+import type { Login } from './login-budget.ts';
 
-it('gives out as many failed logins as the limit says, and not one more', async () => {
+const answered = (status: number): Evidence => ({ response: { status }, error: null }) as unknown as Evidence;
+const lost = (stage: 'connect' | 'exchange'): Evidence =>
+  ({ response: null, error: { stage } }) as unknown as Evidence;
+
+it.each<[Login, Evidence, number]>([
+  ['wrong', answered(403), 1],
+  ['wrong', answered(429), 1],
+  ['wrong', answered(503), 1],
+  ['wrong', answered(200), 0],
+  ['wrong', lost('exchange'), 1],
+  ['wrong', lost('connect'), 0],
+  ['invalid', answered(422), 0],
+  ['invalid', answered(400), 0],
+  ['invalid', answered(401), 1],
+  ['invalid', answered(500), 1],
+  ['misread', answered(403), 1],
+  ['misread', answered(200), 0],
+  ['valid', answered(403), 1],
+  ['valid', answered(500), 0],
+  ['none', answered(401), 0],
+])('a %s login answered like %o counts %i', async (login, evidence, expected) => {
+  const budget = createLoginBudget(3);
+  const place = await budget.reserve(login);
+  place?.settle(evidence);
+  expect(budget.spent()).toBe(expected);
+  expect(budget.left()).toBe(3 - expected);
+});
+
+it('gives out as many places as the limit says, and not one more', async () => {
   const budget = createLoginBudget(2);
   for (const expected of [true, true, false, false]) {
-    const taken = await budget.take();
-    expect(taken).toBe(expected);
-    if (taken) budget.settle(true);
+    const place = await budget.reserve('wrong');
+    expect(place !== null).toBe(expected);
+    place?.settle(answered(401));
   }
   expect(budget.spent()).toBe(2);
 });
 
-it('gives out none where the limit is zero', async () => {
-  await expect(createLoginBudget(0).take()).resolves.toBe(false);
-});
-
-it('takes back what turned out to be no failed login', async () => {
+it('lets whoever finds no place wait for those under way', async () => {
   const budget = createLoginBudget(1);
-  expect(await budget.take()).toBe(true);
-  budget.settle(false);
-  expect(budget.spent()).toBe(0);
-  expect(await budget.take()).toBe(true);
+  const first = await budget.reserve('wrong');
+  const second = budget.reserve('wrong');
+  first?.settle(answered(200));
+  expect(await second).not.toBeNull();
 });
 
-it('lets whoever finds none left wait for those under way, and decides by what comes of them', async () => {
+it('counts those of earlier runs', async () => {
+  expect(await createLoginBudget(3, 3).reserve('wrong')).toBeNull();
+});
+
+it('asks a place of valid credentials once they were refused', async () => {
   const budget = createLoginBudget(1);
-  await budget.take();
-  const answers: boolean[] = [];
-  const waiting = [budget.take(), budget.take()].map((taken) => taken.then((value) => answers.push(value)));
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(answers).toEqual([]);
-  budget.settle(false);
-  await waiting[0];
-  expect(answers).toEqual([true]);
-  budget.settle(true);
-  await Promise.all(waiting);
-  expect(answers).toEqual([true, false]);
-  expect(budget.spent()).toBe(1);
+  (await budget.reserve('valid'))?.settle(answered(403));
+  expect(budget.areCredentialsRefused()).toBe(true);
+  expect(await budget.reserve('valid')).toBeNull();
+  expect(await budget.reserve('open')).toBeNull();
+  expect(await budget.reserve('none')).not.toBeNull();
 });
 
-it('counts a failed login that nobody expected, even beyond the limit', async () => {
+it('gives a place back where nothing was sent', async () => {
   const budget = createLoginBudget(1);
-  budget.charge();
-  budget.charge();
-  expect(budget.spent()).toBe(2);
-  expect(await budget.take()).toBe(false);
-});
-
-it('leaves to others what is reserved for them', async () => {
-  const budget = createLoginBudget(3);
-  budget.charge();
-  budget.reserve(1);
-  expect([budget.tryTake(), budget.tryTake()]).toEqual([true, false]);
-  budget.settle(true);
-  expect(budget.spent()).toBe(2);
-});
-
-it('does not wait for ever for one under way that nobody settles', async () => {
-  const budget = createLoginBudget(1, 20);
-  expect(await budget.take()).toBe(true);
-  await expect(budget.take()).resolves.toBe(false);
-});
-
-it('ends after twice as many sends where they are turned away', async () => {
-  const budget = createLoginBudget(2);
-  const answers: boolean[] = [];
-  for (let index = 0; index < 5; index += 1) {
-    const isTaken = await budget.take();
-    answers.push(isTaken);
-    if (isTaken) budget.settle(false, true);
-  }
-  expect(answers).toEqual([true, true, true, true, false]);
-  expect(budget.spent()).toBe(0);
+  (await budget.reserve('wrong'))?.settle(null);
+  expect(budget.left()).toBe(1);
 });

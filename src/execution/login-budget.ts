@@ -1,61 +1,123 @@
-import { orAfter } from './or-after.ts';
+import { mayBeMisread } from '../case/request.ts';
+import { isWrongPassword } from '../case/test-case.ts';
+import type { Stimulus } from '../case/test-case.ts';
+import type { ConditionName, Variant } from '../spec/specification.ts';
+import type { Evidence } from '../verdict/evidence.ts';
 
-/** Counts failed logins with a real partner, so that a run never makes more of them than the profile allows. */
-export interface LoginBudget {
-  /** Takes one before it is sent; waits for those under way where none is left; false: the limit is reached. */
-  readonly take: () => Promise<boolean>;
-  /** Takes one without waiting for those under way. */
-  readonly tryTake: () => boolean;
-  /** Says what came of it: whether it counts as a failed login; `isOpen`: it was turned away, and only too many of those end it. */
-  readonly settle: (counts: boolean, isOpen?: boolean) => void;
-  /** Counts one that nobody expected: the profile's own credentials were refused. */
-  readonly charge: () => void;
-  /** Leaves that many to others who try the same partner. */
-  readonly reserve: (count: number) => void;
-  /** Failed logins made so far. */
-  readonly spent: () => number;
+/**
+ * What a request may be taken for by a service that counts failed logins of a real partner. `wrong`: a wrong password, correctly
+ * encrypted. `invalid`: another kind of invalid password. `misread`: the right password in a shape that may be read as a wrong
+ * one. `valid`: the right password. `open`: the right password, in a request on which the specification is silent.
+ */
+export type Login = 'wrong' | 'invalid' | 'misread' | 'valid' | 'open' | 'none';
+
+/** Conditions in which the specification has a real partner refused. */
+const blocks: readonly ConditionName[] = [
+  'partner-blocked',
+  'ip-blocked',
+  'reward-unavailable',
+  'unavailable',
+];
+
+/** What a request may be taken for. */
+export function loginOf(stimulus: Stimulus, variant: Variant): Login {
+  const { without = [], partner, password = 'encrypted', twist, condition, credentials } = stimulus;
+  const isSent = variant.parameters.every(({ name, role }) => role === 'flag' || !without.includes(name));
+  // Beside another body a query still carries the credentials.
+  const isReplaced = twist?.kind === 'raw-body' && variant.carrier === 'json-body';
+  if (!isSent || partner !== undefined || isReplaced) return 'none';
+  if (isWrongPassword(password)) return 'wrong';
+  if (password !== 'encrypted' || isPasswordValue(stimulus, variant)) return 'invalid';
+  if (mayBeMisread(stimulus, variant)) return 'misread';
+  if (credentials === 'invalid' || credentials === 'nearly' || blocks.includes(condition)) return 'none';
+  return credentials === 'valid' && without.length === 0 ? 'valid' : 'open';
 }
 
-/** Sends for each failed login of the limit, those that were turned away included. */
-const mostSent = 2;
-/** Milliseconds that a failed login is waited for: longer than any confirmation takes. */
-const longestWait = 300_000;
+/** Something else stands in the place of the password. */
+const isPasswordValue = ({ twist }: Stimulus, { parameters }: Variant): boolean =>
+  twist?.kind === 'value' &&
+  parameters.some(({ name, role }) => name === twist.parameter && role === 'password');
 
-/** Opens a budget of that many failed logins. */
-export function createLoginBudget(limit: number, longest = longestWait): LoginBudget {
+/** A request that is about to be sent. */
+interface Place {
+  /** Notes what came of it; null: nothing was sent. What does not count is given back. */
+  readonly settle: (evidence: Evidence | null) => void;
+}
+
+/** Counts failed logins, so that a run never makes more of them than the profile allows. */
+export interface LoginBudget {
+  /** Reserves a place where the request may take one; waits for those that are reserved where none is left; null: the limit is reached. */
+  readonly reserve: (login: Login) => Promise<Place | null>;
+  /** How many places are left. */
+  readonly left: () => number;
+  readonly spent: () => number;
+  /** Valid credentials have been refused: since then they need a place as well. */
+  readonly areCredentialsRefused: () => boolean;
+}
+
+/** Opens one budget for a whole run and all real partners together; `earlier` failed logins were made before it. */
+export function createLoginBudget(limit: number, earlier = 0): LoginBudget {
   const waiting: (() => void)[] = [];
   let spent = 0;
-  let pending = 0;
-  let turnedAway = 0;
   let reserved = 0;
-  const tryTake = (): boolean => {
-    const taken = spent + pending + reserved;
-    if (taken >= limit || taken + turnedAway >= limit * mostSent) return false;
-    pending += 1;
-    return true;
+  let isRefused = false;
+  const left = (): number => limit - earlier - spent - reserved;
+  const needsPlace = (login: Login): boolean => {
+    switch (login) {
+      case 'wrong':
+      case 'invalid':
+      case 'misread':
+        return true;
+      case 'valid':
+      case 'open':
+        return isRefused;
+      case 'none':
+        return false;
+    }
   };
   return {
-    tryTake,
-    async take() {
-      while (!tryTake()) {
-        if (pending === 0) return false;
-        const settled = new Promise<void>((resolve) => waiting.push(resolve));
-        if (!(await orAfter(longest, settled))) return false;
+    async reserve(login) {
+      // What was free when it began to wait may need a place by then.
+      while (needsPlace(login) && left() <= 0) {
+        if (reserved === 0) return null;
+        await new Promise<void>((resolve) => waiting.push(resolve));
       }
-      return true;
+      const isReserved = needsPlace(login);
+      if (isReserved) reserved += 1;
+      return {
+        settle(evidence) {
+          if (isReserved) reserved -= 1;
+          if (evidence !== null && counts(login, evidence, isRefused)) spent += 1;
+          if (evidence !== null && login === 'valid' && isRefusal(evidence)) isRefused = true;
+          for (const wake of waiting.splice(0)) wake();
+        },
+      };
     },
-    settle(counts, isOpen = false) {
-      pending -= 1;
-      if (counts) spent += 1;
-      else if (isOpen) turnedAway += 1;
-      for (const wake of waiting.splice(0)) wake();
-    },
-    charge() {
-      spent += 1;
-    },
-    reserve(count) {
-      reserved += count;
-    },
+    left,
     spent: () => spent,
+    areCredentialsRefused: () => isRefused,
   };
+}
+
+const isRefusal = ({ response }: Evidence): boolean => response?.status === 401 || response?.status === 403;
+
+/** Whether the answer counts as a failed login; where it got lost, an invalid password counts. */
+function counts(login: Login, evidence: Evidence, isRefused: boolean): boolean {
+  const { response, error } = evidence;
+  // Nothing has reached the target.
+  if (response === null && error?.stage === 'connect') return false;
+  switch (login) {
+    case 'wrong':
+      return response?.status !== 200;
+    case 'invalid':
+      return response === null || ![200, 400, 422].includes(response.status);
+    case 'misread':
+      return response === null || isRefusal(evidence);
+    case 'valid':
+      return isRefusal(evidence);
+    case 'open':
+      return isRefused && isRefusal(evidence);
+    case 'none':
+      return false;
+  }
 }

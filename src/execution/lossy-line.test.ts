@@ -22,7 +22,9 @@ const missing = ['a.success', 'a.missing.*', 'a.unencrypted.*'];
 describe.concurrent('a conforming service behind a gateway that loses answers regularly', () => {
   it.each([
     ['every second one', 2, 2],
+    ['every second one, with one repeat', 2, 1],
     ['every second one, without repeats', 2, 0],
+    ['every third one', 3, 2],
     ['every third one, without repeats', 3, 0],
   ])('is not blamed: %s', { timeout: 120_000 }, async (_what, one, retries) => {
     const answer: Answer = ({ index }) => (index % one === one - 1 ? page : 'documented');
@@ -34,27 +36,11 @@ describe.concurrent('a conforming service behind a gateway that loses answers re
   it('is blamed for what it answers wrongly all the same', { timeout: 120_000 }, async () => {
     const answer: Answer = ({ index, kind, params }) => {
       if (kind === 'missing' && !('partnerName' in params)) return 'reset';
-      return index % 6 === 5 ? page : 'documented';
+      return index % 20 === 19 ? page : 'documented';
     };
     const { results } = await runWith(answer, {}, missing);
     expect(idsOf(results, 'fail')).toContain('a.missing.partnerName.status');
     expect(idsOf(results, 'fail')).not.toContain('a.missing.useAuthByCert.status');
-  });
-});
-
-describe.concurrent('requests that hang now and then', () => {
-  it('convict none that hangs as often', { timeout: 60_000 }, async () => {
-    let hung = 0;
-    const answer: Answer = ({ kind, indexOfKind, params }) => {
-      if (kind === 'unencrypted' && indexOfKind === 0) return 'silent';
-      if (kind === 'missing' && !('partnerName' in params))
-        return (hung += 1) <= 20 ? 'silent' : 'documented';
-      return kind === 'success' && indexOfKind === 0 ? 'silent' : 'documented';
-    };
-    const cases = ['a.success', 'a.missing.partnerName', 'a.unencrypted.*'];
-    const { results } = await runWith(answer, { limits: { timeout: 200 } }, cases);
-    expect(idsOf(results, 'fail')).toEqual([]);
-    expect(idsOf(results, 'target-unavailable')).toContain('a.missing.partnerName.status');
   });
 });
 

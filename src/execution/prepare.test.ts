@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Stimulus, Twist } from '../case/test-case.ts';
-import { baseline, judged, observed } from '../case/stimulus.ts';
+import { verbatim } from '../wording/message.ts';
+import { baseline, judged, observed } from '../case/request.ts';
 import type { HttpRequest } from '../http/exchange.ts';
-import { variantById } from '../spec/look-up.ts';
+import { variantById } from '../spec/specification.ts';
 import { specification } from '../spec/variant.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
 import { buildRequest } from './prepare.ts';
+import type { BuiltRequest } from './prepare.ts';
 import { settings } from './small-run.test-support.ts';
+import { open } from './value.ts';
 
 const values = new Map([
-  ['partnerName', '1042'],
-  ['partnerPassword', 'ab+/cd=='],
-  ['useAuthByCert', 'true'],
+  ['partnerName', open('1042')],
+  ['partnerPassword', { sent: 'ab+/cd==', shown: '<ciphertext>' }],
+  ['useAuthByCert', open('true')],
 ]);
 const json = '{"partnerName":"1042","partnerPassword":"ab+/cd==","useAuthByCert":"true"}';
 const query = 'partnerName=1042&partnerPassword=ab%2B%2Fcd%3D%3D&useAuthByCert=true';
@@ -25,21 +28,23 @@ function build(
   stimulus: Stimulus,
   own: Partial<VariantTarget> = {},
   provision: Provision = {},
-): HttpRequest {
+): BuiltRequest {
   return buildRequest(stimulus, values, {
     variant: variants[id],
     settings: { ...settings, bankCode: id === 'b' ? 'acme' : null, ...own },
     provision,
     baseUrl: 'http://host/api',
-    userAgent: 'suite/1.0 (case)',
+    userAgent: 'suite/1.0',
+    requestId: 'id-1',
   });
 }
 
 const plain = (id: 'a' | 'b', own?: Partial<VariantTarget>, provision?: Provision): HttpRequest =>
-  build(id, judged(variants[id], baseline), own, provision);
+  build(id, judged(variants[id], baseline), own, provision).sent;
 
-const twisted = (id: 'a' | 'b', twist: Twist): HttpRequest =>
-  build(id, observed(variants[id], { label: 'twisted', condition: 'success', twist }));
+const both = (id: 'a' | 'b', twist: Twist): BuiltRequest =>
+  build(id, observed(variants[id], { words: verbatim('twisted'), condition: 'success', twist }));
+const twisted = (id: 'a' | 'b', twist: Twist): HttpRequest => both(id, twist).sent;
 
 const headers = ({ headers: list }: HttpRequest): Readonly<Record<string, string>> =>
   Object.fromEntries(list.map(([name, value]) => [name.toLowerCase(), value]));
@@ -52,7 +57,8 @@ describe('the plain request', () => {
       headers: [
         ['Content-Type', 'application/json'],
         ['Accept', 'application/json'],
-        ['User-Agent', 'suite/1.0 (case)'],
+        ['User-Agent', 'suite/1.0'],
+        ['X-Request-Id', 'id-1'],
       ],
       body: json,
     });
@@ -64,7 +70,8 @@ describe('the plain request', () => {
       url: `${urlB}?${query}`,
       headers: [
         ['Accept', 'application/json'],
-        ['User-Agent', 'suite/1.0 (case)'],
+        ['User-Agent', 'suite/1.0'],
+        ['X-Request-Id', 'id-1'],
         ['Content-Length', '0'],
       ],
       body: null,
@@ -72,17 +79,23 @@ describe('the plain request', () => {
   });
 
   it('of B without any parameter has no question mark', () => {
-    const stimulus = judged(variants.b, { label: 'nothing', condition: 'missing' });
+    const stimulus = judged(variants.b, { words: verbatim('nothing'), condition: 'missing' });
     const blueprint = { variant: variants.b, settings: { ...settings, bankCode: 'acme' }, provision: {} };
-    const request = buildRequest(stimulus, new Map(), {
+    const { sent } = buildRequest(stimulus, new Map(), {
       ...blueprint,
       baseUrl: 'http://host/api',
       userAgent: '',
+      requestId: 'id-1',
     });
-    expect(request.url).toBe(urlB);
+    expect(sent.url).toBe(urlB);
     expect(
-      buildRequest(stimulus, new Map(), { ...blueprint, variant: variants.a, baseUrl: '', userAgent: '' })
-        .body,
+      buildRequest(stimulus, new Map(), {
+        ...blueprint,
+        variant: variants.a,
+        baseUrl: '',
+        userAgent: '',
+        requestId: 'id-1',
+      }).sent.body,
     ).toBe('{}');
   });
 
@@ -90,7 +103,8 @@ describe('the plain request', () => {
     const own = { headers: { ACCEPT: 'text/html', 'X-Gateway-Key': 'k' } };
     const sent = plain('a', own, { headers: { 'x-gateway-key': 'other', 'content-type': 'text/json' } });
     expect(sent.headers.map(([name, value]) => `${name}: ${value}`)).toEqual([
-      'User-Agent: suite/1.0 (case)',
+      'User-Agent: suite/1.0',
+      'X-Request-Id: id-1',
       'ACCEPT: text/html',
       'x-gateway-key: other',
       'content-type: text/json',
@@ -248,5 +262,42 @@ describe('what goes over the wire', () => {
 
   it.each(every)('has a valid request target: %s, %s', (_id, _kind, url) => {
     expect(url).toMatch(/^http:\/\/host\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/?]*$/);
+  });
+});
+
+describe('what is shown of a request', () => {
+  it('has placeholders in the place of secrets, and no user information', () => {
+    const own = { headers: { 'X-Gateway-Key': 'k', 'X-Empty': '' } };
+    const provision = { baseUrl: 'http://user:pw@other' };
+    const { shown, privateHeaders } = build('b', judged(variants.b, baseline), own, provision);
+    expect(shown).toEqual({
+      method: 'POST',
+      url: 'http://other/partner/acme/sbp/banks/?partnerName=1042&partnerPassword=<ciphertext>&useAuthByCert=true',
+      headers: [
+        ['Accept', 'application/json'],
+        ['User-Agent', 'suite/1.0'],
+        ['X-Request-Id', 'id-1'],
+        ['Content-Length', '0'],
+        ['X-Gateway-Key', '<secret>'],
+        ['X-Empty', ''],
+      ],
+      body: null,
+    });
+    expect(privateHeaders).toEqual(Object.entries(own.headers));
+  });
+
+  it.each([
+    { kind: 'raw-ciphertext' },
+    { kind: 'padded', parameter: 'partnerPassword' },
+    { kind: 'place', place: 'both' },
+    { kind: 'large-body', bytes: 1000 },
+    { kind: 'repeated', parameter: 'partnerPassword', first: 'wrong' },
+  ] satisfies readonly Twist[])('is the same but for the secret: $kind', (twist) => {
+    for (const id of ['a', 'b'] as const) {
+      const { sent, shown } = both(id, twist);
+      const hidden = (text: string | null): string | undefined =>
+        text?.replaceAll(/ab\+\/cd==|ab%2B%2Fcd%3D%3D/g, '<ciphertext>');
+      expect([shown.url, shown.body ?? undefined]).toEqual([hidden(sent.url), hidden(sent.body)]);
+    }
   });
 });

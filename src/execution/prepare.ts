@@ -1,17 +1,21 @@
 import type { Literal, Stimulus, Twist } from '../case/test-case.ts';
-import type { Header, HttpRequest } from '../http/exchange.ts';
+import type { Header, HttpRequest, RecordedRequest } from '../http/exchange.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
 import { writeJson, writeQuery } from './spelling.ts';
-import type { Entries } from './spelling.ts';
+import type { Entries, View } from './spelling.ts';
+import { open } from './value.ts';
+import type { Value } from './value.ts';
 
 /** What a request is built from, its values made already. */
 export interface Blueprint {
   readonly variant: Variant;
-  readonly settings: VariantTarget;
+  readonly settings: Pick<VariantTarget, 'bankCode' | 'headers'>;
   readonly provision: Provision;
   readonly baseUrl: string;
   readonly userAgent: string;
+  /** The X-Request-Id, by which a request is found in the target's log. */
+  readonly requestId: string;
 }
 
 interface Parts {
@@ -22,23 +26,43 @@ interface Parts {
   readonly contentType: string | null;
 }
 
+/** A request as it goes over the wire, and as it may be shown. */
+export interface BuiltRequest {
+  readonly sent: HttpRequest;
+  readonly shown: RecordedRequest;
+  /** The profile's headers as they are sent, whose values are private. */
+  readonly privateHeaders: readonly Header[];
+}
+
 /** Builds the request of a stimulus: the one place where a variant's way to carry credentials becomes HTTP. */
 export function buildRequest(
   stimulus: Stimulus,
-  values: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, Value>,
   blueprint: Blueprint,
-): HttpRequest {
-  const parts = twisted(stimulus, values, blueprint);
-  const query = parts.query === null ? '' : `?${parts.query}`;
+): BuiltRequest {
+  const { settings, provision } = blueprint;
+  const baseUrl = provision.baseUrl ?? blueprint.baseUrl;
+  const given = overlay(Object.entries(settings.headers), Object.entries(provision.headers ?? {}));
+  const render = (view: View, base: string, headers: readonly Header[]): HttpRequest => {
+    const parts = twisted(stimulus, [...values], blueprint, view);
+    const query = parts.query === null ? '' : `?${parts.query}`;
+    return {
+      method: parts.method,
+      url: `${base}${parts.path}${query}`,
+      headers: overlay(ownHeaders(parts, blueprint), headers),
+      body: parts.body,
+    };
+  };
+  const masked = given.map(([name, value]) => [name, value === '' ? '' : '<secret>'] as const);
   return {
-    method: parts.method,
-    url: `${blueprint.provision.baseUrl ?? blueprint.baseUrl}${parts.path}${query}`,
-    headers: headersOf(parts, blueprint),
-    body: parts.body,
+    sent: render('sent', baseUrl, given),
+    // User information in a URL is not sent.
+    shown: render('shown', baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'), masked),
+    privateHeaders: given,
   };
 }
 
-function usual(stimulus: Stimulus, entries: Entries, { variant, settings }: Blueprint): Parts {
+function usual(stimulus: Stimulus, entries: Entries, { variant, settings }: Blueprint, view: View): Parts {
   const spelling = stimulus.spelling ?? 'usual';
   const common = {
     method: variant.method,
@@ -49,19 +73,18 @@ function usual(stimulus: Stimulus, entries: Entries, { variant, settings }: Blue
       return {
         ...common,
         query: null,
-        body: writeJson(entries, spelling),
+        body: writeJson(entries, spelling, view),
         contentType: 'application/json',
       };
     case 'query':
-      return { ...common, query: writeQuery(entries, spelling) || null, body: null, contentType: null };
+      return { ...common, query: writeQuery(entries, spelling, view) || null, body: null, contentType: null };
   }
 }
 
-function twisted(stimulus: Stimulus, values: ReadonlyMap<string, string>, blueprint: Blueprint): Parts {
-  const entries: Entries = [...values];
-  const plain = usual(stimulus, entries, blueprint);
+function twisted(stimulus: Stimulus, entries: Entries, blueprint: Blueprint, view: View): Parts {
   const { twist } = stimulus;
-  const rewritten = (changed: Entries): Parts => usual(stimulus, changed, blueprint);
+  const rewritten = (changed: Entries): Parts => usual(stimulus, changed, blueprint, view);
+  const plain = rewritten(entries);
   if (twist === undefined) return plain;
   switch (twist.kind) {
     case 'method':
@@ -69,13 +92,19 @@ function twisted(stimulus: Stimulus, values: ReadonlyMap<string, string>, bluepr
     case 'path':
       return { ...plain, path: changedPath(plain.path, twist.change, blueprint) };
     case 'place':
-      return inPlace(plain, entries, twist.place);
+      return inPlace(plain, entries, twist.place, view);
     case 'value':
       return rewritten(replaced(entries, twist.parameter, () => twist.value));
     case 'padded':
-      return rewritten(replaced(entries, twist.parameter, (value) => ` ${String(value)} `));
+      return rewritten(
+        replaced(
+          entries,
+          twist.parameter,
+          (value) => ` ${typeof value === 'string' ? value : JSON.stringify(value)} `,
+        ),
+      );
     case 'unknown-parameter':
-      return rewritten([...entries, ['unknownParameter', 'unknown']]);
+      return rewritten([...entries, ['unknownParameter', open('unknown')]]);
     case 'repeated':
       return rewritten(repeated(entries, twist));
     case 'raw-body':
@@ -83,9 +112,9 @@ function twisted(stimulus: Stimulus, values: ReadonlyMap<string, string>, bluepr
     case 'content-type':
       return { ...plain, contentType: twist.contentType };
     case 'large-body':
-      return enlarged(plain, entries, twist.bytes);
+      return enlarged(plain, usual(stimulus, entries, blueprint, 'sent'), entries, twist.bytes, view);
     case 'raw-ciphertext':
-      return { ...plain, query: writeQuery(entries, 'raw') };
+      return { ...plain, query: writeQuery(entries, 'raw', view) };
     case 'replay':
       return plain;
   }
@@ -110,9 +139,9 @@ function changedPath(
   }
 }
 
-function inPlace(plain: Parts, entries: Entries, place: 'other' | 'both'): Parts {
-  const body = writeJson(entries, 'usual');
-  const query = writeQuery(entries, 'usual');
+function inPlace(plain: Parts, entries: Entries, place: 'other' | 'both', view: View): Parts {
+  const body = writeJson(entries, 'usual', view);
+  const query = writeQuery(entries, 'usual', view);
   if (place === 'both') return { ...plain, body, query, contentType: 'application/json' };
   return plain.query === null
     ? { ...plain, body: null, query, contentType: null }
@@ -120,33 +149,35 @@ function inPlace(plain: Parts, entries: Entries, place: 'other' | 'both'): Parts
 }
 
 function replaced(entries: Entries, parameter: string, change: (value: Literal) => Literal): Entries {
-  return entries.map(([name, value]) => [name, name === parameter ? change(value) : value]);
+  return entries.map(([name, value]) => [
+    name,
+    name === parameter ? { sent: change(value.sent), shown: change(value.shown) } : value,
+  ]);
 }
 
 function repeated(entries: Entries, twist: Extract<Twist, { readonly kind: 'repeated' }>): Entries {
   return entries.flatMap(([name, value]) => {
     if (name !== twist.parameter) return [[name, value] as const];
     const right = [name, value] as const;
-    const wrong = [name, '0'] as const;
+    const wrong = [name, open('0')] as const;
     return twist.first === 'right' ? [right, wrong] : [wrong, right];
   });
 }
 
-function enlarged(plain: Parts, entries: Entries, bytes: number): Parts {
-  if (plain.body === null) return { ...plain, body: ' '.repeat(bytes), contentType: 'text/plain' };
-  const filler = 'x'.repeat(Math.max(0, bytes - plain.body.length - '"filler":"",'.length));
-  return { ...plain, body: writeJson([...entries, ['filler', filler]], 'usual') };
+function enlarged(plain: Parts, sent: Parts, entries: Entries, bytes: number, view: View): Parts {
+  if (sent.body === null) return { ...plain, body: ' '.repeat(bytes), contentType: 'text/plain' };
+  const filler = 'x'.repeat(Math.max(0, bytes - sent.body.length - '"filler":"",'.length));
+  return { ...plain, body: writeJson([...entries, ['filler', open(filler)]], 'usual', view) };
 }
 
-function headersOf(parts: Parts, { settings, provision, userAgent }: Blueprint): readonly Header[] {
-  const own: readonly Header[] = [
+function ownHeaders(parts: Parts, { userAgent, requestId }: Blueprint): readonly Header[] {
+  return [
     ...(parts.contentType === null ? [] : [['Content-Type', parts.contentType] as const]),
     ['Accept', 'application/json'],
     ['User-Agent', userAgent],
+    ['X-Request-Id', requestId],
     ...(parts.body === null && sendsContent(parts.method) ? [['Content-Length', '0'] as const] : []),
   ];
-  const given = overlay(Object.entries(settings.headers), Object.entries(provision.headers ?? {}));
-  return overlay(own, given);
 }
 
 const sendsContent = (method: string): boolean => method === 'POST' || method === 'PUT';

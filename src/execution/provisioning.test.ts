@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { say } from '../wording/message.ts';
 import { describe, expect, it } from 'vitest';
 import type { Provision } from '../target/target.ts';
 import { idsOf, runAgainst, targetAt } from './small-run.test-support.ts';
@@ -36,7 +37,7 @@ function run(
 }
 
 const warnings = ({ events }: Ran): readonly string[] =>
-  events.flatMap((event) => (event.kind === 'warning' ? [event.message] : []));
+  events.flatMap((event) => (event.kind === 'warning' ? [say(event.words, 'en')] : []));
 
 const only = { cases: ['a.unavailable'] };
 
@@ -75,7 +76,7 @@ describe.concurrent('a condition that is set up', () => {
 
   it('is torn down after a time-out', async () => {
     const answer = (call: Call): Reply => (call.kind === 'unavailable' ? 'silent' : 'documented');
-    const { results, switches } = await run({ answer, limits: { retries: 0, timeout: 200 } }, only);
+    const { results, switches } = await run({ answer, limits: { retries: 0, timeout: 500 } }, only);
     expect(switches.map(({ to }) => to)).toEqual(['/down', '/up']);
     expect(idsOf(results, 'fail')).toContain('a.unavailable.status');
   });
@@ -153,7 +154,7 @@ describe.concurrent('a teardown that fails', () => {
           conditions: { unavailable },
           limits: { retries: 0 },
         });
-        const ran = await runAgainst({ ...target, secrets: [secret] }, only);
+        const ran = await runAgainst({ ...target, secrets: [{ setting: 'headers.X', value: secret }] }, only);
         expect(warnings(ran)[0]).toContain('exit 9');
         expect(warnings(ran)[0]).not.toContain(secret);
       },

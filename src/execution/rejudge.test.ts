@@ -1,45 +1,32 @@
 import { expect, it } from 'vitest';
-import type { CaseResult } from '../result/results.ts';
-import { mergeGoes } from '../result/merge-goes.ts';
+import { findDiffering, judge, recordOf } from '../result/judge.ts';
+import type { Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
-import { rejudge } from './rejudge.ts';
 import { runAgainst, targetAt } from './small-run.test-support.ts';
 import { withService } from './small-service.test-support.ts';
 
-/** The record of a case that came out the same in three goes, of which one is kept. */
-const thrice = (found: CaseResult): CaseResult => ({
-  ...mergeGoes([found, found, found]),
-  durationMs: found.durationMs + 1234,
-});
-
-it('Results of repeated cases, judged again, say the same of goes and of how long they took', async () => {
+it('the record of a run, written and read, is judged as in the run; an altered answer is judged otherwise', async () => {
   await withService(
     () => 'documented',
     async ({ url }) => {
-      const target = targetAt(url, { variants: ['a'] });
-      const manner = { cases: ['a.success', 'a.missing.*', 'a.observed.method.*'] };
-      const { results } = await runAgainst(target, manner);
-      const repeated = { ...results, repeat: 3, cases: results.cases.map(thrice) };
-      expect(rejudge(repeated, specification, target).cases).toEqual(repeated.cases);
-    },
-  );
-});
-
-it('goes that were alike and are judged otherwise now are all counted so', async () => {
-  await withService(
-    () => 'documented',
-    async ({ url }) => {
-      const target = targetAt(url, { variants: ['a'] });
-      const { results } = await runAgainst(target, { cases: ['a.missing.partnerName'] });
-      const altered = results.cases.map((found) => ({
-        ...thrice(found),
-        exchanges: found.exchanges.map((one) => ({
-          ...one,
-          response: one.response === null ? null : { ...one.response, status: 400 },
+      const { results } = await runAgainst(targetAt(url, { variants: ['a'] }));
+      const read = JSON.parse(JSON.stringify(results)) as Results;
+      expect(findDiffering(results, judge(recordOf(read), specification, [], []))).toEqual([]);
+      const altered = {
+        ...read,
+        cases: read.cases.map((found) => ({
+          ...found,
+          exchanges: found.exchanges.map((one) =>
+            one.id === 'a.missing.partnerName' && one.response !== null
+              ? { ...one, response: { ...one.response, status: 400 } }
+              : one,
+          ),
         })),
-      }));
-      const [found] = rejudge({ ...results, cases: altered }, specification, target).cases;
-      expect(found).toMatchObject({ verdict: 'fail', goes: { times: 3, verdicts: { fail: 3 } } });
+      };
+      const again = judge(recordOf(altered), specification, [], []);
+      expect(again.requirements.find(({ id }) => id === 'a.missing.partnerName.status')?.verdict).toBe(
+        'fail',
+      );
     },
   );
 });

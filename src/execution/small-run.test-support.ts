@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { deriveCases } from '../case/derive.ts';
-import { selectCases } from '../case/select.ts';
+import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
+import { judge } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
 import type { Limits, Target, VariantTarget } from '../target/target.ts';
-import type { RunEvent } from './context.ts';
-import { recordRun } from './record-run.ts';
-import { createSession } from './session.ts';
+import type { RunEvent } from './ask.ts';
+import { openRun } from './run.ts';
+import { createTargetRedactor } from './target-redactor.ts';
 import { blocked, partner } from './small-service.test-support.ts';
 
 const key = readFileSync(new URL('../../fixtures/keys/service.pem', import.meta.url), 'utf8');
@@ -61,6 +61,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
       rate: null,
       timeout: 2000,
       retries: 2,
+      recheck: 60_000,
       maxBody: 1_000_000,
       failedLogins: 100,
       ...limits,
@@ -105,26 +106,34 @@ const hurried = (): number => -1.8;
 export async function runAgainst(target: Target, manner: Manner = {}): Promise<Ran> {
   const { cases = [], signal = new AbortController().signal, random = hurried, onEvent } = manner;
   const events: RunEvent[] = [];
-  const session = await createSession({
+  const run = await openRun({
     spec: specification,
     target,
     product: 'suite-under-test/1.2.3',
     now: () => new Date(),
     random,
+    redactor: createTargetRedactor(target),
     signal,
-    onEvent: (event) => {
+    abandoned: new AbortController().signal,
+    onEvent(event) {
       events.push(event);
       onEvent?.(event);
     },
   });
   try {
-    const derived = deriveCases(specification, target);
-    const chosen = selectCases(derived, { cases, requirements: [] });
-    const suite = { name: 'suite-under-test', version: '1.2.3' };
-    const results = await recordRun(session, chosen, { spec: specification, suite, target, signal, derived });
-    return { results, events, failedLogins: session.failedLogins() };
+    const claims = claimsOf(target, specification);
+    const derived = deriveCases(specification, claims, false);
+    const record = await run.record({
+      suite: { name: 'suite-under-test', version: '1.2.3' },
+      claims,
+      thorough: false,
+      cases: selectCases(derived, { cases, requirements: [] }),
+      repetition: { times: 1, seed: null },
+    });
+    const results = judge(record, specification, [], target.waivers);
+    return { results, events, failedLogins: record.failedLogins };
   } finally {
-    await session.close();
+    await run.close();
   }
 }
 

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
-import type { Spelling } from '../case/test-case.ts';
-import { writeJson, writeQuery } from './spelling.ts';
-import type { Entries } from './spelling.ts';
+import type { Literal, Spelling } from '../case/test-case.ts';
+import { writeJson as writeJsonIn, writeQuery as writeQueryIn } from './spelling.ts';
+import { open } from './value.ts';
+
+type Texts = readonly (readonly [name: string, value: Literal])[];
+
+const entriesOf = (texts: Texts) => texts.map(([name, value]) => [name, open(value)] as const);
+const writeJson = (texts: Texts, spelling: Spelling): string =>
+  writeJsonIn(entriesOf(texts), spelling, 'sent');
+const writeQuery = (texts: Texts, spelling: Spelling | 'raw'): string =>
+  writeQueryIn(entriesOf(texts), spelling, 'sent');
 
 const spellings: readonly Spelling[] = [
   'usual',
@@ -21,7 +29,7 @@ const texts: readonly (readonly [string, string])[] = [
   ['useAuthByCert', 'да 🏦 \ud83d'.toWellFormed()],
 ];
 
-const mixed: Entries = [...texts, ['none', null], ['flag', true], ['list', ['1', '2']], ['number', 1.5]];
+const mixed: Texts = [...texts, ['none', null], ['flag', true], ['list', ['1', '2']], ['number', 1.5]];
 
 it.each(spellings)('writes JSON that means the same object: %s', (spelling) => {
   expect(JSON.parse(writeJson(texts, spelling))).toEqual(Object.fromEntries(texts));
@@ -80,22 +88,36 @@ it.each(spellings)('writes a query that decodes to the same parameters: %s', (sp
 });
 
 it('percent-encodes +, / and = of a ciphertext in every spelling but the raw one', () => {
-  const entries: Entries = [['partnerPassword', 'ab+/cd==']];
+  const entries: Texts = [['partnerPassword', 'ab+/cd==']];
   expect(writeQuery(entries, 'usual')).toBe('partnerPassword=ab%2B%2Fcd%3D%3D');
   expect(writeQuery(entries, 'rich-ciphertext')).toBe('partnerPassword=ab%2B%2Fcd%3D%3D');
   expect(writeQuery(entries, 'raw')).toBe('partnerPassword=ab+/cd==');
 });
 
 it('percent-encodes every octet, with hex digits in either case', () => {
-  const entries: Entries = [['k', 'Zя/']];
+  const entries: Texts = [['k', 'Zя/']];
   expect(writeQuery(entries, 'encoded')).toBe('%6B=%5A%D1%8F%2F');
   expect(writeQuery(entries, 'encoded-lower-case')).toBe('%6b=%5a%d1%8f%2f');
 });
 
 it('turns the order of a query around', () => {
-  const entries: Entries = [
+  const entries: Texts = [
     ['a', '1'],
     ['b', '2'],
   ];
   expect(writeQuery(entries, 'reversed')).toBe('b=2&a=1');
+});
+
+it.each(spellings)('shows a placeholder as it is, and everything else as it is sent: %s', (spelling) => {
+  const entries = [
+    ['partnerName', open('1 042')],
+    ['partnerPassword', { sent: ' a+b ', shown: ' <ciphertext> ' }],
+  ] as const;
+  expect(JSON.parse(writeJsonIn(entries, spelling, 'shown'))).toEqual({
+    partnerName: '1 042',
+    partnerPassword: ' <ciphertext> ',
+  });
+  expect(writeJsonIn(entries, spelling, 'shown')).toContain('<ciphertext>');
+  const [shown, sent] = (['shown', 'sent'] as const).map((view) => writeQueryIn(entries, spelling, view));
+  expect(shown?.replace('<ciphertext>', '')).toBe(sent?.replace(/(?:a|%61)%2b(?:b|%62)/i, ''));
 });

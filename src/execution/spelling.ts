@@ -1,14 +1,20 @@
 import type { Literal, Spelling } from '../case/test-case.ts';
+import type { Value } from './value.ts';
 
 /** Parameters in the order in which they are written; a name may stand twice. */
-export type Entries = readonly (readonly [name: string, value: Literal])[];
+export type Entries = readonly (readonly [name: string, value: Value])[];
+
+/** A request is written twice: as it is sent, and as it is shown, with placeholders that no spelling changes. */
+export type View = keyof Value;
 
 /** Writes the parameters as a JSON object in the given spelling (RFC 8259). */
-export function writeJson(entries: Entries, spelling: Spelling): string {
+export function writeJson(entries: Entries, spelling: Spelling, view: View): string {
   const ordered = inOrder(entries, spelling);
-  const token = spelling === 'escaped' ? escapedToken : (value: Literal): string => JSON.stringify(value);
+  const escape = encoderOf(view, spelling === 'escaped' ? escapeAll : escapeUsual);
+  const token = (value: Literal): string =>
+    typeof value === 'string' ? `"${escape(value)}"` : JSON.stringify(value);
   const [gap, comma, colon] = spelling === 'spaced' ? [' \r\n\t', ' ,\n  ', '\t : '] : ['', ',', ':'];
-  const members = ordered.map(([name, value]) => `${token(name)}${colon}${token(value)}`);
+  const members = ordered.map(([name, value]) => `${token(name)}${colon}${token(value[view])}`);
   return `${gap}{${gap}${members.join(comma)}${gap}}${gap}`;
 }
 
@@ -19,11 +25,10 @@ function inOrder(entries: Entries, spelling: Spelling | 'raw'): Entries {
   return entries;
 }
 
-const escapedToken = (value: Literal): string =>
-  typeof value === 'string' ? `"${escapeAll(value)}"` : JSON.stringify(value);
+const escapeUsual = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** Every character as an escape: a slash by a backslash, any other by its UTF-16 code unit, hex digits in lower and upper case by turns. */
-export function escapeAll(text: string): string {
+function escapeAll(text: string): string {
   return text
     .split('')
     .map((unit, index) => (unit === '/' ? '\\/' : `\\u${hexOf(unit, index % 2 === 1)}`))
@@ -36,10 +41,19 @@ function hexOf(unit: string, isUpper: boolean): string {
 }
 
 /** Writes the parameters as a query string in the given spelling (RFC 3986), without the question mark. */
-export function writeQuery(entries: Entries, spelling: Spelling | 'raw'): string {
+export function writeQuery(entries: Entries, spelling: Spelling | 'raw', view: View): string {
   const ordered = inOrder(entries, spelling);
-  const encode = encoders[spelling];
-  return ordered.map(([name, value]) => `${encode(name)}=${encode(wordOf(value))}`).join('&');
+  const encode = encoderOf(view, encoders[spelling]);
+  return ordered.map(([name, value]) => `${encode(name)}=${encode(wordOf(value[view]))}`).join('&');
+}
+
+const placeholder = /(<(?:password|ciphertext|secret)>)/;
+
+function encoderOf(view: View, encode: (text: string) => string): (text: string) => string {
+  if (view === 'sent') return encode;
+  const encodeUnlessPlaceholder = (part: string, index: number): string =>
+    index % 2 === 0 ? encode(part) : part;
+  return (text) => text.split(placeholder).map(encodeUnlessPlaceholder).join('');
 }
 
 const wordOf = (value: Literal): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,17 +1,82 @@
-import { createRedactor } from '../http/redactor.ts';
-import type { Redactor } from '../http/redactor.ts';
+import { allClaims, deriveCases } from '../case/plan.ts';
+import { createRedactor } from '../http/masking.ts';
+import type { Redactor } from '../http/masking.ts';
+import { deriveRequirements } from '../spec/requirement.ts';
+import { specification } from '../spec/variant.ts';
 import type { Target } from '../target/target.ts';
+import { english } from '../wording/en.ts';
+import { russian } from '../wording/ru.ts';
 
-/** A redactor that knows every secret of the profile. */
+/** What the specification shows, and what the suite and HTTP write in every run. */
+const fixedTexts = [
+  'User did not pass authorization; access to the resource is restricted',
+  'Names the missing required parameter and asks to repeat the request with correct data',
+  'Names the parameter and states that it is expected in encrypted form',
+  'Tells the partner to contact the assigned manager: access to the system is blocked, from the IP address',
+  'Service temporarily unavailable; repeat the operation later',
+  'true false null name bic string array object number boolean unknownParameter unknown filler',
+  'sbp-banks-conformance conformance condition expected actual statement wrong-password unknown-partner',
+  'conforming nonconforming incomplete pass fail review inconclusive not-provisioned setup-failed vacuous',
+  'target-unavailable rate-limited control-failed not-selected suite-error judged observed valid invalid',
+  'application/json text/plain Content-Type Content-Length Accept User-Agent Authorization Bearer Basic',
+  'http https localhost 127.0.0.1 passwords secret secrets ciphertext пароль пароля',
+] as const;
+
+/** A redactor that knows every secret of the profile. Words of the specification and of the suite, and what the profile shows anyway, are none, even where a password is the same word. */
 export function createTargetRedactor(target: Target): Redactor {
-  const redactor = createRedactor();
-  const passwords = new Set(
-    Object.values(target.variants).flatMap(({ credentials, conditions }) => [
-      credentials.partnerPassword,
-      ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerPassword ?? []),
-    ]),
-  );
-  for (const password of passwords) redactor.add(password, '<password>');
-  for (const secret of target.secrets) if (!passwords.has(secret)) redactor.add(secret, '<secret>');
+  const redactor = createSuiteRedactor(shownValues(target));
+  const named = new Map(target.secrets.map(({ value, setting }) => [value, setting]));
+  for (const { value, setting } of passwordsOf(target)) {
+    redactor.add(value, '<password>', named.get(value) ?? setting);
+  }
+  for (const { value, setting } of target.secrets) redactor.add(value, '<secret>', setting);
   return redactor;
+}
+
+/** A redactor without secrets that leaves the words of the specification and of the suite alone. */
+export const createSuiteRedactor = (shown: readonly string[] = []): Redactor =>
+  createRedactor([...ownTexts(), ...shown]);
+
+function ownTexts(): readonly string[] {
+  const { variants, body, title } = specification;
+  const requirements = deriveRequirements(specification);
+  const cases = deriveCases(specification, allClaims(specification), true);
+  return [
+    ...variants.flatMap(({ parameters, path }) => [path, ...parameters.map(({ name }) => name)]),
+    title,
+    body.list,
+    body.text,
+    ...requirements.flatMap(({ id, group }) => [id, group]),
+    ...cases.map(({ id }) => id),
+    ...fixedTexts,
+    ...Object.values(english),
+    ...Object.values(russian),
+  ];
+}
+
+function shownValues({ baseUrl, variants }: Target): readonly string[] {
+  return [
+    baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'),
+    ...Object.values(variants).flatMap(({ bankCode, credentials, conditions }) => [
+      bankCode ?? '',
+      credentials.partnerName,
+      credentials.useAuthByCert,
+      ...Object.values(conditions).flatMap(({ credentials: own, unknownPartner }) => [
+        own?.partnerName ?? '',
+        own?.useAuthByCert ?? '',
+        unknownPartner ?? '',
+      ]),
+    ]),
+  ];
+}
+
+function passwordsOf({ variants }: Target): Target['secrets'] {
+  return Object.values(variants).flatMap(({ credentials, conditions }) => [
+    { setting: 'credentials.partnerPassword', value: credentials.partnerPassword },
+    ...Object.entries(conditions).flatMap(([name, { credentials: own }]) =>
+      own?.partnerPassword === undefined
+        ? []
+        : [{ setting: `conditions.${name}.credentials.partnerPassword`, value: own.partnerPassword }],
+    ),
+  ]);
 }

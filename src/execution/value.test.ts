@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { baseline, judged, observed } from '../case/stimulus.ts';
-import type { Difference } from '../case/stimulus.ts';
-import { variantById } from '../spec/look-up.ts';
+import { verbatim } from '../wording/message.ts';
+import { baseline, judged, observed } from '../case/request.ts';
+import type { Difference, PasswordForm, Stimulus } from '../case/test-case.ts';
+import { variantById } from '../spec/specification.ts';
 import { specification } from '../spec/variant.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
 import { settings } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';
 import { credentialsOf, makeValues, scramble } from './value.ts';
+import type { Value } from './value.ts';
 
 const variant = variantById(specification, 'b');
-const madeUp = { unknownPartner: () => '987654321', wrongPassword: 'made-up-wrong' };
+const madeUp = { unknownPartner: () => '987654', password: () => 'made-up' };
 
 interface World {
   readonly settings?: Partial<VariantTarget>;
@@ -33,8 +35,19 @@ function ingredients({ settings: own, provision = {}, previous = null, encrypt }
   };
 }
 
+async function valuesOf(stimulus: Stimulus, world?: World): Promise<ReadonlyMap<string, Value>> {
+  const found = await makeValues(stimulus, ingredients(world));
+  if (found.kind === 'none') throw new Error(found.note.code);
+  return found.values;
+}
+
 const made = async (difference: Partial<Difference>, world?: World) =>
-  Object.fromEntries(await makeValues(judged(variant, { ...baseline, ...difference }), ingredients(world)));
+  Object.fromEntries(
+    [...(await valuesOf(judged(variant, { ...baseline, ...difference }), world))].map(([name, { sent }]) => [
+      name,
+      sent,
+    ]),
+  );
 
 const valid = {
   partnerName: partner.name,
@@ -44,8 +57,7 @@ const valid = {
 
 describe('the values of a request', () => {
   it('are the credentials of the profile in the order of the specification, the password encrypted', async () => {
-    const values = await makeValues(judged(variant, baseline), ingredients());
-    expect([...values]).toEqual(Object.entries(valid));
+    expect(Object.entries(await made({}))).toEqual(Object.entries(valid));
   });
 
   it.each([['partnerName'], ['partnerPassword'], ['useAuthByCert'], ['partnerName', 'useAuthByCert']])(
@@ -61,7 +73,14 @@ describe('the values of a request', () => {
     ['empty', ''],
     ['base64', Buffer.from(partner.password).toString('base64')],
     ['hex', Buffer.from(partner.password).toString('hex')],
-    ['wrong', 'sealed-1(made-up-wrong)'],
+    ['blank', ' '],
+    ['last-replaced', 'sealed-1(small+service/secret=1043)'],
+    ['appended', 'sealed-1(small+service/secret=10423)'],
+    ['case-swapped', 'sealed-1(Small+service/secret=1042)'],
+    ['last-missing', 'sealed-1(small+service/secret=104)'],
+    ['first-eight', 'sealed-1(small+se)'],
+    ['encrypted-empty', 'sealed-1()'],
+    ['surrounded', 'sealed-1( small+service/secret=1042 )'],
     ['undecryptable', scramble(`sealed-1(${partner.password})`)],
   ] as const)('hold a %s password that is made from the real one or made up', async (password, expected) => {
     expect(await made({ password })).toEqual({ ...valid, partnerPassword: expected });
@@ -75,11 +94,11 @@ describe('the values of a request', () => {
 
   it('are encrypted afresh unless a ciphertext is sent again on purpose', async () => {
     const twist = { kind: 'replay' } as const;
-    const replay = observed(variant, { label: 'again', condition: 'success', twist });
-    const again = await makeValues(replay, ingredients({ previous: 'sent before' }));
-    expect(again.get('partnerPassword')).toBe('sent before');
-    const first = await makeValues(replay, ingredients());
-    expect(first.get('partnerPassword')).toBe(valid.partnerPassword);
+    const replay = observed(variant, { words: verbatim('again'), condition: 'success', twist });
+    const again = await valuesOf(replay, { previous: 'sent before' });
+    expect(again.get('partnerPassword')?.sent).toBe('sent before');
+    const first = await valuesOf(replay);
+    expect(first.get('partnerPassword')?.sent).toBe(valid.partnerPassword);
     expect((await made({}, { previous: 'sent before' }))['partnerPassword']).toBe(valid.partnerPassword);
   });
 
@@ -99,44 +118,73 @@ describe('the values of a request', () => {
   });
 });
 
-describe('credentials that do not pass authorization', () => {
-  const of = (difference: Partial<Difference>, world?: World) =>
-    credentialsOf(
-      judged(variant, { label: 'x', condition: 'unauthorized', ...difference }),
-      ingredients(world),
+it.each([
+  ['encrypted', '<ciphertext>'],
+  ['last-replaced', '<ciphertext>'],
+  ['undecryptable', '<ciphertext>'],
+  ['plain', '<password>'],
+  ['base64', '<password>'],
+  ['hex', '<password>'],
+  ['empty', ''],
+] as const)('a password that is %s is shown as “%s”', async (password, shown) => {
+  const values = await valuesOf(judged(variant, { ...baseline, password }));
+  expect([...values.values()].map((value) => value.shown)).toEqual([partner.name, shown, 'true']);
+});
+
+describe('a wrong password', () => {
+  const conditions = {
+    'partner-blocked': { credentials: { partnerName: '1043', partnerPassword: 'theirs' } },
+  };
+  const tried = (password: PasswordForm, provision: Provision = {}, settled: Partial<VariantTarget> = {}) => {
+    const stimulus = { ...judged(variant, { ...baseline, condition: 'unauthorized', password }) };
+    return makeValues({ ...stimulus, status: null }, ingredients({ provision, settings: settled }));
+  };
+
+  it('is derived from the right one, and a secret like it', async () => {
+    expect(await tried('appended')).toMatchObject({ derived: `${partner.password}3` });
+  });
+
+  it('is another partner’s where the profile names one', async () => {
+    expect(await tried('other-partner')).toMatchObject({ note: { code: 'no-other-partner' } });
+    expect(await tried('other-partner', {}, { conditions })).toMatchObject({ derived: 'theirs' });
+  });
+
+  it('is skipped where it is the right one, or one that another kind has tried', async () => {
+    const short = { credentials: { ...settings.credentials, partnerPassword: '12345678' } };
+    expect(await tried('first-eight', {}, short)).toMatchObject({ note: { code: 'same-password' } });
+    expect(await tried('case-swapped', {}, short)).toMatchObject({ note: { code: 'same-password' } });
+  });
+
+  it('needs the right password of a partner of its own', async () => {
+    const own = { credentials: { partnerName: '7' } };
+    expect(await tried('last-missing', own)).toMatchObject({ note: { code: 'no-right-password' } });
+    const known = { credentials: { partnerName: '7', rightPassword: 'right' } };
+    expect(await tried('last-missing', known)).toMatchObject({ derived: 'righ' });
+  });
+
+  it('is sent as it stands where the profile gives it', async () => {
+    const own = { credentials: { partnerName: '7', partnerPassword: 'known to be wrong' } };
+    expect(await made({ condition: 'unauthorized', password: 'appended' }, { provision: own })).toMatchObject(
+      {
+        partnerName: '7',
+        partnerPassword: 'sealed-1(known to be wrong)',
+      },
     );
-
-  it('are those of the profile with a password made up for the run', () => {
-    expect(of({ password: 'wrong' })).toEqual({ ...settings.credentials, partnerPassword: 'made-up-wrong' });
   });
+});
 
-  it('are those of the condition with a password made up for the run', () => {
-    const provision = { credentials: { partnerName: '7' } };
-    expect(of({ password: 'wrong' }, { provision })).toEqual({
-      partnerName: '7',
-      partnerPassword: 'made-up-wrong',
-      useAuthByCert: 'true',
-    });
-  });
+describe('a partner', () => {
+  const of = (difference: Partial<Difference>, world?: World) =>
+    credentialsOf(judged(variant, { ...baseline, ...difference }), ingredients(world));
 
-  it('hold the password of the condition as it stands where there is one', () => {
-    const provision = { credentials: { partnerName: '7', partnerPassword: 'known to be wrong' } };
-    expect(of({ password: 'wrong' }, { provision }).partnerPassword).toBe('known to be wrong');
-  });
-
-  it('belong to a made-up partner, or to the unknown one that the profile names', () => {
-    expect(of({ partner: 'unknown' }).partnerName).toBe('987654321');
+  it('who is unknown is made up, or the one that the profile names', () => {
+    expect(of({ partner: 'unknown' }).partnerName).toBe('987654');
     const named = { conditions: { unauthorized: { unknownPartner: '5' } } };
-    expect(of({ partner: 'unknown' }, { settings: named })).toEqual({
-      ...settings.credentials,
-      partnerName: '5',
-    });
+    expect(of({ partner: 'unknown' }, { settings: named }).partnerName).toBe('5');
   });
 
-  it('of a blocked partner with a wrong password are his name and a made-up password', () => {
-    const provision = { credentials: { partnerName: '1043', partnerPassword: 'his real one' } };
-    const found = of({ condition: 'partner-blocked', password: 'wrong' }, { provision });
-    expect([found.partnerName, found.partnerPassword]).toEqual(['1043', 'made-up-wrong']);
+  it('may have a digit more', () => {
+    expect(of({ partner: 'longer' }).partnerName).toBe(`${partner.name}7`);
   });
 });
 

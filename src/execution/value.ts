@@ -1,8 +1,31 @@
-import type { Encryptor } from '../encryption/encryptor.ts';
-import type { PasswordForm, Stimulus } from '../case/test-case.ts';
+import type { Encryptor } from '../encryption/registry.ts';
+import { isWrongPassword, wrongPasswords } from '../case/test-case.ts';
+import type { Literal, PasswordForm, Stimulus, WrongPassword } from '../case/test-case.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Credentials, Provision, VariantTarget } from '../target/target.ts';
+import { message } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
+import { kindOf } from './made-up.ts';
 import type { MadeUp } from './made-up.ts';
+
+/** A parameter's value as it is sent and as it is shown: a placeholder stands in the place of a secret. */
+export interface Value {
+  readonly sent: Literal;
+  readonly shown: Literal;
+}
+
+/** The values of a request, or why there are none: the password would be the right one, for example. */
+export type Values =
+  | {
+      readonly kind: 'made';
+      readonly values: ReadonlyMap<string, Value>;
+      /** A wrong password that is derived from the right one: a secret like it. */
+      readonly derived: string | null;
+    }
+  | { readonly kind: 'none'; readonly note: Message };
+
+/** A value that everybody may read. */
+export const open = (value: Literal): Value => ({ sent: value, shown: value });
 
 /** What a request's parameters are made from. */
 export interface Ingredients {
@@ -11,73 +34,168 @@ export interface Ingredients {
   readonly provision: Provision;
   readonly madeUp: MadeUp;
   readonly encryptor: Encryptor;
-  /** The ciphertext that the request before has sent, for a replay. */
+  /** The ciphertext that the baseline has sent, for a replay. */
   readonly previous: string | null;
 }
 
-const richAttempts = 20;
-
 /** The parameters that a stimulus sends, by name, in the order of the specification; rejects with a UserError of the encryption. */
-export async function makeValues(
-  stimulus: Stimulus,
-  ingredients: Ingredients,
-): Promise<ReadonlyMap<string, string>> {
+export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): Promise<Values> {
+  const { variant } = ingredients;
+  const form = stimulus.password ?? 'encrypted';
   const credentials = credentialsOf(stimulus, ingredients);
-  const values = new Map<string, string>();
-  for (const { name, role } of ingredients.variant.parameters) {
+  const plain = isWrongPassword(form)
+    ? wrongPassword(form, stimulus, ingredients)
+    : { password: credentials.partnerPassword };
+  if (!('password' in plain)) return { kind: 'none', note: plain };
+  const values = new Map<string, Value>();
+  for (const { name, role } of variant.parameters) {
     if (stimulus.without?.includes(name)) continue;
     switch (role) {
       case 'partner':
-        values.set(name, credentials.partnerName);
+        values.set(name, open(credentials.partnerName));
         break;
       case 'flag':
-        values.set(name, credentials.useAuthByCert);
+        values.set(name, open(credentials.useAuthByCert));
         break;
       case 'password':
-        values.set(name, await makePassword(stimulus, credentials.partnerPassword, ingredients));
+        values.set(name, await passwordValue(stimulus, form, plain.password, ingredients));
         break;
     }
   }
-  return values;
+  return {
+    kind: 'made',
+    values,
+    derived: isWrongPassword(form) && plain.password !== '' ? plain.password : null,
+  };
 }
 
 /** The credentials before encryption: the profile's, or what the stimulus puts in their place. */
-export function credentialsOf(stimulus: Stimulus, { settings, provision, madeUp }: Ingredients): Credentials {
-  const own = { ...settings.credentials, ...provision.credentials };
-  if (stimulus.partner === 'unknown') {
-    const partnerName = settings.conditions.unauthorized?.unknownPartner ?? madeUp.unknownPartner();
-    return { ...settings.credentials, partnerName };
-  }
-  if (stimulus.password !== 'wrong') return own;
-  const given = stimulus.condition === 'unauthorized' ? provision.credentials?.partnerPassword : undefined;
-  return { ...own, partnerPassword: given ?? madeUp.wrongPassword };
+export function credentialsOf(
+  { partner }: Stimulus,
+  { settings, provision, madeUp }: Ingredients,
+): Credentials {
+  const { credentials, conditions } = settings;
+  if (partner === undefined) return { ...credentials, ...provision.credentials };
+  if (partner === 'longer') return { ...credentials, partnerName: `${credentials.partnerName}7` };
+  const given = conditions.unauthorized?.unknownPartner;
+  return { ...credentials, partnerName: given ?? madeUp.unknownPartner(credentials.partnerName) };
 }
 
-async function makePassword(
-  stimulus: Stimulus,
-  password: string,
-  { encryptor, previous }: Ingredients,
-): Promise<string> {
-  if (stimulus.twist?.kind === 'replay' && previous !== null) return previous;
-  const form: PasswordForm = stimulus.password ?? 'encrypted';
+/** A wrong password before its encryption, or why there is none. A password that the profile gives for it is sent as it stands. */
+function wrongPassword(
+  form: WrongPassword,
+  { condition, status }: Stimulus,
+  { settings, provision, madeUp }: Ingredients,
+): { readonly password: string } | Message {
+  const given = condition === 'unauthorized' ? provision.credentials : undefined;
+  const isOwnPartner =
+    given?.partnerName !== undefined && given.partnerName !== settings.credentials.partnerName;
+  const right = given?.rightPassword ?? (isOwnPartner ? null : passwordOf(condition, settings, provision));
+  if (status !== null && given?.partnerPassword !== undefined) return { password: given.partnerPassword };
+  if (right === null) {
+    return status === null
+      ? message('no-right-password')
+      : { password: madeUp.password(settings.credentials.partnerPassword) };
+  }
+  const wrong = nearMiss(form, right, otherPasswords(settings, right));
+  if (wrong === null) return message('no-other-partner');
+  const before = wrongPasswords.slice(0, wrongPasswords.indexOf(form));
+  const tried = status === null ? before.map((one) => nearMiss(one, right, [])) : [];
+  return wrong === right || tried.includes(wrong) ? message('same-password') : { password: wrong };
+}
+
+/** The right password of the partner for whom a condition is tried. */
+const passwordOf = (
+  condition: Stimulus['condition'],
+  { credentials }: VariantTarget,
+  provision: Provision,
+): string =>
+  condition === 'unauthorized'
+    ? credentials.partnerPassword
+    : (provision.credentials?.partnerPassword ?? credentials.partnerPassword);
+
+const otherPasswords = ({ conditions }: VariantTarget, right: string): readonly string[] =>
+  Object.values(conditions)
+    .flatMap((provision) => provision.credentials?.partnerPassword ?? [])
+    .filter((password) => password !== right);
+
+/** A password that is nearly right; null where the profile does not hold what it takes. */
+function nearMiss(form: WrongPassword, right: string, others: readonly string[]): string | null {
+  const characters = Array.from(right);
+  const last = characters.at(-1) ?? '';
   switch (form) {
-    case 'encrypted':
-    case 'wrong':
-      return stimulus.spelling === 'rich-ciphertext'
-        ? encryptRich(encryptor, password)
-        : encryptor.encrypt(password);
-    case 'plain':
-      return password;
-    case 'empty':
+    case 'last-replaced':
+      return [...characters.slice(0, -1), another(last)].join('');
+    case 'appended':
+      return `${right}${another(last)}`;
+    case 'case-swapped': {
+      const at = characters.findIndex((character) => swapped(character) !== character);
+      return characters.map((one, index) => (index === at ? swapped(one) : one)).join('');
+    }
+    case 'last-missing':
+      return characters.slice(0, -1).join('');
+    case 'first-eight':
+      return characters.slice(0, 8).join('');
+    case 'encrypted-empty':
       return '';
-    case 'base64':
-      return Buffer.from(password, 'utf8').toString('base64');
-    case 'hex':
-      return Buffer.from(password, 'utf8').toString('hex');
-    case 'undecryptable':
-      return scramble(await encryptor.encrypt(password));
+    case 'other-partner':
+      return others[0] ?? null;
+    case 'surrounded':
+      return ` ${right} `;
   }
 }
+
+/** The next character of the same kind. */
+function another(character: string): string {
+  const members = kindOf(character);
+  if (members.length === 1) return character === '!' ? '?' : '!';
+  return members[(members.indexOf(character) + 1) % members.length] ?? '';
+}
+
+const swapped = (character: string): string =>
+  character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
+
+async function passwordValue(
+  { twist, spelling }: Stimulus,
+  form: PasswordForm,
+  password: string,
+  { encryptor, previous }: Ingredients,
+): Promise<Value> {
+  const secret = (sent: string, shown: '<password>' | '<ciphertext>'): Value => ({ sent, shown });
+  if (twist?.kind === 'replay' && previous !== null) return secret(previous, '<ciphertext>');
+  const bytes = Buffer.from(password, 'utf8');
+  switch (form) {
+    case 'plain':
+      return secret(password, '<password>');
+    case 'empty':
+      return open('');
+    case 'blank':
+      return open(' ');
+    case 'base64':
+    case 'base64url':
+    case 'hex':
+      return secret(bytes.toString(form), '<password>');
+    case 'undecryptable':
+      return secret(scramble(await encryptor.encrypt(password)), '<ciphertext>');
+    case 'encrypted':
+    case 'last-replaced':
+    case 'appended':
+    case 'case-swapped':
+    case 'last-missing':
+    case 'first-eight':
+    case 'encrypted-empty':
+    case 'other-partner':
+    case 'surrounded':
+      return secret(
+        spelling === 'rich-ciphertext'
+          ? await encryptRich(encryptor, password)
+          : await encryptor.encrypt(password),
+        '<ciphertext>',
+      );
+  }
+}
+
+const richAttempts = 20;
 
 /** A ciphertext that holds all of +, / and =, where the encoding has them at all. */
 async function encryptRich(encryptor: Encryptor, password: string): Promise<string> {

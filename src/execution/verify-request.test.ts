@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { baseline, judged, observed } from '../case/stimulus.ts';
+import { verbatim } from '../wording/message.ts';
+import { baseline, judged, observed } from '../case/request.ts';
 import type { Spelling } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
 import type { HttpRequest } from '../http/exchange.ts';
-import { variantById } from '../spec/look-up.ts';
+import { variantById } from '../spec/specification.ts';
 import { specification } from '../spec/variant.ts';
 import { buildRequest } from './prepare.ts';
 import { settings } from './small-run.test-support.ts';
+import { open } from './value.ts';
 import { verifyRequest } from './verify-request.ts';
 
 const values = new Map([
-  ['partnerName', '1042'],
-  ['partnerPassword', 'ab+/cd== %41'],
-  ['useAuthByCert', 'да'],
+  ['partnerName', open('1042')],
+  ['partnerPassword', { sent: 'ab+/cd== %41', shown: '<ciphertext>' }],
+  ['useAuthByCert', open('да')],
 ]);
 const a = variantById(specification, 'a');
 const b = variantById(specification, 'b');
@@ -23,12 +25,13 @@ const blueprint = (variant: typeof a) => ({
   provision: {},
   baseUrl: 'http://host',
   userAgent: 'x',
+  requestId: 'y',
 });
 
 /** The error for a plain request that was changed on its way, or null. */
 function found(variant: typeof a, change: (request: HttpRequest) => HttpRequest): unknown {
   const stimulus = judged(variant, baseline);
-  const request = change(buildRequest(stimulus, values, blueprint(variant)));
+  const request = change(buildRequest(stimulus, values, blueprint(variant)).sent);
   try {
     verifyRequest(stimulus, values, request, variant);
     return null;
@@ -44,18 +47,18 @@ describe.each([a, b])('in variant $id', (variant) => {
       : ['usual', 'reversed', 'encoded', 'encoded-lower-case', 'rich-ciphertext'];
 
   it.each(spellings)('a request is as meant in the spelling %s', (spelling) => {
-    const stimulus = judged(variant, { ...baseline, label: spelling, spelling });
-    const request = buildRequest(stimulus, values, blueprint(variant));
+    const stimulus = judged(variant, { ...baseline, words: verbatim(spelling), spelling });
+    const request = buildRequest(stimulus, values, blueprint(variant)).sent;
     expect(() => verifyRequest(stimulus, values, request, variant)).not.toThrow();
   });
 
   it('a request without what is to be missing is as meant, with it it is not', () => {
     const without = ['partnerName'];
-    const stimulus = judged(variant, { label: 'without', condition: 'missing', without });
+    const stimulus = judged(variant, { words: verbatim('without'), condition: 'missing', without });
     const fewer = new Map([...values].filter(([name]) => name !== 'partnerName'));
-    const request = buildRequest(stimulus, fewer, blueprint(variant));
+    const request = buildRequest(stimulus, fewer, blueprint(variant)).sent;
     expect(() => verifyRequest(stimulus, fewer, request, variant)).not.toThrow();
-    const whole = buildRequest(stimulus, values, blueprint(variant));
+    const whole = buildRequest(stimulus, values, blueprint(variant)).sent;
     expect(() => verifyRequest(stimulus, values, whole, variant)).toThrow('partnerName');
   });
 
@@ -101,7 +104,7 @@ it('the message holds no value, which may be the password', () => {
 
 it('a request that is twisted on purpose is let through', () => {
   const stimulus = observed(a, {
-    label: 'GET',
+    words: verbatim('GET'),
     condition: 'success',
     twist: { kind: 'method', method: 'GET' },
   });

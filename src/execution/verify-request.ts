@@ -2,6 +2,7 @@ import { UserError } from '../errors.ts';
 import type { Stimulus } from '../case/test-case.ts';
 import type { HttpRequest } from '../http/exchange.ts';
 import type { Variant } from '../spec/specification.ts';
+import type { Value } from './value.ts';
 
 /**
  * Holds a built request against what its case means to send, before the target is blamed for anything;
@@ -9,7 +10,7 @@ import type { Variant } from '../spec/specification.ts';
  */
 export function verifyRequest(
   stimulus: Stimulus,
-  values: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, Value>,
   request: HttpRequest,
   variant: Variant,
 ): void {
@@ -19,7 +20,7 @@ export function verifyRequest(
   const wanted = variant.parameters.map(({ name }) => name).filter((name) => !absent.includes(name));
   const differing = variant.parameters
     .map(({ name }) => name)
-    .filter((name) => sent.get(name) !== (wanted.includes(name) ? values.get(name) : undefined));
+    .filter((name) => sent.get(name) !== (wanted.includes(name) ? values.get(name)?.sent : undefined));
   if (differing.length === 0 && sent.size === wanted.length && request.method === variant.method) return;
   throw new UserError(
     'suite',

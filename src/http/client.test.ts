@@ -106,7 +106,7 @@ describe('what is received', () => {
   test('header spelling, order and repetition are preserved', async () => {
     const server = await serveText(ok('[]', 'X-One: 1\r\nx-ONE: 2\r\nSet-Cookie: a\r\nSet-Cookie: b\r\n'));
     const response = answered(await newClient().send(postTo(server.url), plainRoute));
-    expect(response).toMatchObject({ status: 200, httpVersion: '1.1', bodyError: null });
+    expect(response).toMatchObject({ status: 200, httpVersion: '1.1', undecoded: null });
     expect(response.headers).toEqual([
       ['X-One', '1'],
       ['x-ONE', '2'],
@@ -137,12 +137,11 @@ describe('what is received', () => {
     }
   });
 
-  test('an endless row of interim answers ends with the time', async () => {
-    const outcome = await sendTo((socket) => {
-      const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)), 2);
-      socket.on('close', () => clearInterval(timer));
-    }, 200);
-    expect(failed(outcome).kind).toBe('timeout');
+  test.each([
+    ['longer than its length', `${ok('abc', 'Connection: close\r\n')}def`],
+    ['of HTTP/1.0, which ends with its connection', 'HTTP/1.0 200 OK\r\n\r\nabc'],
+  ])('a body %s is read', async (_name, text) => {
+    expect(bodyText(answered(await sendTo((socket) => socket.end(text))))).toBe('abc');
   });
 
   test('a redirect is an answer like any other', async () => {
@@ -173,11 +172,6 @@ describe('what is received', () => {
     const client = newClient();
     for (let count = 0; count < 2; count += 1) answered(await client.send(postTo(server.url), plainRoute));
     expect(server.peers).toHaveLength(2);
-  });
-
-  test('an HTTP/1.0 answer ends with its connection', async () => {
-    const server = await serveText('HTTP/1.0 200 OK\r\n\r\nold');
-    expect(bodyText(answered(await newClient().send(postTo(server.url), plainRoute)))).toBe('old');
   });
 
   test('a body of 32 MiB in small chunks costs little more than its size', async () => {
@@ -244,11 +238,6 @@ describe('a target that misbehaves', () => {
     expect(message).toContain(String.raw`\u001b[31mBOO`);
   });
 
-  test('a body longer than its length is answered with that length', async () => {
-    const outcome = await sendTo((socket) => socket.end(`${ok('abc', 'Connection: close\r\n')}def`));
-    expect(bodyText(answered(outcome))).toBe('abc');
-  });
-
   test.each<[string, string, TransportError['kind']]>([
     ['before the answer', '', 'reset'],
     ['within the body', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc', 'cut'],
@@ -268,62 +257,10 @@ describe('a target that misbehaves', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  const untilClosed =
-    (every: number, write: (socket: Parameters<RawAnswer>[0]) => void): RawAnswer =>
-    (socket) => {
-      const timer = setInterval(() => write(socket), every);
-      socket.on('close', () => clearInterval(timer));
-    };
-
-  const dripAfter =
-    (text: string): RawAnswer =>
-    (socket, index) => {
-      socket.write(text);
-      untilClosed(50, (drip) => drip.write('x'))(socket, index);
-    };
-
-  test.each<[string, RawAnswer]>([
-    ['silence', () => undefined],
-    ['a long header in drops', dripAfter('HTTP/1.1 200 OK\r\nX: ')],
-    ['an interim answer in drops', dripAfter('HTTP/1.1 103 Early\r\nX: ')],
-  ])('%s ends within the time limit', async (_name, answer) => {
-    const start = performance.now();
-    expect(failed(await sendTo(answer, 250))).toMatchObject({ kind: 'timeout', stage: 'exchange' });
-    expect(performance.now() - start).toBeLessThan(900);
-  });
-
-  test('a body in endless drops ends at the time limit, not later', async () => {
-    const start = performance.now();
-    const outcome = await sendTo((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
-      untilClosed(50, (drip) => drip.write('1\r\nx\r\n'))(socket, 0);
-    }, 300);
-    expect(failed(outcome)).toMatchObject({ kind: 'timeout', stage: 'exchange', code: 'ETIMEDOUT' });
-    expect(performance.now() - start).toBeGreaterThan(280);
-    expect(performance.now() - start).toBeLessThan(900);
-  });
-
-  test('an endless body ends at the size limit', async () => {
-    const outcome = await sendTo((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      untilClosed(1, (flood) => flood.write(Buffer.alloc(1 << 18)))(socket, 0);
-    }, 5000);
-    expect(failed(outcome)).toMatchObject({ kind: 'too-large', stage: 'exchange' });
-  });
-
   test('a body of exactly the limit is an answer, one byte more is not', async () => {
     const sized = (size: number) => sendTo((socket) => socket.end(ok('x'.repeat(size))), 2000, 1000);
     expect(answered(await sized(1000)).body).toHaveLength(1000);
     expect(failed(await sized(1001)).kind).toBe('too-large');
-  });
-
-  test('ten megabytes of headers are a broken answer', async () => {
-    const outcome = await sendTo((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n');
-      for (let count = 0; count < 160; count += 1) socket.write(`X-${count}: ${'x'.repeat(1 << 16)}\r\n`);
-      socket.end('\r\n');
-    });
-    expect(failed(outcome).kind).toBe('malformed');
   });
 
   test('headers of 100 KiB are still read', async () => {
@@ -354,20 +291,6 @@ describe('large bodies', () => {
     }
   });
 
-  test('a small answer does not wait for a large one', async () => {
-    const client = newClient(800, 16 << 20);
-    const server = await serve((socket, index) => {
-      if (index > 0) socket.write(ok('small'));
-      else socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size - 1)}`);
-    });
-    const large = client.send(postTo(server.url), plainRoute);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const small = await client.send(postTo(server.url), plainRoute);
-    expect(bodyText(answered(small))).toBe('small');
-    expect(small.durationMs).toBeLessThan(400);
-    expect(failed(await large).kind).toBe('timeout');
-  });
-
   test('one that is interrupted while it waits lets the next one in', async () => {
     const client = newClient(700, 16 << 20);
     const server = await serve((socket, index) => {
@@ -386,17 +309,14 @@ describe('large bodies', () => {
 });
 
 describe('interruption', () => {
-  test('an abort from outside ends an exchange under way', async () => {
+  test('an abort from outside ends an exchange under way, and keeps the next from being sent', async () => {
     const server = await serve(() => undefined);
-    const outcome = await newClient().send(postTo(server.url), plainRoute, AbortSignal.timeout(50));
-    expect(failed(outcome)).toMatchObject({ kind: 'interrupted', stage: 'exchange' });
-  });
-
-  test('nothing is sent after an abort', async () => {
-    const server = await serve(() => undefined);
-    const outcome = await newClient().send(postTo(server.url), plainRoute, AbortSignal.abort());
-    expect(failed(outcome)).toMatchObject({ kind: 'interrupted', stage: 'connect' });
-    expect(server.peers).toEqual([]);
+    const client = newClient();
+    const ended = await client.send(postTo(server.url), plainRoute, AbortSignal.timeout(50));
+    expect(failed(ended)).toMatchObject({ kind: 'interrupted', stage: 'exchange' });
+    const unsent = await client.send(postTo(server.url), plainRoute, AbortSignal.abort());
+    expect(failed(unsent)).toMatchObject({ kind: 'interrupted', stage: 'connect' });
+    expect(server.peers).toHaveLength(1);
   });
 
   test('closing ends what is under way and refuses what comes after', async () => {

@@ -1,3 +1,5 @@
+import type { Message } from '../wording/message.ts';
+
 /** A header as it was sent or received: name as spelled, value. */
 export type Header = readonly [name: string, value: string];
 
@@ -54,7 +56,16 @@ export interface TransportError {
   readonly stage: 'connect' | 'exchange';
   /** The code of the platform or the library, `ECONNREFUSED` for example. */
   readonly code: string;
+  /** In English. */
   readonly message: string;
+  /** The same in any language. */
+  readonly words: Message;
+}
+
+/** What became of a body whose content encodings cannot be undone. */
+export interface Undecoded {
+  readonly problem: Message;
+  readonly beginning: Uint8Array;
 }
 
 /** A whole answer as received, its body decompressed; holds whatever the target sent. */
@@ -62,9 +73,10 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly httpVersion: '1.1' | '2';
-  /** Decompressed; undecodable compression leaves the bytes as they came and sets `bodyError`. */
+  /** Decompressed, or the bytes as they came where that failed. */
   readonly body: Uint8Array;
-  readonly bodyError: string | null;
+  /** Why the body could not be decompressed, and the beginning that could; null: it is as the target meant it. */
+  readonly undecoded: Undecoded | null;
 }
 
 /** What came of sending one request. */
@@ -72,7 +84,7 @@ export type HttpOutcome =
   | { readonly kind: 'answered'; readonly response: HttpResponse; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly error: TransportError; readonly durationMs: number };
 
-/** A request as recorded: secrets masked. */
+/** A request as recorded: placeholders stand in the place of secrets. */
 export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
@@ -80,18 +92,26 @@ export interface RecordedRequest {
   readonly body: string | null;
 }
 
-/** An answer as recorded: secrets masked, body cut at a limit with its full length and digest. */
+/** An answer as recorded: secrets masked, then its body cut at a limit. */
 export interface RecordedResponse {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly httpVersion: '1.1' | '2';
   readonly body: string;
-  /** Bytes of the whole body after decompression. */
+  /** Set where the body is no text in UTF-8 or could not be decompressed: `body` holds its bytes so. */
+  readonly bodyEncoding?: 'base64';
+  /** Why that is so. */
+  readonly bodyProblem?: Message;
+  /** Bytes of the whole body, decompressed and masked. */
   readonly bodyLength: number;
   /** SHA-256 of these bytes, hex. */
   readonly bodySha256: string;
   readonly bodyTruncated: boolean;
 }
+
+/** The body of an answer as text, however it is recorded; bytes that are no UTF-8 become replacement characters. */
+export const readableBody = ({ body, bodyEncoding }: RecordedResponse): string =>
+  bodyEncoding === undefined ? body : Buffer.from(body, bodyEncoding).toString('utf8');
 
 /** One recorded request with its response, or with the error that stands in its place. */
 export interface Exchange {

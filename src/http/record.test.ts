@@ -1,114 +1,131 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { HttpOutcome, HttpRequest, HttpResponse } from './exchange.ts';
+import { message, verbatim } from '../wording/message.ts';
+import type { HttpOutcome, HttpResponse, RecordedRequest } from './exchange.ts';
+import { createRedactor } from './masking.ts';
 import { plainRoute } from './raw-server.test-support.ts';
 import { recordExchange } from './record.ts';
-import { createRedactor, type Redactor } from './redactor.ts';
 
-const ciphertext = 'Zm9vYmFyL2Jhei8rcXV4';
-const request: HttpRequest = {
+const ciphertext = 'Zm9vYmFyL2Jhei8rcXV4QWJDZEVmR2hJSktsTW5PcA+/';
+const password = 'correct+horse';
+const request: RecordedRequest = {
   method: 'POST',
-  url: `http://user:pw@127.0.0.1/x?partnerPassword=${encodeURIComponent(ciphertext)}`,
+  url: 'http://127.0.0.1/x?partnerPassword=<ciphertext>',
   headers: [
-    ['X-Key', 'k1'],
+    ['X-Key', '<secret>'],
     ['Accept', 'application/json'],
   ],
-  body: JSON.stringify({ partnerPassword: ciphertext }),
+  body: '{"partnerPassword":"<ciphertext>"}',
 };
 
-function newRedactor(): Redactor {
-  const redactor = createRedactor();
-  redactor.add(ciphertext, '<ciphertext>');
-  return redactor;
-}
-
 function record(outcome: HttpOutcome, maxRecordedBody?: number) {
+  const redactor = createRedactor();
+  redactor.add(ciphertext, '<ciphertext>', 'x');
+  redactor.add(password, '<password>', 'credentials.partnerPassword');
   return recordExchange({
     id: 'x1',
     request,
+    privateHeaders: [['X-Key', 'k1']],
     outcome,
     startedAt: new Date(0),
     route: plainRoute,
-    redactor: newRedactor(),
-    privateHeaders: ['x-key'],
+    redactor,
     ...(maxRecordedBody === undefined ? {} : { maxRecordedBody }),
   });
 }
 
 function answering(body: string | Uint8Array, parts: Partial<HttpResponse> = {}): HttpOutcome {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const response = {
-    status: 200,
-    headers: [],
-    httpVersion: '1.1',
-    body: bytes,
-    bodyError: null,
-    ...parts,
-  } as const;
-  return { kind: 'answered', response, durationMs: 12.34567 };
+  const response = { status: 200, headers: [], httpVersion: '1.1', body: bytes, undecoded: null } as const;
+  return { kind: 'answered', response: { ...response, ...parts }, durationMs: 12.34567 };
 }
 
+const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
+
 describe('a recorded exchange', () => {
-  test('holds no secret, wherever it stood', () => {
+  test('holds the request as it is shown and an answer without secrets, digest and length those of the masked body', () => {
     const headers = [
-      ['Location', `/?k=k1&p=${ciphertext}`],
+      ['Location', `/?k=k1&p=${ciphertext.replaceAll('+', ' ')}`],
       ['X-KEY', 'k1'],
     ] as const;
-    const exchange = record(answering(`{"echo":"${ciphertext}"}`, { headers }));
+    const exchange = record(answering(`{"echo":"${ciphertext}","я":"${password}"}`, { headers }));
+    const body = '{"echo":"<ciphertext>","я":"<password>"}';
     expect(exchange).toMatchObject({
       id: 'x1',
-      request: {
-        url: 'http://127.0.0.1/x?partnerPassword=<ciphertext>',
-        headers: [
-          ['X-Key', '<secret>'],
-          ['Accept', 'application/json'],
-        ],
-        body: '{"partnerPassword":"<ciphertext>"}',
-      },
+      request,
       response: {
         headers: [
           ['Location', '/?k=k1&p=<ciphertext>'],
           ['X-KEY', '<secret>'],
         ],
-        body: '{"echo":"<ciphertext>"}',
+        body,
+        bodyLength: Buffer.byteLength(body),
+        bodySha256: sha256(body),
+        bodyTruncated: false,
       },
       error: null,
       startedAt: '1970-01-01T00:00:00.000Z',
       durationMs: 12.346,
     });
     expect(exchange.curl).toContain('<ciphertext>');
-    expect(newRedactor().find(JSON.stringify(exchange))).toBe(false);
   });
 
-  test('tells length and digest of the whole body', () => {
-    const body = 'я'.repeat(100);
-    expect(record(answering(body)).response).toEqual({
+  test('keeps a body up to the limit and no half character, and a byte order mark', () => {
+    const cut = record(answering('яяя'), 5).response;
+    expect(cut).toMatchObject({ body: 'яя', bodyLength: 6, bodySha256: sha256('яяя'), bodyTruncated: true });
+    expect(record(answering('яяя'), 6).response).toMatchObject({ body: 'яяя', bodyTruncated: false });
+    expect(record(answering('\ufeff[]')).response?.body).toBe('\ufeff[]');
+  });
+
+  test('leaves no part of a secret behind, wherever a body, a header or the text of an error is cut', () => {
+    const secrets = [ciphertext, encodeURIComponent(password), Buffer.from(password).toString('base64')];
+    for (const secret of secrets) {
+      for (let limit = 0; limit < secret.length + 10; limit += 1) {
+        const { response } = record(answering(`ab${secret}cd`), limit);
+        expect('ab<ciphertext>cd ab<password>cd').toContain(response?.body);
+      }
+      for (let pad = 8192 - secret.length - 3; pad < 8192; pad += 1) {
+        const text = '-'.repeat(pad) + secret;
+        const [[name, value] = ['', '']] =
+          record(answering('', { headers: [[text, text]] })).response?.headers ?? [];
+        expect(name.slice(pad)).toMatch(/^(?:<[a-z]*>?)?…?$/);
+        expect(value.slice(pad)).toMatch(/^(?:<[a-z]*>?)?…?$/);
+      }
+    }
+  });
+
+  test('holds a body that is no UTF-8 in base64, with the reason and without secrets', () => {
+    const bytes = Buffer.from(`é ${ciphertext}`, 'latin1');
+    const masked = Buffer.from('é <ciphertext>', 'latin1');
+    expect(record(answering(bytes)).response).toEqual({
       status: 200,
       headers: [],
       httpVersion: '1.1',
-      body,
-      bodyLength: 200,
-      bodySha256: createHash('sha256').update(body).digest('hex'),
+      body: masked.toString('base64'),
+      bodyEncoding: 'base64',
+      bodyProblem: message('body-not-utf8'),
+      bodyLength: masked.length,
+      bodySha256: sha256(masked),
       bodyTruncated: false,
     });
+    const wide = Buffer.from(`\ufeff"${password}"`, 'utf16le');
+    const shown = Buffer.from(record(answering(wide)).response?.body ?? '', 'base64');
+    expect(shown.toString('latin1').replaceAll('\0', '')).toBe('ÿþ"<password>"');
   });
 
-  test('keeps a body up to the limit and no half character', () => {
-    expect(record(answering('яяя'), 5).response).toMatchObject({
-      body: 'яя',
-      bodyLength: 6,
-      bodyTruncated: true,
-    });
-    expect(record(answering('яяя'), 6).response).toMatchObject({ body: 'яяя', bodyTruncated: false });
-  });
-
-  test('masks the beginning of a secret that the limit cuts through', () => {
-    expect(record(answering(`ab${ciphertext}`), 12).response?.body).toBe('ab<ciphertext>');
-  });
-
-  test('shows bytes that are not UTF-8, and a byte order mark', () => {
-    expect(record(answering(Buffer.from([0x61, 0xff, 0x62, 0xd0]))).response?.body).toBe('a\ufffdb\ufffd');
-    expect(record(answering('\ufeff[]')).response?.body).toBe('\ufeff[]');
+  test('holds a body that cannot be decompressed as it came, unless what can be read of it is a secret', () => {
+    const problem = message('undecodable', { encoding: 'gzip', problem: verbatim('unexpected end of file') });
+    const recorded = (text: string) => {
+      const body = gzipSync(text + randomBytes(99).toString('hex')).subarray(0, -20);
+      const undecoded = { problem, beginning: Buffer.from(text) };
+      return { body, response: record(answering(body, { undecoded })).response };
+    };
+    const { body, response } = recorded('harmless');
+    expect(response).toMatchObject({ body: body.toString('base64'), bodyProblem: problem });
+    const telling = recorded(`the password is ${password}`).response;
+    expect(Buffer.from(telling?.body ?? '', 'base64').toString()).toBe('the password is <password>');
+    expect(telling).toMatchObject({ bodyEncoding: 'base64', bodyLength: 26 });
   });
 
   test('bounds headers of hostile size', () => {
@@ -118,12 +135,39 @@ describe('a recorded exchange', () => {
     expect(recorded[0]).toEqual([`${'N'.repeat(8192)}…`, `${'v'.repeat(8192)}…`]);
   });
 
-  test('masks the message of an error', () => {
-    const error = { kind: 'malformed', stage: 'exchange', code: 'X', message: `at "${ciphertext}"` } as const;
+  test('masks an error in English and in every other language', () => {
+    const words = message('unreadable-at', { found: message('terminated'), excerpt: `"${ciphertext}"` });
+    const error = {
+      kind: 'malformed',
+      stage: 'exchange',
+      code: 'X',
+      message: `at "${ciphertext}"`,
+      words,
+    } as const;
     const exchange = record({ kind: 'failed', error, durationMs: 1 });
     expect(exchange).toMatchObject({
       response: null,
-      error: { kind: 'malformed', message: 'at "<ciphertext>"' },
+      error: {
+        kind: 'malformed',
+        message: 'terminated, at "<ciphertext>"',
+        words: { code: 'unreadable-at', params: { excerpt: '"<ciphertext>"' } },
+      },
     });
+  });
+
+  test('takes a body of many megabytes in bounded time and memory, its digest that of the masked whole', () => {
+    const line = Buffer.from('{"name":"Bank ------------- Банк 🔑","bic":"044525225"},\n');
+    const body = Buffer.alloc(line.length * 400_000, line);
+    body.write(password, line.length * 300_000 + 14, 'latin1');
+    const whole = body.toString('latin1').replace(password, '<password>');
+    const start = performance.now();
+    const { response } = record(answering(body));
+    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(response).toMatchObject({
+      bodyTruncated: true,
+      bodyLength: whole.length,
+      bodySha256: sha256(Buffer.from(whole, 'latin1')),
+    });
+    expect(response).not.toHaveProperty('bodyEncoding');
   });
 });

@@ -1,48 +1,47 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { message, say, type Message, type Param } from '../wording/message.ts';
 import { toCurl } from './curl.ts';
 import type {
   Exchange,
   Header,
   HttpOutcome,
-  HttpRequest,
   HttpResponse,
   RecordedRequest,
   RecordedResponse,
   Route,
   TransportError,
 } from './exchange.ts';
-import type { Redactor } from './redactor.ts';
+import type { Redactor } from './masking.ts';
 
 /** What is known of one exchange at the moment it is written down. */
 export interface RecordInput {
   readonly id: string;
-  readonly request: HttpRequest;
+  /** With placeholders in the place of secrets. */
+  readonly request: RecordedRequest;
+  /** The request's headers whose values are private, as they were sent. */
+  readonly privateHeaders: readonly Header[];
   readonly outcome: HttpOutcome;
   readonly startedAt: Date;
   readonly route: Route;
   readonly redactor: Redactor;
-  /** Names of the request's headers whose values are private. */
-  readonly privateHeaders: readonly string[];
-  /** Bytes of a body that are kept, 64 KiB if left out. */
+  /** Bytes of a body that are kept, 64 KiB by default. */
   readonly maxRecordedBody?: number;
 }
 
 const defaultMaxBody = 64 * 1024;
 const maxHeaders = 200;
-const maxHeaderLength = 8 * 1024;
+const maxTextLength = 8 * 1024;
 
-/** Writes one exchange down with every secret masked; nothing of the input is needed afterwards. */
+/** Writes one exchange down with every secret masked, and cuts what is long afterwards; nothing of the input is needed any more. */
 export function recordExchange(input: RecordInput): Exchange {
-  const { id, outcome, startedAt, redactor, route } = input;
-  const names = new Set(input.privateHeaders.map((name) => name.toLowerCase()));
-  const privates = input.request.headers.filter(([name]) => names.has(name.toLowerCase()));
-  const maxBody = input.maxRecordedBody ?? defaultMaxBody;
-  const request = recordRequest(input.request, redactor, privates, maxBody);
+  const { id, outcome, startedAt, redactor, route, maxRecordedBody = defaultMaxBody } = input;
+  const { body } = input.request;
+  const request = { ...input.request, body: body === null ? null : cut(body, maxRecordedBody) };
   return {
     id,
     request,
-    response:
-      outcome.kind === 'answered' ? recordResponse(outcome.response, redactor, privates, maxBody) : null,
+    response: outcome.kind === 'answered' ? recordResponse(outcome.response, input) : null,
     error: outcome.kind === 'failed' ? recordError(outcome.error, redactor) : null,
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(outcome.durationMs * 1000) / 1000,
@@ -50,49 +49,90 @@ export function recordExchange(input: RecordInput): Exchange {
   };
 }
 
-function recordRequest(
-  { method, url, headers, body }: HttpRequest,
-  redactor: Redactor,
-  privates: readonly Header[],
-  maxBody: number,
-): RecordedRequest {
-  return {
-    method,
-    // User information in a URL is not sent.
-    url: redactor.mask(url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1')),
-    headers: redactor.maskSentHeaders(headers, privates),
-    body: body === null ? null : redactor.mask(cut(body, maxBody)),
-  };
-}
-
 function recordResponse(
-  { status, headers, httpVersion, body }: HttpResponse,
-  redactor: Redactor,
-  privates: readonly Header[],
-  maxBody: number,
+  response: HttpResponse,
+  { redactor, privateHeaders, maxRecordedBody = defaultMaxBody }: RecordInput,
 ): RecordedResponse {
-  const bounded = headers
-    .slice(0, maxHeaders)
-    .map(([name, value]): Header => [cut(name, maxHeaderLength), cut(value, maxHeaderLength)]);
+  const { status, headers, httpVersion } = response;
+  const masked = redactor.maskHeaders(headers.slice(0, maxHeaders), privateHeaders);
   return {
     status,
-    headers: redactor.maskHeaders(bounded, privates),
+    headers: masked.map(([name, value]) => [cut(name, maxTextLength), cut(value, maxTextLength)]),
     httpVersion,
-    body: redactor.mask(decodeText(body, maxBody)),
-    bodyLength: body.length,
-    bodySha256: createHash('sha256').update(body).digest('hex'),
-    bodyTruncated: body.length > maxBody,
+    ...recordBody(response, redactor, maxRecordedBody),
   };
 }
 
-function recordError(error: TransportError, redactor: Redactor): TransportError {
-  return { ...error, message: redactor.mask(cut(error.message, maxHeaderLength)) };
+type RecordedBody = Omit<RecordedResponse, 'status' | 'headers' | 'httpVersion'>;
+
+/** What is no text is masked byte by byte and recorded in base64. */
+function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit: number): RecordedBody {
+  if (undecoded === null && isUtf8(body)) {
+    const { beginning, ...recorded } = maskBody(body, 'utf8', redactor, limit);
+    return { body: wholeCharacters(beginning, recorded.bodyTruncated), ...recorded };
+  }
+  const problem = undecoded?.problem ?? message('body-not-utf8');
+  const shown = undecoded === null ? null : maskBody(undecoded.beginning, 'latin1', redactor, limit);
+  // Anybody can decompress what came before the error: where that holds a secret, it stands here in place of the bytes.
+  const isTelling = undecoded !== null && shown?.bodySha256 !== sha256(undecoded.beginning);
+  const masked = isTelling && shown !== null ? shown : maskBody(body, 'latin1', redactor, limit);
+  const { beginning, ...recorded } = masked;
+  return {
+    body: beginning.toString('base64'),
+    bodyEncoding: 'base64',
+    bodyProblem: problem,
+    ...recorded,
+  };
 }
 
-/** Decodes leniently, for display; a character that the limit cuts through is left out, a byte order mark is kept. */
-function decodeText(body: Uint8Array, limit: number): string {
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The beginning of a masked body, up to the limit, and what is known of the whole. */
+function maskBody(bytes: Uint8Array, encoding: 'utf8' | 'latin1', redactor: Redactor, limit: number) {
+  const hash = createHash('sha256');
+  const kept: Buffer[] = [];
+  let length = 0;
+  for (const part of redactor.maskParts(textsOf(bytes, encoding))) {
+    const masked = Buffer.from(part, encoding);
+    hash.update(masked);
+    if (length < limit) kept.push(masked.subarray(0, limit - length));
+    length += masked.length;
+  }
+  return {
+    beginning: Buffer.concat(kept),
+    bodyLength: length,
+    bodySha256: hash.digest('hex'),
+    bodyTruncated: length > limit,
+  };
+}
+
+const partSize = 1024 * 1024;
+
+/** A large body never stands in memory as one text. */
+function* textsOf(bytes: Uint8Array, encoding: 'utf8' | 'latin1'): Generator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  return decoder.decode(body.subarray(0, limit), { stream: body.length > limit });
+  for (let at = 0; at < bytes.length; at += partSize) {
+    const part = bytes.subarray(at, at + partSize);
+    yield encoding === 'utf8' ? decoder.decode(part, { stream: true }) : Buffer.from(part).toString('latin1');
+  }
+}
+
+/** A character that the limit cuts through is left out, a byte order mark is kept. */
+const wholeCharacters = (bytes: Uint8Array, isCut: boolean): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });
+
+function recordError(error: TransportError, redactor: Redactor): TransportError {
+  const words = maskMessage(error.words, (text) => cut(redactor.mask(text), maxTextLength));
+  return { ...error, message: say(words, 'en'), words };
+}
+
+function maskMessage({ code, params }: Message, mask: (text: string) => string): Message {
+  const masked = (param: Param): Param => {
+    if (typeof param === 'string') return mask(param);
+    if (typeof param === 'number') return param;
+    return 'code' in param ? maskMessage(param, mask) : param.map(masked);
+  };
+  return { code, params: Object.fromEntries(Object.entries(params).map(([key, one]) => [key, masked(one)])) };
 }
 
 function cut(text: string, limit: number): string {

@@ -1,5 +1,6 @@
 import type { Condition, Parameter, Specification, Variant } from '../spec/specification.ts';
-import { meaningInWords } from '../spec/wording.ts';
+import { meaningWords } from '../spec/requirement.ts';
+import { say } from '../wording/message.ts';
 import { exampleBank, exampleTexts, exampleValues } from './example.ts';
 import { reference } from './schema.ts';
 import type { Schema } from './schema.ts';
@@ -86,7 +87,9 @@ function responseOf(conditions: readonly Condition[], variant: Variant, spec: Sp
 }
 
 const sentenceOf = ({ name, meaning }: Condition): string =>
-  meaning === null ? 'The list of banks.' : `Condition \`${name}\`: the text ${meaningInWords[meaning]}.`;
+  meaning === null
+    ? 'The list of banks.'
+    : `Condition \`${name}\`: the text ${say(meaningWords(meaning), 'en')}.`;
 
 function exampleAnswer({ name }: Condition, { parameters }: Variant, { body }: Specification): Schema {
   if (name === 'success') return { value: { [body.list]: [exampleBank] } };

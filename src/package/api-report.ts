@@ -93,7 +93,9 @@ function parseModule(text: string, file: string): Module {
     else if (/^(?:import|export) (?:type )?\{/.test(part)) links.push(...linksOf(part, file));
     else {
       const name = /(?:function|class|interface|type|const|enum) ([\w$]+)/.exec(part)?.[1];
-      const code = part.replaceAll(/\s*\/\*\*[\s\S]*?\*\//g, '').replace(/^export (?:declare )?/, '');
+      const whole = part.replaceAll(/\s*\/\*\*[\s\S]*?\*\//g, '').replace(/^export (?:declare )?/, '');
+      // What a schema says is published as JSON Schema, in words that people can read.
+      const code = whole.replace(/^(const \w+Schema): [\s\S]*$/, '$1; // see docs/schemas');
       if (name !== undefined) statements.push({ name, code, isDocumented });
       isDocumented = false;
     }

@@ -167,7 +167,7 @@ describe('installed without vitest', () => {
     expect((await resultsOf(join(folder, 'reports'))).verdict).toBe('conforming');
     expect(await npx('certify', '--init-authority', 'authority')).toMatchObject({ code: 0 });
     const signer = ['--key', 'authority/signer.key', '--cert', 'authority/signer.pem'];
-    expect(await npx('certify', ...signer, '--out', 'certified')).toMatchObject({ code: 0 });
+    expect(await npx('certify', '--reference', ...signer, '--out', 'certified')).toMatchObject({ code: 0 });
     expect(await npx('verify', 'certified', '--ca', 'authority/root.pem')).toMatchObject({ code: 0 });
   });
 
@@ -260,6 +260,7 @@ const wrongStatus = { REFUSAL: '401' };
 const wrongTests = ['a.unauthorized.unknown-partner', 'a.unauthorized.wrong-password'];
 const wrongRequirements = 'a.unauthorized.status,a.status.no-401';
 const lastTitle = 'everything that was provisioned could be judged';
+const lastInNode = 'the command line would end with 0';
 
 /** Runs the program against the service of the examples. */
 const byCommand = (folder: string, env: Readonly<Record<string, string>>) =>
@@ -301,8 +302,7 @@ const byVitest = async (
 const byNode = async (folder: string, env: Readonly<Record<string, string>>) => {
   const args = ['--test', '--test-reporter=tap', 'banks.node-test.js'];
   const { code, said } = await execute(process.execPath, args, folder, env);
-  // Those indented: the test around them fails with them.
-  const failed = [...said.matchAll(/^ +not ok \d+ - ([^:\n]+)/gm)].map(([, name = '']) => name);
+  const failed = [...said.matchAll(/^not ok \d+ - ([^:\n]+)/gm)].map(([, name = '']) => name);
   return { code, said, failed };
 };
 
@@ -314,11 +314,11 @@ describe('embedded in a project of vitest', () => {
     expect({ code, failed }).toEqual({ code: 0, failed: [] });
     expect(passed).toContain('a.unauthorized.wrong-password');
     expect(passed).toContain(lastTitle);
-    expect(new Set(skipped)).toEqual(
+    // What is only observed may also be left out by the limit of failed logins.
+    expect(new Set(skipped.filter((title) => title?.includes('.observed.') === false))).toEqual(
       new Set([
         'a.unavailable',
         'b.ip-blocked',
-        'b.observed.precedence.partner-blocked-unauthorized',
         'b.partner-blocked',
         'b.reward-unavailable',
         'b.unavailable',
@@ -427,11 +427,11 @@ describe('embedded in a project of node:test', () => {
     const folder = installed(alone, context);
     await embed(folder);
     const wrong = await byNode(folder, wrongStatus);
-    expect(wrong).toMatchObject({ code: 1, failed: expect.arrayContaining(wrongTests) });
-    expect(wrong.failed.every((id) => id.startsWith('a.'))).toBe(true);
+    expect(wrong).toMatchObject({ code: 1, failed: expect.arrayContaining([...wrongTests, lastInNode]) });
+    expect(wrong.failed.every((id) => id.startsWith('a.') || id === lastInNode)).toBe(true);
     expect(wrong.said).toContain('expected 403, got 401');
     const down = await byNode(folder, { DOWN: '1' });
-    expect(down).toMatchObject({ code: 1, failed: [lastTitle] });
+    expect(down).toMatchObject({ code: 1, failed: [lastInNode] });
     expect(down.said).toContain('target-unavailable');
   });
 });
@@ -442,17 +442,17 @@ describe('embedded in either', () => {
   const reviews = JSON.stringify(refused.map((id) => ({ ...decision, case: id })));
 
   it.for([
-    ['a waived failure', { ...wrongStatus, WAIVED: wrongRequirements }, 0, []],
-    ['a stale waiver', { WAIVED: 'a.success.status' }, 1, [lastTitle]],
-    ['a text that a person has refused', { TEXT: 'zzz', REVIEWS: 'reviews.json' }, 1, refused],
-    ['a text that a person has to decide', { TEXT: 'zzz' }, 0, []],
-  ] as const)('says of %s what the command line says', async ([, env, code, red], context) => {
+    ['a waived failure', { ...wrongStatus, WAIVED: wrongRequirements }, 0, [], []],
+    ['a stale waiver', { WAIVED: 'a.success.status' }, 1, [lastTitle], [lastInNode]],
+    ['a text that a person has refused', { TEXT: 'zzz', REVIEWS: 'reviews.json' }, 1, refused, [lastInNode]],
+    ['a text that a person has to decide', { TEXT: 'zzz' }, 0, [], []],
+  ] as const)('says of %s what the command line says', async ([, env, code, red, redInNode], context) => {
     const folder = installed(beside, context);
     await embed(folder);
     await writeFile(join(folder, 'reviews.json'), reviews);
     expect(await byCommand(folder, env)).toMatchObject({ code });
     const [inVitest, inNode] = [await byVitest(folder, env), await byNode(folder, env)];
     expect([inVitest.code, inNode.code]).toEqual([code, code]);
-    expect([new Set(inVitest.failed), new Set(inNode.failed)]).toEqual([new Set(red), new Set(red)]);
+    expect([new Set(inVitest.failed), new Set(inNode.failed)]).toEqual([new Set(red), new Set(redInNode)]);
   });
 });

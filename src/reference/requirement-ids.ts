@@ -53,7 +53,7 @@ export function errorStatusIds(variant: VariantId): readonly string[] {
 }
 
 /** All requirements on error texts of a variant: names and meanings. */
-export function textIds(variant: VariantId): readonly string[] {
+function textIds(variant: VariantId): readonly string[] {
   return [...nameIds(variant), ...meaningIds(variant)];
 }
 

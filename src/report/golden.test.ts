@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { renderConsole } from './console/render-console.ts';
-import { russianSample } from './console/russian-sample.test-data.ts';
 import { renderHtml } from './html/render-html.ts';
 import { renderBadge } from './machine/badge.ts';
 import { renderCtrf } from './machine/ctrf.ts';
@@ -9,7 +8,7 @@ import { renderHar } from './machine/har.ts';
 import { renderJson } from './machine/json.ts';
 import { renderJunit } from './machine/junit.ts';
 import { renderSummary } from './machine/summary.ts';
-import { sampleResults } from './sample-results.test-data.ts';
+import { russianSample, sampleResults } from './sample-results.test-data.ts';
 
 const folder = new URL('../../fixtures/golden/', import.meta.url);
 

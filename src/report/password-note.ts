@@ -1,5 +1,4 @@
 import type { CaseResult } from '../result/results.ts';
-import { baselineLabel } from '../verdict/settle.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Wording } from './wording/wording.ts';
 
@@ -11,13 +10,15 @@ const conditionsWithCredentials: readonly string[] = [
   'unavailable',
 ];
 
+const wrongPasswords: readonly string[] = ['request-wrong-password', 'request-blocked-wrong-password'];
+
 /** Which password stands encrypted behind the placeholder of a curl command; null for the usual one, or where there is none. */
 export function passwordNote(
   { condition }: Pick<CaseResult, 'condition'>,
-  { curl, label }: Pick<Evidence, 'curl' | 'label'>,
+  { curl, words: request }: Pick<Evidence, 'curl' | 'words'>,
   words: Wording,
 ): string | null {
-  if (!curl.includes('<ciphertext>') || label === baselineLabel) return null;
-  if (/\bwrong password$/.test(label)) return words.wrongPassword;
+  if (!curl.includes('<ciphertext>') || request.code === 'request-baseline') return null;
+  if (wrongPasswords.includes(request.code)) return words.wrongPassword;
   return conditionsWithCredentials.includes(condition) ? words.conditionPassword(condition) : null;
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { assemble } from '../result/assemble.ts';
-import { reviewCase, reviewOf, runOf } from '../result/run.test-data.ts';
-import type { Review } from '../result/decision.ts';
+import type { Review } from '../result/review.ts';
 import type { Results } from '../result/results.ts';
+import { resultsOf, reviewCase, reviewOf } from './made-results.test-data.ts';
 import { decisionsOf, settlementOf } from './settled-check.ts';
 import { decidingFindings } from './view.ts';
 
@@ -10,7 +9,7 @@ const id = 'b.unauthorized.meaning';
 const [first, second] = ['b.unauthorized.unknown-partner', 'b.unauthorized.wrong-password'];
 
 const withReviews = (...reviews: readonly Review[]): Results =>
-  assemble(runOf([reviewCase(first, id, 'Code 17'), reviewCase(second, id, 'Code 18')], { reviews }));
+  resultsOf([reviewCase(first, id, 'Code 17'), reviewCase(second, id, 'Code 18')], { reviews });
 
 const settledIn = (results: Results) =>
   results.cases.map(

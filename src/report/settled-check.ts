@@ -1,11 +1,14 @@
-import { decisionOn } from '../result/decision.ts';
+import { decisionOn } from '../result/review.ts';
 import { isDecided } from '../result/outcome.ts';
-import type { CaseResult, RequirementResult, Results, ReviewResult } from '../result/results.ts';
-import { textOfCheck } from '../result/spoken-text.ts';
-import type { Check } from '../verdict/verdict.ts';
+import type { CheckResult, CaseResult, RequirementResult, Results, ReviewResult } from '../result/results.ts';
+import { textOfCheck } from '../result/review.ts';
 
 /** The decision of a person that settled a check under review; null where there is none, or its requirement is open all the same. */
-export function settlementOf(check: Check, testCase: CaseResult, results: Results): ReviewResult | null {
+export function settlementOf(
+  check: CheckResult,
+  testCase: CaseResult,
+  results: Results,
+): ReviewResult | null {
   if (check.verdict !== 'review') return null;
   const requirement = results.requirements.find(({ id }) => id === check.requirement);
   if (requirement === undefined || !isDecided(requirement)) return null;

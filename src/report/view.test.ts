@@ -25,8 +25,8 @@ test('inconclusive requirements are grouped by reason, each reason once, the lar
     reason: 'not-provisioned',
     conditions: ['partner-blocked', 'ip-blocked'],
     notes: [
-      'No credentials of a blocked partner are given in the profile.',
-      'No blocked address is given in the profile.',
+      'the profile does not say how to bring partner-blocked about (conditions.partner-blocked)',
+      'the profile does not say how to bring ip-blocked about (conditions.ip-blocked)',
     ],
   });
 });

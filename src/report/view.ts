@@ -1,8 +1,8 @@
 import { countOutcomes, isDecided } from '../result/outcome.ts';
-import type { CaseResult, RequirementResult, Results } from '../result/results.ts';
+import type { CheckResult, CaseResult, RequirementResult, Results } from '../result/results.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { ConditionName } from '../spec/specification.ts';
-import type { Check, Reason } from '../verdict/verdict.ts';
+import type { Reason } from '../verdict/verdict.ts';
 import { settlementOf } from './settled-check.ts';
 import type { ReasonWords, RequirementTally, VariantSummary, Wording } from './wording/wording.ts';
 
@@ -10,7 +10,7 @@ import type { ReasonWords, RequirementTally, VariantSummary, Wording } from './w
 export interface Finding {
   readonly requirement: RequirementResult;
   readonly testCase: CaseResult;
-  readonly check: Check;
+  readonly check: CheckResult;
   readonly exchange: Evidence | null;
 }
 
@@ -158,4 +158,4 @@ export function formatInstant(iso: string): string {
   return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-export { spokenText } from '../result/spoken-text.ts';
+export { spokenText } from '../result/review.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { waiverOf } from '../result/run.test-data.ts';
-import { wholeRun } from '../result/whole-run.test-data.ts';
+import { waiverOf, wholeRun } from './made-results.test-data.ts';
 import { staleWaivers, waiverText } from './waiver-text.ts';
 import { wordingFor } from './wording/wording.ts';
 

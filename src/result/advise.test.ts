@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Header } from '../http/exchange.ts';
 import { answered, refused, silent } from '../verdict/evidence.test-data.ts';
 import type { Evidence } from '../verdict/evidence.ts';
+import type { Reason } from '../verdict/verdict.ts';
+import { message, verbatim } from '../wording/message.ts';
 import { advise } from './advise.ts';
 import type { CaseResult } from './results.ts';
-import { caseShowing, targetOf } from './run.test-data.ts';
+import { caseShowing } from './case-showing.test-data.ts';
+import { targetOf } from '../report/made-results.test-data.ts';
 
 const advised = (cases: readonly CaseResult[], baseUrl?: string): readonly string[] =>
   advise(cases, targetOf(['a'], baseUrl)).map(({ id }) => id);
@@ -78,10 +81,12 @@ describe('a response may be cached', () => {
 });
 
 describe('an unknown partner and a wrong password', () => {
+  const titled = (code: 'title-unknown-partner' | 'title-wrong-password', exchanges: readonly Evidence[]) =>
+    caseShowing('a.unauthorized', exchanges, { words: message(code) });
   const logins = (unknown: Evidence, wrong: Evidence) =>
     advised([
-      caseShowing('a.unauthorized.unknown-partner', [unknown]),
-      caseShowing('a.unauthorized.wrong-password', [answered(502, ''), wrong]),
+      titled('title-unknown-partner', [unknown]),
+      titled('title-wrong-password', [answered(502, ''), wrong]),
     ]);
 
   test.for([
@@ -94,8 +99,29 @@ describe('an unknown partner and a wrong password', () => {
   });
 
   test('are not compared where one of them was not sent', () => {
-    expect(advised([caseShowing('a.unauthorized.unknown-partner', [refused(403, 'no')])])).toEqual([]);
+    expect(advised([titled('title-unknown-partner', [refused(403, 'no')])])).toEqual([]);
   });
+});
+
+test('a password that is accepted with blanks around it was trimmed', () => {
+  const surrounded = (evidence: Evidence) =>
+    advised([caseShowing('a.observed.password.surrounded', [evidence])]);
+  expect(surrounded(answered(200, { banks: [] }))).toEqual(['a.trims-password']);
+  expect(surrounded(refused(403, 'no'))).toEqual([]);
+});
+
+test('kinds of wrong passwords that the limit left out are named', () => {
+  const [trial] = caseShowing('a', [refused(403, 'no')]).trials;
+  if (trial === undefined) throw new Error('a trial');
+  const leftOut = (reason: Reason) => {
+    const halted = { reason, note: '', words: verbatim('') };
+    const trials = [{ ...trial, attempts: [], halted }];
+    return advise([caseShowing('a.observed.password.first-eight', [], { trials })], targetOf(['a']));
+  };
+  expect(leftOut('not-selected')).toMatchObject([
+    { id: 'a.passwords-untried', words: { params: { kinds: ['first-eight'] } } },
+  ]);
+  expect(leftOut('target-unavailable')).toEqual([]);
 });
 
 test.for([

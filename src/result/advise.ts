@@ -1,63 +1,65 @@
-import type { Evidence } from '../verdict/evidence.ts';
+import { readableBody } from '../http/exchange.ts';
+import { message, say } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
 import type { Advisory, CaseResult, Results } from './results.ts';
+
+type Exchange = CaseResult['exchanges'][number];
 
 /** Hardening hints that the evidence gives rise to; never a verdict. */
 export function advise(cases: readonly CaseResult[], target: Results['target']): readonly Advisory[] {
   return target.variants.flatMap((variant) => {
     const own = cases.filter((found) => found.variant === variant);
-    const evidence = own.flatMap(({ exchanges }) => exchanges).filter(({ response }) => response !== null);
+    const exchanges = own.flatMap((found) => found.exchanges);
+    const answered = exchanges.filter(({ response }) => response !== null);
+    // An observation may have put the password into the address.
+    const judged = own.filter(({ kind }) => kind === 'judged').flatMap((found) => found.exchanges);
     return [
-      ...hint(
-        variant,
-        'discloses-secret',
-        'A response discloses the password or its ciphertext.',
-        evidence,
-        disclosesSecret,
-      ),
-      ...hint(
-        variant,
-        'stack-trace',
-        'A response shows a stack trace or a framework’s error page.',
-        evidence,
-        showsInternals,
-      ),
-      ...hint(
-        variant,
-        'cacheable',
-        'Responses may be cached although the address carries a password: no `Cache-Control: no-store`.',
-        // An observation may have put it there.
-        own.filter(({ id }) => !id.includes('.observed.')).flatMap(({ exchanges }) => exchanges),
-        isCacheable,
-      ),
+      ...hint(variant, 'discloses-secret', answered.filter(disclosesSecret)),
+      ...hint(variant, 'stack-trace', answered.filter(showsInternals)),
+      ...hint(variant, 'cacheable', judged.filter(isCacheable)),
       ...tellsPartners(variant, own),
-      ...plainHttp(variant, target.baseUrl),
+      ...(isPlainHttp(target.baseUrl) ? [advisory(variant, 'plain-http', message('plain-http'), [])] : []),
+      ...trimmedPasswords(variant, own),
       ...untriedPasswords(variant, own),
     ];
   });
 }
 
-function hint(
+const advisory = (
   variant: string,
   suffix: string,
-  message: string,
-  evidence: readonly Evidence[],
-  shows: (evidence: Evidence) => boolean,
-): readonly Advisory[] {
-  const shown = evidence.filter(shows).map(({ id }) => id);
-  return shown.length === 0
-    ? []
-    : [{ id: `${variant}.${suffix}`, variant, message, exchanges: shown.slice(0, 5) }];
-}
+  words: Message,
+  exchanges: readonly string[],
+): Advisory => ({ id: `${variant}.${suffix}`, variant, message: say(words, 'en'), exchanges, words });
 
-const disclosesSecret = ({ response }: Evidence): boolean =>
-  /<(?:password|ciphertext)>/.test(`${response?.body ?? ''} ${(response?.headers ?? []).flat().join(' ')}`);
+const hint = (
+  variant: string,
+  code: 'discloses-secret' | 'stack-trace' | 'cacheable' | 'trims-password',
+  shown: readonly Exchange[],
+): readonly Advisory[] =>
+  shown.length === 0
+    ? []
+    : [
+        advisory(
+          variant,
+          code,
+          message(code),
+          shown.slice(0, 5).map(({ id }) => id),
+        ),
+      ];
+
+const disclosesSecret = ({ response }: Exchange): boolean =>
+  /<(?:password|ciphertext)>/.test(
+    response === null ? '' : `${readableBody(response)} ${response.headers.flat().join(' ')}`,
+  );
 
 const internals =
   /\bat [\w.$<>]+\([\w.]+:\d+\)|Traceback \(most recent|<title>[^<]*(?:error|exception)|Whitelabel Error Page|NullPointerException|node_modules\//i;
 
-const showsInternals = ({ response }: Evidence): boolean => internals.test(response?.body ?? '');
+const showsInternals = ({ response }: Exchange): boolean =>
+  response !== null && internals.test(readableBody(response));
 
-function isCacheable({ request, response }: Evidence): boolean {
+function isCacheable({ request, response }: Exchange): boolean {
   if (response === null || !request.url.includes('?')) return false;
   const values = response.headers.filter(([name]) => name.toLowerCase() === 'cache-control');
   return !values.some(([, value]) => /\bno-store\b/i.test(value));
@@ -65,37 +67,39 @@ function isCacheable({ request, response }: Evidence): boolean {
 
 /** A kind of password that was not tried may obtain the list: the verdict of `authorization.enforced` rests on the others. */
 function untriedPasswords(variant: string, cases: readonly CaseResult[]): readonly Advisory[] {
-  const prefix = `${variant}.observed.password.`;
-  const untried = cases.filter(
-    ({ id, exchanges, trials }) =>
-      id.startsWith(prefix) &&
-      exchanges.length === 0 &&
-      trials.some(({ halted }) => halted?.reason === 'not-selected'),
+  const kinds = cases
+    .filter(({ exchanges, trials }) => exchanges.length === 0 && trials.some(isLeftOut))
+    .flatMap(({ id }) => id.split('.observed.password.')[1] ?? []);
+  if (kinds.length === 0) return [];
+  return [advisory(variant, 'passwords-untried', message('passwords-untried', { kinds }), [])];
+}
+
+const isLeftOut = ({ halted }: CaseResult['trials'][number]): boolean => halted?.reason === 'not-selected';
+
+/** A password with blanks around it that obtains the list was trimmed. */
+function trimmedPasswords(variant: string, cases: readonly CaseResult[]): readonly Advisory[] {
+  const own = cases.find(({ id }) => id.endsWith('.observed.password.surrounded'))?.exchanges ?? [];
+  return hint(
+    variant,
+    'trims-password',
+    own.filter(({ facts }) => facts?.showsList === true),
   );
-  if (untried.length === 0) return [];
-  const kinds = untried.map(({ id }) => id.slice(prefix.length)).join(', ');
-  const message = `The limit of failed logins left kinds of password untried, so whether they obtain the list was not seen: ${kinds}.`;
-  return [{ id: `${variant}.passwords-untried`, variant, message, exchanges: [] }];
 }
 
 function tellsPartners(variant: string, cases: readonly CaseResult[]): readonly Advisory[] {
-  const answerTo = (suffix: string): Evidence | undefined =>
-    cases.find(({ id }) => id === `${variant}.unauthorized.${suffix}`)?.exchanges.at(-1);
-  const [unknown, wrong] = [answerTo('unknown-partner'), answerTo('wrong-password')];
+  const answerTo = (title: string): Exchange | undefined =>
+    cases.find(({ words }) => words.code === title)?.exchanges.at(-1);
+  const [unknown, wrong] = [answerTo('title-unknown-partner'), answerTo('title-wrong-password')];
   if (!unknown?.response || !wrong?.response) return [];
   const isSame =
     unknown.response.status === wrong.response.status && unknown.response.body === wrong.response.body;
-  const message = 'An unknown partner and a wrong password can be told apart by the answer.';
   return isSame
     ? []
-    : [{ id: `${variant}.partner-oracle`, variant, message, exchanges: [unknown.id, wrong.id] }];
+    : [advisory(variant, 'partner-oracle', message('partner-oracle'), [unknown.id, wrong.id])];
 }
 
-function plainHttp(variant: string, baseUrl: string): readonly Advisory[] {
+function isPlainHttp(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
-  const message = 'Plain HTTP to a host that is not loopback: credentials travel readable.';
-  return protocol === 'http:' && !isLoopback
-    ? [{ id: `${variant}.plain-http`, variant, message, exchanges: [] }]
-    : [];
+  return protocol === 'http:' && !isLoopback;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TransportError, TransportErrorKind } from '../http/exchange.ts';
-import type { Meaning } from '../spec/specification.ts';
+import { meanings } from '../spec/specification.ts';
 import type { JsonType, Naming } from '../verdict/facts.ts';
 import {
   choice,
@@ -13,6 +13,7 @@ import {
   name,
   object,
   record,
+  sentence,
   text,
 } from './schema-field.ts';
 
@@ -25,13 +26,6 @@ const jsonTypes = [
   'null',
 ] as const satisfies readonly JsonType[];
 const namings = ['named', 'other-spelling', 'absent'] as const satisfies readonly Naming[];
-const meanings = [
-  'correct-data',
-  'encrypted-form',
-  'not-authorized',
-  'contact-manager',
-  'try-later',
-] as const satisfies readonly Meaning[];
 const errorKinds = [
   'dns',
   'local-address',
@@ -56,7 +50,7 @@ const meaningList = () => list(choice(meanings));
 const listFacts = object({
   type: jsonType().describe('JSON type of the member that holds the list.'),
   count: count().describe('Number of records; 0 where it is not an array.'),
-  problems: list(object({ index: count(), problem: text() })).describe(
+  problems: list(object({ index: count(), problem: text(), words: sentence() })).describe(
     'The first wrong records, at most ten.',
   ),
   problemCount: count().describe('How many records are wrong.'),
@@ -94,7 +88,13 @@ const bodyFacts = z
       object({
         kind: z.literal('not-json'),
         problem: text().describe('Why the bytes are not JSON.'),
+        words: sentence(),
         showsList: flag().describe('The bytes hold a list all the same.'),
+      }),
+      object({
+        kind: z.literal('unread'),
+        values: count().describe('Commas and opening brackets: more than are read.'),
+        showsList: flag().describe('A list stands somewhere in the body, however deep.'),
       }),
       object({
         kind: z.literal('json'),
@@ -108,7 +108,7 @@ const bodyFacts = z
         text: textFacts.nullable(),
       }),
     ],
-    { error: 'an object whose `kind` is `json` or `not-json`, or null' },
+    { error: 'an object whose `kind` is `json`, `not-json` or `unread`, or null' },
   )
   .meta({ id: 'BodyFacts', description: 'What the judges need to know about a body.' });
 
@@ -128,8 +128,15 @@ const recordedResponse = object({
   status: count(999),
   headers: headers(),
   httpVersion: choice(['1.1', '2']),
-  body: text().describe('Decompressed, secrets masked, cut at a limit.'),
-  bodyLength: count().describe('Bytes of the whole body after decompression.'),
+  body: text().describe('Decompressed, secrets masked, then cut at a limit.'),
+  bodyEncoding: z
+    .literal('base64', { error: 'base64' })
+    .exactOptional()
+    .describe(
+      'Set where the body is no text in UTF-8 or could not be decompressed: its bytes stand in `body` so.',
+    ),
+  bodyProblem: sentence().exactOptional().describe('Why that is so.'),
+  bodyLength: count().describe('Bytes of the whole body, decompressed and masked.'),
   bodySha256: digest().describe('SHA-256 of these bytes.'),
   bodyTruncated: flag(),
 }).meta({ id: 'Response', description: 'An answer as recorded.' });
@@ -138,12 +145,14 @@ const transportError = object({
   kind: choice(errorKinds),
   stage: choice(stages).describe('`connect`: before a byte of the request could have reached the target.'),
   code: text().describe('The code of the platform or the library, `ECONNREFUSED` for example.'),
-  message: text(),
+  message: text().describe('In English.'),
+  words: sentence().describe('The same in any language.'),
 }).meta({ id: 'TransportError', description: 'Why there is no (whole) answer.' });
 
 /** One recorded request with its response and the facts that the judges use. */
 export const evidenceSchema = object({
   id: name().describe('Unique within the file.'),
+  variant: name(),
   request: recordedRequest,
   response: recordedResponse.nullable(),
   error: transportError.nullable(),
@@ -151,6 +160,7 @@ export const evidenceSchema = object({
   durationMs: milliseconds(),
   curl: text().describe('A command that repeats the request once its placeholders are filled in.'),
   label: text().describe('What was sent, as a difference from the baseline, in words.'),
+  words: sentence().describe('The label as a code.'),
   facts: bodyFacts.nullable().describe('Null where there is no answer.'),
 }).meta({
   id: 'Exchange',

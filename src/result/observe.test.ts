@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { answered, refused, silent } from '../verdict/evidence.test-data.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Header } from '../http/exchange.ts';
+import { message, say, verbatim } from '../wording/message.ts';
 import { observe } from './observe.ts';
 import type { CaseResult } from './results.ts';
-import { caseShowing } from './run.test-data.ts';
+import { caseShowing } from './case-showing.test-data.ts';
 
 const bank = (name: string, bic: string) => ({ name, bic });
 
@@ -116,9 +117,10 @@ describe('observations of error responses', () => {
 
 describe('a question of its own', () => {
   const asked = (exchanges: readonly Evidence[], parts: Partial<CaseResult> = {}) =>
-    observe([caseShowing('a.observed.replay', exchanges, { title: 'Twice?', ...parts })], ['a']).filter(
-      ({ id }) => id === 'a.observed.replay',
-    );
+    observe(
+      [caseShowing('a.observed.replay', exchanges, { words: message('ask-replay'), ...parts })],
+      ['a'],
+    ).filter(({ id }) => id === 'a.observed.replay');
 
   test.for([
     ['a list', answered(200, { banks: [bank('A', '1')] }), '200, a list of 1'],
@@ -128,8 +130,9 @@ describe('a question of its own', () => {
     ['no answer', silent(), 'no answer (reset)'],
     ['a long text', refused(422, 'x'.repeat(200)), `422: “${'x'.repeat(120)}…”`],
   ] as const)('is answered in a few words: %s', ([, evidence, value]) => {
-    expect(asked([evidence])).toEqual([
-      { id: 'a.observed.replay', variant: 'a', question: 'Twice?', value, exchanges: ['x'] },
+    const question = say(message('ask-replay'), 'en');
+    expect(asked([evidence])).toMatchObject([
+      { id: 'a.observed.replay', variant: 'a', question, value, exchanges: ['x'] },
     ]);
   });
 
@@ -151,7 +154,8 @@ describe('a question of its own', () => {
   });
 
   test('is not answered where nothing was sent, and says why', () => {
-    expect(asked([], { note: 'the limit is reached' })).toMatchObject([
+    const failure = { reason: 'not-selected', words: verbatim('the limit is reached') } as const;
+    expect(asked([], { failure })).toMatchObject([
       { value: 'not tried: the limit is reached', exchanges: [] },
     ]);
   });

@@ -1,5 +1,5 @@
-import type { Verdict } from '../verdict/verdict.ts';
-import type { Counts, RequirementResult } from './results.ts';
+import type { Reason, Verdict } from '../verdict/verdict.ts';
+import type { Counts, Overall, RequirementResult, Results } from './results.ts';
 
 type Decided = Pick<RequirementResult, 'verdict' | 'decided'>;
 
@@ -16,8 +16,31 @@ export const isFailure = (found: Decided & Pick<RequirementResult, 'waived'>): b
   outcomeOf(found) === 'fail' && !found.waived;
 
 /** How many requirements count as which verdict; waived failures count as failures. */
-export function countOutcomes(requirements: readonly Decided[]): Counts {
-  const of = (verdict: Verdict): number =>
-    requirements.filter((found) => outcomeOf(found) === verdict).length;
+export const countOutcomes = (requirements: readonly Decided[]): Counts =>
+  countVerdicts(requirements.map(outcomeOf));
+
+/** How many there are of each verdict. */
+export function countVerdicts(found: readonly Verdict[]): Counts {
+  const of = (verdict: Verdict): number => found.filter((one) => one === verdict).length;
   return { pass: of('pass'), fail: of('fail'), review: of('review'), inconclusive: of('inconclusive') };
+}
+
+/** What requirements result in together: one unwaived failure is enough, and only passes make it conforming; what persons decided counts as they decided it. */
+export function overallOf(requirements: readonly RequirementResult[]): Overall {
+  if (requirements.some(isFailure)) return 'nonconforming';
+  return requirements.every((found) => outcomeOf(found) === 'pass') ? 'conforming' : 'incomplete';
+}
+
+/** Reasons that a user has chosen or accepted: they do not spoil a run. */
+export const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
+
+/** The exit code of a run that was not interrupted: 0, 1 or 3; 1 goes before 3. What persons decided counts as they decided it. */
+export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
+  const { requirements, waivers } = results;
+  if (requirements.some(isFailure) || waivers.some(({ state }) => state === 'stale')) return 1;
+  const open = requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
+  const isSpoilt = open.some(
+    ({ verdict, reason }) => verdict === 'inconclusive' && !acceptedReasons.includes(reason),
+  );
+  return isSpoilt || (complete && open.length > 0) ? 3 : 0;
 }

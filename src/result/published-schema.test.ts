@@ -1,23 +1,19 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { plainReference, startBuiltIn } from '../cli/built-in.ts';
 import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
-import { init } from '../cli/init.ts';
 import { run } from '../cli/run.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
-import { profileDescriptions } from './profile-description.ts';
-import { resultsJsonSchema, targetJsonSchema } from './published-schema.ts';
+import { resultsJsonSchema } from './published-schema.ts';
 import type { JsonSchema } from './published-schema.ts';
 
 const root = new URL('../../', import.meta.url);
 
 const published = {
   'results.schema.json': resultsJsonSchema,
-  'target.schema.json': targetJsonSchema,
 } as const satisfies Readonly<Record<string, () => JsonSchema>>;
 
 test.each(Object.entries(published))('%s is what the schemas in the source say', async (file, schema) => {
@@ -103,81 +99,5 @@ describe('the published schema of results', () => {
       },
     ])
       expect([wrong, problemsOf(validate, wrong)]).not.toEqual([wrong, []]);
-  });
-});
-
-describe('the published schema of target profiles', () => {
-  test('holds for every example, as any reader of YAML reads it', async () => {
-    const validate = await validator('target.schema.json');
-    const folder = new URL('fixtures/targets/', root);
-    const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml'));
-    expect(files.length).toBeGreaterThan(1);
-    for (const file of files) {
-      const profile: unknown = parse(await readFile(new URL(file, folder), 'utf8'));
-      expect([file, problemsOf(validate, profile)]).toEqual([file, []]);
-    }
-  });
-
-  test('holds for the profile of the built-in reference', async () => {
-    const validate = await validator('target.schema.json');
-    const { reference, profile } = await startBuiltIn(plainReference);
-    await reference.close();
-    expect(problemsOf(validate, parse(profile))).toEqual([]);
-  });
-
-  test('holds for the profile that init writes', async () => {
-    const validate = await validator('target.schema.json');
-    await inFolder(async (folder) => {
-      await call(init, [], { cwd: folder });
-      expect(problemsOf(validate, parse(await readFile(`${folder}/target.yaml`, 'utf8')))).toEqual([]);
-    });
-  });
-
-  const profile = {
-    name: 7,
-    baseUrl: 'https://staging.example.test',
-    variants: { a: null, b: { bankCode: 7 } },
-    credentials: { partnerName: 1042, partnerPassword: '${PASSWORD}', useAuthByCert: true },
-    encryption: { scheme: '${SCHEME}', key: 'key.pem', hash: null },
-    conditions: { unauthorized: null, unavailable: { headers: { X: '${X}' } } },
-    language: '${LANGUAGE}',
-    http2: null,
-    waivers: [{ requirement: 'a.error.body', reason: 'r', owner: 'o', until: '${DAY}' }],
-    reviews: 'reviews.yaml',
-  };
-
-  test('lets through blanks and references as the loader does', async () => {
-    const validate = await validator('target.schema.json');
-    expect(problemsOf(validate, profile)).toEqual([]);
-  });
-
-  test('does not hold for what is wrong', async () => {
-    const validate = await validator('target.schema.json');
-    const [waiver] = profile.waivers;
-    for (const wrong of [
-      { ...profile, varients: {} },
-      { ...profile, variants: ['a'] },
-      { ...profile, variants: { a: { bankcode: 'x' } } },
-      { ...profile, variants: { a: { encryption: { scheme: 'rsa' } } } },
-      { ...profile, encryption: { scheme: 'rsa' } },
-      { ...profile, encryption: { command: 'enc' } },
-      { ...profile, conditions: { 'ip-blockd': {} } },
-      { ...profile, headers: { X: null } },
-      { ...profile, headers: { 'X Y': 'z' } },
-      { ...profile, limits: { concurrency: 0 } },
-      { ...profile, waivers: [{ ...waiver, until: '2027-02-30' }] },
-      { ...profile, waivers: [{ ...waiver, owner: undefined }] },
-      { ...profile, language: 'de' },
-    ])
-      expect([wrong, problemsOf(validate, wrong)]).not.toEqual([wrong, []]);
-  });
-
-  test('describes every member that is described, and every member on top', () => {
-    const said = JSON.stringify(targetJsonSchema());
-    for (const [place, text] of Object.entries(profileDescriptions))
-      expect([place, said.includes(JSON.stringify(text))]).toEqual([place, true]);
-    const { properties } = targetJsonSchema();
-    for (const [name, member] of Object.entries(properties as Readonly<Record<string, unknown>>))
-      expect([name, member]).toEqual([name, expect.objectContaining({ description: expect.any(String) })]);
   });
 });

@@ -1,9 +1,9 @@
-import { open, readFile } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import { isMapping } from '../target/place.ts';
-import { parseJson } from './json-text.ts';
-import { parseInParts } from './parse-parts.ts';
+import { readJson } from '../verdict/read-json.ts';
 import { explainIssue, inWords } from './results-problem.ts';
 import type { Results } from './results.ts';
 import { resultsSchema } from './schema.ts';
@@ -11,10 +11,10 @@ import { list } from './schema-field.ts';
 
 /** The version of results files that this suite writes and reads. */
 const ownVersion = 1;
+/** Whether a version is of the first edition, 0.1, whose records this one cannot judge. */
+const isFirstEdition = (version: unknown): boolean =>
+  typeof version === 'string' && version.startsWith('0.1.');
 const mostProblems = 5;
-/** Bytes of a file from which on it is parsed item by item. */
-const large = 4 * 1024 * 1024;
-const piece = 1024 * 1024;
 const again = 'name a results.json that `run` has written';
 
 const { shape } = resultsSchema;
@@ -42,79 +42,8 @@ const frame = resultsSchema.extend({
 });
 
 /** The Results that a file holds, further members included; `file` is its name for messages. Throws a UserError of its own kind for what is no JSON, cut off, another document, another version or wrong in a member. */
-export function readResults(text: string, file: string): Results {
-  const outcome = parseJson(text);
-  switch (outcome.kind) {
-    case 'parsed':
-      return requireResults(outcome.value, file);
-    case 'empty':
-      throw wrong('results-not-json', `${file}: found an empty file, expected a results file (JSON)`);
-    case 'truncated':
-      throw wrong(
-        'results-truncated',
-        `${file}: found JSON that ends in the middle, expected a whole results file`,
-        'the file was cut off on its way: copy it again, or run again',
-      );
-    case 'broken': {
-      const place = `line ${outcome.line}, column ${outcome.column}`;
-      throw wrong(
-        'results-not-json',
-        `${file}: ${place}: found something that is no JSON, expected a results file`,
-      );
-    }
-  }
-}
-
-/** Reads a results file. Rejects with a UserError where it cannot be read, or as `readResults` throws. */
-export async function readResultsFile(path: string, shown: string): Promise<Results> {
-  const content = await contentOf(path, shown);
-  return typeof content === 'string' ? readResults(content, shown) : requireResults(content.value, shown);
-}
-
-/** The text of a file, or what it comes to where it is too large to stand in memory as a text as well. */
-async function contentOf(path: string, shown: string): Promise<string | { readonly value: unknown }> {
-  try {
-    const value = await largeContentOf(path);
-    if (value !== null) return { value };
-    const bytes = await readFile(path);
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    const found = words[code] ?? `a file that cannot be read (${code})`;
-    throw wrong(
-      code === 'ENOENT' ? 'results-not-found' : 'results-unreadable',
-      `${shown}: found ${found}, expected a results file`,
-    );
-  }
-}
-
-/** What a large file comes to; null for a small one, and where it has to be parsed as a whole. */
-async function largeContentOf(path: string): Promise<unknown> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    if (size <= large) return null;
-    return await parseInParts(async () => {
-      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(piece));
-      return bytesRead === 0 ? null : buffer.subarray(0, bytesRead);
-    }, 'cases');
-  } finally {
-    await file.close();
-  }
-}
-
-const words: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  ENOTDIR: 'no such file',
-  EISDIR: 'a folder',
-  EACCES: 'a file that may not be read',
-  EPERM: 'a file that may not be read',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'a file that is not UTF-8',
-  ERR_STRING_TOO_LONG: 'more than 512 MB',
-  ERR_FS_FILE_TOO_LARGE: 'more than 2 GB',
-};
-
-function requireResults(value: unknown, file: string): Results {
+export function readResults(content: string | Uint8Array, file: string): Results {
+  const value = parse(typeof content === 'string' ? Buffer.from(content) : content, file);
   requireVersion(value, file);
   const problems = problemsOf(value);
   if (problems.length === 0) return value as Results;
@@ -130,6 +59,96 @@ function requireResults(value: unknown, file: string): Results {
   );
 }
 
+/** Reads a results file. Rejects with a UserError where it cannot be read, or as `readResults` throws. */
+export async function readResultsFile(path: string, shown: string): Promise<Results> {
+  try {
+    return readResults(await readFile(path), shown);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw wrong(
+      code === 'ENOENT' ? 'results-not-found' : 'results-unreadable',
+      `${shown}: found ${words[code] ?? `a file that cannot be read (${code})`}, expected a results file`,
+    );
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EISDIR: 'a folder',
+  EACCES: 'a file that may not be read',
+  EPERM: 'a file that may not be read',
+  ERR_STRING_TOO_LONG: 'more than 512 MB',
+  ERR_FS_FILE_TOO_LARGE: 'more than 2 GB',
+};
+
+/** What the bytes say, read case by case: a large file never stands in memory as a text, and no text twice. A byte order mark is ignored (RFC 8259, section 8.1). */
+function parse(content: Uint8Array, file: string): unknown {
+  if (!isUtf8(content)) {
+    throw wrong('results-unreadable', `${file}: found a file that is not UTF-8, expected a results file`);
+  }
+  const hasMark = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf;
+  const bytes = hasMark ? content.subarray(3) : content;
+  const [pieces, cases]: [unknown[], unknown[]] = [[], []];
+  const kept = new Map<string, string>();
+  const onItems = (more: readonly unknown[], isFirst: boolean): void => {
+    if (isFirst) cases.length = 0;
+    for (const item of more) cases.push(shareTexts(item, kept));
+  };
+  const onTop = (value: unknown): void => void pieces.push(value);
+  if (readJson(bytes, { list: 'cases', onTop, onItems }, 'file').kind !== 'json') {
+    throw notJson(Buffer.from(bytes).toString(), file);
+  }
+  if (!isMapping(pieces[0])) return pieces[0];
+  const members = Object.fromEntries(pieces.flatMap((piece) => Object.entries(Object(piece))));
+  return Array.isArray(members['cases']) ? { ...members, cases } : members;
+}
+
+/** Puts the one copy of a text that is kept in the place of every equal one: a record of many cases repeats nearly every text. */
+function shareTexts(value: unknown, kept: Map<string, string>): unknown {
+  if (typeof value === 'string') {
+    const own = kept.get(value);
+    if (own === undefined) kept.set(value, value);
+    return own ?? value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const members = value as Record<string, unknown>;
+  for (const name of Object.keys(members)) members[name] = shareTexts(members[name], kept);
+  return value;
+}
+
+/** Why a text is no JSON: it is empty, ends in the middle, or has a mistake somewhere. */
+function notJson(text: string, file: string): UserError {
+  if (text.trim() === '') {
+    return wrong('results-not-json', `${file}: found an empty file, expected a results file (JSON)`);
+  }
+  const said = syntaxProblem(text);
+  const position = Number(/at position (\d+)/.exec(said)?.[1] ?? Number.NaN);
+  const isAtEnd = said.includes('Unexpected end') || position >= text.trimEnd().length;
+  if (isAtEnd && /^\s*[[{]/.test(text)) {
+    return wrong(
+      'results-truncated',
+      `${file}: found JSON that ends in the middle, expected a whole results file`,
+      'the file was cut off on its way: copy it again, or run again',
+    );
+  }
+  const [, line = '1', column = '1'] = /line (\d+) column (\d+)/.exec(said) ?? [];
+  return wrong(
+    'results-not-json',
+    `${file}: line ${line}, column ${column}: found something that is no JSON, expected a results file`,
+  );
+}
+
+function syntaxProblem(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
 function requireVersion(value: unknown, file: string): void {
   if (!isMapping(value)) {
     throw wrong('not-results', `${file}: found ${inWords(value)}, expected the object of a results file`);
@@ -143,6 +162,13 @@ function requireVersion(value: unknown, file: string): void {
     throw wrong(
       'not-results',
       `${file}: found ${found}, expected the \`schemaVersion\` and \`suite\` of a results file`,
+    );
+  }
+  if (isFirstEdition(suite['version'])) {
+    throw wrong(
+      'results-older',
+      `${file}: suite.version: found ${String(suite['version'])}, expected 0.2.0 or later`,
+      'the first edition of the suite wrote it: run again with this one',
     );
   }
   if (version === ownVersion) return;

@@ -4,10 +4,10 @@ import { choice, mapping, text } from '../target/field.ts';
 import { readText } from '../target/file.ts';
 import { nearMiss } from '../target/near-miss.ts';
 import { isMapping, valueAt, writePath } from '../target/place.ts';
-import { describe } from '../target/problem.ts';
-import { parseYaml } from '../target/yaml-text.ts';
-import { requireAgreement } from './decision.ts';
-import type { Review } from './decision.ts';
+import { describe } from '../target/place.ts';
+import { explainYaml, parseYaml } from '../target/yaml.ts';
+import { requireAgreement } from './review.ts';
+import type { Review } from './review.ts';
 import { inWords } from './results-problem.ts';
 
 const mostProblems = 5;
@@ -28,10 +28,7 @@ const members = ['case', 'text', 'decision', 'name', 'date', 'note', 'requiremen
 export function readReviews(said: string, file: string): readonly Review[] {
   const yaml = parseYaml(said);
   if (yaml.kind === 'broken') {
-    throw wrong(
-      'reviews-syntax',
-      `${file}: line ${yaml.line}, column ${yaml.column}: ${yaml.problem}, expected YAML 1.2`,
-    );
+    throw wrong('reviews-syntax', `${file}: ${explainYaml(yaml, (key) => key)}`);
   }
   const value = yaml.value ?? [];
   if (!Array.isArray(value)) {

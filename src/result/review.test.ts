@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { sampleResults } from '../report/sample-results.test-data.ts';
+import {
+  caseOf,
+  checkOf,
+  resultsOf as made,
+  reviewCase,
+  reviewOf,
+  waiverOf,
+} from '../report/made-results.test-data.ts';
+import type { Parts } from '../report/made-results.test-data.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
-import { refused } from '../verdict/evidence.test-data.ts';
-import { assemble } from './assemble.ts';
-import type { Run } from './assemble.ts';
-import { exitCodeOf } from './exit-code.ts';
-import { mergeGoes } from './merge-goes.ts';
 import type { CaseResult, RequirementResult, Results } from './results.ts';
-import { openReviews, settleReviews } from './review.ts';
-import { caseOf, checkOf, reviewCase, reviewOf, runOf, waiverOf } from './run.test-data.ts';
+import { exitCodeOf } from './outcome.ts';
+import { openReviews } from './review.ts';
 
 const id = 'a.missing.partnerName.meaning';
 const other = 'a.unavailable.meaning';
@@ -21,8 +24,12 @@ const rest = deriveRequirements(specification)
 const passed = caseOf('a.other', [checkOf(other, 'pass')]);
 const open = reviewCase('a.one', id, 'words');
 
-const resultsOf = (cases: readonly CaseResult[], parts: Partial<Run> = {}): Results =>
-  assemble(runOf([...rest, ...cases], parts));
+const resultsOf = (cases: readonly CaseResult[], parts: Parts = {}): Results =>
+  made([...rest, ...cases], parts);
+
+/** The same run with decisions of persons. */
+const settleReviews = ({ cases, leftOut }: Results, reviews: Parts['reviews'] = []): Results =>
+  made(cases, { leftOut, reviews });
 
 function requirement({ requirements }: Results, wanted = id): RequirementResult {
   const found = requirements.find((each) => each.id === wanted);
@@ -61,16 +68,6 @@ describe('a decision', () => {
     expect([exitCodeOf(after, false), exitCodeOf(after, true)]).toEqual([1, 1]);
   });
 
-  test('is the same in a run as afterwards', () => {
-    expect(resultsOf([open, passed], { reviews: [fail] })).toEqual(settleReviews(before, [fail]));
-  });
-
-  test('takes the place of those that were made before', () => {
-    const first = settleReviews(before, [fail]);
-    expect(settleReviews(first, [pass])).toEqual(settleReviews(before, [pass]));
-    expect(settleReviews(first, [])).toEqual(before);
-  });
-
   test.for([
     ['another case', reviewOf('a.two', 'words', 'pass')],
     ['another text', reviewOf('a.one', 'Words', 'pass')],
@@ -88,8 +85,7 @@ describe('a decision', () => {
   test('holds for the requirement that it names alone', () => {
     const both = caseOf(
       'a.one',
-      [id, other].map((each) => ({ ...checkOf(each, 'review'), exchange: 'a.one' })),
-      { exchanges: open.exchanges },
+      [id, other].map((each) => checkOf(each, 'review', 'words')),
     );
     const results = resultsOf([both]);
     const after = settleReviews(results, [reviewOf('a.one', 'words', 'pass', { requirement: id })]);
@@ -155,11 +151,7 @@ describe('a requirement under review', () => {
   test('of compared texts is decided by each of these texts', () => {
     const compared = caseOf(
       'a.texts.compared',
-      [
-        { ...checkOf(id, 'review'), exchange: 'x' },
-        { ...checkOf(other, 'review'), exchange: 'y' },
-      ],
-      { exchanges: ['x', 'y'].map((exchange) => refused(422, 'same', { id: exchange })) },
+      [id, other].map((each) => checkOf(each, 'review', 'same')),
     );
     const after = settleReviews(resultsOf([compared]), [reviewOf('a.texts.compared', 'same', 'pass')]);
     expect([requirement(after).decided, requirement(after, other).decided]).toEqual(['pass', 'pass']);
@@ -179,21 +171,6 @@ describe('a requirement under review', () => {
     expect(exitCodeOf(results, false)).toBe(1);
     expect(resultsOf([open, passed], { waivers: [waiverOf(id)] }).waivers[0]?.state).toBe('undecided');
   });
-
-  test('in several goes is decided when every text of them is', () => {
-    const go = (number: number, text: string): CaseResult => ({
-      ...reviewCase(`a.one~${number}`, id, text),
-      id: 'a.one',
-    });
-    const merged = mergeGoes([go(1, 'words'), go(2, 'words'), go(3, 'other words')]);
-    expect(merged.checks).toHaveLength(2);
-    expect(merged.goes).toMatchObject({ times: 3, unstable: false });
-    const results = resultsOf([merged, passed]);
-    expect(openReviews(results).map(({ text }) => text)).toEqual(['words', 'other words']);
-    expect(requirement(settleReviews(results, [pass])).decided).toBe(null);
-    const all = [pass, reviewOf('a.one', 'other words', 'pass')];
-    expect(requirement(settleReviews(results, all)).decided).toBe('pass');
-  });
 });
 
 describe('what waits for a person', () => {
@@ -210,12 +187,5 @@ describe('what waits for a person', () => {
 
   test('is nothing where everything passes', () => {
     expect(openReviews(resultsOf([passed]))).toEqual([]);
-  });
-
-  test('is found in the sample with every verdict, and settled by its own text', () => {
-    const drafts = openReviews(sampleResults());
-    expect(drafts.length).toBeGreaterThan(0);
-    const reviews = drafts.map((draft) => reviewOf(draft.case, draft.text, 'pass'));
-    expect(openReviews(settleReviews(sampleResults(), reviews))).toEqual([]);
   });
 });

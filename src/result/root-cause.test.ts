@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { answered, list, refused, silent } from '../verdict/evidence.test-data.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { CaseResult } from './results.ts';
+import { message, verbatim } from '../wording/message.ts';
 import { findRootCauses } from './root-cause.ts';
-import { caseOf, caseShowing, checkOf, targetOf } from './run.test-data.ts';
+import { caseShowing } from './case-showing.test-data.ts';
+import { caseOf, checkOf, targetOf } from '../report/made-results.test-data.ts';
 
 const baseline = (variant: string, status: number, at = 0, id = `${variant}.success`): Evidence =>
   answered(status, {}, { id, label: 'baseline', at });
@@ -92,19 +94,21 @@ describe('the root cause', () => {
 
   test('is the suite’s or the profile’s own where nothing could be sent', () => {
     const note = 'encryption.module: "x.mjs" cannot be loaded';
-    const unsent = caseOf('a.success', [checkOf('a.success.status', 'suite-error')], { note });
+    const words = message('title-success');
+    const failure = { reason: 'suite-error', words: verbatim(note) } as const;
+    const unsent = caseOf('a.success', [checkOf('a.success.status', 'suite-error')], { words, failure });
     expect(causes([unsent], [], ['a'])).toEqual([['a', note]]);
     const sent = { ...unsent, exchanges: [baseline('a', 200)] };
     expect(causes([sent], [], ['a'])).toEqual([]);
-    const stopped = caseOf('a.success', [checkOf('a.success.status', 'not-selected')], { note });
+    const stopped = caseOf('a.success', [checkOf('a.success.status', 'not-selected')], { words, failure });
     expect(causes([stopped], [], ['a'])).toEqual([]);
-    const other = { ...unsent, id: 'a.missing' };
+    const other = { ...unsent, words: message('title-unknown-partner') };
     expect(causes([other], [], ['a'])).toEqual([]);
   });
 
   test('is found by a trial that was given up as well, whatever the case comes to', () => {
     const shown = caseShowing('a.observed.replay', [refused(403, 'no')]);
-    const halted = { reason: 'target-unavailable', note: '' } as const;
+    const halted = { reason: 'target-unavailable', note: '', words: verbatim('') } as const;
     const given = { ...shown, trials: shown.trials.map((trial) => ({ ...trial, halted })) };
     expect(causes([given], [baseline('a', 503)], ['a'])).toEqual([['a', refusal(503)]]);
     expect(causes([shown], [baseline('a', 503)], ['a'])).toEqual([]);

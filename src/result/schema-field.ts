@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Param } from '../wording/message.ts';
 
 // As in the schema of the profile, the message of a schema is what is expected; what was found is added where problems are told.
 
@@ -52,3 +53,22 @@ export const digest = () =>
 export function choice<const Words extends readonly string[]>(words: Words, note = '') {
   return z.enum(words, { error: `one of ${words.join(', ')}${note}` });
 }
+
+const param: z.ZodType<Param> = z.lazy(() =>
+  z.union([z.string(), z.number(), said, z.array(param)], {
+    error: 'a text, a number, a sentence or several',
+  }),
+);
+
+const said = z
+  .object(
+    { code: z.string({ error: 'a string' }), params: z.record(z.string(), param, { error: 'an object' }) },
+    { error: 'an object' },
+  )
+  .meta({ id: 'Message', description: 'A sentence as its code and particulars.' });
+
+/** Particulars of a sentence by their names. */
+export const params = () => z.record(z.string(), param, { error: 'an object' });
+
+/** A sentence as its code and particulars. */
+export const sentence = () => said;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { ConditionName } from '../spec/specification.ts';
-import type { Expectation } from '../verdict/trial.ts';
-import type { Reason, Verdict } from '../verdict/verdict.ts';
+import { conditionNames } from '../spec/specification.ts';
+import { reasons, verdicts } from '../verdict/verdict.ts';
+import { languages } from '../wording/message.ts';
 import { evidenceSchema } from './exchange-schema.ts';
-import type { Overall, Results, ReviewResult, WaiverResult } from './results.ts';
 import {
   choice,
   count,
@@ -15,43 +14,17 @@ import {
   milliseconds,
   name,
   object,
+  params,
   record,
+  sentence,
   text,
 } from './schema-field.ts';
 
-const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const satisfies readonly Verdict[];
-/** Every reason of an open verdict. */
-export const reasons = [
-  'not-provisioned',
-  'setup-failed',
-  'target-unavailable',
-  'rate-limited',
-  'control-failed',
-  'vacuous',
-  'not-selected',
-  'suite-error',
-] as const satisfies readonly Reason[];
-const overalls = ['conforming', 'nonconforming', 'incomplete'] as const satisfies readonly Overall[];
-const conditions = [
-  'success',
-  'missing',
-  'unencrypted',
-  'unauthorized',
-  'partner-blocked',
-  'ip-blocked',
-  'reward-unavailable',
-  'unavailable',
-] as const satisfies readonly ConditionName[];
-const languages = ['en', 'ru'] as const satisfies readonly Results['target']['language'][];
-const credentials = ['valid', 'invalid', 'open'] as const satisfies readonly Expectation['credentials'][];
-const decisions = ['pass', 'fail'] as const satisfies readonly ReviewResult['decision'][];
-const reviewStates = ['used', 'stale'] as const satisfies readonly ReviewResult['state'][];
-const waiverStates = [
-  'used',
-  'stale',
-  'expired',
-  'undecided',
-] as const satisfies readonly WaiverResult['state'][];
+const overalls = ['conforming', 'nonconforming', 'incomplete'] as const;
+const credentials = ['valid', 'invalid', 'nearly', 'open'] as const;
+const decisions = ['pass', 'fail'] as const;
+const reviewStates = ['used', 'stale'] as const;
+const waiverStates = ['used', 'stale', 'expired', 'undecided'] as const;
 
 const ids = () => list(name());
 const verdict = () => choice(verdicts);
@@ -83,15 +56,25 @@ const check = object({
   expected: text(),
   actual: text(),
   exchange: name().nullable().describe('Id of the exchange that it speaks of; null where none was made.'),
+  code: text().describe('What was judged; a stable code for programs.'),
+  params: params().describe('The particulars of the message.'),
+  uncontrolled: verdict()
+    .exactOptional()
+    .describe('The verdict that it would have if the control had been accepted.'),
+  rounds: object({ alike: count(), of: count() })
+    .exactOptional()
+    .describe('In how many of the rounds it had this verdict, where rounds differ.'),
 }).meta({ id: 'Check', description: 'One judgement on one requirement.' });
 
 const trial = object({
   expectation: object({
     label: text(),
-    condition: choice(conditions),
+    words: sentence(),
+    condition: choice(conditionNames),
     status: count(999).nullable().describe('The documented status; null where the specification is silent.'),
     credentials: choice(credentials),
     onOperation: flag(),
+    onPath: flag(),
   }).describe('What the request stands for.'),
   attempts: ids().describe('Ids of the exchanges, in the order of time.'),
   controls: list(object({ id: name(), good: flag() })).describe('Sent because the answer was doubtful.'),
@@ -99,14 +82,16 @@ const trial = object({
   ownRoute: flag(),
   ownGateway: flag(),
   earlierLogin: name().nullable(),
-  halted: object({ reason: choice(reasons), note: text() }).nullable(),
+  halted: object({ reason: choice(reasons), note: text(), words: sentence() }).nullable(),
 }).meta({ id: 'Trial', description: 'How a request came to its answer, by ids of exchanges.' });
 
 const caseResult = object({
   id: name(),
   variant: name(),
-  condition: choice(conditions),
+  condition: choice(conditionNames),
   title: text(),
+  words: sentence().describe('The title as a code.'),
+  kind: choice(['judged', 'observed']).describe('Observed cases have no verdict of their own.'),
   verdict: choice(verdicts, ' or null').nullable().describe('Null for a case that only observes.'),
   reason: reason(),
   note: text().describe(
@@ -122,16 +107,20 @@ const caseResult = object({
       'Where the case was repeated: how often, whether the goes differ, how many came to which verdict.',
     ),
   controls: ids().describe('Ids of the control exchanges that it relied on.'),
-  baseline: name()
+  failure: object({ reason: choice(reasons), words: sentence() })
     .exactOptional()
-    .describe('The key in `baselines` of the plain request that it was paired with, if not its variant.'),
+    .describe('Why nothing could be recorded of it.'),
 }).meta({ id: 'Case', description: 'One test purpose that was tried.' });
 
 const requirementResult = object({
   id: name(),
   variant: name(),
+  group: text().describe('The condition that it is about, or what it holds for.'),
+  subject: text().nullable().describe('The parameter that it is about.'),
+  aspect: text().describe('What it asks of an answer.'),
   section: text().describe('Section of the specification.'),
   statement: text().describe('What is required, in our own words.'),
+  words: sentence().describe('The statement as a code.'),
   verdict: verdict(),
   reason: reason(),
   waived: flag().describe('It fails, and a waiver that still holds accepts that.'),
@@ -169,9 +158,16 @@ const observation = object({
   question: text(),
   value: text(),
   exchanges: ids(),
+  words: object({ question: sentence(), value: sentence() }),
 }).meta({ id: 'Observation', description: 'What the target does where the specification is silent.' });
 
-const advisory = object({ id: name(), variant: name(), message: text(), exchanges: ids() }).meta({
+const advisory = object({
+  id: name(),
+  variant: name(),
+  message: text(),
+  exchanges: ids(),
+  words: sentence(),
+}).meta({
   id: 'Advisory',
   description: 'A hint at hardening.',
 });
@@ -180,17 +176,15 @@ const rootCause = object({
   variant: name().nullable().describe('Null: all of them.'),
   message: text(),
   hint: text(),
+  words: object({ message: sentence(), hint: sentence() }),
 }).meta({ id: 'RootCause', description: 'One cause that made many cases inconclusive or fail.' });
 
 const leftOut = () => object({ cases: ids(), requirements: ids() });
 
-const shard = object({
-  index: count(),
-  of: count(),
-  cases: ids().describe('Cases of all parts, in the order in which one run has them.'),
-  exclusive: ids().describe('Those that change the target for everybody.'),
-  leftOut: leftOut().describe('What all parts together leave out.'),
-}).meta({ id: 'Shard', description: 'Which part of a run this is; `index` counts from 1.' });
+const claim = object({
+  provisioned: list(choice(conditionNames)).describe('Conditions that can be brought about.'),
+  exclusive: list(choice(conditionNames)).describe('Those that change the target while they hold.'),
+});
 
 const language = choice(languages);
 
@@ -202,9 +196,10 @@ export const resultsSchema = object({
   target: object({ name: text(), baseUrl: name(), variants: ids(), language }).describe(
     'The implementation under test and the variants that it claims.',
   ),
-  profile: object({ sha256: digest() }).describe(
-    'Digest of the target profile without secrets: the same digest, the same settings.',
-  ),
+  profile: object({
+    sha256: digest(),
+    claims: record(claim).describe('By variant, which conditions the profile can bring about.'),
+  }).describe('Digest of the target profile without secrets: the same digest, the same settings.'),
   environment: object({ node: text(), platform: text() }).describe('What the run ran on.'),
   startedAt: instant(),
   durationMs: milliseconds(),
@@ -212,8 +207,9 @@ export const resultsSchema = object({
   requests: count().describe('Requests sent to the target, whether their exchanges are kept or not.'),
   repeat: count().describe('How often each case was run.'),
   seed: count().nullable().describe('What the order of the cases was drawn from; null: as they are derived.'),
+  thorough: flag().describe('Requests that may be a burden to the target were tried.'),
   interrupted: flag(),
-  shard: shard.exactOptional().describe('Set where other runs carry out the other parts of the cases.'),
+  warnings: list(sentence()).describe('What went wrong with the provisioning.'),
   leftOut: leftOut().describe(
     'Cases that a selection left out, and the requirements that they would have checked.',
   ),

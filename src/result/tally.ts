@@ -1,16 +1,22 @@
+import { isStanding } from '../spec/requirement.ts';
+import { needsProvisioning } from '../spec/specification.ts';
 import type { Waiver } from '../target/target.ts';
-import type { Check, Verdict } from '../verdict/verdict.ts';
-import { classesOf, shortfallOf } from './class.ts';
-import type { Shortfall } from './class.ts';
-import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './decision.ts';
-import type { OpenCheck, Review } from './decision.ts';
-import { outcomeOf } from './outcome.ts';
-import { overallOf } from './overall.ts';
-import type { RequirementResult, Results, ReviewResult, VariantResult } from './results.ts';
+import { countVerdicts, outcomeOf, overallOf } from './outcome.ts';
+import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './review.ts';
+import type { OpenCheck, Review } from './review.ts';
+import type {
+  CheckResult,
+  ClassName,
+  ClassResult,
+  RequirementResult,
+  Results,
+  ReviewResult,
+  VariantResult,
+} from './results.ts';
 import { isWaived, settleWaivers } from './waiver.ts';
 
 /** A run whose requirements have their verdicts. */
-export type Judged = Pick<
+type Judged = Pick<
   Results,
   'target' | 'cases' | 'controls' | 'requirements' | 'notApplicable' | 'startedAt' | 'leftOut' | 'interrupted'
 >;
@@ -18,7 +24,7 @@ export type Judged = Pick<
 /** What follows from the verdicts, the waivers and the decisions of persons. */
 export type Tally = Pick<Results, 'verdict' | 'variants' | 'requirements' | 'waivers' | 'reviews'>;
 
-/** Counts what verdicts, waivers and decisions of persons come to together. Throws a UserError where two decisions contradict one another. */
+/** Counts what verdicts, waivers and decisions of persons result in together. Throws a UserError where two decisions contradict one another. */
 export function tally(judged: Judged, waivers: readonly Waiver[], reviews: readonly Review[]): Tally {
   requireAgreement(reviews, null);
   const today = new Date(judged.startedAt);
@@ -28,11 +34,16 @@ export function tally(judged: Judged, waivers: readonly Waiver[], reviews: reado
     waived: isWaived({ id: found.id, verdict: outcomeOf(found) }, waivers, today),
   }));
   const known = new Set([...requirements.map(({ id }) => id), ...judged.notApplicable]);
-  const shortfall = shortfallOf(judged);
   return {
     verdict: overallOf(requirements),
     variants: Object.fromEntries(
-      judged.target.variants.map((variant) => [variant, variantResult(requirements, variant, shortfall)]),
+      judged.target.variants.map((variant) => [
+        variant,
+        variantResult(
+          requirements.filter((found) => found.variant === variant),
+          judged,
+        ),
+      ]),
     ),
     requirements,
     waivers: settleWaivers(waivers, known, requirements, today),
@@ -43,14 +54,14 @@ export function tally(judged: Judged, waivers: readonly Waiver[], reviews: reado
 function decisionsOn(
   open: readonly OpenCheck[],
   reviews: readonly Review[],
-): ReadonlyMap<Check, ReviewResult['decision']> {
+): ReadonlyMap<CheckResult, ReviewResult['decision']> {
   const made = open.map((each) => [each.check, decisionOn(each, reviews)?.decision] as const);
   return new Map(made.flatMap(([check, decision]) => (decision === undefined ? [] : [[check, decision]])));
 }
 
 function decide(
   { requirements, cases, leftOut }: Judged,
-  decisions: ReadonlyMap<Check, ReviewResult['decision']>,
+  decisions: ReadonlyMap<CheckResult, ReviewResult['decision']>,
 ): readonly RequirementResult[] {
   const checks = Map.groupBy(
     cases.flatMap((found) => found.checks),
@@ -70,21 +81,37 @@ function settled(review: Review, open: readonly OpenCheck[]): ReviewResult {
   return { case: id, text, decision, name, date, note, state, requirement, requirements };
 }
 
-function variantResult(
-  requirements: readonly RequirementResult[],
-  variant: string,
-  shortfall: Shortfall,
-): VariantResult {
-  const own = requirements.filter((requirement) => requirement.variant === variant);
-  const count = (verdict: Verdict): number => own.filter((found) => found.verdict === verdict).length;
+function variantResult(own: readonly RequirementResult[], judged: Judged): VariantResult {
   return {
     verdict: overallOf(own),
-    counts: {
-      pass: count('pass'),
-      fail: count('fail'),
-      review: count('review'),
-      inconclusive: count('inconclusive'),
-    },
-    classes: classesOf(own, shortfall),
+    counts: countVerdicts(own.map(({ verdict }) => verdict)),
+    classes: classesOf(own, judged),
   };
+}
+
+/** Which requirements belong to a class. */
+const belongs = {
+  core: ({ group }) => !needsProvisioning(group),
+  full: () => true,
+} as const satisfies Record<ClassName, (requirement: RequirementResult) => boolean>;
+
+/** How far the requirements of one variant are from each class: all of it must pass, or be accepted by persons, in a whole run and every time. */
+function classesOf(
+  own: readonly RequirementResult[],
+  { interrupted, leftOut, cases }: Pick<Results, 'interrupted' | 'leftOut' | 'cases'>,
+): Readonly<{ [Name in ClassName]: ClassResult }> {
+  // Not every answer was seen.
+  const isPartial = interrupted || leftOut.cases.length > 0;
+  const unstable = new Set(cases.filter(({ goes }) => goes?.unstable === true).map(({ id }) => id));
+  const holds = (found: RequirementResult): boolean => {
+    if (outcomeOf(found) !== 'pass' || (isPartial && isStanding(found.group))) return false;
+    // What passes is stable, for the worst of its rounds counts; what was accepted need not be.
+    return found.verdict === 'pass' || !found.cases.some((id) => unstable.has(id));
+  };
+  const classOf = (name: ClassName): ClassResult => {
+    const members = own.filter(belongs[name]);
+    const prevents = members.filter((found) => !holds(found)).map(({ id }) => id);
+    return { reached: members.length > 0 && prevents.length === 0, requirements: members.length, prevents };
+  };
+  return { core: classOf('core'), full: classOf('full') };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../verdict/verdict.ts';
-import { requirementOf, waiverOf } from './run.test-data.ts';
+import { waiverOf } from '../report/made-results.test-data.ts';
+import { requirementOf } from './requirement.test-data.ts';
 import { isWaived, settleWaivers } from './waiver.ts';
 
 const id = 'a.success.status';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { say } from '../wording/message.ts';
 import { deriveRequirements } from './requirement.ts';
 import { specification } from './variant.ts';
 
@@ -54,13 +55,13 @@ test('every requirement has a section and a statement of its own within its vari
   const all = deriveRequirements(specification);
   for (const requirement of all) {
     expect(requirement.section).toMatch(/^\d/);
-    expect(requirement.statement).toMatch(/\.$/);
+    expect(say(requirement.statement, 'en')).toMatch(/\.$/);
   }
   const said = all.map(({ variant, group, id, statement }) => [
     variant,
     // The meaning of a text is one sentence for all conditions that share it.
     id.endsWith('.meaning') ? id : group,
-    statement,
+    say(statement, 'en'),
   ]);
   expect(new Set(said.map(String)).size).toBe(all.length);
 });
@@ -71,7 +72,9 @@ test('ids are unique', () => {
 });
 
 test('the requirement of a status names the status of the table', () => {
-  const statements = new Map(deriveRequirements(specification).map(({ id, statement }) => [id, statement]));
+  const statements = new Map(
+    deriveRequirements(specification).map(({ id, statement }) => [id, say(statement, 'en')]),
+  );
   for (const variant of specification.variants)
     for (const { name, status } of variant.conditions) {
       const own = [...statements].filter(

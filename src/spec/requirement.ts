@@ -1,152 +1,156 @@
-import { encryptedParameters } from './look-up.ts';
-import { meaningInWords } from './wording.ts';
-import type { Carrier, Condition, ConditionName, Specification, Variant } from './specification.ts';
+import { message } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
+import { encryptedParameters } from './specification.ts';
+import type { Carrier, Condition, ConditionName, Meaning, Specification, Variant } from './specification.ts';
+
+/** Heading under which reports group requirements: a condition, or what holds for every answer. */
+export type Group = ConditionName | 'request' | 'error' | 'status' | 'authorization';
+
+/** What a requirement asks of an answer. */
+export type Aspect =
+  | 'status'
+  | 'body'
+  | 'record'
+  | 'names'
+  | 'meaning'
+  | 'query'
+  | 'enforced'
+  | `no-${number}`;
 
 /** One thing that the specification states and that one answer can violate. */
 export interface Requirement {
-  /** `<variant>.<condition>.<aspect>`, the parameter in between where there is one. */
+  /** `<variant>.<group>.<subject>.<aspect>`, without the subject where there is none. */
   readonly id: string;
   readonly variant: string;
-  /** Heading under which reports group it. */
-  readonly group: ConditionName | 'request' | 'error' | 'status' | 'authorization';
+  readonly group: Group;
+  /** The parameter that it is about, or `several`; null where the group says all. */
+  readonly subject: string | null;
+  readonly aspect: Aspect;
   readonly section: string;
-  readonly statement: string;
+  /** What is required, in words. */
+  readonly statement: Message;
 }
 
-type Row = readonly [suffix: string, group: Requirement['group'], section: string, statement: string];
+/** The id of a requirement: the one place where it is put together. */
+export const requirementId = (
+  variant: string,
+  group: Group,
+  subject: string | null,
+  aspect: Aspect,
+): string => [variant, group, ...(subject === null ? [] : [subject]), aspect].join('.');
 
-const carriers = {
-  'json-body': [
-    'request.body',
-    'The credentials are read from a JSON object in the body, in whichever way JSON lets it be written: member order, white space, \\u escapes.',
-  ],
-  query: [
-    'request.query',
-    'The credentials are read from the query string, without a body, in whichever way a URI lets it be written: order, percent-encoding, hex digits in either case.',
-  ],
-} as const satisfies Record<Carrier, readonly [string, string]>;
+/** Groups whose requirements every answer is held against, in whichever case it is seen. */
+export const isStanding = (group: string): boolean => ['error', 'status', 'authorization'].includes(group);
+
+/** The requirement about how the credentials of a variant may be written. */
+export const carrierAspect = { 'json-body': 'body', query: 'query' } as const satisfies Record<
+  Carrier,
+  Aspect
+>;
+
+type Row = Pick<Requirement, 'group' | 'subject' | 'aspect' | 'section' | 'statement'>;
 
 /** The whole catalogue, calculated from the variants, in the order of the specification. */
 export function deriveRequirements(spec: Specification): readonly Requirement[] {
   return spec.variants.flatMap((variant) =>
-    rowsOf(variant, spec).map(([suffix, group, section, statement]) => ({
-      id: `${variant.id}.${suffix}`,
+    rowsOf(variant, spec).map((row) => ({
+      id: requirementId(variant.id, row.group, row.subject, row.aspect),
       variant: variant.id,
-      group,
-      section,
-      statement,
+      ...row,
     })),
   );
 }
 
 function rowsOf(variant: Variant, spec: Specification): readonly Row[] {
-  const [carrierSuffix, carrierStatement] = carriers[variant.carrier];
+  const aspect = carrierAspect[variant.carrier];
   return [
     ...variant.conditions.flatMap((condition) => conditionRows(variant, condition, spec)),
-    [carrierSuffix, 'request', `${variant.section}, 2`, carrierStatement],
-    [
-      'error.body',
-      'error',
-      '2, 7',
-      `Every error response is a JSON object with a string, non-empty \`${spec.body.text}\`.`,
-    ],
-    ...variant.unusedStatuses.map((status): Row => [
-      `status.no-${status}`,
-      'status',
-      '7',
-      `The variant never answers ${status}: section 7 lists it as not used.`,
-    ]),
-    [
-      'authorization.enforced',
-      'authorization',
-      `${variant.section}, 5`,
-      'No request without a valid partner name and a valid, encrypted password obtains the list.',
-    ],
+    row('request', null, aspect, `${variant.section}, 2`, message(`credentials-in-${aspect}`)),
+    row('error', null, 'body', '2, 7', message('every-error-body', { text: spec.body.text })),
+    ...variant.unusedStatuses.map((status) =>
+      row('status', null, `no-${status}`, '7', message('status-not-used', { status, section: '7' })),
+    ),
+    row('authorization', null, 'enforced', `${variant.section}, 5`, message('authorization-enforced')),
   ];
 }
 
+const row = (
+  group: Group,
+  subject: string | null,
+  aspect: Aspect,
+  section: string,
+  statement: Message,
+): Row => ({ group, subject, aspect, section, statement });
+
 function conditionRows(variant: Variant, condition: Condition, spec: Specification): readonly Row[] {
-  switch (condition.name) {
+  const { name, section } = condition;
+  const { list, text } = spec.body;
+  switch (name) {
     case 'success':
-      return successRows(variant, condition, spec);
+      return [
+        row(
+          name,
+          null,
+          'status',
+          section,
+          message('valid-answered', { method: variant.method, status: condition.status }),
+        ),
+        row(name, null, 'body', section, message('success-body-is', { list })),
+        row(name, null, 'record', `2, ${section}`, message('every-record-is')),
+      ];
     case 'missing':
-      return missingRows(variant, condition, spec);
+      return [
+        ...variant.parameters.flatMap((parameter) =>
+          textRows(
+            condition,
+            parameter.name,
+            message('request-without', { parameter: parameter.name }),
+            text,
+          ),
+        ),
+        statusRow(condition, 'several', message('request-lacking-several')),
+        row(name, 'several', 'names', `${section}, 7`, message('names-one-missing', { text })),
+      ];
     case 'unencrypted':
-      return encryptedParameters(variant).flatMap(({ name }) => [
-        statusRow(`unencrypted.${name}`, condition, `\`${name}\` sent as plain text`),
-        namesRow(`unencrypted.${name}`, condition, name, spec),
-        meaningRow(`unencrypted.${name}`, condition, spec),
-      ]);
+      return encryptedParameters(variant).flatMap((parameter) =>
+        textRows(condition, parameter.name, message('sent-plain', { parameter: parameter.name }), text),
+      );
     case 'unauthorized':
-      return refusalRows(condition, 'a wrong password, correctly encrypted, or an unknown partner', spec);
     case 'partner-blocked':
-      return refusalRows(condition, 'a partner whose access to the system is blocked', spec);
     case 'ip-blocked':
-      return refusalRows(condition, 'a request from a blocked IP address', spec);
     case 'reward-unavailable':
-      return refusalRows(condition, 'a partner to whom this kind of reward is not available', spec);
     case 'unavailable':
-      return refusalRows(condition, 'any request while the service is unavailable', spec);
+      return [statusRow(condition, null, message(`answer-to-${name}`)), meaningRow(condition, null, text)];
   }
 }
 
-function successRows(variant: Variant, condition: Condition, spec: Specification): readonly Row[] {
-  const { section } = condition;
+function textRows(condition: Condition, parameter: string, stimulus: Message, text: string): readonly Row[] {
   return [
-    [
-      'success.status',
-      'success',
-      section,
-      `A ${variant.method} to the variant's path with all credentials, the password encrypted, is answered ${condition.status}.`,
-    ],
-    [
-      'success.body',
-      'success',
-      section,
-      `The body is a JSON object whose one and only member is \`${spec.body.list}\`, an array.`,
-    ],
-    [
-      'success.record',
-      'success',
-      `2, ${section}`,
-      'Every record of the list is an object with a string `name` and a string `bic`.',
-    ],
-  ];
-}
-
-function missingRows(variant: Variant, condition: Condition, spec: Specification): readonly Row[] {
-  return [
-    ...variant.parameters.flatMap(({ name }) => [
-      statusRow(`missing.${name}`, condition, `a request without \`${name}\``),
-      namesRow(`missing.${name}`, condition, name, spec),
-      meaningRow(`missing.${name}`, condition, spec),
-    ]),
-    statusRow('missing.several', condition, 'a request that lacks two or all three parameters'),
-    [
-      'missing.several.names',
-      'missing',
+    statusRow(condition, parameter, stimulus),
+    row(
+      condition.name,
+      parameter,
+      'names',
       `${condition.section}, 7`,
-      `Where several parameters are missing, \`${spec.body.text}\` names at least one of them.`,
-    ],
+      message('text-names', { text, parameter }),
+    ),
+    meaningRow(condition, parameter, text),
   ];
 }
 
-function refusalRows(condition: Condition, stimulus: string, spec: Specification): readonly Row[] {
-  return [statusRow(condition.name, condition, stimulus), meaningRow(condition.name, condition, spec)];
-}
+const statusRow = ({ name, section, status }: Condition, subject: string | null, stimulus: Message): Row =>
+  row(name, subject, 'status', section, message('answer-has-status', { stimulus, status }));
 
-function statusRow(prefix: string, condition: Condition, stimulus: string): Row {
-  const { name, section, status } = condition;
-  return [`${prefix}.status`, name, section, `The answer to ${stimulus} has status ${status}.`];
-}
-
-function namesRow(prefix: string, condition: Condition, parameter: string, spec: Specification): Row {
-  const { name, section } = condition;
-  return [`${prefix}.names`, name, `${section}, 7`, `\`${spec.body.text}\` names \`${parameter}\`.`];
-}
-
-function meaningRow(prefix: string, condition: Condition, spec: Specification): Row {
-  const { name, section, meaning } = condition;
+function meaningRow({ name, section, meaning }: Condition, subject: string | null, text: string): Row {
   if (meaning === null) throw new RangeError(`condition ${name} has no meaning`);
-  return [`${prefix}.meaning`, name, section, `\`${spec.body.text}\` ${meaningInWords[meaning]}.`];
+  return row(
+    name,
+    subject,
+    'meaning',
+    section,
+    message('text-does', { text, meaning: meaningWords(meaning) }),
+  );
 }
+
+/** What a text of that meaning does, as the end of a sentence. */
+export const meaningWords = (meaning: Meaning): Message => message(`means-${meaning}`);

@@ -1,18 +1,27 @@
 import type { z } from 'zod';
 
 /** Why the service answers as it does. */
-export type ConditionName =
-  | 'success'
-  | 'missing'
-  | 'unencrypted'
-  | 'unauthorized'
-  | 'partner-blocked'
-  | 'ip-blocked'
-  | 'reward-unavailable'
-  | 'unavailable';
+export const conditionNames = [
+  'success',
+  'missing',
+  'unencrypted',
+  'unauthorized',
+  'partner-blocked',
+  'ip-blocked',
+  'reward-unavailable',
+  'unavailable',
+] as const;
+export type ConditionName = (typeof conditionNames)[number];
 
 /** What the text of an error response has to say; conditions may share a meaning. */
-export type Meaning = 'correct-data' | 'encrypted-form' | 'not-authorized' | 'contact-manager' | 'try-later';
+export const meanings = [
+  'correct-data',
+  'encrypted-form',
+  'not-authorized',
+  'contact-manager',
+  'try-later',
+] as const;
+export type Meaning = (typeof meanings)[number];
 
 /** How the credentials travel: members of a JSON object in the body, or parameters of the query string. */
 export type Carrier = 'json-body' | 'query';
@@ -66,4 +75,38 @@ export interface Specification {
   readonly title: string;
   readonly variants: readonly Variant[];
   readonly body: BodyContract;
+}
+
+const provisioned: readonly string[] = [
+  'partner-blocked',
+  'ip-blocked',
+  'reward-unavailable',
+  'unavailable',
+] satisfies readonly ConditionName[];
+
+/** Whether the partner, its address or the service has to be in a special state before this can be seen: no request brings it about. */
+export const needsProvisioning = (group: string): boolean => provisioned.includes(group);
+
+/** The variant of that id; throws where the specification has none, which callers rule out. */
+export function variantById(spec: Specification, id: string): Variant {
+  const found = spec.variants.find((variant) => variant.id === id);
+  if (found === undefined) throw new RangeError(`the specification has no variant ${id}`);
+  return found;
+}
+
+/** The row of the variant's table for that condition, or null where the variant does not document it. */
+export function findCondition(variant: Variant, name: ConditionName): Condition | null {
+  return variant.conditions.find((condition) => condition.name === name) ?? null;
+}
+
+/** The row of the variant's table for that condition; throws where the variant does not document it. */
+export function conditionOf(variant: Variant, name: ConditionName): Condition {
+  const found = findCondition(variant, name);
+  if (found === null) throw new RangeError(`variant ${variant.id} has no condition ${name}`);
+  return found;
+}
+
+/** The parameters that have to be encrypted. */
+export function encryptedParameters(variant: Variant): readonly Parameter[] {
+  return variant.parameters.filter((parameter) => parameter.encrypted);
 }

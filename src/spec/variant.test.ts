@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conditionOf, encryptedParameters, findCondition, variantById } from './look-up.ts';
+import { conditionOf, encryptedParameters, findCondition, variantById } from './specification.ts';
 import { specification } from './variant.ts';
 
 const a = variantById(specification, 'a');

@@ -1,5 +1,14 @@
-import { bankRecord, errorBody, successBody } from './schema.ts';
+import { z } from 'zod';
 import type { Condition, Parameter, Specification, Variant } from './specification.ts';
+
+/** One bank (section 2); further members are not shown, so they are let through. */
+const bankRecord = z.looseObject({ name: z.string(), bic: z.string() });
+
+/** The successful body around its records (section 4): one member, an array; records are judged one by one. */
+const successBody = z.strictObject({ banks: z.array(z.unknown()) });
+
+/** The body of every error response (sections 2 and 7); further members are not shown, so they are let through. */
+const errorBody = z.looseObject({ description_status: z.string().min(1) });
 
 const password = { name: 'partnerPassword', role: 'password', type: 'string', encrypted: true } as const;
 const flag = { name: 'useAuthByCert', role: 'flag', type: 'string', encrypted: false } as const;
@@ -60,3 +69,8 @@ export const specification: Specification = {
     error: errorBody,
   },
 };
+
+/** Statuses that the specification uses for anything, in whichever variant. */
+export const documentedStatuses: readonly number[] = specification.variants.flatMap((variant) =>
+  variant.conditions.map(({ status }) => status),
+);

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { specification } from '../spec/variant.ts';
 import { digestOfProfile } from './digest.ts';
-import { loadTarget } from './load-target.ts';
+import { loadTarget } from './load.ts';
 
 const keys = resolve(import.meta.dirname, '../../fixtures/keys');
 const now = new Date('2030-01-01T00:00:00Z');

@@ -1,41 +1,37 @@
-import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  cutValueWarnings,
   hasTargetSettings,
+  misspeltWarnings,
   readEnvironment,
-  refuseSlips,
+  refuseMisspelt,
   settingNames,
-  slipWarnings,
 } from './environment.ts';
 
 let folder = '';
-
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sbp-environment-'));
 });
-
 afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+const writeEnv = (text: string) => writeFile(join(folder, '.env'), text);
+
 test('.env fills what the environment leaves out or empty, and the process keeps its own', async () => {
-  await writeFile(
-    join(folder, '.env'),
-    'SBP_PROBE_ONE=file\nSBP_PROBE_TWO="of the file"\nSBP_PROBE_THREE=kept\n',
-  );
+  await writeEnv('SBP_PROBE_ONE=file\nSBP_PROBE_TWO="of the file"\nSBP_PROBE_THREE=kept\n');
   const env = await readEnvironment(folder, { SBP_PROBE_ONE: 'real', SBP_PROBE_TWO: '', OTHER: undefined });
   expect(env).toStrictEqual({ SBP_PROBE_ONE: 'real', SBP_PROBE_TWO: 'of the file', SBP_PROBE_THREE: 'kept' });
   expect(process.env['SBP_PROBE_THREE']).toBeUndefined();
 });
 
 test('no .env is no error, a folder in its place is one', async () => {
-  const empty = join(folder, 'empty');
   await mkdir(join(folder, 'wrong', '.env'), { recursive: true });
-  await mkdir(empty);
-  expect(await readEnvironment(empty, { A: '1' })).toStrictEqual({ A: '1' });
+  expect(await readEnvironment(join(folder, 'empty'), { A: '1' })).toStrictEqual({ A: '1' });
   await expect(readEnvironment(join(folder, 'wrong'), {})).rejects.toThrow('.env: found a folder');
 });
 
@@ -47,26 +43,66 @@ test.for(settingNames)('%s alone says that a target is meant, empty it does not'
 test('--target and --base-url say that a target is meant; no setting and foreign variables do not', () => {
   expect(hasTargetSettings({ target: 'x' }, {})).toBe(true);
   expect(hasTargetSettings({ baseUrl: '' }, {})).toBe(true);
-  expect(hasTargetSettings({ target: undefined, baseUrl: null }, { SBP_OTHER: 'x', PATH: '/bin' })).toBe(
-    false,
-  );
+  const none = { target: undefined, baseUrl: null };
+  expect(hasTargetSettings(none, { SBP_OTHER: 'x', PATH: '/bin' })).toBe(false);
 });
 
-test('a slip of the pen is refused where variables describe the target, and told where a profile does', () => {
+test('a misspelt name is refused where variables describe the target, and a warning where a profile does', () => {
   const env = { SBP_BASE_URL: 'http://x', SBP_BANKCODE: 'acme' };
-  expect(() => refuseSlips(env)).toThrow('SBP_BANKCODE: found an unknown variable');
-  const told = 'SBP_BANKCODE is set, and nothing reads it; did you mean SBP_BANK_CODE?';
-  expect(slipWarnings(env, [])).toEqual([told]);
-  expect(slipWarnings(env, ['SBP_BANKCODE'])).toEqual([]);
-});
-
-test('a variable beside the one that it is near is none', () => {
-  const env = { SBP_PARTNER_NAME: '1', SBP_PARTNER_NAME2: '2', SBP_SOMETHING: '3' };
-  expect(() => refuseSlips(env)).not.toThrow();
-  expect(slipWarnings(env, [])).toEqual([]);
+  expect(() => refuseMisspelt(env)).toThrow('SBP_BANKCODE: found an unknown variable');
+  const said = 'SBP_BANKCODE is set, and nothing reads it; did you mean SBP_BANK_CODE?';
+  expect(misspeltWarnings(env, [])).toEqual([said]);
+  expect(misspeltWarnings(env, ['SBP_BANKCODE'])).toEqual([]);
+  const beside = { SBP_PARTNER_NAME: '1', SBP_PARTNER_NAME2: '2', SBP_SOMETHING: '3' };
+  expect(() => refuseMisspelt(beside)).not.toThrow();
+  expect(misspeltWarnings(beside, [])).toEqual([]);
 });
 
 test('.env.example names every variable', async () => {
   const text = await readFile(resolve(import.meta.dirname, '../../.env.example'), 'utf8');
   expect(Object.keys(parse(text)).toSorted()).toStrictEqual(settingNames.toSorted());
+});
+
+describe('a value in .env that is cut at a #', () => {
+  const name = 'SBP_PARTNER_PASSWORD';
+
+  async function warnings(text: string, more: Readonly<Record<string, string>> = {}) {
+    await writeEnv(text);
+    return cutValueWarnings(folder, await readEnvironment(folder, more), ['STAGING_PASSWORD']);
+  }
+
+  test.for([
+    `${name}=first#second`,
+    `export ${name} = first#second#third`,
+    `A=1\r\n${name}=first words#second # a comment\r\nB=2`,
+    `${name}: first#second`,
+    `${name}='first#second`,
+  ])('is reported by its name alone: %j', async (text) => {
+    const said = `.env: ${name} ends in front of a #; if that is a part of the value, write ${name}='…'`;
+    expect(await warnings(text)).toEqual([said]);
+  });
+
+  test('is reported where the profile refers to it, and of no other variable', async () => {
+    const found = await warnings('STAGING_PASSWORD=a#b\nOTHER=a#b');
+    expect(found).toEqual([expect.stringContaining('STAGING_PASSWORD')]);
+  });
+
+  test.for([
+    `${name}='first#second'`,
+    `${name}="first#second" # a comment`,
+    `${name}=\`first#second\``,
+    `${name}=first # a comment`,
+    `${name}='first'# a comment`,
+    `# ${name}=first#second`,
+    `${name}=first`,
+    `${name}=${' '.repeat(500_000)}`,
+  ])('is not in %j', async (text) => {
+    expect(await warnings(text)).toEqual([]);
+  });
+
+  test('does no harm where the environment has the value, or there is no .env', async () => {
+    expect(await warnings(`${name}=first#second`, { [name]: 'first#second' })).toEqual([]);
+    await rm(join(folder, '.env'));
+    expect(await cutValueWarnings(folder, { [name]: 'first' }, [])).toEqual([]);
+  });
 });

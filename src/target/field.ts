@@ -1,16 +1,36 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-// In this folder the message of a schema is what is expected; what was found is added where problems are told.
+// The message of a schema says what is expected; what was found is added in problem.ts.
+
+type Strict<Shape extends z.core.$ZodLooseShape> = z.ZodObject<Shape, z.core.$strict>;
+
+/** A mapping with the keys of the shape and no others. */
+export interface Mapping<Shape extends z.core.$ZodLooseShape> extends z.ZodPreprocess<
+  Strict<Shape>,
+  z.input<Strict<Shape>>
+> {}
 
 /** A mapping with these keys and no others; a key without a value counts as left out. The message about an unknown key lists the known ones. */
-export function mapping<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+export function mapping<const Shape extends z.core.$ZodLooseShape>(shape: Shape): Mapping<Shape> {
   const known = Object.keys(shape);
   const object = z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys' ? known.join(', ') : `a mapping of ${known.join(', ')}`,
   });
-  return z.preprocess((value) => withoutBlanks(value, known), object);
+  return z.preprocess((value: z.input<Strict<Shape>>): unknown => withoutBlanks(value, known), object);
+}
+
+function withoutBlanks(value: unknown, known: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([key, member]) => member !== null || !known.includes(key)),
+  );
+}
+
+/** A setting that may be left out; the description and the example stand in the JSON Schema, on the reference page and in what `init` writes. */
+export function optional<Schema extends z.ZodType>(schema: Schema, description: string, example?: unknown) {
+  return schema.exactOptional().meta(example === undefined ? { description } : { description, example });
 }
 
 /** A string that is not empty. */
@@ -19,9 +39,8 @@ export function text(expected: string) {
 }
 
 /** One of these words. */
-export function choice<const Words extends readonly string[]>(words: Words, note = '') {
-  const error = `${words.length === 1 ? 'only' : 'one of'} ${words.join(', ')}${note}`;
-  return z.enum(words, { error });
+export function choice<const Words extends readonly string[]>(words: Words) {
+  return z.enum(words, { error: `one of ${words.join(', ')}` });
 }
 
 /** A whole number between two bounds, both allowed. */
@@ -33,6 +52,11 @@ export function whole(min: number, max: number) {
 /** A string that passes a test. */
 export function tested(expected: string, test: (value: string) => boolean) {
   return z.string({ error: expected }).refine(test, { error: expected });
+}
+
+// The parser of URLs forgives white space, backslashes and missing slashes; what is sent would differ from what is written.
+function isHttpUrl(value: string): boolean {
+  return /^https?:\/\/[^/?#]/i.test(value) && !/[\s\\\p{Cc}]/u.test(value) && URL.canParse(value);
 }
 
 /** An address that paths are appended to; without its trailing slashes. */
@@ -84,7 +108,7 @@ function flawOf(value: string): string | null {
   }
 }
 
-const ownHeaders: ReadonlySet<string> = new Set(
+const reservedHeaders: ReadonlySet<string> = new Set(
   'connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(
     ' ',
   ),
@@ -93,7 +117,7 @@ const ownHeaders: ReadonlySet<string> = new Set(
 const headerName = z
   .string()
   .regex(/^[\w!#$%&'*+\-.^`|~]+$/, { error: 'the name of a header (letters, digits and hyphens)' })
-  .refine((name) => !ownHeaders.has(name.toLowerCase()), {
+  .refine((name) => !reservedHeaders.has(name.toLowerCase()), {
     error: 'a header that the suite does not set itself',
   });
 
@@ -102,23 +126,19 @@ const headerValue = z
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'a header value: one line of Latin-1 characters' });
 
 /** Headers by name, each name once. */
-export const headers = z
-  .record(headerName, headerValue, { error: 'a mapping of header names to strings' })
-  .refine(hasDistinctNames, { error: 'every header once; upper and lower case are the same' });
+export const headers = z.preprocess(
+  (value: Readonly<Record<string, string>>, context) => {
+    // zod leaves this name out of a record without a word.
+    if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+      context.addIssue({ code: 'custom', path: ['__proto__'], message: 'a header of another name' });
+    return value;
+  },
+  z
+    .record(headerName, headerValue, { error: 'a mapping of header names to strings' })
+    .refine(hasDistinctNames, { error: 'every header once; upper and lower case are the same' }),
+);
 
 function hasDistinctNames(value: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(value).map((name) => name.toLowerCase());
   return new Set(names).size === names.length;
-}
-
-// The parser of URLs forgives white space, backslashes and missing slashes; what is sent would differ from what is written.
-function isHttpUrl(value: string): boolean {
-  return /^https?:\/\/[^/?#]/i.test(value) && !/[\s\\\p{Cc}]/u.test(value) && URL.canParse(value);
-}
-
-function withoutBlanks(value: unknown, known: readonly string[]): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).filter(([key, member]) => member !== null || !known.includes(key)),
-  );
 }

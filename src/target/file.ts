@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 
-/** The content of a file, or what was found in its stead, in words. */
+/** The content of a file, or what was found in its place, in words. */
 export type FileOutcome<Content> =
   | { readonly kind: 'read'; readonly content: Content }
   | { readonly kind: 'unreadable'; readonly found: string };
@@ -8,23 +8,17 @@ export type FileOutcome<Content> =
 // Most bytes that a profile, a key or a secret may have.
 const maxFileSize = 1024 * 1024;
 
-const words: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  ENOTDIR: 'no such file',
-  EISDIR: 'a folder',
-  EACCES: 'a file that may not be read',
-  EPERM: 'a file that may not be read',
-};
+const unreadable = (found: string) => ({ kind: 'unreadable', found }) as const;
 
 /** The size of a file (0 of a pipe) in bytes; never rejects. */
 export async function findFile(path: string): Promise<FileOutcome<number>> {
   try {
     const stats = await stat(path);
-    if (stats.isDirectory()) return { kind: 'unreadable', found: 'a folder' };
-    if (!stats.isFile() && !stats.isFIFO()) return { kind: 'unreadable', found: 'a device' };
+    if (stats.isDirectory()) return unreadable('a folder');
+    if (!stats.isFile() && !stats.isFIFO()) return unreadable('a device');
     return { kind: 'read', content: stats.size };
   } catch (error) {
-    return { kind: 'unreadable', found: reasonOf(error) };
+    return unreadable(reasonOf(error));
   }
 }
 
@@ -33,12 +27,11 @@ export async function readBytes(path: string): Promise<FileOutcome<Uint8Array>> 
   const file = await findFile(path);
   if (file.kind === 'unreadable') return file;
   try {
-    if (file.content > maxFileSize) return { kind: 'unreadable', found: 'a file larger than 1 MiB' };
-    const content = await readFile(path);
-    if (content.length > maxFileSize) return { kind: 'unreadable', found: 'a file larger than 1 MiB' };
+    const content = file.content > maxFileSize ? null : await readFile(path);
+    if (content === null || content.length > maxFileSize) return unreadable('a file larger than 1 MiB');
     return { kind: 'read', content };
   } catch (error) {
-    return { kind: 'unreadable', found: reasonOf(error) };
+    return unreadable(reasonOf(error));
   }
 }
 
@@ -49,14 +42,22 @@ export async function readText(path: string): Promise<FileOutcome<string>> {
   try {
     return { kind: 'read', content: new TextDecoder('utf-8', { fatal: true }).decode(bytes.content) };
   } catch {
-    return { kind: 'unreadable', found: 'a file that is not UTF-8' };
+    return unreadable('a file that is not UTF-8');
   }
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EISDIR: 'a folder',
+  EACCES: 'a file that may not be read',
+  EPERM: 'a file that may not be read',
+};
 
 /** What was found instead of a file that can be read, in words. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
-  return words[code] ?? `a file that cannot be read (${code})`;
+  return reasons[code] ?? `a file that cannot be read (${code})`;
 }
 
 const obstacles: Readonly<Record<string, string>> = {

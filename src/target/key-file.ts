@@ -1,98 +1,310 @@
+import { X509Certificate } from 'node:crypto';
 import { isAbsolute, resolve } from 'node:path';
-import { findFile, readText } from './file.ts';
+import { assertUsable } from '../encryption/assert-usable.ts';
+import { checkKey } from '../encryption/key-description.ts';
+import type { EncryptionSettings } from '../encryption/settings.ts';
+import { UserError } from '../errors.ts';
+import type { TlsMaterial } from '../http/exchange.ts';
+import { findFile, readBytes, readText } from './file.ts';
 import type { FileOutcome } from './file.ts';
+import {
+  certificatePem,
+  decryptedPem,
+  describePem,
+  hasPem,
+  isEncryptedKey,
+  isEncryptedPem,
+  isPkcs12,
+  openPkcs12,
+  pemText,
+  privateKeyPem,
+  publicKeyPem,
+} from './key-format.ts';
+import { onOneLine, shownFile, writePath } from './place.ts';
 import type { Path } from './place.ts';
-import type { Problem } from './problem.ts';
+import { profileError, quoteMasked } from './problem.ts';
+import type { Origin } from './problem.ts';
+import type { EncryptionPart, Profile } from './schema.ts';
 
-/** How the files that a profile names are found and how a wrong one is told. */
+/** Where the files that a profile names are looked for, and what messages about them need. */
 export interface FileContext {
-  /** Folder that relative paths start from. */
   readonly folder: string;
-  /** Whether the value at the path may be shown; one that came from `${…}` may not. */
-  readonly isShown: (path: Path) => boolean;
-  /** A path in quotes, without secrets. */
-  readonly quote: (file: string) => string;
-  /** The error to throw. */
-  readonly failure: (problem: Problem) => Error;
+  readonly origin: Origin;
 }
 
-/** The line that a certificate begins with in PEM. */
-export const certificate = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/;
-/** The line that a public key begins with in PEM. */
-export const publicKey = /-----BEGIN (?:RSA )?PUBLIC KEY-----/;
-/** The line that a private key begins with in PEM. */
-export const privateKey = /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----/;
+/** A file as a setting names it. */
+interface NamedFile {
+  readonly file: string;
+  readonly path: Path;
+}
 
-const pemKinds = {
-  certificate: { labels: [certificate], words: 'a PEM file with a certificate' },
-  privateKey: { labels: [privateKey], words: 'a PEM file with a private key' },
+/** What opens a file, and where that stands or would stand. */
+interface Passphrase {
+  readonly passphrase: string | undefined;
+  readonly passphrasePath: Path;
+}
+
+type KeyFile = NamedFile & Passphrase;
+
+/** Where the file was looked for, as the end of a sentence; empty where its path came from `${…}`. */
+function whereIs({ file, path }: NamedFile, { folder, origin }: FileContext): string {
+  if (origin.replaced.has(writePath(path))) return '';
+  const quoted = quoteMasked(file, origin.secrets);
+  return isAbsolute(file) ? ` at ${quoted}` : ` at ${quoted}, looked for in ${shownFile(folder)}`;
+}
+
+function wrongFile(named: NamedFile, found: string, expected: string, context: FileContext): UserError {
+  const where = whereIs(named, context);
+  return profileError([{ path: named.path, found: `${found}${where}`, expected }], context.origin);
+}
+
+/** That a file is encrypted and the passphrase is missing or wrong. */
+function locked(
+  { passphrase, passphrasePath: path }: Passphrase,
+  where: string,
+  { origin }: FileContext,
+): UserError {
+  const file = where === '' ? '' : ` (${where.trim()})`;
+  const problem =
+    passphrase === undefined
+      ? { path, found: 'nothing', expected: `the passphrase, the file is encrypted${file}` }
+      : { path, found: `a passphrase that does not open the file${where}`, expected: 'that of the file' };
+  return profileError([problem], origin);
+}
+
+/** What `read` makes of a file; throws a UserError where it cannot be read, or where a text stands in place of its path: that may be a private key. */
+async function contentOf<Content>(
+  named: NamedFile,
+  expected: string,
+  read: (path: string) => Promise<FileOutcome<Content>>,
+  context: FileContext,
+): Promise<Content> {
+  const { file, path } = named;
+  const isPem = file.includes('-----BEGIN');
+  if (isPem || /[\r\n]/.test(file)) {
+    const found = isPem ? 'PEM text' : 'a text of several lines';
+    throw profileError([{ path, found, expected: 'the path of a file' }], context.origin);
+  }
+  const outcome = await read(resolve(context.folder, file));
+  if (outcome.kind === 'read') return outcome.content;
+  throw wrongFile(named, outcome.found, expected, context);
+}
+
+/** The absolute path of a file that exists; throws a UserError where it does not. */
+export async function existingFile(file: string, path: Path, context: FileContext): Promise<string> {
+  await contentOf({ file, path }, 'a file', findFile, context);
+  return resolve(context.folder, file);
+}
+
+const serviceWords = {
+  certificate: 'a certificate in PEM or DER, or a PKCS#12 file with one (cms)',
+  'certificate-or-public-key': 'a certificate or a public key in PEM or DER, or a PKCS#12 file',
 } as const;
 
-/** What kind of PEM file is wanted. */
-export type PemKind = keyof typeof pemKinds;
-
-/** The text of a PEM file of the wanted kind; undefined where no file is named. */
-export async function readPem(
-  file: string | undefined,
-  path: Path,
-  kind: PemKind,
-  context: FileContext,
-): Promise<string | undefined> {
-  if (file === undefined) return undefined;
-  requirePath(file, path, context);
-  const { labels, words } = pemKinds[kind];
-  const text = contentOf(await readText(resolve(context.folder, file)), file, path, words, context);
-  if (labels.some((label) => label.test(text))) return text;
-  throw context.failure({ path, found: `${kindOf(text)}${shownFile(file, path, context)}`, expected: words });
-}
-
-/** What a text holds instead of what was wanted, in words. */
-export function kindOf(text: string): string {
-  if (privateKey.test(text)) return 'a private key';
-  if (certificate.test(text)) return 'a certificate';
-  if (publicKey.test(text)) return 'a public key';
-  const label = /-----BEGIN ([A-Z0-9 ]{1,40})-----/.exec(text)?.[1];
-  if (label !== undefined) return `a PEM block ${label}`;
-  return text.trim() === '' ? 'an empty file' : 'a file that is no such PEM';
-}
-
-/** The absolute path of a file that exists. */
-export async function existingFile(
-  file: string | undefined,
-  path: Path,
+/** The certificate or public key of a file as PEM, whatever form the file has. */
+async function readServiceKey(
+  named: KeyFile,
+  wanted: keyof typeof serviceWords,
   context: FileContext,
 ): Promise<string> {
-  const name = file ?? '';
-  requirePath(name, path, context);
-  const absolute = resolve(context.folder, name);
-  contentOf(await findFile(absolute), name, path, 'a file', context);
-  return absolute;
+  const expected = serviceWords[wanted];
+  const refuse = (found: string) => wrongFile(named, found, expected, context);
+  const bytes = await contentOf(named, expected, readBytes, context);
+  const text = pemText(bytes);
+  if (text !== null) {
+    if (hasPem(text, 'certificate')) return text;
+    if (wanted !== 'certificate' && hasPem(text, 'public key')) return text;
+    throw refuse(describePem(text));
+  }
+  if (isPkcs12(bytes)) {
+    const opened = await openPkcs12(bytes, named.passphrase ?? '');
+    switch (opened.kind) {
+      case 'certificate': {
+        const pem = certificatePem(opened.der);
+        if (pem !== null) return pem;
+        throw refuse('a PKCS#12 file whose certificate cannot be read');
+      }
+      case 'locked':
+        throw locked(named, whereIs(named, context), context);
+      case 'without-certificate':
+        throw refuse('a PKCS#12 file without a certificate');
+      case 'unreadable':
+        throw refuse('a PKCS#12 file that cannot be read (openssl pkcs12 -nokeys -clcerts makes PEM of it)');
+    }
+  }
+  // Before public keys are tried: node:crypto takes a private key for its public part.
+  if (isEncryptedKey(bytes) || privateKeyPem(bytes, '') !== null) throw refuse('a private key');
+  const bare = publicKeyPem(bytes);
+  const found = certificatePem(bytes) ?? (wanted === 'certificate' ? null : bare);
+  if (found !== null) return found;
+  throw refuse(bare === null ? 'a file that holds neither' : 'a public key');
 }
 
-/** What was read; throws what `failure` makes of a file that could not be. */
-export function contentOf<Content>(
-  outcome: FileOutcome<Content>,
-  file: string,
-  path: Path,
-  expected: string,
+/** The private key of a file as PEM without a passphrase. */
+async function readOwnKey(named: KeyFile, context: FileContext): Promise<string> {
+  const expected = 'a private key in PEM or DER';
+  const refuse = (found: string) => wrongFile(named, found, expected, context);
+  const bytes = await contentOf(named, expected, readBytes, context);
+  const text = pemText(bytes);
+  if (text !== null && !hasPem(text, 'private key')) throw refuse(describePem(text));
+  if (text !== null && !isEncryptedPem(text)) return text;
+  if (text === null && !isEncryptedKey(bytes)) {
+    const plain = privateKeyPem(bytes, '');
+    if (plain !== null) return plain;
+    throw refuse(isPkcs12(bytes) ? 'a PKCS#12 file' : 'a file that holds neither');
+  }
+  const { passphrase = '' } = named;
+  const opened = text === null ? privateKeyPem(bytes, passphrase) : decryptedPem(text, passphrase);
+  if (opened !== null) return opened;
+  throw locked(named, whereIs(named, context), context);
+}
+
+/** Encryption settings with their files read, and what to say about their keys before a run. */
+interface ReadEncryption {
+  readonly settings: EncryptionSettings;
+  readonly warnings: readonly string[];
+}
+
+/** Complete encryption settings, files read, defaults filled in and keys tried out, with warnings about a key that is expired, ends soon, or lies beside a private key; rejects with a UserError for a file that is not right. */
+export async function readEncryption(
+  part: EncryptionPart,
+  placeOf: (key: string) => Path,
+  now: Date,
   context: FileContext,
-): Content {
-  if (outcome.kind === 'read') return outcome.content;
-  throw context.failure({ path, found: `${outcome.found}${shownFile(file, path, context)}`, expected });
+): Promise<ReadEncryption> {
+  const settings = await readSettings(part, placeOf, context);
+  try {
+    assertUsable(settings);
+    const place = writePath(placeOf('key'));
+    const warnings = checkKey(settings, now).map((text) =>
+      onOneLine(text.replace(/^encryption\.key(?=:)/, place)),
+    );
+    return { settings, warnings };
+  } catch (error) {
+    throw withKeyFile(error, part, placeOf, context);
+  }
 }
 
-/** Throws what `failure` makes of a text that stands where its file should be named; the text may be a private key. */
-export function requirePath(file: string, path: Path, context: FileContext): void {
-  const isPem = file.includes('-----BEGIN');
-  if (!isPem && !/[\r\n]/.test(file)) return;
-  const found = isPem ? 'PEM text' : 'a text of several lines';
-  throw context.failure({ path, found, expected: 'the path of a file' });
+async function readSettings(
+  part: EncryptionPart,
+  placeOf: (key: string) => Path,
+  context: FileContext,
+): Promise<EncryptionSettings> {
+  const { scheme = 'rsa-oaep', encoding = 'base64', hash = 'sha256', template = '{password}' } = part;
+  const keys = async (wanted: keyof typeof serviceWords) => ({
+    ...(await readKeys(part, wanted, placeOf, context)),
+    template,
+  });
+  const plain = encoding === 'pem' ? 'base64' : encoding;
+  switch (scheme) {
+    case 'rsa-oaep': {
+      const { mgf1 = hash } = part;
+      return { scheme, hash, mgf1, encoding: plain, ...(await keys('certificate-or-public-key')) };
+    }
+    case 'rsa-pkcs1':
+      return { scheme, encoding: plain, ...(await keys('certificate-or-public-key')) };
+    case 'cms':
+      return { scheme, cipher: part.cipher ?? 'aes256', encoding, ...(await keys('certificate')) };
+    case 'jwe': {
+      const { alg = 'RSA-OAEP-256', enc = 'A256GCM', kid = null } = part;
+      return { scheme, alg, enc, kid, ...(await keys('certificate-or-public-key')) };
+    }
+    case 'command': {
+      const [program = '', ...rest] = part.command ?? [];
+      return { scheme, command: [program, ...rest], folder: context.folder, template };
+    }
+    case 'module':
+      return { scheme, module: await existingFile(part.module ?? '', placeOf('module'), context), template };
+  }
 }
 
-/** Where the file was looked for, as the end of a sentence; empty where its path may not be shown. */
-export function shownFile(file: string, path: Path, context: FileContext): string {
-  if (!context.isShown(path)) return '';
-  return isAbsolute(file)
-    ? ` at ${context.quote(file)}`
-    : ` at ${context.quote(file)}, looked for in ${context.folder}`;
+async function readKeys(
+  part: EncryptionPart,
+  wanted: keyof typeof serviceWords,
+  placeOf: (key: string) => Path,
+  context: FileContext,
+): Promise<{ readonly key: string; readonly privateKey: string | null }> {
+  const named = (key: 'key' | 'privateKey', opener: 'passphrase' | 'privateKeyPassphrase'): KeyFile => ({
+    file: part[key] ?? '',
+    path: placeOf(key),
+    passphrase: part[opener],
+    // A missing one belongs beside its file, whatever the common settings have for another.
+    passphrasePath: part[opener] === undefined ? [...placeOf(key).slice(0, -1), opener] : placeOf(opener),
+  });
+  const key = await readServiceKey(named('key', 'passphrase'), wanted, context);
+  if (part.privateKey === undefined) return { key, privateKey: null };
+  return { key, privateKey: await readOwnKey(named('privateKey', 'privateKeyPassphrase'), context) };
+}
+
+const aboutKey = /^encryption\.(key|privateKey): found ([^]*), expected ([^]*)$/;
+
+/** An error of the encryption about a key, with its place in the profile and the file that holds it; any other as it is. */
+function withKeyFile(
+  error: unknown,
+  files: EncryptionPart,
+  placeOf: (key: string) => Path,
+  context: FileContext,
+): unknown {
+  if (!(error instanceof UserError)) return error;
+  const [, name, found = '', expected = ''] = aboutKey.exec(error.message) ?? [];
+  if (name !== 'key' && name !== 'privateKey') return error;
+  const named = { file: files[name] ?? '', path: placeOf(name) };
+  const { message } = wrongFile(named, found, expected, context);
+  return new UserError(error.fault, error.code, message, error.hint);
+}
+
+/** What TLS needs, files read and tried out together; rejects with a UserError for material that is not right. */
+export async function readTls(tls: Profile['tls'], context: FileContext): Promise<TlsMaterial> {
+  const named = (key: 'ca' | 'cert' | 'key' | 'pfx') => ({ file: tls[key] ?? '', path: ['tls', key] });
+  const pem = async (key: 'ca' | 'cert' | 'key', kind: 'certificate' | 'private key') => {
+    if (tls[key] === undefined) return {};
+    const expected = `a PEM file with a ${kind}`;
+    const text = await contentOf(named(key), expected, readText, context);
+    if (hasPem(text, kind)) return { [key]: text };
+    throw wrongFile(named(key), describePem(text), expected, context);
+  };
+  const material: TlsMaterial = {
+    ...(await pem('ca', 'certificate')),
+    ...(await pem('cert', 'certificate')),
+    ...(await pem('key', 'private key')),
+    ...(tls.pfx === undefined
+      ? {}
+      : { pfx: await contentOf(named('pfx'), 'a PKCS#12 file', readBytes, context) }),
+    ...(tls.passphrase === undefined ? {} : { passphrase: tls.passphrase }),
+  };
+  if (Object.keys(material).length > 0) tryTls(material, tls, context);
+  return material;
+}
+
+/** What OpenSSL says, and what it means. */
+const refusals: readonly (readonly [RegExp, string])[] = [
+  [/key values mismatch|key type mismatch/i, 'tls.key is of another pair than tls.cert,'],
+  [/unsupported pkcs12/i, 'tls.pfx is of an old kind (openssl pkcs12 -legacy opens it, to be written anew)'],
+  [/load private key/i, 'tls.pfx holds no private key,'],
+];
+
+function tryTls({ pfx, ...rest }: TlsMaterial, tls: Profile['tls'], context: FileContext): void {
+  // Loaded only where there is something to try.
+  const { createSecureContext } = process.getBuiltinModule('node:tls');
+  try {
+    createSecureContext({ ...rest, ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }) });
+  } catch (error) {
+    const said = error instanceof Error ? error.message : '';
+    const name = tls.pfx === undefined ? 'key' : 'pfx';
+    const where = whereIs({ file: tls[name] ?? '', path: ['tls', name] }, context);
+    const passphrase = { passphrase: tls.passphrase, passphrasePath: ['tls', 'passphrase'] };
+    if (/mac verify failure|bad decrypt/i.test(said)) throw locked(passphrase, where, context);
+    const [, reason] = refusals.find(([pattern]) => pattern.test(said)) ?? [];
+    const found = `material that OpenSSL refuses: ${reason ?? `tls.${name} cannot be read`}${where}`;
+    const expected = 'certificates, a key that belongs to them, and the passphrase if it is encrypted';
+    throw profileError([{ path: ['tls'], found, expected }], context.origin);
+  }
+}
+
+/** Warnings about the client certificate, PEM: no handshake succeeds with one that is not valid. */
+export function clientWarnings(cert: string | undefined, now: Date): readonly string[] {
+  if (cert === undefined) return [];
+  const { validFromDate: from, validToDate: to } = new X509Certificate(cert);
+  if (now > to) return [`tls.cert: the client certificate expired on ${to.toISOString()}`];
+  return now < from ? [`tls.cert: the client certificate is valid from ${from.toISOString()} on`] : [];
 }

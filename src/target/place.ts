@@ -1,13 +1,14 @@
 /** Where a value stands in a profile: keys and positions from the top. */
 export type Path = readonly PropertyKey[];
 
-/** A path as people write it: `waivers[0].until`, `conditions.ip-blocked`. */
+const shownLength = 60;
+
+/** A path as people write it: `waivers[0].until`, `conditions.ip-blocked`; a key that is no plain word, or a long one, in quotes. */
 export function writePath(path: Path): string {
   return path.reduce<string>((written, step) => {
     if (typeof step === 'number') return `${written}[${step}]`;
     const key = String(step);
-    const plain = /^[\w-]+$/.test(key);
-    if (!plain) return `${written}[${quote(key)}]`;
+    if (key.length > shownLength || !/^[\w-]+$/.test(key)) return `${written}[${quote(key)}]`;
     return written === '' ? key : `${written}.${key}`;
   }, '');
 }
@@ -20,10 +21,12 @@ export function valueAt(value: unknown, path: Path): unknown {
   }, value);
 }
 
-/** Where a setting of the variant stands: in its own section if it is there, else among the common ones. */
-export function placeInProfile(profile: unknown, variant: string, path: Path): Path {
-  const own = ['variants', variant, ...path];
-  return valueAt(profile, own) === undefined ? path : own;
+/** Every string in nested mappings and lists, with its path. */
+export function stringsIn(value: unknown, path: Path = []): readonly { path: Path; text: string }[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (Array.isArray(value)) return value.flatMap((member, index) => stringsIn(member, [...path, index]));
+  if (!isMapping(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => stringsIn(member, [...path, key]));
 }
 
 /** Whether the value is a mapping of YAML: neither a list nor a scalar. */
@@ -31,12 +34,35 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What stands there, by its kind alone, so that no secret is shown. */
+export function describe(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (isMapping(value)) return 'a mapping';
+  if (typeof value === 'string') return value.trim() === '' ? 'an empty string' : 'a string';
+  return typeof value === 'number' || typeof value === 'boolean' ? `a ${typeof value}` : 'something else';
+}
+
 /** The value in quotes, on one line, at most 60 characters, with what could steer a terminal escaped. */
 export function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? '';
-  const cut = text.length > 60 ? `${text.slice(0, 59)}…` : text;
-  return cut.replaceAll(
+  return onOneLine(cut(JSON.stringify(value) ?? ''));
+}
+
+/** The beginning of a text that is too long for a message. */
+export function cut(text: string): string {
+  return text.length > shownLength ? `${text.slice(0, shownLength - 1)}…` : text;
+}
+
+/** A text with line breaks and whatever else could steer a terminal escaped. */
+export function onOneLine(text: string): string {
+  return text.replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
+}
+
+/** The name of a file for messages: on one line, and nothing that a CI server takes for a command (`::error::`, `##[error]`). */
+export function shownFile(name: string): string {
+  const line = onOneLine(name).replaceAll(/##(?=\[|vso\[|teamcity\[)/g, '#\\x23');
+  return /^\s*::/.test(line) ? `./${line}` : line;
 }

@@ -1,8 +1,13 @@
+import type { z } from 'zod';
 import { UserError } from '../errors.ts';
-import { isMapping, quote, writePath } from './place.ts';
+import { targetJsonSchema } from './json-schema.ts';
+import { nearMiss } from './near-miss.ts';
+import { describe, isMapping, quote, shownFile, valueAt, writePath } from './place.ts';
 import type { Path } from './place.ts';
+import { maskSecrets } from './secrets.ts';
+import type { Secret } from './secrets.ts';
 
-/** One thing that is wrong with the settings; holds no secret. */
+/** One thing that is wrong with the settings; apart from keys in its path it holds no secret. */
 export interface Problem {
   readonly path: Path;
   readonly found: string;
@@ -17,67 +22,68 @@ export interface Origin {
   readonly file: string | null;
   /** The option or variable that sets a path, where the profile does not. */
   readonly labels: ReadonlyMap<string, string>;
-  /** Texts that must not stand in a message. */
-  readonly secrets: readonly string[];
+  /** Paths whose values came from `${…}` and are not shown. */
+  readonly replaced: ReadonlySet<string>;
+  readonly secrets: readonly Secret[];
 }
 
 const shownProblems = 5;
 
 /** One error that names every place, at most five; `usage` where an option is to blame first, else `profile`. */
 export function profileError(problems: readonly Problem[], origin: Origin): UserError {
+  const names = namesIn(targetJsonSchema());
   const lines = [
-    ...new Set(problems.map((problem) => `${placeOf(problem, origin)}: ${explain(problem, origin)}`)),
+    ...new Set(problems.map((problem) => `${placeOf(problem, origin, names)}: ${explain(problem)}`)),
   ];
   const label = labelOf(problems[0], origin);
   const blamed = blame(label, origin.file);
-  const text = lines.length === 1 ? withFile(lines[0] ?? '', label, origin) : summary(lines, origin);
-  return new UserError(blamed.fault, blamed.code, text, blamed.hint);
+  return new UserError(blamed.fault, blamed.code, textOf(lines, label, origin), blamed.hint);
 }
 
-/** What stands there, by its kind alone, so that no secret is told. */
-export function describe(value: unknown): string {
-  if (value === undefined || value === null) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  if (isMapping(value)) return 'a mapping';
-  if (typeof value === 'string') return value.trim() === '' ? 'an empty string' : 'a string';
-  return typeof value === 'number' || typeof value === 'boolean' ? `a ${typeof value}` : 'something else';
-}
-
-function labelOf(problem: Problem | undefined, origin: Origin): string | null {
-  return problem === undefined ? null : (origin.labels.get(writePath(problem.path)) ?? null);
-}
-
-function placeOf(problem: Problem, origin: Origin): string {
-  const path = writePath(problem.path);
-  return labelOf(problem, origin) ?? (path === '' ? 'the profile' : path);
-}
-
-function explain(problem: Problem, { secrets }: Origin): string {
-  const near =
-    problem.near === undefined || problem.near === null ? '' : `; did you mean \`${problem.near}\`?`;
-  // Only what is quoted was written by the user; paths, names of settings and near misses are no secrets.
-  const found = problem.found.replaceAll(quoted, (text) => withoutSecrets(text, secrets));
-  return `found ${found}, expected ${problem.expected}${near}`;
-}
-
-function withFile(line: string, label: string | null, origin: Origin): string {
-  return origin.file === null || label !== null ? line : `${origin.file}: ${line}`;
-}
-
-function summary(lines: readonly string[], origin: Origin): string {
+function textOf(lines: readonly string[], label: string | null, { file }: Origin): string {
+  const shown = file === null ? null : shownFile(file);
+  if (lines.length === 1)
+    return shown === null || label !== null ? lines.join() : `${shown}: ${lines.join()}`;
   const more = lines.length - shownProblems;
   const listed = lines.slice(0, shownProblems).map((line) => `  ${line}`);
   const rest = more > 0 ? [`  and ${more} more`] : [];
-  return [`${origin.file ?? 'settings'}: ${lines.length} problems`, ...listed, ...rest].join('\n');
+  return [`${shown ?? 'settings'}: ${lines.length} problems`, ...listed, ...rest].join('\n');
+}
+
+function labelOf(problem: Problem | undefined, { labels }: Origin): string | null {
+  return problem === undefined ? null : (labels.get(writePath(problem.path)) ?? null);
+}
+
+/** The label or the path, without secrets that stand in it as keys. */
+function placeOf(problem: Problem, origin: Origin, names: ReadonlySet<string>): string {
+  const masked = problem.path.map((key) =>
+    typeof key !== 'string' || names.has(key) ? key : maskSecrets(key, origin.secrets),
+  );
+  return labelOf(problem, origin) ?? (masked.length === 0 ? 'the profile' : writePath(masked));
+}
+
+/** A key without secrets; the names of settings are none. */
+export function maskKey(key: string, secrets: readonly Secret[]): string {
+  return namesIn(targetJsonSchema()).has(key) ? key : maskSecrets(key, secrets);
+}
+
+function namesIn(schema: unknown): ReadonlySet<string> {
+  if (!isMapping(schema)) return new Set();
+  const { properties, ...others } = schema;
+  const named = isMapping(properties) ? properties : {};
+  const below = [...Object.values(named), ...Object.values(others)].flatMap((part) => [...namesIn(part)]);
+  return new Set([...Object.keys(named), ...below]);
+}
+
+function explain({ found, expected, near = null }: Problem): string {
+  const question = near === null ? '' : `; did you mean \`${near}\`?`;
+  return `found ${found}, expected ${expected}${question}`;
 }
 
 function blame(label: string | null, file: string | null): Pick<UserError, 'fault' | 'code' | 'hint'> {
   if (label === null && file !== null) {
-    return {
-      fault: 'profile',
-      code: 'profile-invalid',
-      hint: 'correct the profile and run again; nothing was sent',
-    };
+    const hint = 'correct the profile and run again; nothing was sent';
+    return { fault: 'profile', code: 'profile-invalid', hint };
   }
   if (label?.startsWith('--') === true) {
     return {
@@ -86,26 +92,59 @@ function blame(label: string | null, file: string | null): Pick<UserError, 'faul
       hint: `correct ${label} and run again; nothing was sent`,
     };
   }
-  return {
-    fault: 'profile',
-    code: 'settings-invalid',
-    hint: `${label === null ? '' : `set ${label} in the environment or in .env, or `}name a target profile with --target; nothing was sent`,
-  };
+  const remedy = label === null ? '' : `set ${label} in the environment or in .env, or `;
+  const hint = `${remedy}name a target profile with --target; nothing was sent`;
+  return { fault: 'profile', code: 'settings-invalid', hint };
 }
 
-// A text that was cut has lost its closing quote.
-const quoted = /"(?:[^"\\]|\\.)*(?:"|$)/g;
-
-/** What was found in quotes, secrets masked before it is cut to a length. */
-export function quoteMasked(value: string, secrets: readonly string[]): string {
-  return quote(withoutSecrets(value, secrets));
+/** A text in quotes, secrets masked before it is cut to a length. */
+export function quoteMasked(value: string, secrets: readonly Secret[]): string {
+  return quote(maskSecrets(value, secrets));
 }
 
-// A password that stands in the wrong place would be printed as what was found there.
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  if (secrets.includes(text)) return '***';
-  return secrets
-    .filter((secret) => secret.length >= 8)
-    .toSorted((left, right) => right.length - left.length)
-    .reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+/** What the schema found wrong with a value. */
+export function problemsOf(
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+  origin: Origin,
+): readonly Problem[] {
+  return issues.flatMap((issue): readonly Problem[] => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => unknownKey(issue.path, key, issue.message.split(', ')));
+    if (issue.code === 'invalid_key') {
+      return [{ path: issue.path, found: 'this name', expected: issue.issues[0]?.message ?? issue.message }];
+    }
+    const found = valueAt(value, issue.path);
+    const words = issue.code === 'invalid_value' ? issue.values.map(String) : [];
+    const near = typeof found === 'string' ? nearMiss(found, words) : null;
+    return [{ path: issue.path, found: show(found, issue.path, origin), expected: issue.message, near }];
+  });
+}
+
+/** A key that the schema does not know, with the one that was probably meant. */
+function unknownKey(parent: Path, key: string, known: readonly string[]): Problem {
+  const expected = known.length === 1 ? `only ${known.join()}` : `one of ${known.join(', ')}`;
+  return { path: [...parent, key], found: 'an unknown key', expected, near: nearMiss(key, known) };
+}
+
+// Settings whose values are no secrets by what they mean; of others only the kind of value is shown.
+const shownSettings: ReadonlySet<string> = new Set(
+  [
+    'scheme hash mgf1 cipher alg enc encoding language http2 until requirement',
+    'concurrency rate timeout retries recheck maxBody failedLogins status within',
+    'bankCode localAddress baseUrl method',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** What stands there: the value itself where it cannot be a secret, else its kind. */
+function show(value: unknown, path: Path, { replaced, secrets }: Origin): string {
+  const key = String(path.at(-1));
+  const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  if (!scalar || value === '' || !shownSettings.has(key) || replaced.has(writePath(path)))
+    return describe(value);
+  if (path.includes('headers') || path.includes('credentials')) return describe(value);
+  if (typeof value === 'number') return String(value);
+  if (key === 'baseUrl' && String(value).includes('@')) return 'a URL with user information';
+  if (key === 'baseUrl' && /[?#]/.test(String(value))) return 'a URL with a query or a fragment';
+  return quoteMasked(String(value), secrets);
 }

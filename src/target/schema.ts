@@ -1,76 +1,356 @@
 import { z } from 'zod';
-import { conditions, credentials, texts } from './condition-schema.ts';
-import { encryption, filePath, passphrase } from './encryption-schema.ts';
-import { baseUrl, choice, headers, mapping, pathSegment, pattern, text, whole } from './field.ts';
+import type {
+  CmsCipher,
+  Encoding,
+  EncryptionSettings,
+  JweAlg,
+  JweEnc,
+  OaepHash,
+} from '../encryption/settings.ts';
+import type { ConditionName } from '../spec/specification.ts';
+import {
+  baseUrl,
+  choice,
+  headers,
+  httpUrl,
+  ipAddress,
+  mapping,
+  optional,
+  pathSegment,
+  pattern,
+  proxyUrl,
+  tested,
+  text,
+  whole,
+} from './field.ts';
 
-const shared = {
-  credentials: credentials.exactOptional(),
-  encryption: encryption.exactOptional(),
-  conditions: conditions.exactOptional(),
-  headers: headers.exactOptional(),
-  texts: texts.exactOptional(),
+// Everything about a setting stands here once: its type, its message, its default, what it means and an example.
+
+/** A way to encrypt the password. */
+export type Scheme = EncryptionSettings['scheme'];
+
+/** All of them. */
+export const schemes = [
+  'rsa-oaep',
+  'rsa-pkcs1',
+  'cms',
+  'jwe',
+  'command',
+  'module',
+] as const satisfies readonly Scheme[];
+
+const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const satisfies readonly OaepHash[];
+const ciphers = ['aes128', 'aes192', 'aes256', '3des'] as const satisfies readonly CmsCipher[];
+const encodings = ['base64', 'base64url', 'hex', 'pem'] as const satisfies readonly (Encoding | 'pem')[];
+const algs = [
+  'RSA-OAEP',
+  'RSA-OAEP-256',
+  'RSA-OAEP-384',
+  'RSA-OAEP-512',
+] as const satisfies readonly JweAlg[];
+const encs = ['A128GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512'] as const satisfies readonly JweEnc[];
+
+const keyFiles = ['key', 'passphrase', 'privateKey', 'privateKeyPassphrase'] as const;
+
+const settingsOfScheme = {
+  'rsa-oaep': ['hash', 'mgf1', ...keyFiles, 'encoding', 'template'],
+  'rsa-pkcs1': [...keyFiles, 'encoding', 'template'],
+  cms: ['cipher', ...keyFiles, 'encoding', 'template'],
+  jwe: ['alg', 'enc', 'kid', ...keyFiles, 'template'],
+  command: ['command', 'template'],
+  module: ['module', 'template'],
+} as const satisfies Record<Scheme, readonly string[]>;
+
+/** The settings that a scheme has a use for, without `scheme` itself. */
+export function settingsFor(scheme: Scheme): readonly string[] {
+  return settingsOfScheme[scheme];
+}
+
+/** Whether the scheme has a use for the setting; yes for a scheme that does not exist, which is reported elsewhere. */
+export function fitsScheme(scheme: string, key: string | undefined): boolean {
+  const known = schemes.find((each) => each === scheme);
+  return known === undefined || key === 'scheme' || settingsFor(known).includes(key ?? '');
+}
+
+/** The setting that the scheme cannot do without. */
+export function neededSetting(scheme: Scheme): 'key' | 'command' | 'module' {
+  return scheme === 'command' || scheme === 'module' ? scheme : 'key';
+}
+
+const partnerWords = 'the name of the partner, a string or a number';
+const partnerName = z.union([text(partnerWords), z.number()], { error: partnerWords }).transform(String);
+
+const flagWords = 'a string, "true" for a password that is encrypted';
+const flag = z.union([text(flagWords), z.boolean(), z.number()], { error: flagWords }).transform(String);
+
+const passphrase = z.string({ error: 'a string; put a number in quotes' });
+const filePath = text('the path of a file');
+const commandWords = 'a list: the program, then its arguments';
+
+const credentialsShape = {
+  partnerName: optional(partnerName, 'Unique partner name; the digits stay as they are written.'),
+  partnerPassword: optional(
+    text('the API password of the partner, a string; put a number in quotes'),
+    'API password, in plain; best ${NAME} or ${file:PATH}. It is encrypted before it is sent.',
+  ),
+  useAuthByCert: optional(flag, 'The value that says that encryption is used.'),
+};
+const credentials = mapping(credentialsShape);
+
+const encryption = mapping({
+  scheme: optional(
+    choice(schemes),
+    'rsa-oaep if left out. `command` runs a program of yours, `module` calls a function of yours.',
+  ),
+  hash: optional(choice(hashes), 'rsa-oaep: hash of OAEP, sha256 if left out.', 'sha256'),
+  mgf1: optional(
+    choice(hashes),
+    'rsa-oaep: hash of MGF1, the same as hash if left out; the default of Java is sha1.',
+    'sha1',
+  ),
+  cipher: optional(choice(ciphers), 'cms: content cipher in CBC mode, aes256 if left out.', 'aes256'),
+  encoding: optional(
+    choice(encodings),
+    'How the ciphertext is written, base64 if left out; pem for cms only.',
+    'base64',
+  ),
+  alg: optional(choice(algs), 'jwe: key management algorithm, RSA-OAEP-256 if left out.', 'RSA-OAEP-256'),
+  enc: optional(choice(encs), 'jwe: content encryption algorithm, A256GCM if left out.', 'A256GCM'),
+  kid: optional(
+    text('the identifier of the key, a string'),
+    'jwe: identifier of the key in the header; none if left out.',
+    'payouts-2026',
+  ),
+  key: optional(filePath, 'File with the certificate or public key of the service, relative to the profile.'),
+  passphrase: optional(passphrase, 'What opens `key` where it is a PKCS#12 file.'),
+  privateKey: optional(
+    filePath,
+    'File with the private key, if it is at hand: every ciphertext is decrypted again before it is sent.',
+  ),
+  privateKeyPassphrase: optional(passphrase, 'What opens `privateKey`.'),
+  template: optional(
+    tested('a string that holds {password}', (value) => value.includes('{password}')),
+    'What is encrypted: {password}, and if need be {timestamp} (ISO 8601) and {uuid}; {password} if left out.',
+    '{timestamp}:{password}',
+  ),
+  command: optional(
+    z
+      .array(z.string({ error: 'a string' }), { error: commandWords })
+      .refine(([program = '']) => program !== '', { error: commandWords }),
+    'Program and arguments; it reads the password on standard input and prints the ciphertext.',
+    ['./encrypt-password'],
+  ),
+  module: optional(
+    filePath,
+    'JavaScript module whose default export makes the ciphertext of the password.',
+    './encrypt-password.mjs',
+  ),
+});
+
+const request = mapping({
+  method: tested('a method of HTTP in capitals', (value) => /^(?!CONNECT$)[A-Z]+$/.test(value)).default(
+    'POST',
+  ),
+  url: httpUrl,
+  headers: headers.prefault({}),
+  body: z.string({ error: 'a string' }).nullable().default(null),
+});
+
+const action = mapping({
+  command: optional(text('a command for the shell'), 'Run by the shell in the folder of the profile.'),
+  request: optional(request, 'Sent with the settings of `tls`; any answer but 2xx is a failure.'),
+})
+  .refine((value) => (value.command === undefined) !== (value.request === undefined), {
+    error: 'either command or request',
+  })
+  .transform(({ command, request: sent }) =>
+    sent === undefined
+      ? { kind: 'command' as const, command: command ?? '' }
+      : { kind: 'request' as const, ...sent },
+  );
+
+const credentialsOfCondition =
+  'Credentials of a partner for whom the condition holds, merged over the usual ones.';
+
+const provisionShape = {
+  credentials: optional(credentials, credentialsOfCondition),
+  headers: optional(headers, 'Headers that bring the condition about, merged over the common ones.'),
+  baseUrl: optional(baseUrl, 'Another address at which the condition holds.'),
+  localAddress: optional(ipAddress, 'Address of this machine to send from.'),
+  proxy: optional(proxyUrl, 'HTTP proxy to send through.'),
+  setup: optional(action, 'What changes the target so that the condition holds; it then runs alone.'),
+  teardown: optional(action, 'What undoes `setup`; it runs whatever happens.'),
+  until: optional(
+    mapping({ status: whole(100, 599), within: whole(1, 600_000) }),
+    'Repeats the request until it is answered with this status, for `within` milliseconds at most.',
+  ),
 };
 
-const variant = z.preprocess(
-  (value) => value ?? {},
-  mapping({ bankCode: pathSegment.exactOptional(), ...shared }),
-);
+const unauthorizedShape = {
+  ...provisionShape,
+  credentials: optional(
+    mapping({
+      ...credentialsShape,
+      rightPassword: optional(
+        text('the right API password of that partner, a string; put a number in quotes'),
+        'The right password of that partner: the wrong ones that are sent are made from it.',
+      ),
+    }),
+    credentialsOfCondition,
+  ),
+  unknownPartner: optional(partnerName, 'Name of a partner that does not exist; made-up digits if left out.'),
+};
+
+const differs = 'What differs from the plain request while this condition is tried.';
+const provision = mapping(provisionShape);
+
+// `success`, `missing` and `unencrypted` are brought about by the request alone.
+const conditions = mapping({
+  unauthorized: optional(mapping(unauthorizedShape), differs, {
+    credentials: { partnerName: 1045 },
+    unknownPartner: 900900900,
+  }),
+  'partner-blocked': optional(provision, differs, {
+    credentials: { partnerName: 1043, partnerPassword: '${BLOCKED_PASSWORD}' },
+  }),
+  'ip-blocked': optional(provision, differs, { localAddress: '127.0.0.2' }),
+  'reward-unavailable': optional(provision, differs, {
+    credentials: { partnerName: 1044, partnerPassword: '${NO_REWARD_PASSWORD}' },
+  }),
+  unavailable: optional(provision, differs, {
+    setup: { command: './stop-database' },
+    teardown: { command: './start-database' },
+    until: { status: 500, within: 30_000 },
+  }),
+} satisfies Partial<Record<ConditionName, z.ZodType>>);
+
+const texts = mapping({
+  missing: pattern.exactOptional(),
+  unencrypted: pattern.exactOptional(),
+  unauthorized: pattern.exactOptional(),
+  'partner-blocked': pattern.exactOptional(),
+  'ip-blocked': pattern.exactOptional(),
+  'reward-unavailable': pattern.exactOptional(),
+  unavailable: pattern.exactOptional(),
+} satisfies Record<Exclude<ConditionName, 'success'>, z.ZodType>);
+
+const shared = {
+  credentials: optional(credentials, 'What the partner identifies itself with.'),
+  encryption: optional(encryption, 'How the password is encrypted.'),
+  conditions: optional(
+    conditions,
+    'How each special condition is brought about; one that is left out is inconclusive (not-provisioned).',
+  ),
+  headers: optional(headers, 'Headers that are sent with every request; their values are private.', {
+    'X-Gateway-Key': '${GATEWAY_KEY}',
+  }),
+  texts: optional(
+    texts,
+    'Patterns (regular expressions, unanchored, upper and lower case alike) that decide alone what the text of a condition means; {parameter} stands for the name.',
+    { missing: '{parameter}.*correct data' },
+  ),
+};
+
+/** Settings that a variant may have of its own, described where they are common. */
+export const sharedSettings: readonly string[] = Object.keys(shared);
+
+const variantSettings = mapping({
+  bankCode: optional(pathSegment, 'The segment <bank_code> of the path, where the path has one.'),
+  ...shared,
+});
+const variant = z
+  .preprocess((value: z.input<typeof variantSettings> | null | undefined) => value ?? {}, variantSettings)
+  .describe('What holds for this variant alone; it is merged over the common settings.');
 
 const rateWords = 'a number of requests per second above 0, at most 100000';
 
 const limits = mapping({
-  concurrency: whole(1, 256).default(8),
+  concurrency: whole(1, 256).default(8).describe('Requests open at once.'),
   rate: z
     .number({ error: rateWords })
     .gt(0, { error: rateWords })
     .max(100_000, { error: rateWords })
     .nullable()
-    .default(null),
-  timeout: whole(1, 600_000).default(10_000),
-  retries: whole(0, 20).default(2),
-  maxBody: whole(1, 1_073_741_824).default(134_217_728),
-  failedLogins: whole(0, 1000).default(3),
-});
-
-const waiver = mapping({
-  requirement: text('the id of a requirement'),
-  reason: text('the reason, a string'),
-  owner: text('who answers for it, a string'),
-  until: z.iso.date({ error: 'a date that exists, YYYY-MM-DD' }),
+    .default(null)
+    .meta({ description: 'Requests per second; null: unlimited.', example: 50 }),
+  timeout: whole(1, 600_000).default(10_000).describe('Milliseconds for a whole answer.'),
+  retries: whole(0, 20)
+    .default(4)
+    .describe('How often a doubtful request is asked again; after a time-out at most twice.'),
+  recheck: whole(0, 3_600_000)
+    .default(60_000)
+    .describe('Milliseconds for asking doubtful requests again, all together.'),
+  maxBody: whole(1, 1_073_741_824).default(134_217_728).describe('Bytes of a body that are read.'),
+  failedLogins: whole(0, 1000).default(3).describe('Failed logins with a real partner in one run.'),
 });
 
 const tls = mapping({
-  ca: filePath.exactOptional(),
-  cert: filePath.exactOptional(),
-  key: filePath.exactOptional(),
-  pfx: filePath.exactOptional(),
-  passphrase: passphrase.exactOptional(),
+  ca: optional(filePath, 'Certificates of the authorities to trust (PEM).', 'keys/ca.pem'),
+  cert: optional(filePath, 'Client certificate (PEM).', 'keys/client.pem'),
+  key: optional(filePath, 'Private key of the client certificate (PEM).', 'keys/client.key'),
+  pfx: optional(filePath, 'Client certificate with its key (PKCS#12), instead of cert and key.'),
+  passphrase: optional(passphrase, 'What opens the private key.', '${TLS_PASSPHRASE}'),
+});
+
+const waiver = mapping({
+  requirement: text('the id of a requirement').describe('Id of the requirement that fails.'),
+  reason: text('the reason, a string').describe('Why that is accepted.'),
+  owner: text('who answers for it, a string').describe('Who answers for it.'),
+  until: z.iso
+    .date({ error: 'a date that exists, YYYY-MM-DD' })
+    .describe('First day (YYYY-MM-DD, UTC) on which it no longer holds.'),
 });
 
 /** The target profile as it is written, `${…}` replaced; `SBP_*` may fill what is left out, so completeness is checked elsewhere. */
 export const profileSchema = mapping({
-  name: text('a name for reports, a string').exactOptional(),
-  baseUrl: baseUrl.exactOptional(),
+  name: optional(
+    text('a name for reports, a string'),
+    'Name of the target for reports; the host of baseUrl if left out.',
+    'Staging',
+  ),
+  baseUrl: optional(
+    baseUrl,
+    'Where the service is, {base_url}: an http or https URL without user information, query and fragment.',
+  ),
   variants: z
     .record(z.string(), variant, { error: 'a mapping of the variants that the target implements' })
-    .default({}),
+    .default({})
+    .describe('The variants that the target implements, by their id; one that is not listed is not claimed.'),
   ...shared,
-  tls: tls.default({}),
-  limits: limits.prefault({}),
-  http2: z.boolean({ error: 'true or false' }).default(false),
-  language: choice(['en', 'ru']).default('en'),
-  production: z.array(pattern, { error: 'a list of patterns' }).default([]),
-  waivers: z.array(waiver, { error: 'a list of waivers' }).default([]),
-  reviews: filePath.exactOptional(),
+  tls: tls.default({}).describe('Own authority and client certificate, files relative to the profile.'),
+  limits: limits.prefault({}).describe('Bounds that a run keeps to.'),
+  http2: z.boolean({ error: 'true or false' }).default(false).describe('Whether HTTP/2 is offered.'),
+  language: choice(['en', 'ru']).default('en').describe('Language of reports.'),
+  production: z
+    .array(pattern, { error: 'a list of patterns' })
+    .default([])
+    .meta({
+      description: 'Patterns of base URLs that a run needs --yes for.',
+      example: ['^https://api[.]example[.]com'],
+    }),
+  waivers: z
+    .array(waiver, { error: 'a list of waivers' })
+    .default([])
+    .meta({
+      description: 'Known deviations that do not fail the run until their day.',
+      example: [
+        {
+          requirement: 'a.unavailable.meaning',
+          reason: 'text is being reworded',
+          owner: 'payouts team',
+          until: '2099-01-31',
+        },
+      ],
+    }),
+  reviews: optional(
+    filePath,
+    'File with decisions of persons on texts under review, relative to the profile.',
+    'reviews.yaml',
+  ),
 });
 
 /** A validated profile, not yet merged; key files not yet read. */
 export type Profile = z.output<typeof profileSchema>;
 
-/** Parts of the encryption settings, before they are complete. */
+/** The encryption settings as they are written, before they are complete. */
 export type EncryptionPart = NonNullable<Profile['encryption']>;
-
-/** The JSON Schema (2020-12) of a profile, for editors; tests that only code can make are not in it. */
-export function profileJsonSchema(): object {
-  return z.toJSONSchema(profileSchema, { io: 'input' });
-}

@@ -1,3 +1,6 @@
+import type { CheckCode, CheckParams } from '../wording/check.ts';
+import { message } from '../wording/message.ts';
+import type { Message, Param } from '../wording/message.ts';
 import type { Evidence } from './evidence.ts';
 import type { BodyFacts, TextFacts } from './facts.ts';
 import type { Settled } from './settle.ts';
@@ -5,73 +8,58 @@ import type { Check, Reason, Verdict } from './verdict.ts';
 
 const kept = 300;
 
-/** A check with its deviation in one sentence: thing, expected, actual, and why. */
-export function makeCheck(
+/** A check with its code and particulars; the compiler asks for all that its words name. */
+export function makeCheck<Given extends CheckCode>(
   requirement: string,
   verdict: Verdict,
-  parts: {
-    readonly thing: string;
-    readonly expected: string;
-    readonly actual: string;
-    readonly why?: string;
-    readonly evidence: Evidence;
-  },
+  code: Given,
+  params: CheckParams<Given>,
+  evidence: Evidence,
 ): Check {
-  const { thing, expected, actual, why, evidence } = parts;
-  const seen = verdict === 'pass' ? `got ${actual}` : `expected ${expected}, got ${actual}`;
-  return {
-    requirement,
-    verdict,
-    reason: null,
-    message: `${thing}: ${seen}${why === undefined ? '' : ` (${why})`}`,
-    expected,
-    actual,
-    exchange: evidence.id,
-  };
+  return { requirement, verdict, reason: null, code, params, exchange: evidence.id };
 }
 
-/** The status of a settled answer, or why there is none, in words. */
-export function statusInWords(settled: Exclude<Settled, { kind: 'open' }>): string {
-  switch (settled.kind) {
-    case 'answer':
-      return String(settled.status);
-    case 'no-answer':
-      return `no answer (${settled.error.message}), beside a good control`;
-  }
-}
+/** A check that says that nothing can be said. */
+export const openCheck = (
+  requirement: string,
+  reason: Reason,
+  note: Message,
+  exchange: string | null,
+): Check => ({ requirement, verdict: 'inconclusive', reason, code: 'open', params: { note }, exchange });
 
-/** What a body is, in words that do not repeat it. */
-export function bodyInWords(facts: BodyFacts | null): string {
-  if (facts === null) return 'no body';
-  if (facts.kind === 'not-json') return `a body that is not JSON: ${facts.problem}`;
-  if (facts.type !== 'object') return `JSON of type ${facts.type}`;
-  if (facts.memberCount === 0) return 'an empty JSON object';
-  const more = facts.memberCount > facts.members.length ? ', …' : '';
-  return `a JSON object with ${facts.members.map((name) => `\`${name}\``).join(', ')}${more}`;
+/** The status of a settled answer, or why there is none. */
+export const statusOf = (settled: Exclude<Settled, { kind: 'open' }>): Param =>
+  settled.kind === 'answer'
+    ? settled.status
+    : message('no-answer-controlled', { error: settled.error.words });
+
+/** What a body is, without repeating it. */
+export function bodyWords(facts: BodyFacts | null): Message {
+  if (facts === null) return message('no-body');
+  if (facts.kind === 'not-json') return message('body-not-json', { problem: facts.words });
+  if (facts.kind === 'unread') return message('body-of-too-many');
+  if (facts.type !== 'object') return message('body-of-type', { type: facts.type });
+  if (facts.memberCount === 0) return message('body-empty-object');
+  const names = facts.members.map((name) => `\`${name}\``);
+  return message('body-with', {
+    members: facts.memberCount > names.length ? [...names, '…'] : names,
+  });
 }
 
 /** The error text of an answer, or null where there is none that says something. */
 export function textOf(settled: Settled): TextFacts | null {
   if (settled.kind !== 'answer') return null;
   const { facts } = settled.evidence;
-  if (facts === null || facts.kind === 'not-json' || facts.text === null) return null;
+  if (facts?.kind !== 'json' || facts.text === null) return null;
   return facts.text.type === 'string' && !facts.text.blank ? facts.text : null;
 }
 
-/** A text as a report quotes it: shortened, in quotation marks, secrets masked. */
-export function quoted({ text }: TextFacts): string {
-  return `“${text.length > kept ? `${text.slice(0, kept)}…` : text}”`;
-}
+/** A text as a report quotes it: shortened, secrets masked. */
+export const clipped = ({ text }: TextFacts): string =>
+  text.length > kept ? `${text.slice(0, kept)}…` : text;
 
-/** A check that says that nothing can be said. */
-export function openCheck(requirement: string, reason: Reason, note: string, exchange: string | null): Check {
-  return {
-    requirement,
-    verdict: 'inconclusive',
-    reason,
-    message: note,
-    expected: 'an answer to judge',
-    actual: note,
-    exchange,
-  };
+/** The check that says so where the body of an answer was not read; null for any other answer. */
+export function openUnread(requirement: string, { facts, id }: Evidence): Check | null {
+  if (facts?.kind !== 'unread') return null;
+  return openCheck(requirement, 'suite-error', message('body-unread', { values: facts.values }), id);
 }

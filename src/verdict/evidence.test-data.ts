@@ -1,5 +1,7 @@
 import type { TransportError } from '../http/exchange.ts';
-import { variantById } from '../spec/look-up.ts';
+import { message, verbatim } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
+import { variantById } from '../spec/specification.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
 import { specification } from '../spec/variant.ts';
 import type { Evidence } from './evidence.ts';
@@ -39,9 +41,15 @@ const bytesOf = (body: unknown): Uint8Array =>
     ? body
     : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
 
+/** The words behind a label. */
+export const wordsOf = (label: string): Message =>
+  label === 'baseline' ? message('request-baseline') : verbatim(label);
+
 const common = ({ id = 'x', label = 'request', at = 0 }: Sent) => ({
   id,
+  variant: id.startsWith('b.') ? 'b' : 'a',
   label,
+  words: wordsOf(label),
   request: { method: 'POST', url: 'http://127.0.0.1/partner/sbp/banks', headers: [], body: null },
   startedAt: new Date(Date.UTC(2026, 0, 1) + at).toISOString(),
   durationMs: 1,
@@ -74,20 +82,28 @@ export const refused = (status: number, text: string, sent: Sent = {}): Evidence
 /** No answer at all. */
 export function silent(error: Partial<TransportError> = {}, sent: Sent = {}): Evidence {
   const usual = { kind: 'reset', stage: 'exchange', code: 'ECONNRESET', message: 'reset' } as const;
-  return { ...common(sent), response: null, error: { ...usual, ...error }, facts: null };
+  const words = verbatim(error.message ?? usual.message);
+  return { ...common(sent), response: null, error: { ...usual, words, ...error }, facts: null };
 }
 
 export const good = (at: number): Control => ({ evidence: answered(200, list, { id: 'c', at }), good: true });
 export const bad = (at: number): Control => ({ evidence: silent({}, { id: 'c', at }), good: false });
 
+/** An answer that stays the same when it is asked for again, beside good controls. */
+export const persistent = (evidence: Evidence): Pick<Trial, 'attempts' | 'controls'> => ({
+  attempts: [evidence, evidence],
+  controls: [good(0), good(0)],
+});
+
 export const list = { banks: [{ name: 'Bank', bic: '044525225' }] };
 
-const expectation: Expectation = {
+const expectation: Omit<Expectation, 'words'> = {
   label: 'request',
   condition: 'missing',
   status: 422,
   credentials: 'valid',
   onOperation: true,
+  onPath: true,
 };
 
 export type TrialParts = Partial<Omit<Trial, 'expectation'>> & {
@@ -95,17 +111,20 @@ export type TrialParts = Partial<Omit<Trial, 'expectation'>> & {
 };
 
 /** A trial of a request without `useAuthByCert`, as far as nothing else is said. */
-export const trialOf = (parts: TrialParts): Trial => ({
-  attempts: [],
-  controls: [],
-  outage: false,
-  ownRoute: false,
-  ownGateway: false,
-  earlierLogin: null,
-  halted: null,
-  ...parts,
-  expectation: { ...expectation, ...parts.expectation },
-});
+export const trialOf = (parts: TrialParts): Trial => {
+  const expected = { ...expectation, ...parts.expectation };
+  return {
+    attempts: [],
+    controls: [],
+    outage: false,
+    ownRoute: false,
+    ownGateway: false,
+    earlierLogin: null,
+    halted: null,
+    ...parts,
+    expectation: { words: wordsOf(expected.label), ...expected },
+  };
+};
 
 /** One request of a condition with its one answer. */
 export const trialFor = (

@@ -1,10 +1,14 @@
 import type { Exchange } from '../http/exchange.ts';
+import type { Message } from '../wording/message.ts';
 import type { BodyFacts } from './facts.ts';
 
 /** A recorded exchange with the facts about its body that the judges use. */
 export interface Evidence extends Exchange {
-  /** What was sent, as a difference from the baseline, in words. */
+  readonly variant: string;
+  /** What was sent, as a difference from the baseline. */
   readonly label: string;
+  /** The same in words. */
+  readonly words: Message;
   /** Null where there is no answer. */
   readonly facts: BodyFacts | null;
 }

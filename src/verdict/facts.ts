@@ -1,13 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Meaning } from '../spec/specification.ts';
+import type { Message } from '../wording/message.ts';
 
 /** JSON's types, with `null` apart. */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
+/** JSON's name for the type of a parsed value. */
+export function jsonType(value: unknown): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'boolean' ? 'boolean' : 'object';
+}
+
 /** A record that is not what the specification shows. */
 export interface RecordProblem {
   readonly index: number;
-  /** `bic: expected string, got number 44525225`. */
+  /** `bic: expected string, got number`. */
   readonly problem: string;
+  /** The same as a message. */
+  readonly words: Message;
 }
 
 /** What was seen of the list of records. */
@@ -54,7 +67,16 @@ export type BodyFacts =
   | {
       readonly kind: 'not-json';
       readonly problem: string;
+      /** The same as a message. */
+      readonly words: Message;
       /** The bytes hold a list all the same. */
+      readonly showsList: boolean;
+    }
+  | {
+      /** It has more values than can be read in the memory that a run may take: nobody knows whether it is JSON. */
+      readonly kind: 'unread';
+      /** Commas and opening brackets. */
+      readonly values: number;
       readonly showsList: boolean;
     }
   | {
@@ -74,3 +96,29 @@ export type BodyFacts =
       /** The member that holds the error text; null where there is none. */
       readonly text: TextFacts | null;
     };
+
+/** Whether two bodies lead to the same judgement: quoted texts, digests and what is only observed of a list may differ. */
+export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
+  return isDeepStrictEqual(judgedOf(left), judgedOf(right));
+}
+
+function judgedOf(facts: BodyFacts): unknown {
+  switch (facts.kind) {
+    case 'not-json':
+    case 'unread':
+      return [facts.kind, facts.showsList];
+    case 'json': {
+      const { list, text, ...body } = facts;
+      const { type, count, problemCount, problems = [] } = list ?? {};
+      const { sha256: _digest, text: _quoted, ...reading } = text ?? {};
+      return [
+        body,
+        type,
+        count,
+        problemCount,
+        problems.map(({ index, problem }) => [index, problem]),
+        reading,
+      ];
+    }
+  }
+}

@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { specification } from '../spec/variant.ts';
+import { say } from '../wording/message.ts';
 import { inspection } from './evidence.test-data.ts';
-import type { BodyFacts } from './facts.ts';
+import { sameFacts } from './facts.ts';
+import type { BodyFacts, ListFacts } from './facts.ts';
 import { inspectBody } from './inspect.ts';
+import type { Body } from './inspect.ts';
+import { createListInspector } from './inspect-list.ts';
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const inspected = (body: string | Uint8Array, bodyError: string | null = null): BodyFacts =>
-  inspectBody(typeof body === 'string' ? bytes(body) : body, bodyError, inspection);
+const inspected = (body: string | Body, bodyError: string | null = null): BodyFacts =>
+  inspectBody(typeof body === 'string' ? Buffer.from(body) : body, bodyError, inspection);
 
 type JsonFacts = Extract<BodyFacts, { readonly kind: 'json' }>;
 
 function jsonOf(body: string): JsonFacts {
   const facts = inspected(body);
-  if (facts.kind !== 'json') throw new Error(facts.problem);
+  if (facts.kind !== 'json') throw new Error(facts.kind);
   return facts;
 }
 
@@ -20,10 +25,7 @@ const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(dept
 
 describe('a body is no JSON (RFC 8259)', () => {
   test.for([
-    ['when it is empty', ''],
     ['when it is blank', ' \n'],
-    ['with a byte order mark', `\ufeff${list}`],
-    ['with a byte order mark alone', '\ufeff'],
     ['with something behind it', `${list}x`],
     ['with a second value behind it', `${list}{}`],
     ['with a null behind it', `${list}\u0000`],
@@ -33,23 +35,16 @@ describe('a body is no JSON (RFC 8259)', () => {
     ['with single quotes', "{'banks':[]}"],
     ['with a bare name', '{banks:[]}'],
     ['with a raw line break in a string', '{"banks":["\n"]}'],
-    ['with a raw tab in a string', '{"banks":["\t"]}'],
-    ['with a \\x escape', String.raw`"\x41"`],
     ['with half an escape', String.raw`"\u00"`],
     ['with NaN', '{"banks":NaN}'],
-    ['with Infinity', '-Infinity'],
     ['with a leading zero', '01'],
     ['with a leading plus', '+1'],
-    ['with a hex number', '0x10'],
-    ['with a dangling point', '1.'],
     ['with a no-break space around it', `\u00a0${list}`],
-    ['with a form feed around it', `\f${list}`],
-    ['with undefined', 'undefined'],
-    ['with True', 'True'],
     ['as a callback', `f(${list})`],
     ['as a line of several values', '{}\n{}'],
-  ])('%s', ([, body = '']) => {
-    expect(inspected(body).kind).toBe('not-json');
+    ['in UTF-16', Buffer.from(list, 'utf16le')],
+  ] as const)('%s', ([, body]) => {
+    expect(inspected(body)).toMatchObject({ kind: 'not-json', problem: 'it cannot be parsed as JSON' });
   });
 
   test.for([
@@ -57,44 +52,38 @@ describe('a body is no JSON (RFC 8259)', () => {
     ['a cut sequence', [0x22, 0xd0, 0x22]],
     ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
     ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
-    ['a code point beyond Unicode', [0x22, 0xf4, 0x90, 0x80, 0x80, 0x22]],
     ['windows-1251', [0x22, 0xc1, 0xe0, 0xed, 0xea, 0x22]],
   ] as const)('in bytes that are not UTF-8: %s', ([, octets]) => {
     expect(inspected(new Uint8Array(octets))).toMatchObject({ kind: 'not-json', problem: 'it is not UTF-8' });
   });
 
-  test('in UTF-16 or UTF-32, with a byte order mark and without', () => {
-    const le = Buffer.from(list, 'utf16le');
-    const be = Buffer.from(le).swap16();
-    const wide = Buffer.from([...list].flatMap((character) => [0, 0, 0, character.charCodeAt(0)]));
-    for (const body of [le, be, wide, Buffer.concat([Buffer.from([0xff, 0xfe]), le])])
-      expect(inspected(new Uint8Array(body)).kind).toBe('not-json');
+  test.for([
+    ['', null, 'the body is empty', 'тело пустое'],
+    [`\ufeff${list}`, null, 'it begins with a byte order mark', 'оно начинается с метки порядка байтов'],
+    [list, 'gzip: incorrect header check', 'gzip: incorrect header check', 'gzip: incorrect header check'],
+  ] as const)('%j, and that is said in both languages', ([body, error, english, russian]) => {
+    const facts = inspected(body, error);
+    // Whoever can read the bytes has the list.
+    expect(facts).toMatchObject({ kind: 'not-json', problem: english, showsList: body !== '' });
+    if (facts.kind === 'not-json')
+      expect([say(facts.words, 'en'), say(facts.words, 'ru')]).toEqual([english, russian]);
   });
 
-  test('with a byte order mark, and that is said', () => {
-    expect(inspected(`\ufeff${list}`)).toEqual({
-      kind: 'not-json',
-      problem: 'it begins with a byte order mark',
-      showsList: true,
-    });
-  });
-
-  test('where it could not be decompressed, whatever the bytes look like', () => {
-    expect(inspected(list, 'gzip: incorrect header check')).toEqual({
-      kind: 'not-json',
-      problem: 'gzip: incorrect header check',
-      // Whoever can read the bytes has the list.
-      showsList: true,
-    });
-  });
-
-  test('where it holds so many values that reading them would take the memory of a machine', () => {
-    const deep = inspectBody(Buffer.from('[],'.repeat(5_000_000)), null, inspection);
-    expect(deep).toEqual({
-      kind: 'not-json',
-      problem: 'it holds more than 9000000 values',
-      showsList: false,
-    });
+  test.for([
+    ['{"banks": [1,', true],
+    ["{'banks':[1]}", true],
+    ['banks = [', true],
+    ['{"banks"/* x */: // y\n[', true],
+    [String.raw`{"b\u0061nks":[`, true],
+    ['/* {"banks":[1]} */ x', false],
+    ['// "banks":[1]', false],
+    ['/* "banks": [1', true],
+    ['/*/ /* */ "banks": [ /* */', true],
+    ['xbanks: [', false],
+    ['"banks": {', false],
+  ] as const)('and shows a list all the same: %s', ([body, showsList]) => {
+    expect(inspected(body)).toMatchObject({ kind: 'not-json', showsList });
+    expect(inspected(Buffer.from(body, 'utf16le'))).toMatchObject({ kind: 'not-json', showsList });
   });
 });
 
@@ -102,18 +91,12 @@ describe('a body is JSON', () => {
   test.for([
     ['null', 'null'],
     ['true', 'boolean'],
-    ['0', 'number'],
     ['-0.5e-7', 'number'],
     ['1e400', 'number'],
-    ['123456789012345678901234567890', 'number'],
     ['""', 'string'],
     ['[]', 'array'],
-    ['{}', 'object'],
     [' \t\r\n{} \t\r\n', 'object'],
-    ['"\u2028\u007f"', 'string'],
-    [String.raw`"\ud800"`, 'string'],
-    [String.raw`"\udc00\ud800"`, 'string'],
-    [String.raw`"\u0000"`, 'string'],
+    [String.raw`"\udc00\ud800\u0000"`, 'string'],
   ] as const)('with any value on top, of its exact type: %s', ([body, type]) => {
     expect(jsonOf(body)).toMatchObject({ type, isSuccess: false, isError: false, list: null, text: null });
   });
@@ -128,42 +111,37 @@ describe('a body is JSON', () => {
     expect(jsonOf(objects).showsList).toBe(true);
   });
 
-  test('with two members of one name, which are two members', () => {
-    expect(jsonOf('{"banks":null,"banks":[]}')).toMatchObject({ isSuccess: false, memberCount: 2 });
-    expect(jsonOf('{"banks":[],"banks":null}')).toMatchObject({ isSuccess: false, showsList: true });
+  test.for([
+    ['{"banks":null,"banks":[]}', 'array'],
+    ['{"banks":[],"banks":null}', 'null'],
+    ['{"banks":[1],"b\\u0061nks":[]}', 'array'],
+    ['{"\\u0062anks":{},"banks":[]}', 'array'],
+  ] as const)('with two members of one name, which are two members: %s', ([body, type]) => {
+    const facts = { memberCount: 2, members: ['banks', 'banks'], isSuccess: false, showsList: true };
+    expect(jsonOf(body)).toMatchObject({ ...facts, list: { type, count: 0 } });
   });
 
   test('with members named like parts of JavaScript, which are only members', () => {
-    expect(jsonOf('{"__proto__":{"banks":[],"description_status":"x"}}')).toMatchObject({
-      members: ['__proto__'],
-      isSuccess: false,
-      isError: false,
-      list: null,
-      text: null,
-    });
+    const none = { members: ['__proto__'], isSuccess: false, isError: false, list: null, text: null };
+    expect(jsonOf('{"__proto__":{"banks":[],"description_status":"x"}}')).toMatchObject(none);
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', ''])
       expect(jsonOf(`{"banks":[],"${name}":1}`)).toMatchObject({ isSuccess: false, memberCount: 2 });
     expect(jsonOf('{"description_status":"x","__proto__":1}').isError).toBe(true);
     expect(({} as { banks?: unknown }).banks).toBeUndefined();
   });
 
-  test('with more members than are kept, which are counted all the same', () => {
-    const many = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`member${index}`, index]));
-    const facts = jsonOf(JSON.stringify(many));
-    expect(facts.members).toEqual(Object.keys(many).slice(0, 20));
-    expect(facts.memberCount).toBe(25);
+  test('with more members than are kept, their names shortened and masked', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 25 }, (_, index) => [`m${index}${'x'.repeat(200)}`, index]),
+    );
+    const mask = (text: string): string => text.replaceAll('m0', '<secret>');
+    const facts = inspectBody({ text: JSON.stringify(many) }, null, { ...inspection, mask });
+    const names = Object.keys(many)
+      .slice(0, 20)
+      .map((name) => name.slice(0, 100));
+    expect(facts).toMatchObject({ members: names.map(mask), memberCount: 25 });
   });
 
-  test('with names that are shortened, and masked', () => {
-    const body = bytes(JSON.stringify({ secret: 1, ['x'.repeat(200)]: 1 }));
-    const mask = (text: string): string => text.replaceAll('secret', '<secret>');
-    expect(inspectBody(body, null, { ...inspection, mask })).toMatchObject({
-      members: ['<secret>', 'x'.repeat(100)],
-    });
-  });
-});
-
-describe('the facts about a success and an error', () => {
   test.for([
     ['the list', list, true, false],
     ['an error text', '{"description_status":"no"}', false, true],
@@ -171,7 +149,228 @@ describe('the facts about a success and an error', () => {
     ['both', '{"banks":[],"description_status":"no"}', false, true],
     ['a blank error text', '{"description_status":" "}', false, true],
     ['an empty error text', '{"description_status":""}', false, false],
-  ] as const)('tell them apart: %s', ([, body, isSuccess, isError]) => {
+  ] as const)('of a success or an error: %s', ([, body, isSuccess, isError]) => {
     expect(jsonOf(body)).toMatchObject({ isSuccess, isError });
+  });
+});
+
+const bank = (name: string, bic: string) => ({ name, bic });
+
+function listOf(value: unknown): ListFacts {
+  const facts = jsonOf(JSON.stringify({ banks: value })).list;
+  if (facts === null) throw new Error('a list');
+  return facts;
+}
+
+describe('the facts about a list', () => {
+  test.for([
+    [null, 'null'],
+    [{}, 'object'],
+    ['[]', 'string'],
+    [1, 'number'],
+  ] as const)('of another type hold its type and no record: %j', ([value, type]) =>
+    expect(listOf(value)).toMatchObject({ type, count: 0, problemCount: 0, sha256: '' }),
+  );
+
+  test('count all problems, keep ten, and say what is wrong without the values', () => {
+    const records = [null, 'x', [], {}, { name: null, bic: '1' }, bank('A', '1'), { name: 'x', bic: ['1'] }];
+    const found = listOf([...records, ...Array.from({ length: 1000 }, () => ({ name: 'Bank', bic: 1 }))]);
+    expect(found).toMatchObject({ count: 1007, problemCount: 1006, sha256: '', duplicates: 0 });
+    expect(found.problems.map(({ index, problem }) => `${index} ${problem}`)).toEqual([
+      '0 record: expected object, got null',
+      '1 record: expected object, got string',
+      '2 record: expected object, got array',
+      '3 name: expected string, got nothing',
+      '4 name: expected string, got null',
+      '6 bic: expected string, got array',
+      ...[7, 8, 9, 10].map((index) => `${index} bic: expected string, got number`),
+    ]);
+    expect(found.problems.map(({ words }) => say(words, 'en'))).toEqual(
+      found.problems.map(({ problem }) => problem),
+    );
+    expect(found.problems.slice(2, 5).map(({ words }) => say(words, 'ru'))).toEqual([
+      'вся запись: ожидался тип object, получен array',
+      'name: ожидался тип string, поля нет',
+      'name: ожидался тип string, получен null',
+    ]);
+  });
+
+  test('have one digest for one list, another for another order', () => {
+    const [one, two] = [bank('A', '1'), bank('B', '2')];
+    expect(listOf([one, two]).sha256).toBe(listOf([{ bic: '1', name: 'A' }, two]).sha256);
+    expect(listOf([one, two]).sha256).not.toBe(listOf([two, one]).sha256);
+    expect(listOf([bank('A1', '')]).sha256).not.toBe(listOf([bank('A', '1')]).sha256);
+  });
+
+  test('count the shapes of BICs and those that are repeated', () => {
+    const bics = [
+      '044525225',
+      '000000000',
+      '04452522',
+      'SABRRUMM',
+      'SABRRUMM012',
+      'SABRRUMM0',
+      'sabrrumm',
+      '٠٤٤٥٢٥٢٢٥',
+      '',
+    ];
+    expect(listOf([...bics, ...bics, '044525225', 'SABRRUMM'].map((bic) => bank('A', bic)))).toMatchObject({
+      bicShapes: { '9 digits': 5, '8 characters': 3, '11 characters': 2, other: 10 },
+      duplicates: 11,
+    });
+  });
+
+  test.for([
+    ['A1 B2', ['name', 'bic']],
+    ['A2 B1', ['name']],
+    ['B1 A2', ['bic']],
+    ['B2 A1', []],
+    ['A1 A1', ['name', 'bic']],
+  ] as const)('tell what the list is sorted by: %s', ([banks, sortedBy]) => {
+    const records = banks.split(' ').map((text) => bank(text.slice(0, 1), text.slice(1)));
+    expect(listOf(records).sortedBy).toEqual(sortedBy);
+  });
+
+  test('name further members once, twenty at most, shortened and masked', () => {
+    const extras = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, 0]));
+    expect(
+      listOf([
+        { ...bank('A', '1'), ...extras },
+        { ...bank('B', '2'), m0: 1 },
+      ]).extraMembers,
+    ).toHaveLength(20);
+    const text = JSON.stringify({ banks: [{ ...bank('A', '1'), hunter2: 1, ['x'.repeat(200)]: 1 }] });
+    const mask = (name: string): string => name.replaceAll('hunter2', '<password>');
+    expect(inspectBody({ text }, null, { ...inspection, mask })).toMatchObject({
+      list: { extraMembers: ['<password>', 'x'.repeat(100)] },
+    });
+  });
+
+  test.for([
+    ['of the specification', specification.body.record],
+    ['strict', z.strictObject({ name: z.string(), bic: z.string() })],
+    ['with a length', z.looseObject({ name: z.string().min(1), bic: z.string() })],
+    ['with a format', z.looseObject({ name: z.string(), bic: z.email() })],
+    ['with a number', z.looseObject({ name: z.string(), bic: z.number() })],
+    [
+      'with a condition',
+      z.looseObject({ name: z.string(), bic: z.string() }).refine(({ name }) => name !== ''),
+    ],
+  ] as const)('count the records that the schema refuses: %s', ([, schema]) => {
+    const items = [
+      bank('A', '1'),
+      { bic: '', name: '', more: [1] },
+      { name: 'A' },
+      bank('A', 'a@b.ru'),
+      { name: 'A', bic: 1 },
+      {},
+      [],
+      null,
+      'text',
+      JSON.parse('{"__proto__":{"name":"A","bic":"1"}}'),
+    ];
+    const inspector = createListInspector(schema);
+    inspector.add(items);
+    expect(inspector.result().problemCount).toBe(
+      items.filter((item) => !schema.safeParse(item).success).length,
+    );
+  });
+});
+
+describe('a body as recorded', () => {
+  test.for([list, '{"description_status":"нет"}', `\ufeff${list}`, '', '{"banks":'])(
+    'has the facts of its bytes: %j',
+    (text) => {
+      const base64 = Buffer.from(text).toString('base64');
+      expect([inspected({ text }), inspected({ base64 })]).toEqual([inspected(text), inspected(text)]);
+    },
+  );
+
+  test.for([
+    [
+      '{"description_status":"Пароль hunter2 неверен"}',
+      '{"description_status":"Пароль <password> неверен"}',
+      true,
+    ],
+    ['{"banks":[{"name":"A","bic":"1"}]}', '{"banks":[{"name":"<secret>","bic":"2"}]}', true],
+    ['{"banks":[{"name":"A","bic":"1"}]}', '{"banks":[{"name":"A","bic":1}]}', false],
+    ['{"banks":[{"name":"A","bic":null}]}', '{"banks":[{"name":"A","bic":1}]}', false],
+    ['{"banks":[]}', '{"banks":[],"x":1}', false],
+    ['{"x":1}', '{"y":1}', false],
+    ['{"description_status":"x"}', '{"description_status":1}', false],
+    ['{"description_status":"partnerName"}', '{"description_status":"<secret>"}', false],
+    ['oops', 'other', true],
+    ['oops', 'banks: [', false],
+  ] as const)('leads to the same judgement, or does not: %s and %s', ([left, right, isSame]) => {
+    expect(sameFacts(inspected(left), inspected(right))).toBe(isSame);
+  });
+});
+
+/** Milliseconds of the processor; machines that are busy need more than usual. */
+function cpuOf(body: Uint8Array): { readonly facts: BodyFacts; readonly ms: number } {
+  const start = process.cpuUsage();
+  const facts = inspectBody(body, null, inspection);
+  return { facts, ms: process.cpuUsage(start).user / 1000 };
+}
+
+const [million, thousands] = [1_000_000, 200_000];
+const repeated = (item: string): string => `${`${item},`.repeat(million - 1)}${item}`;
+const members = Array.from({ length: thousands }, (_, index) => `"a${index}":0`).join(',');
+const unread = (values: number, showsList: boolean) => ({ kind: 'unread', values, showsList });
+
+// Budgets are many times what is usual; whatever is not linear takes minutes.
+describe('a hostile body is inspected in linear time', () => {
+  test.for<[name: string, body: () => string, facts: object]>([
+    [
+      'a million banks',
+      () => `{"banks":[${repeated('{"name":"Bank of a usual name","bic":"044525225"}')}]}`,
+      {
+        isSuccess: true,
+        list: {
+          count: million,
+          problemCount: 0,
+          bicShapes: { '9 digits': million },
+          duplicates: million - 1,
+        },
+      },
+    ],
+    [
+      'a million wrong banks',
+      () => `{"banks":[${repeated('{"name":"Bank","bic":44525225}')}]}`,
+      { isSuccess: true, list: { count: million, problemCount: million } },
+    ],
+    [
+      'a million banks elsewhere',
+      () => `{"data":{"banks":[${repeated('{"name":"Bank","bic":"1"}')}]}}`,
+      { isSuccess: false, showsList: true, list: null },
+    ],
+    ['many members', () => `{${members}}`, { memberCount: thousands }],
+    ['many members within', () => `{"x":{${members}}}`, { memberCount: 1 }],
+    [
+      'a list by the hundred thousand',
+      () => `{${'"banks":[],'.repeat(100_000)}"banks":[1]}`,
+      { memberCount: 100_001, list: { count: 1 } },
+    ],
+    ['openings of comments', () => '/* '.repeat(million), { kind: 'not-json', showsList: false }],
+    ['backslashes', () => `"${'\\'.repeat(4 * million)}`, { kind: 'not-json' }],
+    ['brackets', () => '['.repeat(4 * million), { kind: 'not-json' }],
+    ['brackets that are closed', () => nested(2 * million), unread(2 * million, false)],
+    [
+      'a bank of too many values',
+      () => `{"banks":[[${'0,'.repeat(2 * million)}0]]}`,
+      unread(2 * million + 3, true),
+    ],
+    [
+      'too many values in all',
+      () => `{"x":[${'0,'.repeat(21 * million)}0],"y":{"banks":[]}}`,
+      unread(21 * million + 5, true),
+    ],
+    ['a text that is too long', () => `{"description_status":"${'x'.repeat(65 << 20)}"}`, unread(1, false)],
+    ['as many zero bytes', () => '\0'.repeat(65 << 20), { kind: 'not-json' }],
+  ])('%s', { timeout: 60_000 }, ([, body, expected]) => {
+    const { facts, ms } = cpuOf(Buffer.from(body()));
+    expect(facts).toMatchObject(expected);
+    expect(ms).toBeLessThan(10_000);
+    expect(JSON.stringify(facts).length).toBeLessThan(5000);
   });
 });

@@ -13,7 +13,7 @@ import {
 } from './evidence.test-data.ts';
 import type { Evidence } from './evidence.ts';
 import { inWords } from './judge.test-data.ts';
-import { judge } from './judge.ts';
+import { judgeCase } from './judge.ts';
 
 /** Verdicts on the names, in the order of the parameters. */
 function names(answers: readonly Evidence[]): readonly string[] {
@@ -23,9 +23,10 @@ function names(answers: readonly Evidence[]): readonly string[] {
   const aims = parameters.map((name) => ({
     kind: 'own-names' as const,
     requirement: `a.missing.${name}.names`,
+    parameter: name,
     request: `without ${name}`,
   }));
-  return judge(aims, [], trials, baselineTrial(), contextOf(variantA)).map(inWords);
+  return judgeCase(aims, [], trials, baselineTrial(), contextOf(variantA)).map(inWords);
 }
 
 const saying = (...said: readonly string[]): readonly Evidence[] => said.map((text) => refused(422, text));
@@ -107,7 +108,7 @@ function meanings(
     requirement: `${variant.id}.${condition}.meaning`,
     request: condition,
   }));
-  return judge(aims, [], trials, baselineTrial(), contextOf(variant)).map(inWords);
+  return judgeCase(aims, [], trials, baselineTrial(), contextOf(variant)).map(inWords);
 }
 
 describe('texts for conditions of different meaning', () => {

@@ -3,8 +3,8 @@ import { texts as referenceTexts } from '../reference/texts.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import {
   answered,
-  good,
   parameters,
+  persistent,
   refused,
   silent,
   trialFor,
@@ -13,9 +13,8 @@ import {
   variantB,
 } from './evidence.test-data.ts';
 import type { Sent } from './evidence.test-data.ts';
-import { aimAt, wordsFor } from './judge.test-data.ts';
-import { beside } from './lexicon/corpus/all.ts';
-import { touched } from './lexicon/corpus/touched.ts';
+import { aimAt, said, wordsFor } from './judge.test-data.ts';
+import { textsOf } from './lexicon/texts.test-support.ts';
 
 const texts = {
   'correct-data': 'Missing required parameter useAuthByCert. Please repeat the request with correct data.',
@@ -34,16 +33,11 @@ describe('the status of a refusal', () => {
     ),
   )('is the documented one and no other: $title', ({ variant, name, status }) => {
     for (const seen of [200, 302, 400, 401, 403, 404, 405, 422, 500, 501]) {
-      const trial = trialFor(variant, name, refused(seen, ''), { controls: [good(0)] });
+      const evidence = refused(seen, '');
+      const trial = trialFor(variant, name, evidence, persistent(evidence));
       const verdict = seen === status ? 'pass' : 'fail';
       expect(wordsFor({ kind: 'status' }, trial, { variant }), `status ${seen}`).toBe(verdict);
     }
-  });
-
-  test('is the same 403 in A and 401 in B that the tables say', () => {
-    const statusOf = (variant: typeof variantA) =>
-      variant.conditions.find(({ name }) => name === 'unauthorized')?.status;
-    expect([statusOf(variantA), statusOf(variantB)]).toEqual([403, 401]);
   });
 
   test('is judged apart from the text', () => {
@@ -53,7 +47,7 @@ describe('the status of a refusal', () => {
 
   test('says what was expected, what came and where it is written', () => {
     const trial = trialFor(variantA, 'unauthorized', refused(401, 'no'));
-    expect(aimAt({ kind: 'status' }, trial).message).toBe(
+    expect(said(aimAt({ kind: 'status' }, trial)).message).toBe(
       'status: expected 403, got 401 (variant a, unauthorized, section 4.1)',
     );
   });
@@ -89,26 +83,6 @@ describe('a text names', () => {
   });
 });
 
-/** Each condition with the reference's texts of every condition of another meaning. */
-function swaps(
-  variant: typeof variantA,
-): readonly (readonly [ConditionName, ConditionName, string, string])[] {
-  const said = variant.conditions.flatMap(({ name, meaning }) =>
-    name === 'success' ? [] : [{ name, meaning }],
-  );
-  return said.flatMap((one) =>
-    said
-      .filter((other) => other.meaning !== one.meaning)
-      .flatMap(({ name }) =>
-        (['ru', 'en'] as const).flatMap((language) =>
-          parameters.map(
-            (parameter) => [one.name, name, language, referenceTexts[language][name](parameter)] as const,
-          ),
-        ),
-      ),
-  );
-}
-
 describe('a text of a condition means', () => {
   const words = (
     variant: typeof variantA,
@@ -121,17 +95,14 @@ describe('a text of a condition means', () => {
     return wordsFor({ kind: 'meaning' }, trial, { variant });
   };
 
-  for (const variant of [variantA, variantB])
-    for (const condition of variant.conditions.filter(({ meaning }) => meaning !== null))
-      test.for(Object.entries(texts))(
-        `what it has to say, or another condition's meaning: ${variant.id}.${condition.name}, %s`,
-        ([meaning, text]) => {
-          const others = variant.conditions.map((other) => other.meaning);
-          const otherwise = others.some((other) => other === meaning) ? 'fail' : 'review';
-          const expected = condition.meaning === meaning ? 'pass' : otherwise;
-          expect(words(variant, condition.name, text)).toBe(expected);
-        },
-      );
+  test.for([variantA, variantB])("what it has to say, or another condition's meaning: $id", (variant) => {
+    for (const { name, meaning: own } of variant.conditions.filter(({ meaning }) => meaning !== null))
+      for (const [meaning, text] of Object.entries(texts)) {
+        const isOther = variant.conditions.some((other) => other.meaning === meaning);
+        const expected = own === meaning ? 'pass' : isOther ? 'fail' : 'review';
+        expect(words(variant, name, text), `${name}: ${meaning}`).toBe(expected);
+      }
+  });
 
   test('nothing that the lexicon knows is for a person to decide', () => {
     expect(words(variantA, 'missing', 'Computer says no.')).toBe('review');
@@ -160,31 +131,32 @@ describe('a text of a condition means', () => {
     },
   );
 
-  test.for(
+  const rowsOf = (folder: string) =>
     variantB.conditions.flatMap(({ name, meaning }) =>
-      meaning === null ? [] : beside[meaning].map((text) => [name, text] as const),
-    ),
-  )('what it has to say, whatever stands beside it: %s, %s', ([name, text]) => {
-    expect(words(variantB, name, text)).toBe('pass');
+      meaning === null ? [] : textsOf(folder, meaning).map((text) => [name, text] as const),
+    );
+
+  test.for([
+    ['what it has to say, whatever stands beside it', 'beside', 'pass'],
+    [
+      'perhaps what it has to say, in words that are new, which is for a person to decide',
+      'review',
+      'review',
+    ],
+  ] as const)('%s', ([, folder, verdict]) => {
+    const rows = rowsOf(folder);
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.filter(([name, text]) => words(variantB, name, text) !== verdict)).toEqual([]);
   });
 
-  test.for(parameters.flatMap((name) => beside['correct-data'].map((text) => [name, text] as const)))(
-    'what it has to say of every parameter: %s, %s',
-    ([name, text]) => {
-      expect(words(variantA, 'missing', text.replaceAll(/partnerName|partnerPassword/g, name))).toBe('pass');
-    },
-  );
-
-  test.for(
-    variantB.conditions.flatMap(({ name, meaning }) =>
-      meaning === null ? [] : touched[meaning].map((text) => [name, text] as const),
-    ),
-  )(
-    'its topic in words that are new, whatever stands beside them, for a person to decide: %s, %s',
-    ([name, text]) => {
-      expect(words(variantB, name, text)).toBe('review');
-    },
-  );
+  test('what it has to say of every parameter', () => {
+    const wrong = parameters.flatMap((name) =>
+      textsOf('beside', 'correct-data')
+        .map((text) => text.replaceAll(/partnerName|partnerPassword/g, name))
+        .filter((text) => words(variantA, 'missing', text) !== 'pass'),
+    );
+    expect(wrong).toEqual([]);
+  });
 
   test.for([
     ['missing', 'Проверьте соединение. Сервис временно недоступен.'],
@@ -212,13 +184,24 @@ describe('a text of a condition means', () => {
     expect(words(variantB, name, text)).toBe('fail');
   });
 
-  for (const variant of [variantA, variantB])
-    test.for(swaps(variant))(
-      `what another condition has to say in the reference’s own words: ${variant.id}.%s with the text of %s (%s)`,
-      ([condition, , , text]) => {
-        expect(words(variant, condition, text)).toBe('fail');
-      },
-    );
+  test('nothing else that the reference says of another condition: it fails', () => {
+    const wrong = [variantA, variantB].flatMap((variant) => {
+      const refusals = variant.conditions.flatMap(({ name, meaning }) =>
+        name === 'success' ? [] : [{ name, meaning }],
+      );
+      return refusals.flatMap((one) =>
+        refusals
+          .filter(({ meaning }) => meaning !== one.meaning)
+          .flatMap(({ name }) =>
+            (['ru', 'en'] as const).flatMap((language) =>
+              parameters.map((parameter) => referenceTexts[language][name](parameter)),
+            ),
+          )
+          .filter((text) => words(variant, one.name, text) !== 'fail'),
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
 
   test('the same for all three blocks', () => {
     for (const condition of ['partner-blocked', 'ip-blocked', 'reward-unavailable'] as const)
@@ -264,7 +247,7 @@ describe('an answer without a text', () => {
   });
 
   test('because there is no answer beside a good control fails all three', () => {
-    const trial = trialOf({ attempts: [silent()], controls: [good(0)] });
+    const trial = trialOf(persistent(silent()));
     for (const aim of [names, meaning, { kind: 'status' } as const])
       expect(wordsFor(aim, trial)).toBe('fail');
   });

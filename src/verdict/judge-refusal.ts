@@ -1,75 +1,77 @@
+import { meaningWords } from '../spec/requirement.ts';
 import type { Meaning } from '../spec/specification.ts';
-import { meaningInWords } from '../spec/wording.ts';
-import { bodyInWords, makeCheck, quoted, statusInWords, textOf } from './check.ts';
-import type { Judged } from './judged.ts';
+import type { CheckCode } from '../wording/check.ts';
+import { message } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
+import { bodyWords, clipped, makeCheck, statusOf, textOf } from './check.ts';
+import type { Judged, SettledTrial } from './judged.ts';
 import type { TextFacts } from './facts.ts';
-import type { Check, Verdict } from './verdict.ts';
+import type { Check } from './verdict.ts';
 
 /** The answer has the status that the specification gives for the condition. */
 export function judgeStatus({ requirement, settled, condition, context }: Judged): Check {
   const passes = settled.kind === 'answer' && settled.status === condition.status;
-  return makeCheck(requirement, passes ? 'pass' : 'fail', {
-    thing: 'status',
-    expected: String(condition.status),
-    actual: statusInWords(settled),
-    why: `variant ${context.variant.id}, ${condition.name}, section ${condition.section}`,
-    evidence: settled.evidence,
-  });
+  const params = {
+    expected: condition.status,
+    actual: statusOf(settled),
+    variant: context.variant.id,
+    condition: condition.name,
+    section: condition.section,
+  };
+  return makeCheck(requirement, passes ? 'pass' : 'fail', 'status', params, settled.evidence);
 }
 
+const quotedNames = (names: readonly string[]): readonly string[] => names.map((name) => `\`${name}\``);
+
 /** The text names at least one of the parameters as the specification spells it. */
-export function judgeNames(judged: Judged, parameters: readonly string[]): Check {
+export function judgeNames(judged: Judged, names: readonly string[]): Check {
   const { requirement, settled } = judged;
-  const expected = `a text that names ${parameters.map((name) => `\`${name}\``).join(' or ')}`;
+  const parameters = quotedNames(names);
   const text = textOf(settled);
-  if (text === null) return withoutText(judged, expected);
-  const found = new Set(parameters.map((name) => text.naming[name] ?? 'absent'));
-  const verdict: Verdict = found.has('named') ? 'pass' : found.has('other-spelling') ? 'review' : 'fail';
-  return makeCheck(requirement, verdict, {
-    thing: 'names',
-    expected,
-    actual: quoted(text),
-    ...(verdict === 'review'
-      ? { why: 'a spelling that the specification does not use: a person decides' }
-      : {}),
-    evidence: settled.evidence,
-  });
+  if (text === null) return withoutText(judged, message('text-that-names', { parameters }));
+  const found = new Set(names.map((name) => text.naming[name] ?? 'absent'));
+  const params = { parameters, text: clipped(text) };
+  const isNamed = found.has('named');
+  if (!isNamed && found.has('other-spelling')) {
+    return makeCheck(requirement, 'review', 'names-spelling', params, settled.evidence);
+  }
+  return makeCheck(requirement, isNamed ? 'pass' : 'fail', 'names', params, settled.evidence);
 }
 
 /** The text says what the condition's text has to say: by the profile's pattern, or by the lexicon. */
 export function judgeMeaning(judged: Judged): Check {
-  const { requirement, settled, condition, context } = judged;
-  const { meaning } = condition;
-  if (meaning === null) throw new RangeError(`condition ${condition.name} has no meaning`);
-  const expected = `a text that ${meaningInWords[meaning]}`;
+  const { requirement, settled, condition, context, trial } = judged;
+  if (condition.meaning === null) throw new RangeError(`condition ${condition.name} has no meaning`);
+  const meaning = meaningWords(condition.meaning);
   const text = textOf(settled);
-  if (text === null) return withoutText(judged, expected);
-  if (text.matchesPattern !== null) return byPattern(judged, text, text.matchesPattern);
+  if (text === null) return withoutText(judged, message('text-that-means', { meaning }));
+  const { evidence } = settled;
+  if (text.matchesPattern !== null) {
+    const params = { condition: trial.expectation.condition, text: clipped(text) };
+    // A pattern that does not come to an end says something of the profile and nothing of the target.
+    return text.matchesPattern === 'too-slow'
+      ? makeCheck(requirement, 'review', 'pattern-slow', params, evidence)
+      : makeCheck(requirement, text.matchesPattern ? 'pass' : 'fail', 'pattern', params, evidence);
+  }
   const known = context.variant.conditions.map((other) => other.meaning).filter((other) => other !== null);
-  const others = [...new Set(known)].filter((other) => other !== meaning && text.meanings.includes(other));
-  const reading = read(text, meaning, others);
-  return makeCheck(requirement, verdictOf[reading], {
-    thing: 'meaning',
-    expected,
-    actual: quoted(text),
-    ...whyOf(
-      reading,
-      others.map((other) => meaningInWords[other]),
-    ),
-    evidence: settled.evidence,
-  });
+  const others = [...new Set(known)].filter(
+    (other) => other !== condition.meaning && text.meanings.includes(other),
+  );
+  const [verdict, code] = readings[read(text, condition.meaning, others)];
+  const params = { meaning, text: clipped(text), others: others.map(meaningWords) };
+  return makeCheck(requirement, verdict, code, params, evidence);
 }
 
 /** How a text stands to the meaning that is asked of it. */
 type Reading = 'stated' | 'touched' | 'contradicted' | 'unknown';
 
-const verdictOf = {
-  stated: 'pass',
+const readings = {
+  stated: ['pass', 'meaning'],
   // Words of the topic in a wording that the lexicon lacks may say what is asked: what else is said beside it convicts nobody.
-  touched: 'review',
-  contradicted: 'fail',
-  unknown: 'review',
-} as const satisfies Record<Reading, Verdict>;
+  touched: ['review', 'meaning-touched'],
+  contradicted: ['fail', 'meaning-contradicted'],
+  unknown: ['review', 'meaning-unknown'],
+} as const satisfies Record<Reading, readonly [Check['verdict'], CheckCode]>;
 
 function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]): Reading {
   if (text.meanings.includes(meaning)) return 'stated';
@@ -77,40 +79,50 @@ function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]): Re
   return others.length > 0 ? 'contradicted' : 'unknown';
 }
 
-function whyOf(reading: Reading, others: readonly string[]): { readonly why?: string } {
-  switch (reading) {
-    case 'contradicted':
-      return { why: `it ${others.join(' and ')}, which belongs to another condition` };
-    case 'touched':
-      return { why: 'it has words of the topic, but no phrase of the lexicon: a person decides' };
-    case 'unknown':
-      return { why: 'no phrase of the lexicon is in it: a person decides' };
-    case 'stated':
-      return {};
-  }
-}
-
-function byPattern(
-  { requirement, settled, trial }: Judged,
-  text: TextFacts,
-  matches: boolean | 'too-slow',
-): Check {
-  const isOpen = matches === 'too-slow';
-  return makeCheck(requirement, isOpen ? 'review' : matches ? 'pass' : 'fail', {
-    thing: 'meaning',
-    expected: `a text that matches the profile's pattern (texts.${trial.expectation.condition})`,
-    actual: quoted(text),
-    // A pattern that does not come to an end says something of the profile and nothing of the target.
-    ...(isOpen ? { why: 'the pattern takes too long for this text: a person decides, or mends it' } : {}),
-    evidence: settled.evidence,
-  });
-}
-
-function withoutText({ requirement, settled, context }: Judged, expected: string): Check {
+function withoutText({ requirement, settled, context }: Judged, expected: Message): Check {
   const { evidence } = settled;
   const actual =
     settled.kind === 'answer'
-      ? `${settled.status} with ${bodyInWords(evidence.facts)}, no text in \`${context.text}\``
-      : statusInWords(settled);
-  return makeCheck(requirement, 'fail', { thing: 'text', expected, actual, evidence });
+      ? message('answer-without-text', {
+          status: settled.status,
+          body: bodyWords(evidence.facts),
+          text: context.text,
+        })
+      : statusOf(settled);
+  return makeCheck(requirement, 'fail', 'text-missing', { expected, actual }, evidence);
+}
+
+/** One and the same text for different missing parameters names none of them; a text of its own has to name its parameter. */
+export function judgeOwnNames(judged: Judged, parameter: string, trials: readonly SettledTrial[]): Check {
+  const twins = twinsOf(judged, trials);
+  // To differ from the others is no naming yet.
+  if (twins === null) return judgeNames(judged, [parameter]);
+  return makeCheck(judged.requirement, 'fail', 'names-same-text', twins, judged.settled.evidence);
+}
+
+/** One and the same text for conditions of different meaning is for a person to decide; a text of its own has to mean its own. */
+export function judgeOwnMeaning(judged: Judged, trials: readonly SettledTrial[]): Check {
+  const { condition, context, settled } = judged;
+  const meaningOf = ({ trial }: SettledTrial): string | null | undefined =>
+    context.variant.conditions.find(({ name }) => name === trial.expectation.condition)?.meaning;
+  // A pattern of the profile decides alone.
+  const isByPattern = textOf(settled)?.matchesPattern !== null;
+  const others = trials.filter((other) => meaningOf(other) !== condition.meaning);
+  const twins = isByPattern ? null : twinsOf(judged, others);
+  const own = judgeMeaning(judged);
+  if (twins === null || own.verdict === 'fail') return own;
+  return makeCheck(judged.requirement, 'review', 'meaning-same-text', twins, settled.evidence);
+}
+
+/** The text and the other requests that were answered with it; null where there are none. */
+function twinsOf(
+  { trial, settled }: Judged,
+  trials: readonly SettledTrial[],
+): { readonly text: string; readonly requests: readonly Message[] } | null {
+  const own = textOf(settled);
+  if (own === null) return null;
+  const requests = trials
+    .filter((other) => other.trial !== trial && textOf(other.settled)?.sha256 === own.sha256)
+    .map((other) => other.trial.expectation.words);
+  return requests.length === 0 ? null : { text: clipped(own), requests };
 }

@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { answered, baselineTrial, good, list, refused, silent, trialOf } from './evidence.test-data.ts';
+import { verbatim } from '../wording/message.ts';
+import {
+  answered,
+  baselineTrial,
+  contextOf,
+  good,
+  list,
+  persistent,
+  refused,
+  silent,
+  trialOf,
+  variantA,
+} from './evidence.test-data.ts';
 import type { Evidence } from './evidence.ts';
 import { standingFor } from './judge.test-data.ts';
+import { judgeCase } from './judge.ts';
 import type { Expectation } from './trial.ts';
 
 const errorBody = { kind: 'error-body', requirement: 'a.error.body' } as const;
@@ -9,7 +22,7 @@ const no401 = { kind: 'unused-status', requirement: 'a.status.no-401', status: 4
 const enforced = { kind: 'authorization-enforced', requirement: 'a.authorization.enforced' } as const;
 
 const trialWith = (evidence: Evidence, expectation: Partial<Expectation> = {}) =>
-  trialOf({ attempts: [evidence], controls: [good(0)], expectation });
+  trialOf({ ...persistent(evidence), expectation });
 
 describe('the body of an error response', () => {
   test.for([
@@ -124,13 +137,23 @@ describe('a request without valid credentials', () => {
         trialOf({ attempts: [leak, silent()], expectation: invalid }),
         trialOf({
           attempts: [leak],
-          halted: { reason: 'rate-limited', note: '' },
+          halted: { reason: 'rate-limited', note: verbatim('') },
           expectation: invalid,
         }),
       ])
         expect(standingFor(enforced, [trial])).toEqual(['fail']);
     },
   );
+
+  test.for([
+    ['invalid', 'fail', 'list-disclosed'],
+    ['nearly', 'review', 'near-miss-list'],
+  ] as const)('that obtains the list with %s credentials is a %s', ([credentials, verdict, code]) => {
+    const judge = (evidence: Evidence) =>
+      judgeCase([], [enforced], [trialWith(evidence, { credentials })], baselineTrial(), contextOf(variantA));
+    expect(judge(answered(200, list))).toMatchObject([{ verdict, code }]);
+    expect(judge(refused(403, 'no'))).toMatchObject([{ verdict: 'pass', code: 'enforced' }]);
+  });
 
   test('fails with the list even where the baseline is refused', () => {
     const baseline = baselineTrial(refused(403, 'no', { label: 'baseline' }));
@@ -146,13 +169,17 @@ describe('what every answer is held against', () => {
   const wrong = answered(401, list);
   const invalid = { credentials: 'invalid' } as const;
 
-  test('is not asked of another path or method', () => {
-    for (const rule of rules)
-      expect(standingFor(rule, [trialWith(wrong, { ...invalid, onOperation: false })])).toEqual([]);
+  test('is not asked of another path; of another method, who obtains the list only', () => {
+    const elsewhere = { ...invalid, onOperation: false, onPath: false };
+    for (const rule of rules) expect(standingFor(rule, [trialWith(wrong, elsewhere)])).toEqual([]);
+    const byGet = trialWith(wrong, { ...invalid, onOperation: false });
+    expect(rules.map((rule) => standingFor(rule, [byGet]))).toEqual([[], [], ['fail']]);
+    const refusal = trialWith(refused(405, 'no'), { ...invalid, onOperation: false });
+    expect(standingFor(enforced, [refusal])).toEqual(['pass']);
   });
 
   test('is not asked of requests that were not carried to an answer', () => {
-    const halted = { reason: 'not-selected', note: '' } as const;
+    const halted = { reason: 'not-selected', note: verbatim('') } as const;
     const open = [
       trialOf({ attempts: [refused(401, 'no')], halted, expectation: invalid }),
       trialOf({ attempts: [silent()], controls: [good(0)], expectation: invalid }),

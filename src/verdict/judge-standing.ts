@@ -1,6 +1,7 @@
-import { findCondition } from '../spec/look-up.ts';
+import { findCondition } from '../spec/specification.ts';
+import { message } from '../wording/message.ts';
 import type { Standing } from './aim.ts';
-import { bodyInWords, makeCheck } from './check.ts';
+import { bodyWords, makeCheck, openUnread } from './check.ts';
 import { countOf, judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
 import type { JudgeContext, Judged } from './judged.ts';
 import type { Settled } from './settle.ts';
@@ -14,7 +15,8 @@ export function judgeStanding(
   settled: Settled,
   context: JudgeContext,
 ): readonly Check[] {
-  if (!trial.expectation.onOperation) return [];
+  const { onOperation, onPath, credentials } = trial.expectation;
+  if (rule.kind === 'authorization-enforced' ? !onPath : !onOperation) return [];
   if (rule.kind === 'authorization-enforced') {
     const leak = leakOf(trial);
     // What a repeat overcomes, a gateway's status or a limit does not take back a list that was handed out.
@@ -22,37 +24,38 @@ export function judgeStanding(
   }
   if (settled.kind !== 'answer') return [];
   const { evidence, status } = settled;
+  const unread = openUnread(rule.requirement, evidence);
   switch (rule.kind) {
     case 'success-body':
-      return judgedSuccess(trial, settled, context, rule.requirement).map(judgeSuccessBody);
+      return judgedSuccess(trial, settled, context, rule.requirement).map(
+        (judged) => unread ?? judgeSuccessBody(judged),
+      );
     case 'success-record':
       return judgedSuccess(trial, settled, context, rule.requirement)
         .filter(({ settled: { evidence: own } }) => countOf(own) > 0)
         .map(judgeSuccessRecord);
     case 'error-body':
-      return status < 400 ? [] : [judgeErrorBody(rule.requirement, settled, context)];
-    case 'unused-status':
-      return [
-        makeCheck(rule.requirement, status === rule.status ? 'fail' : 'pass', {
-          thing: 'status',
-          expected: `anything but ${rule.status}`,
-          actual: String(status),
-          why: `variant ${context.variant.id} does not use ${rule.status}, section 7`,
-          evidence,
-        }),
-      ];
+      return status < 400 ? [] : [unread ?? judgeErrorBody(rule.requirement, settled, context)];
+    case 'unused-status': {
+      const params = { unused: rule.status, actual: status, variant: context.variant.id, section: '7' };
+      const verdict = status === rule.status ? 'fail' : 'pass';
+      return [makeCheck(rule.requirement, verdict, 'unused-status', params, evidence)];
+    }
     case 'authorization-enforced':
-      return trial.expectation.credentials === 'invalid'
-        ? [judgeEnforced(rule.requirement, trial, settled, context)]
+      return isWithout(credentials)
+        ? [unread ?? judgeEnforced(rule.requirement, trial, settled, context)]
         : [];
   }
 }
+
+const isWithout = (credentials: Trial['expectation']['credentials']): boolean =>
+  credentials === 'invalid' || credentials === 'nearly';
 
 type Answer = Extract<Settled, { readonly kind: 'answer' }>;
 
 /** The first attempt with invalid credentials that obtained the list, whatever its status. */
 function leakOf({ attempts, expectation }: Trial): Pick<Answer, 'evidence' | 'status'> | null {
-  if (expectation.credentials !== 'invalid') return null;
+  if (!isWithout(expectation.credentials)) return null;
   const evidence = attempts.find(({ facts }) => facts?.showsList === true);
   if (evidence === undefined || evidence.response === null) return null;
   return { evidence, status: evidence.response.status };
@@ -74,27 +77,22 @@ function judgedSuccess(
 function judgeErrorBody(requirement: string, { evidence, status }: Answer, { text }: JudgeContext): Check {
   const { facts } = evidence;
   const passes = facts !== null && facts.kind === 'json' && facts.isError;
-  const type = facts?.kind === 'json' && facts.text !== null ? ` of type ${facts.text.type}` : '';
-  const empty = facts?.kind === 'json' && facts.text?.type === 'string' && !passes ? ', empty' : '';
-  return makeCheck(requirement, passes ? 'pass' : 'fail', {
-    thing: `body of the ${status}`,
-    expected: `a JSON object with a string, non-empty \`${text}\``,
-    actual: `${bodyInWords(facts)}${type}${empty}`,
-    evidence,
-  });
+  const plain = bodyWords(facts);
+  const own = facts?.kind === 'json' ? facts.text : null;
+  const typed = own?.type === 'string' && !passes ? 'text-of-type-empty' : 'text-of-type';
+  const body = own === null ? plain : message(typed, { body: plain, type: own.type });
+  return makeCheck(requirement, passes ? 'pass' : 'fail', 'error-body', { status, text, body }, evidence);
 }
 
 function judgeEnforced(
   requirement: string,
-  trial: Trial,
+  { expectation }: Trial,
   { evidence, status }: Pick<Answer, 'evidence' | 'status'>,
   { list }: JudgeContext,
 ): Check {
-  const isLeaked = evidence.facts?.showsList ?? false;
-  return makeCheck(requirement, isLeaked ? 'fail' : 'pass', {
-    thing: `list for “${trial.expectation.label}”`,
-    expected: `no \`${list}\` array without a valid partner name and a valid, encrypted password`,
-    actual: isLeaked ? `${status} with a \`${list}\` array` : `${status} without it`,
-    evidence,
-  });
+  const params = { request: expectation.words, list, status };
+  if (evidence.facts?.showsList !== true) return makeCheck(requirement, 'pass', 'enforced', params, evidence);
+  return expectation.credentials === 'nearly'
+    ? makeCheck(requirement, 'review', 'near-miss-list', params, evidence)
+    : makeCheck(requirement, 'fail', 'list-disclosed', params, evidence);
 }

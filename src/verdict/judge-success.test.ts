@@ -4,20 +4,23 @@ import {
   baselineTrial,
   good,
   list,
+  persistent,
   refused,
   silent,
   trialFor,
   variantA,
 } from './evidence.test-data.ts';
-import { aimAt, wordsFor } from './judge.test-data.ts';
+import { aimAt, said, wordsFor } from './judge.test-data.ts';
 import type { Trial } from './trial.ts';
 
 const statusAim = { kind: 'success-status' } as const;
 const bodyAim = { kind: 'success-body' } as const;
 const recordAim = { kind: 'success-record' } as const;
 
-const baseline = (...given: Parameters<typeof answered>): Trial =>
-  baselineTrial(answered(given[0], given[1], { label: 'baseline' }));
+const baseline = (status: number, body: unknown): Trial => {
+  const evidence = answered(status, body, { label: 'baseline' });
+  return baselineTrial(evidence, persistent(evidence));
+};
 
 describe('the status of the plain request', () => {
   test.for([
@@ -38,7 +41,7 @@ describe('the status of the plain request', () => {
     const trial = baselineTrial(silent({}, { label: 'baseline' }), { controls: [good(0)] });
     const check = aimAt(statusAim, trial, { baseline: trial });
     expect(check.verdict).toBe('fail');
-    expect(check.message).toContain('expected 200, got no answer (reset), beside a good control');
+    expect(said(check).message).toContain('expected 200, got no answer (reset), beside a good control');
   });
 
   test('a service that says that it is unavailable leaves all three open', () => {
@@ -83,7 +86,7 @@ describe('the body of the plain request', () => {
 
   test('is named in the deviation with the type that was found', () => {
     const trial = baseline(200, { banks: null });
-    expect(aimAt(bodyAim, trial, { baseline: trial }).message).toBe(
+    expect(said(aimAt(bodyAim, trial, { baseline: trial })).message).toBe(
       'body: expected a JSON object whose only member is `banks`, an array, got a JSON object with `banks`, `banks` of type null',
     );
   });
@@ -133,7 +136,7 @@ describe('the records of the plain request', () => {
 
   test('are named with index, member and type where they are wrong', () => {
     const trial = baseline(200, { banks: [bank, { name: 'Bank', bic: 44525225 }, null] });
-    expect(aimAt(recordAim, trial, { baseline: trial }).actual).toBe(
+    expect(said(aimAt(recordAim, trial, { baseline: trial })).actual).toBe(
       '2 of 3 wrong: record 1: bic: expected string, got number; record 2: record: expected object, got null',
     );
   });
@@ -143,7 +146,7 @@ describe('another way to write the plain request', () => {
   const spelled = (evidence: ReturnType<typeof answered>): Trial =>
     trialFor(variantA, 'success', evidence, {
       expectation: { label: 'reversed' },
-      controls: [good(0)],
+      ...persistent(evidence),
     });
   const same = { kind: 'same-success' } as const;
 

@@ -1,5 +1,7 @@
-import { bodyInWords, makeCheck, openCheck, statusInWords } from './check.ts';
+import { message } from '../wording/message.ts';
+import { bodyWords, makeCheck, openCheck, statusOf } from './check.ts';
 import type { Evidence } from './evidence.ts';
+import type { ListFacts } from './facts.ts';
 import type { Judged } from './judged.ts';
 import type { Settled } from './settle.ts';
 import type { Check } from './verdict.ts';
@@ -9,36 +11,30 @@ const quotedProblems = 3;
 /** The plain success request is answered with the documented status. */
 export function judgeSuccessStatus({ requirement, settled, condition, context }: Judged): Check {
   const passes = settled.kind === 'answer' && settled.status === condition.status;
-  return makeCheck(requirement, passes ? 'pass' : 'fail', {
-    thing: 'status',
-    expected: String(condition.status),
-    actual: statusInWords(settled),
-    why: `variant ${context.variant.id} answers valid credentials with ${condition.status}, section ${condition.section}`,
-    evidence: settled.evidence,
-  });
+  const params = {
+    expected: condition.status,
+    actual: statusOf(settled),
+    variant: context.variant.id,
+    section: condition.section,
+  };
+  return makeCheck(requirement, passes ? 'pass' : 'fail', 'success-status', params, settled.evidence);
 }
 
 /** The body of a 200 is an object with the list as its one and only member. */
-export function judgeSuccessBody({ requirement, settled, condition, context }: Judged): Check {
+export function judgeSuccessBody({ requirement, settled, condition, context: { list } }: Judged): Check {
   const { evidence } = settled;
   if (settled.kind !== 'answer' || settled.status !== condition.status) {
-    return openCheck(
-      requirement,
-      'control-failed',
-      `judged only on a ${condition.status}, got ${statusInWords(settled)}`,
-      evidence.id,
-    );
+    const note = message('judged-only-on', { expected: condition.status, actual: statusOf(settled) });
+    return openCheck(requirement, 'control-failed', note, evidence.id);
   }
   const { facts } = evidence;
   const passes = facts !== null && facts.kind === 'json' && facts.isSuccess;
-  const type =
-    facts?.kind === 'json' && facts.list !== null ? `, \`${context.list}\` of type ${facts.list.type}` : '';
-  return makeCheck(requirement, passes ? 'pass' : 'fail', {
-    thing: 'body',
-    expected: `a JSON object whose only member is \`${context.list}\`, an array`,
-    actual: `${bodyInWords(facts)}${type}`,
-    evidence,
-  });
+  const plain = bodyWords(facts);
+  const body =
+    facts?.kind === 'json' && facts.list !== null
+      ? message('list-of-type', { body: plain, list, type: facts.list.type })
+      : plain;
+  return makeCheck(requirement, passes ? 'pass' : 'fail', 'success-body', { list, body }, evidence);
 }
 
 /** Every record of the list has the documented members; an empty list shows nothing. */
@@ -47,30 +43,20 @@ export function judgeSuccessRecord({ requirement, settled, context }: Judged): C
   const facts = settled.kind === 'answer' && evidence.facts?.kind === 'json' ? evidence.facts : null;
   const list = facts?.list ?? null;
   if (list === null || list.type !== 'array') {
-    return openCheck(
-      requirement,
-      'control-failed',
-      `there is no \`${context.list}\` array to judge`,
-      evidence.id,
-    );
+    return openCheck(requirement, 'control-failed', message('no-list', { list: context.list }), evidence.id);
   }
-  if (list.count === 0) {
-    return openCheck(requirement, 'vacuous', 'the list is empty, so no record was seen', evidence.id);
-  }
-  const problems = list.problems
+  if (list.count === 0) return openCheck(requirement, 'vacuous', message('list-empty'), evidence.id);
+  const verdict = list.problemCount === 0 ? 'pass' : 'fail';
+  return makeCheck(requirement, verdict, 'success-record', { records: recordWords(list) }, evidence);
+}
+
+function recordWords({ count, problemCount, problems }: ListFacts) {
+  if (problemCount === 0) return message('records-right', { count });
+  const shown = problems
     .slice(0, quotedProblems)
-    .map(({ index, problem }) => `record ${index}: ${problem}`)
-    .join('; ');
-  const more = list.problemCount > quotedProblems ? '; …' : '';
-  return makeCheck(requirement, list.problemCount === 0 ? 'pass' : 'fail', {
-    thing: 'records',
-    expected: 'every record an object with a string `name` and a string `bic`',
-    actual:
-      list.problemCount === 0
-        ? `${list.count} such records`
-        : `${list.problemCount} of ${list.count} wrong: ${problems}${more}`,
-    evidence,
-  });
+    .map(({ index, words }) => message('record-problem', { index, problem: words }));
+  const more = problemCount > quotedProblems ? ['…'] : [];
+  return message('records-wrong', { wrong: problemCount, count, problems: [...shown, ...more] });
 }
 
 /**
@@ -78,30 +64,29 @@ export function judgeSuccessRecord({ requirement, settled, context }: Judged): C
  * in the list is no matter of how the request is written.
  */
 export function judgeSameSuccess(
-  { requirement, settled, condition, context, trial }: Judged,
+  { requirement, settled, condition, context: { list }, trial }: Judged,
   control: Settled,
 ): Check {
   const { evidence } = settled;
   if (control.kind !== 'answer' || control.status !== condition.status) {
-    const note = 'the plain request is not accepted, so nothing can be said of another way to write it';
-    return openCheck(requirement, 'control-failed', note, evidence.id);
+    return openCheck(requirement, 'control-failed', message('plain-not-accepted'), evidence.id);
   }
   const isAccepted = settled.kind === 'answer' && settled.status === condition.status;
   const [count, plainCount] = [countOf(evidence), countOf(control.evidence)];
   if (isAccepted && count < 0 && plainCount < 0) {
-    const note = `the plain request obtains no \`${context.list}\` array either, so nothing tells whether this one was understood`;
-    return openCheck(requirement, 'control-failed', note, evidence.id);
+    return openCheck(requirement, 'control-failed', message('plain-no-list', { list }), evidence.id);
   }
   if (isAccepted && count === 0 && plainCount > 0) {
-    const note = 'the list is empty this time, so nothing tells whether the request was understood';
-    return openCheck(requirement, 'vacuous', note, evidence.id);
+    return openCheck(requirement, 'vacuous', message('list-empty-now'), evidence.id);
   }
-  return makeCheck(requirement, isAccepted && count >= 0 ? 'pass' : 'fail', {
-    thing: `request with ${trial.expectation.label}`,
-    expected: `${condition.status} and a \`${context.list}\` array, as for the plain request`,
-    actual: `${statusInWords(settled)} and ${bodyInWords(evidence.facts)}`,
-    evidence,
-  });
+  const params = {
+    request: trial.expectation.words,
+    expected: condition.status,
+    list,
+    actual: statusOf(settled),
+    body: bodyWords(evidence.facts),
+  };
+  return makeCheck(requirement, isAccepted && count >= 0 ? 'pass' : 'fail', 'same-success', params, evidence);
 }
 
 /** How many records the list of an answer has; -1 where there is no such array. */

@@ -1,7 +1,8 @@
 import type { Variant } from '../spec/specification.ts';
+import { sayCheck } from '../wording/check.ts';
 import type { Aim, Standing } from './aim.ts';
 import { baselineTrial, contextOf, variantA } from './evidence.test-data.ts';
-import { judge } from './judge.ts';
+import { judgeCase } from './judge.ts';
 import type { Trial } from './trial.ts';
 import type { Check } from './verdict.ts';
 
@@ -22,10 +23,13 @@ export function aimAt(
   { variant = variantA, baseline = baselineTrial() }: Surroundings = {},
 ): Check {
   const whole = { requirement: 'a.x.y', request: trial.expectation.label, ...aim } as Aim;
-  const [check, ...more] = judge([whole], [], [trial], baseline, contextOf(variant));
+  const [check, ...more] = judgeCase([whole], [], [trial], baseline, contextOf(variant));
   if (check === undefined || more.length > 0) throw new Error('one check was expected');
   return check;
 }
+
+/** What a check says in English. */
+export const said = (check: Check) => sayCheck(check, 'en');
 
 /** What one aim at one trial comes to, in two words. */
 export const wordsFor = (...given: Parameters<typeof aimAt>): string => inWords(aimAt(...given));
@@ -35,4 +39,4 @@ export const standingFor = (
   rule: Standing,
   trials: readonly Trial[],
   { variant = variantA, baseline = baselineTrial() }: Surroundings = {},
-): readonly string[] => judge([], [rule], trials, baseline, contextOf(variant)).map(inWords);
+): readonly string[] => judgeCase([], [rule], trials, baseline, contextOf(variant)).map(inWords);

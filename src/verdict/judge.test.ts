@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { verbatim } from '../wording/message.ts';
 import type { Aim } from './aim.ts';
 import {
   answered,
@@ -13,8 +14,8 @@ import {
   trialOf,
   variantA,
 } from './evidence.test-data.ts';
-import { inWords, wordsFor } from './judge.test-data.ts';
-import { judge } from './judge.ts';
+import { aimAt, inWords, said, standingFor, wordsFor } from './judge.test-data.ts';
+import { judgeCase } from './judge.ts';
 import type { Trial } from './trial.ts';
 
 const right = 'useAuthByCert is missing, repeat the request with correct data';
@@ -23,12 +24,17 @@ const aims: readonly Aim[] = [
   { kind: 'status', requirement: 'status', request: 'request' },
   { kind: 'names', requirement: 'names', request: 'request', parameters: ['useAuthByCert'] },
   { kind: 'meaning', requirement: 'meaning', request: 'request' },
-  { kind: 'own-names', requirement: 'a.missing.useAuthByCert.names', request: 'request' },
+  {
+    kind: 'own-names',
+    requirement: 'a.missing.useAuthByCert.names',
+    request: 'request',
+    parameter: 'useAuthByCert',
+  },
   { kind: 'own-meaning', requirement: 'own-meaning', request: 'request' },
 ];
 
 const all = (trial: Trial, baseline: Trial): readonly string[] =>
-  judge(aims, [], [trial], baseline, contextOf(variantA)).map(inWords);
+  judgeCase(aims, [], [trial], baseline, contextOf(variantA)).map(inWords);
 
 const refusedBaseline = baselineTrial(refused(403, 'no', { label: 'baseline' }));
 const controlFailed = 'inconclusive: control-failed';
@@ -82,8 +88,8 @@ describe('the positive control', () => {
   });
 
   test('says in its message why what looks right does not pass', () => {
-    const [check] = judge(aims, [], [trial], refusedBaseline, contextOf(variantA));
-    expect(check?.message).toContain('is not accepted either');
+    const [check] = judgeCase(aims, [], [trial], refusedBaseline, contextOf(variantA));
+    expect(check && said(check).message).toContain('is not accepted either');
   });
 });
 
@@ -98,7 +104,7 @@ describe('an aim', () => {
   });
 
   test('at a request that was not carried to an answer says why, whatever its kind', () => {
-    const halted = { reason: 'setup-failed', note: 'set-up: exit code 1' } as const;
+    const halted = { reason: 'setup-failed', note: verbatim('set-up: exit code 1') } as const;
     const trial = trialOf({ attempts: [refused(422, right)], halted });
     expect(all(trial, baselineTrial())).toEqual(aims.map(() => 'inconclusive: setup-failed'));
     expect(all(trial, refusedBaseline)).toEqual(aims.map(() => 'inconclusive: setup-failed'));
@@ -109,7 +115,7 @@ describe('an aim', () => {
       trialFor(variantA, 'missing', refused(index === 1 ? 422 : 400, 'x', { label: name })),
     );
     const each = parameters.map((name) => ({ kind: 'status', requirement: name, request: name }) as const);
-    const checks = judge(each, [], trials, baselineTrial(), contextOf(variantA));
+    const checks = judgeCase(each, [], trials, baselineTrial(), contextOf(variantA));
     expect(checks.map(inWords)).toEqual(['fail', 'pass', 'fail']);
     expect(checks.map(({ requirement }) => requirement)).toEqual(parameters);
   });
@@ -119,21 +125,57 @@ describe('a judgement', () => {
   test('is the same for the same evidence after a way through JSON', () => {
     const trial = trialFor(variantA, 'missing', refused(422, right));
     const again = JSON.parse(JSON.stringify([trial, baselineTrial()])) as [Trial, Trial];
-    expect(judge(aims, [], [again[0]], again[1], contextOf(variantA))).toEqual(
-      judge(aims, [], [trial], baselineTrial(), contextOf(variantA)),
+    expect(judgeCase(aims, [], [again[0]], again[1], contextOf(variantA))).toEqual(
+      judgeCase(aims, [], [trial], baselineTrial(), contextOf(variantA)),
     );
   });
 
   test('names the exchange that it speaks of', () => {
     const trial = trialFor(variantA, 'missing', refused(422, right, { id: 'a.missing' }));
     const standing = [{ kind: 'error-body', requirement: 'a.error.body' }] as const;
-    const checks = judge(aims, standing, [trial], baselineTrial(), contextOf(variantA));
+    const checks = judgeCase(aims, standing, [trial], baselineTrial(), contextOf(variantA));
     expect(checks.map(({ exchange }) => exchange)).toEqual(Array.from({ length: 6 }, () => 'a.missing'));
   });
 
   test('quotes at most 300 characters of a text', () => {
     const trial = trialFor(variantA, 'missing', refused(422, 'x'.repeat(1000)));
-    const [, names] = judge(aims, [], [trial], baselineTrial(), contextOf(variantA));
-    expect(names?.actual).toBe(`“${'x'.repeat(300)}…”`);
+    const [, names] = judgeCase(aims, [], [trial], baselineTrial(), contextOf(variantA));
+    expect(names && said(names).actual).toBe(`“${'x'.repeat(300)}…”`);
+  });
+});
+
+describe('a body that holds more than is read', () => {
+  const facts = (showsList: boolean) => ({ kind: 'unread', values: 7, showsList }) as const;
+  const unread = (status: number, showsList = false) => ({
+    ...answered(status, ''),
+    facts: facts(showsList),
+  });
+  const open = 'inconclusive: suite-error';
+
+  test('shows its status, and nothing else passes or fails by it', () => {
+    expect(all(trialFor(variantA, 'missing', unread(422)), baselineTrial())).toEqual([
+      'pass',
+      open,
+      open,
+      open,
+      open,
+    ]);
+    const success = trialFor(variantA, 'success', unread(200));
+    for (const kind of ['success-body', 'success-record', 'same-success'] as const) {
+      expect(wordsFor({ kind }, success)).toBe(open);
+      expect(said(aimAt({ kind }, success)).message).toContain('7 values, more than this suite reads');
+    }
+    expect(wordsFor({ kind: 'success-status' }, success)).toBe('pass');
+  });
+
+  test('is open to what stands for every answer, but for a list that invalid credentials obtain', () => {
+    const trialOfList = (status: number, showsList: boolean): Trial =>
+      trialFor(variantA, 'unauthorized', unread(status, showsList), {
+        expectation: { credentials: 'invalid' },
+      });
+    const enforced = { kind: 'authorization-enforced', requirement: 'a.authorization.enforced' } as const;
+    const error = { kind: 'error-body', requirement: 'a.error.body' } as const;
+    expect(standingFor(enforced, [trialOfList(403, false), trialOfList(403, true)])).toEqual([open, 'fail']);
+    expect(standingFor(error, [trialOfList(403, false)])).toEqual([open]);
   });
 });

@@ -1,7 +1,7 @@
-import { findCondition } from '../spec/look-up.ts';
+import { findCondition } from '../spec/specification.ts';
+import { message } from '../wording/message.ts';
 import type { Aim, Standing } from './aim.ts';
-import { openCheck } from './check.ts';
-import { judgeOwnMeaning, judgeOwnNames } from './judge-compared.ts';
+import { openCheck, openUnread } from './check.ts';
 import type { JudgeContext, Judged, SettledTrial } from './judged.ts';
 import { judgeStanding } from './judge-standing.ts';
 import {
@@ -10,14 +10,15 @@ import {
   judgeSuccessStatus,
   judgeSameSuccess,
 } from './judge-success.ts';
-import { judgeMeaning, judgeNames, judgeStatus } from './judge-refusal.ts';
-import { baselineLabel, settle } from './settle.ts';
+import { judgeMeaning, judgeNames, judgeOwnMeaning, judgeOwnNames, judgeStatus } from './judge-refusal.ts';
+import { settle } from './settle.ts';
 import type { Settled } from './settle.ts';
+import { isBaseline } from './trial.ts';
 import type { Trial } from './trial.ts';
 import type { Check } from './verdict.ts';
 
 /** Judges a case from its recorded exchanges alone: the same evidence gives the same checks anywhere, any day. */
-export function judge(
+export function judgeCase(
   aims: readonly Aim[],
   standing: readonly Standing[],
   trials: readonly Trial[],
@@ -30,7 +31,7 @@ export function judge(
   const always = settled.flatMap(({ trial, settled: found }) =>
     standing
       .flatMap((rule) => judgeStanding(rule, trial, found, context))
-      .map((check) => (isBaseline(trial) ? check : controlled(check, 'standing', control))),
+      .map((check) => (isBaseline(trial.expectation) ? check : controlled(check, 'standing', control))),
   );
   return [...own, ...always];
 }
@@ -38,30 +39,36 @@ export function judge(
 /** Where the profile's credentials are refused, the same refusal of another request with credentials says nothing about its condition. */
 function settleBeside(trial: Trial, control: Settled, { variant }: JudgeContext): Settled {
   const settled = settle(trial);
-  if (isBaseline(trial) || control.kind !== 'answer' || settled.kind !== 'answer') return settled;
+  if (isBaseline(trial.expectation) || control.kind !== 'answer' || settled.kind !== 'answer') return settled;
   const refusal = findCondition(variant, 'unauthorized')?.status;
   const isSame = settled.status === refusal && control.status === refusal;
   const { credentials, status } = trial.expectation;
   if (!isSame || credentials !== 'valid' || status === null || status === refusal) return settled;
-  const note = `refused with ${refusal}, as the plain request is: the profile's credentials do not pass authorization`;
+  const note = message('refused-like-baseline', { status: refusal });
   return { kind: 'open', reason: 'control-failed', note, evidence: settled.evidence };
 }
 
-const isBaseline = (trial: Trial): boolean => trial.expectation.label === baselineLabel;
-
 function judgeAim(aim: Aim, trials: readonly SettledTrial[], control: Settled, context: JudgeContext): Check {
   const found = trials.find(({ trial }) => trial.expectation.label === aim.request);
-  if (found === undefined)
-    return openCheck(aim.requirement, 'suite-error', `no request ${aim.request}`, null);
+  if (found === undefined) {
+    const note = message('no-such-request', { request: aim.request });
+    return openCheck(aim.requirement, 'suite-error', note, null);
+  }
   const { settled, trial } = found;
   if (settled.kind === 'open') {
     return openCheck(aim.requirement, settled.reason, settled.note, settled.evidence?.id ?? null);
   }
   const condition = context.variant.conditions.find(({ name }) => name === trial.expectation.condition);
   if (condition === undefined) {
-    return openCheck(aim.requirement, 'suite-error', `no condition ${trial.expectation.condition}`, null);
+    const note = message('no-such-condition', { condition: trial.expectation.condition });
+    return openCheck(aim.requirement, 'suite-error', note, null);
   }
   const judged: Judged = { requirement: aim.requirement, trial, settled, condition, context };
+  const unread =
+    aim.kind === 'status' || aim.kind === 'success-status'
+      ? null
+      : openUnread(aim.requirement, settled.evidence);
+  if (unread !== null) return unread;
   switch (aim.kind) {
     case 'success-status':
       return judgeSuccessStatus(judged);
@@ -78,7 +85,7 @@ function judgeAim(aim: Aim, trials: readonly SettledTrial[], control: Settled, c
     case 'meaning':
       return judgeMeaning(judged);
     case 'own-names':
-      return judgeOwnNames(judged, trials);
+      return judgeOwnNames(judged, aim.parameter, trials);
     case 'own-meaning':
       return judgeOwnMeaning(judged, trials);
   }
@@ -104,11 +111,5 @@ function controlled(check: Check, kind: Aim['kind'] | 'standing', control: Settl
 
 function withControl(check: Check, control: Settled): Check {
   if (control.kind === 'answer' && control.status === 200) return check;
-  const note = `looks right, but the same request with nothing wrong in it is not accepted either`;
-  return {
-    ...check,
-    verdict: 'inconclusive',
-    reason: 'control-failed',
-    message: `${check.message}; ${note}`,
-  };
+  return { ...check, verdict: 'inconclusive', uncontrolled: check.verdict, reason: 'control-failed' };
 }

@@ -1,33 +1,75 @@
-import { describe, expect, it } from 'vitest';
-import { createTextReader, readText } from './read-text.ts';
+import { describe, expect, test } from 'vitest';
+import { parameters } from './evidence.test-data.ts';
+import type { TextFacts } from './facts.ts';
+import { createTextReader, inspectText, readText } from './read-text.ts';
 
-const names = ['partnerName', 'partnerPassword'];
-const texts = [
-  'Отсутствует обязательный параметр partnerName. Повторите запрос с корректными данными',
-  'Parameter partnerPassword is expected in encrypted form',
-  'x'.repeat(2000),
-  '',
-];
+const facts = (value: unknown, pattern: string | null = null): TextFacts =>
+  inspectText(value, { parameters, pattern });
+const digest = (text: string): string => facts(text).sha256;
 
-describe('a reader that remembers', () => {
-  it('says of every text what is said of it without remembering, however often it is asked', () => {
-    const read = createTextReader();
-    for (const text of [...texts, ...texts]) expect(read(text, names)).toEqual(readText(text, names));
+describe('the facts about a text', () => {
+  test.for([
+    [null, 'null'],
+    [1, 'number'],
+    [true, 'boolean'],
+    [['x'], 'array'],
+    [{ x: 1 }, 'object'],
+  ] as const)('of another type hold its type and nothing else: %j', ([value, type]) => {
+    const empty = {
+      text: '',
+      blank: true,
+      meanings: [],
+      hints: [],
+      naming: {},
+      matchesPattern: null,
+      sha256: '',
+    };
+    expect(facts(value, '.*')).toEqual({ type, ...empty });
   });
 
-  it('tells the same text apart where other parameters are asked about', () => {
-    const read = createTextReader();
-    const [text = ''] = texts;
-    expect(read(text, ['partnerName']).naming).toEqual({ partnerName: 'named' });
-    expect(read(text, ['partnerPassword']).naming).toEqual({ partnerPassword: 'absent' });
+  test.for(['', ' ', '\r\n\t', '\u00a0\u2003'])('call %j blank', (text) => {
+    expect(facts(text)).toMatchObject({ type: 'string', blank: true });
   });
 
-  it('reads short texts once and goes on reading when it can remember no more', () => {
-    const read = createTextReader();
-    const [text = ''] = texts;
-    expect(read(text, names)).toBe(read(text, names));
-    for (let index = 0; index < 300; index += 1) read(`text ${index}`, names);
-    expect(read('text 299', names)).toEqual(readText('text 299', names));
-    expect(read(text, names)).toBe(read(text, names));
+  test('hold its first 16 KiB, the names and a digest of all', () => {
+    const long = 'word '.repeat(4000);
+    expect(facts(long)).toMatchObject({ text: long.slice(0, 16_384), blank: false });
+    expect(digest(`${long} one`)).not.toBe(digest(`${long} other`));
+    expect(facts(`${long} partnerName`).naming).toMatchObject({
+      partnerName: 'named',
+      partnerPassword: 'absent',
+    });
   });
+
+  test('have one digest where texts differ in digits and identifiers only', () => {
+    expect(digest('Error 17 at 10:00')).toBe(digest('Error 18 at 11:59'));
+    expect(digest('Error one')).not.toBe(digest('Error two'));
+    expect(digest('partnerName')).not.toBe(digest('partnerPassword'));
+  });
+
+  test('say whether it matches the pattern of the profile, or that nobody knows', () => {
+    expect([facts('x'), facts('x', 'y'), facts('x', 'X')].map((one) => one.matchesPattern)).toEqual([
+      null,
+      false,
+      true,
+    ]);
+    expect(facts(`${'a'.repeat(60)}!`, '(a+)+$').matchesPattern).toBe('too-slow');
+  });
+
+  test('hold every meaning, and what is only touched, the names of parameters aside', () => {
+    const { meanings } = facts('User did not pass authorization. Service temporarily unavailable.');
+    expect(new Set(meanings)).toEqual(new Set(['not-authorized', 'try-later']));
+    expect(facts('partnerPassword: шифр')).toMatchObject({ meanings: [], hints: ['encrypted-form'] });
+  });
+});
+
+test('a reader that remembers says what one without memory says, and reads a text once', () => {
+  const read = createTextReader();
+  const texts = ['Отсутствует обязательный параметр partnerName', 'x'.repeat(2000), '', 'partnerName'];
+  for (const text of [...texts, ...texts]) expect(read(text, parameters)).toEqual(readText(text, parameters));
+  expect(read('partnerName', ['partnerName']).naming).toEqual({ partnerName: 'named' });
+  expect(read('partnerName', ['partnerPassword']).naming).toEqual({ partnerPassword: 'absent' });
+  for (let index = 0; index < 300; index += 1) read(`text ${index}`, parameters);
+  expect(read('text 299', parameters)).toEqual(readText('text 299', parameters));
+  expect(read(texts[0] ?? '', parameters)).toBe(read(texts[0] ?? '', parameters));
 });

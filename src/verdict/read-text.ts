@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { matchPattern } from '../pattern.ts';
+import { jsonType } from './facts.ts';
 import type { TextFacts } from './facts.ts';
 import { findHints } from './lexicon/hint.ts';
 import { findMeanings } from './lexicon/meaning.ts';
@@ -6,7 +8,7 @@ import { findNaming } from './lexicon/naming.ts';
 import { maskVolatile } from './lexicon/volatile.ts';
 
 /** Characters of a text that are kept, and looked at for what it means. */
-export const keptText = 16_384;
+const keptText = 16_384;
 
 /** What a text says, whoever asked for it and why. */
 type Reading = Pick<TextFacts, 'meanings' | 'hints' | 'naming' | 'sha256'>;
@@ -38,3 +40,36 @@ export function createTextReader(): ReadText {
     return reading;
   };
 }
+
+/** What is asked of a text: which names it may name, and the pattern of the profile that it has to match, null where there is none. */
+export interface TextInspection {
+  readonly parameters: readonly string[];
+  readonly pattern: string | null;
+  /** `readText` by default. */
+  readonly readText?: ReadText;
+}
+
+/** The facts about the member that holds the error text. */
+export function inspectText(value: unknown, inspection: TextInspection): TextFacts {
+  if (typeof value !== 'string') return { ...nothing, type: jsonType(value) };
+  const { parameters, pattern, readText: read = readText } = inspection;
+  const text = value.slice(0, keptText);
+  const match = pattern === null ? null : matchPattern(pattern, text);
+  return {
+    type: 'string',
+    text,
+    blank: value.trim() === '',
+    ...read(value, parameters),
+    matchesPattern: match === null || match === 'too-slow' ? match : match === 'match',
+  };
+}
+
+const nothing = {
+  text: '',
+  blank: true,
+  meanings: [],
+  hints: [],
+  naming: {},
+  matchesPattern: null,
+  sha256: '',
+} as const satisfies Omit<TextFacts, 'type'>;

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { answered, bad, baselineTrial, good, list, refused, silent, trialOf } from './evidence.test-data.ts';
+import { verbatim } from '../wording/message.ts';
+import {
+  answered,
+  bad,
+  baselineTrial,
+  good,
+  list,
+  refused,
+  silent,
+  trialOf,
+  wordsOf,
+} from './evidence.test-data.ts';
 import type { TrialParts } from './evidence.test-data.ts';
-import { isDoubtful, settle } from './settle.ts';
+import { doubtOf, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
 
 const inWords = (settled: Settled): string => {
@@ -17,43 +28,65 @@ const inWords = (settled: Settled): string => {
 
 const of = (parts: TrialParts): string => inWords(settle(trialOf(parts)));
 
-const statuses = [100, 200, 301, 400, 401, 403, 404, 408, 422, 429, 500, 501, 502, 503, 504, 505, 511];
-const doubtful = [429, 500, 502, 503, 504];
+describe('the doubt about an answer', () => {
+  const [page, error] = [
+    (status: number) => answered(status, '<html>'),
+    (status: number) => refused(status, 'no'),
+  ];
 
-describe('an answer is doubtful', () => {
-  test.for(statuses)('with status %i only where it is a moment’s and not the expected one', (status) => {
-    for (const expected of [...statuses, null]) {
-      const found = isDoubtful(answered(status, {}), expected);
-      expect(found, `expected ${expected}`).toBe(doubtful.includes(status) && status !== expected);
-    }
+  test.for([
+    ['the expected status, whatever the body', page(503), 503, null],
+    ['a 429', error(429), 422, 'passing'],
+    ['a documented 500', error(500), 422, 'passing'],
+    ['a 502', page(502), 422, 'passing'],
+    ['a 503', page(503), 500, 'passing'],
+    ['a 504', page(504), 200, 'passing'],
+    ['no answer', silent(), 500, 'passing'],
+    ['no answer where the specification is silent', silent(), null, 'passing'],
+    ['a 429 where the specification is silent', error(429), null, 'passing'],
+    ['a page with 503 where the specification is silent', page(503), null, 'passing'],
+    ['a documented 503 where the specification is silent', error(503), null, 'once'],
+    ['any other answer where the specification is silent', page(404), null, null],
+    ['another documented status', page(422), 403, null],
+    ['a refusal', page(401), 422, null],
+    ['a documented body with a status of its own', error(400), 422, null],
+    ['a page with a status of its own', page(404), 422, 'once'],
+    ['a redirect', page(302), 422, 'once'],
+    ['another 5xx', page(501), 422, 'once'],
+  ] as const)('%s', ([, evidence, status, doubt]) => {
+    const expected = { status, credentials: 'valid', words: wordsOf('request') } as const;
+    expect(doubtOf(evidence, expected)).toBe(doubt);
   });
 
-  test('where there is none', () => {
-    expect(isDoubtful(silent(), 500)).toBe(true);
+  test.for([
+    ['valid', 'request', 'once'],
+    ['open', 'request', null],
+    ['invalid', 'request', null],
+    ['valid', 'baseline', null],
+  ] as const)('a refusal in place of the list, with %s credentials: %s', ([credentials, label, doubt]) => {
+    for (const status of [401, 403])
+      expect(doubtOf(error(status), { status: 200, credentials, words: wordsOf(label) })).toBe(doubt);
   });
 });
 
-describe('a trial without controls', () => {
+const page = (at = 0) => answered(502, '<html>', { at });
+/** The plain request is refused as well. */
+const locked = (at: number) => ({ evidence: refused(403, 'no', { at }), good: false });
+const twice = [good(10), good(30)];
+
+describe('a trial', () => {
   test.for([
     ['the expected status', 422, 422, 'answer 422'],
-    ['a status that only the target gives', 403, 422, 'answer 403'],
-    ['a redirect', 302, 422, 'answer 302'],
-    ['another 5xx', 501, 422, 'answer 501'],
+    ['another documented status', 403, 422, 'answer 403'],
     ['an expected 500', 500, 500, 'answer 500'],
     ['an expected 429', 429, 429, 'answer 429'],
+    ['any answer where nothing is expected', 404, null, 'answer 404'],
     ['a 503 in place of the 500', 503, 500, 'target-unavailable'],
-    ['a 500 where nothing is expected', 500, null, 'target-unavailable'],
-    ['an answer where nothing is expected', 404, null, 'answer 404'],
+    ['a redirect', 302, 422, 'target-unavailable'],
     ['a 429', 429, 422, 'rate-limited'],
-    ['a 500', 500, 422, 'target-unavailable'],
     ['a 502', 502, 422, 'target-unavailable'],
-    ['a 504', 504, 422, 'target-unavailable'],
-  ] as const)('comes, for %s, to what the last answer shows', ([, status, expected, outcome]) => {
+  ] as const)('without controls comes to what the last answer shows: %s', ([, status, expected, outcome]) => {
     expect(of({ attempts: [answered(status, {})], expectation: { status: expected } })).toBe(outcome);
-  });
-
-  test('is target-unavailable where nothing is answered', () => {
-    expect(of({ attempts: [silent()] })).toBe('target-unavailable');
   });
 
   test('is judged by its last attempt, not by an earlier one', () => {
@@ -62,31 +95,57 @@ describe('a trial without controls', () => {
   });
 
   test('is a suite-error where nothing was sent, or nothing is on record', () => {
-    expect(of({})).toBe('suite-error');
     const empty = { ...silent(), error: null };
-    expect(of({ attempts: [empty], controls: [good(0)] })).toBe('suite-error');
+    expect(of({})).toBe('suite-error');
+    expect(of({ attempts: [empty, empty], controls: twice })).toBe('suite-error');
   });
 });
 
 describe('a doubtful trial', () => {
-  const rows: readonly (readonly [string, TrialParts['controls'], string])[] = [
-    ['a good control before the last attempt', [good(10)], 'answer 502'],
-    ['a good control at the same moment', [good(20)], 'answer 502'],
-    ['a good control only after the last attempt', [good(21)], 'target-unavailable'],
-    ['a bad control', [bad(10)], 'target-unavailable'],
-    ['a bad control and a good one before', [bad(5), good(10)], 'answer 502'],
-    ['a bad control and a good one after', [bad(5), good(30)], 'target-unavailable'],
+  const rows: readonly (readonly [string, TrialParts, string])[] = [
+    ['asked twice, all controls good', { attempts: [page(), page()], controls: twice }, 'answer 502'],
+    ['asked once', { attempts: [page()], controls: twice }, 'target-unavailable'],
+    ['one control only', { attempts: [page(), page()], controls: [good(10)] }, 'target-unavailable'],
+    ['a bad control', { attempts: [page(), page()], controls: [...twice, bad(40)] }, 'target-unavailable'],
+    [
+      'no answer',
+      { attempts: [silent(), silent({ kind: 'timeout' })], controls: twice },
+      'no answer: timeout',
+    ],
+    ['a 429', { attempts: [answered(429, {}), answered(429, {})], controls: twice }, 'answer 429'],
+    [
+      'a 429, the control too',
+      { attempts: [answered(429, {}), answered(429, {})], controls: [good(10), bad(30)] },
+      'rate-limited',
+    ],
+    [
+      'a 429 to a login after one that was answered otherwise',
+      { attempts: [answered(429, {}), answered(429, {})], controls: twice, earlierLogin: 'a.login' },
+      'rate-limited',
+    ],
+    [
+      'another answer to such a login',
+      { attempts: [page(), page()], controls: twice, earlierLogin: 'a.login' },
+      'answer 502',
+    ],
+    [
+      'a documented 500',
+      { attempts: [refused(500, 'no'), refused(500, 'no')], controls: twice },
+      'answer 500',
+    ],
   ];
 
-  test.for(rows)('counts as the target’s own only beside a good control in time: %s', (row) => {
-    const [, controls = [], outcome] = row;
-    const attempts = [answered(502, {}, { at: 0 }), answered(502, {}, { at: 20 })];
-    expect(of({ attempts, controls })).toBe(outcome);
+  test.for(rows)('counts as the target’s own only where it is repeated beside good controls: %s', (row) => {
+    expect(of(row[1])).toBe(row[2]);
   });
 
-  test('without an answer is the request’s fault beside a good control', () => {
-    const attempts = [silent({}, { at: 0 }), silent({ kind: 'timeout' }, { at: 20 })];
-    expect(of({ attempts, controls: [good(10)] })).toBe('no answer: timeout');
+  test.for([
+    ['good before and after', twice, 'answer 502'],
+    ['good before only', [good(10)], 'target-unavailable'],
+    ['bad after', [good(10), bad(30)], 'target-unavailable'],
+    ['none', [], 'target-unavailable'],
+  ] as const)('while a set-up holds is decided by the controls around it: %s', ([, controls, outcome]) => {
+    expect(of({ attempts: [page(20)], controls, outage: true, expectation: { status: 500 } })).toBe(outcome);
   });
 
   test('keeps the last attempt as its evidence', () => {
@@ -96,69 +155,25 @@ describe('a doubtful trial', () => {
   });
 });
 
-describe('a persistent 429', () => {
-  const attempts = [answered(429, {}, { at: 20 })];
-
-  test('is the target’s own beside a good control', () => {
-    expect(of({ attempts, controls: [good(10)] })).toBe('answer 429');
-  });
-
-  test('is rate-limited where the control is refused as well', () => {
-    expect(of({ attempts, controls: [bad(10)] })).toBe('rate-limited');
-  });
-
-  test('to a login is rate-limited where an earlier login was answered otherwise', () => {
-    expect(of({ attempts, controls: [good(10)], earlierLogin: 'a.login' })).toBe('rate-limited');
-  });
-
-  test('is not excused by an earlier login where the answer is another one', () => {
-    const last = [answered(503, {}, { at: 20 })];
-    expect(of({ attempts: last, controls: [good(10)], earlierLogin: 'a.login' })).toBe('answer 503');
-  });
-});
-
 describe('the baseline', () => {
-  const base = (evidence: Parameters<typeof baselineTrial>[0], parts: TrialParts = {}): string =>
-    inWords(settle(baselineTrial(evidence, parts)));
-  const controls = [good(0)];
-
-  test('that answers 500 with the documented body says itself that it is unavailable', () => {
-    expect(base(refused(500, 'Service temporarily unavailable'), { controls })).toBe('target-unavailable');
-  });
-
   test.for([
-    ['a 500 with an error page', answered(500, '<html>')],
-    ['a 500 with a JSON object of another shape', answered(500, { error: 'oops' })],
-    ['a 500 with an empty text', refused(500, '')],
-  ] as const)('that answers %s beside a good control is judged', ([, evidence]) => {
-    expect(base(evidence, { controls })).toBe('answer 500');
-  });
-
-  test('that answers 502 with the documented body beside a good control is judged', () => {
-    expect(base(refused(502, 'Service temporarily unavailable'), { controls })).toBe('answer 502');
-  });
-
-  test('that is reset beside a good control is judged', () => {
-    expect(base(silent(), { controls })).toBe('no answer: reset');
-  });
-
-  test('that answers 429 is rate-limited whatever the control says', () => {
-    expect(base(answered(429, {}), { controls })).toBe('rate-limited');
-  });
-
-  test('without a good control is target-unavailable', () => {
-    expect(base(answered(500, '<html>'), { controls: [bad(0)] })).toBe('target-unavailable');
-    expect(base(silent())).toBe('target-unavailable');
-  });
-
-  test('that is redirected or refused is judged without any control', () => {
-    expect(base(answered(302, ''))).toBe('answer 302');
-    expect(base(refused(403, 'no'))).toBe('answer 403');
-  });
-
-  test('alone is excused for a documented 500: another request is not', () => {
-    const attempts = [refused(500, 'Service temporarily unavailable', { at: 1 })];
-    expect(of({ attempts, controls })).toBe('answer 500');
+    [
+      'a documented 500 says itself that it is unavailable',
+      refused(500, 'later'),
+      [good(0)],
+      'target-unavailable',
+    ],
+    ['a page with 500', answered(500, '<html>'), [good(0)], 'answer 500'],
+    ['a 500 of another shape', answered(500, { error: 'oops' }), [good(0)], 'answer 500'],
+    ['a documented 502', refused(502, 'later'), [good(0)], 'answer 502'],
+    ['a reset', silent(), [good(0)], 'no answer: reset'],
+    ['a 429', answered(429, {}), [good(0)], 'rate-limited'],
+    ['a page with 500, no good control', answered(500, '<html>'), [bad(0)], 'target-unavailable'],
+    ['no answer and no control', silent(), [], 'target-unavailable'],
+    ['a redirect', answered(302, ''), [good(0)], 'answer 302'],
+    ['a refusal needs no control', refused(403, 'no'), [], 'answer 403'],
+  ] as const)('%s', ([, evidence, controls, outcome]) => {
+    expect(inWords(settle(baselineTrial(evidence, { controls })))).toBe(outcome);
   });
 });
 
@@ -167,117 +182,67 @@ describe('a refusal that the condition does not explain', () => {
     of({ attempts: [answered(status, {}, { at: 20 })], controls, expectation: { status: expected } });
 
   test.for([401, 403])('says nothing where the plain request is refused by now as well: %i', (status) => {
-    expect(refusal(status, [bad(20)])).toBe('control-failed');
-    expect(refusal(status, [bad(30)])).toBe('control-failed');
+    expect(refusal(status, [locked(20)])).toBe('control-failed');
+    expect(refusal(status, [locked(30)], status)).toBe('control-failed');
   });
 
-  test.for([401, 403])('is the target’s own beside a good control, or without any: %i', (status) => {
-    expect(refusal(status, [good(30)])).toBe(`answer ${status}`);
-    expect(refusal(status)).toBe(`answer ${status}`);
-    expect(refusal(status, [bad(10)])).toBe(`answer ${status}`);
+  test.for([401, 403])('is the target’s own beside any other control, or without one: %i', (status) => {
+    for (const controls of [[], [good(30)], [locked(10)], [bad(30)]])
+      expect(refusal(status, controls)).toBe(`answer ${status}`);
   });
 
-  test('is any refusal, documented or not, and no other answer', () => {
-    expect(refusal(403, [bad(30)], 403)).toBe('control-failed');
-    expect(refusal(403, [good(30)], 403)).toBe('answer 403');
-    for (const status of [200, 302, 400, 404, 422])
-      expect(refusal(status, [bad(30)], 500)).toBe(`answer ${status}`);
-  });
-});
-
-describe('a doubt that a second answer leaves', () => {
-  const attempts = [answered(502, '<html>', { at: 20 })];
-
-  test('belongs to the request beside a good control before it, and a good one after it', () => {
-    expect(of({ attempts, controls: [good(10)] })).toBe('answer 502');
-    expect(of({ attempts, controls: [good(10), good(30)] })).toBe('answer 502');
+  test('is no other answer', () => {
+    for (const status of [200, 422]) expect(refusal(status, [locked(30)], 500)).toBe(`answer ${status}`);
   });
 
-  test('does not where the target went down in between', () => {
-    expect(of({ attempts, controls: [good(10), bad(30)] })).toBe('target-unavailable');
-  });
-
-  test('does not on a way through another gateway, but through another source address it does', () => {
-    const ways = { ownRoute: true, controls: [good(10)] };
-    expect(of({ ...ways, attempts, ownGateway: true })).toBe('setup-failed');
-    expect(of({ ...ways, attempts: [silent({}, { at: 20 })], ownGateway: true })).toBe('setup-failed');
-    expect(of({ ...ways, attempts })).toBe('answer 502');
-  });
-
-  test('is the target’s where the plain request is not answered either, whichever way was taken', () => {
-    const down = {
-      ownRoute: true,
-      controls: [bad(30)],
-      attempts: [silent({ stage: 'connect' }, { at: 20 })],
-    };
-    expect(of(down)).toBe('target-unavailable');
-    expect(of({ ...down, ownGateway: true })).toBe('target-unavailable');
-    expect(of({ ...down, controls: [good(30)] })).toBe('setup-failed');
-  });
-});
-
-describe('while a set-up holds', () => {
-  const attempts = [answered(502, '<html>', { at: 20 })];
-  const rows: readonly (readonly [string, TrialParts['controls'], string])[] = [
-    ['good before and after', [good(10), good(30)], 'answer 502'],
-    ['good before only', [good(10)], 'target-unavailable'],
-    ['good before, bad after', [good(10), bad(30)], 'target-unavailable'],
-    ['bad before, good after', [bad(10), good(30)], 'target-unavailable'],
-    ['none', [], 'target-unavailable'],
-  ];
-
-  test.for(rows)('the controls around it decide: %s', ([, controls = [], outcome]) => {
-    expect(of({ attempts, controls, outage: true, expectation: { status: 500 } })).toBe(outcome);
-  });
-
-  test('the expected status needs no control', () => {
-    const expected = [answered(500, {})];
-    expect(of({ attempts: expected, outage: true, expectation: { status: 500 } })).toBe('answer 500');
+  test('in place of the list is asked about twice', () => {
+    const success = { condition: 'success', status: 200, credentials: 'valid' } as const;
+    const attempts = [refused(403, 'no', { at: 0 }), refused(403, 'no', { at: 20 })];
+    expect(of({ attempts, controls: twice, expectation: success })).toBe('answer 403');
+    expect(of({ attempts, controls: [locked(30)], expectation: success })).toBe('control-failed');
   });
 });
 
 describe('the way to the target', () => {
-  const controls = [good(0)];
-
-  test.for([
-    ['a refused connection by a way of its own', { kind: 'refused', stage: 'connect' }, true, 'setup-failed'],
-    ['a proxy that fails on a way of its own', { kind: 'proxy', stage: 'connect' }, true, 'setup-failed'],
-    ['a reset by a way of its own', { kind: 'reset', stage: 'exchange' }, true, 'no answer: reset'],
-    [
-      'a refused connection by the usual way',
-      { kind: 'refused', stage: 'connect' },
-      false,
-      'no answer: refused',
-    ],
+  const own = { ownRoute: true, ownGateway: true };
+  const resets = [silent({}, { at: 0 }), silent({}, { at: 20 })];
+  const unconnected = [0, 20].map((at) => silent({ kind: 'refused', stage: 'connect' }, { at }));
+  const rows: readonly (readonly [string, TrialParts, string])[] = [
+    ['a refused connection by a route of its own', { attempts: unconnected, ownRoute: true }, 'setup-failed'],
+    ['a refused connection by the usual one', { attempts: unconnected }, 'no answer: refused'],
+    ['a reset by a route of its own', { attempts: resets, ownRoute: true }, 'no answer: reset'],
+    ['a reset through another gateway', { attempts: resets, ...own }, 'setup-failed'],
+    ['a page with 502 through another gateway', { attempts: [page(), page()], ...own }, 'setup-failed'],
+    ['the same from another source address', { attempts: [page(), page()], ownRoute: true }, 'answer 502'],
     [
       'a source address that cannot be used',
-      { kind: 'local-address', stage: 'connect' },
-      false,
+      { attempts: [silent({ kind: 'local-address', stage: 'exchange' })] },
       'setup-failed',
     ],
-    ['a source address that fails late', { kind: 'local-address', stage: 'exchange' }, true, 'setup-failed'],
-  ] as const)('is told from the target: %s', ([, error, ownRoute, outcome]) => {
-    expect(of({ attempts: [silent(error)], controls, ownRoute })).toBe(outcome);
-  });
+    [
+      'a target that is down whichever way is taken',
+      { attempts: unconnected, ...own, controls: [bad(30)] },
+      'target-unavailable',
+    ],
+    ['an answer by a route of its own', { attempts: [answered(403, {})], ...own }, 'answer 403'],
+  ];
 
-  test('of its own does not excuse an answer', () => {
-    expect(of({ attempts: [answered(403, {})], ownRoute: true })).toBe('answer 403');
+  test.for(rows)('is not confused with the target: %s', ([, parts, outcome]) => {
+    expect(of({ controls: twice, ...parts })).toBe(outcome);
   });
 });
 
 describe('a run that was stopped', () => {
   test('blames nobody for a request that it cut off', () => {
     const attempts = [silent({ kind: 'interrupted' })];
-    expect(of({ attempts, controls: [good(0)] })).toBe('not-selected');
+    expect(of({ attempts, controls: twice })).toBe('not-selected');
     expect(of({ attempts, ownRoute: true })).toBe('not-selected');
+    expect(inWords(settle(baselineTrial(attempts[0])))).toBe('not-selected');
   });
 
   test('keeps the reason of a halted trial, even with a good answer on record', () => {
-    const halted = { reason: 'not-selected', note: 'the limit is reached' } as const;
-    const settled = settle(trialOf({ attempts: [answered(422, {})], halted }));
+    const halted = { reason: 'setup-failed', note: verbatim('exit code 1') } as const;
+    const settled = settle(trialOf({ attempts: [answered(200, list)], halted }));
     expect(settled).toMatchObject({ kind: 'open', ...halted });
-    expect(of({ attempts: [answered(200, list)], halted: { reason: 'setup-failed', note: '' } })).toBe(
-      'setup-failed',
-    );
   });
 });

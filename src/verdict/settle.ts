@@ -1,75 +1,110 @@
 import type { TransportError } from '../http/exchange.ts';
+import { documentedStatuses } from '../spec/variant.ts';
+import { message } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
 import type { Evidence } from './evidence.ts';
-import type { Control, Trial } from './trial.ts';
+import { isBaseline } from './trial.ts';
+import type { Expectation, Trial } from './trial.ts';
 import type { Reason } from './verdict.ts';
 
-/** What a trial comes to before anything is judged. */
+/** What a trial results in before anything is judged. */
 export type Settled =
   /** An answer that is the target's own. */
   | { readonly kind: 'answer'; readonly evidence: Evidence; readonly status: number }
-  /** The target does not answer this request, beside a good control. */
+  /** The target does not answer this request, beside good controls. */
   | { readonly kind: 'no-answer'; readonly evidence: Evidence; readonly error: TransportError }
   /** Nothing can be said about the target. */
   | {
       readonly kind: 'open';
       readonly reason: Reason;
-      readonly note: string;
+      readonly note: Message;
       readonly evidence: Evidence | null;
     };
 
 /** Statuses that can be a gateway's or a moment's fault. */
 const passing: readonly number[] = [429, 500, 502, 503, 504];
 
-/** The label of the plain success request. */
-export const baselineLabel = 'baseline';
+const isRefusal = ({ response }: Evidence): boolean => response?.status === 401 || response?.status === 403;
 
-/** Whether an answer, or its absence, could be the network's or the moment's fault: it is then tried again. */
-export function isDoubtful(evidence: Evidence, expected: number | null): boolean {
-  if (evidence.response === null) return true;
+/** The answer has the body of a documented error. */
+export const isDocumentedError = ({ facts }: Evidence): boolean => facts?.kind === 'json' && facts.isError;
+
+/**
+ * Whether the network or the moment may be at fault for an answer, or its absence. `passing`: it is asked again until it is
+ * answered otherwise or has been tried often enough. `once`: one further try decides. Null: it is the target's own.
+ */
+export function doubtOf(
+  evidence: Evidence,
+  { status: expected, credentials, words }: Pick<Expectation, 'status' | 'credentials' | 'words'>,
+): 'passing' | 'once' | null {
+  if (evidence.response === null) return 'passing';
   const { status } = evidence.response;
-  return status !== expected && passing.includes(status);
+  if (status === expected) return null;
+  if (passing.includes(status)) {
+    // Where the specification is silent, the documented body blames nobody.
+    return expected === null && status !== 429 && isDocumentedError(evidence) ? 'once' : 'passing';
+  }
+  if (expected === null) return null;
+  // Valid credentials that were accepted before are not refused for how a request is written before it was asked again.
+  if (isRefusal(evidence))
+    return expected === 200 && credentials === 'valid' && !isBaseline({ words }) ? 'once' : null;
+  return documentedStatuses.includes(status) || isDocumentedError(evidence) ? null : 'once';
 }
 
 /** Decides whether the last attempt is the target's own answer, the request's fault, or nothing to judge by. */
 export function settle(trial: Trial): Settled {
   const evidence = trial.attempts.at(-1) ?? null;
   if (trial.halted !== null) return { kind: 'open', ...trial.halted, evidence };
-  if (evidence === null) return open('suite-error', 'nothing was sent', null);
-  if (!isDoubtful(evidence, trial.expectation.status)) return settleAnswer(trial, evidence);
-  return settleDoubtful(trial, evidence);
+  if (evidence === null) return open('suite-error', message('nothing-sent'), null);
+  if (isBaseline(trial.expectation)) return settleBaseline(trial, evidence);
+  return doubtOf(evidence, trial.expectation) === null
+    ? settleAnswer(trial, evidence)
+    : settleDoubtful(trial, evidence);
+}
+
+/** What stays doubtful, or is a page, is the target's own where requests that must be refused are answered as documented. */
+function settleBaseline({ expectation, controls }: Trial, evidence: Evidence): Settled {
+  const { response, error } = evidence;
+  if (doubtOf(evidence, expectation) === null) return ownOf(evidence);
+  if (error?.kind === 'interrupted') return open('not-selected', message('interrupted'), evidence);
+  if (response?.status === 429) return open('rate-limited', message('limited-again'), evidence);
+  if (response?.status === 500 && isDocumentedError(evidence)) {
+    return open('target-unavailable', message('says-unavailable'), evidence);
+  }
+  if (controls.some(({ good }) => good)) return ownOf(evidence);
+  return open('target-unavailable', message('no-good-control', { answer: answerWords(evidence) }), evidence);
 }
 
 /** A refusal, expected or not, says nothing where the plain request is refused by now as well. */
-function settleAnswer(trial: Trial, evidence: Evidence): Settled {
-  const status = evidence.response?.status;
-  const isRefusal = status === 401 || status === 403;
-  const after = trial.controls.find((control) => control.evidence.startedAt >= evidence.startedAt);
-  if (!isRefusal || after === undefined || after.good) return ownOf(evidence);
-  const note = `refused with ${status}, and so is the plain request by now: the target may have locked or banned the caller`;
-  return open('control-failed', note, evidence);
+function settleAnswer({ controls }: Trial, evidence: Evidence): Settled {
+  const later = controls.filter((control) => control.evidence.startedAt >= evidence.startedAt);
+  const isLocked = later.some((control) => !control.good && isRefusal(control.evidence));
+  if (!isRefusal(evidence) || !isLocked) return ownOf(evidence);
+  return open('control-failed', message('locked', { status: evidence.response?.status ?? 0 }), evidence);
 }
 
+/** What is doubtful to the last is the target's own where it was asked again and every control was answered as before. */
 function settleDoubtful(trial: Trial, evidence: Evidence): Settled {
   const { error, response } = evidence;
-  if (error?.kind === 'interrupted') return open('not-selected', 'the run was interrupted', evidence);
+  const { attempts, controls, outage, earlierLogin } = trial;
+  if (error?.kind === 'interrupted') return open('not-selected', message('interrupted'), evidence);
   if (isWayThere(trial, error)) {
-    return open('setup-failed', `the way to the target failed: ${error?.message ?? ''}`, evidence);
+    return open('setup-failed', message('way-failed', { error: error?.words ?? '' }), evidence);
   }
   if (isOtherGateway(trial, evidence)) {
-    return open('setup-failed', `another gateway on the way answers ${response?.status}`, evidence);
+    return open('setup-failed', message('other-gateway', { status: response?.status ?? 0 }), evidence);
   }
-  if (response?.status === 429 && (trial.earlierLogin !== null || isBaseline(trial))) {
-    return open('rate-limited', 'answered 429 again and again', evidence);
+  if (response?.status === 429 && earlierLogin !== null) {
+    return open('rate-limited', message('limited-again'), evidence);
   }
-  if (isBaseline(trial) && response?.status === 500 && isErrorBody(evidence)) {
-    return open('target-unavailable', 'the service answers that it is unavailable', evidence);
-  }
-  if (isControlled(trial, evidence)) return ownOf(evidence);
-  if (response?.status === 429) return open('rate-limited', 'answered 429, and so is the control', evidence);
-  return open('target-unavailable', `${absence(evidence)}, and no control was answered as before`, evidence);
+  const isRepeated = outage ? controls.length > 1 : attempts.length > 1 && controls.length > 1;
+  if (isRepeated && controls.every(({ good }) => good)) return ownOf(evidence);
+  if (isRefusal(evidence)) return settleAnswer(trial, evidence);
+  if (response?.status === 429) return open('rate-limited', message('control-limited'), evidence);
+  return open('target-unavailable', message('no-good-control', { answer: answerWords(evidence) }), evidence);
 }
 
-const open = (reason: Reason, note: string, evidence: Evidence | null): Settled => ({
+const open = (reason: Reason, note: Message, evidence: Evidence | null): Settled => ({
   kind: 'open',
   reason,
   note,
@@ -80,12 +115,12 @@ function ownOf(evidence: Evidence): Settled {
   const { response, error } = evidence;
   if (response !== null) return { kind: 'answer', evidence, status: response.status };
   if (error !== null) return { kind: 'no-answer', evidence, error };
-  return open('suite-error', 'the exchange holds neither an answer nor an error', evidence);
+  return open('suite-error', message('neither-answer'), evidence);
 }
 
 /** On a route of its own, a gateway that cannot reach the service says nothing about the service. */
 function isOtherGateway({ ownGateway, expectation }: Trial, evidence: Evidence): boolean {
-  const isGateway = [502, 503, 504].includes(evidence.response?.status ?? 0) && !isErrorBody(evidence);
+  const isGateway = [502, 503, 504].includes(evidence.response?.status ?? 0) && !isDocumentedError(evidence);
   return ownGateway && isGateway && expectation.condition !== 'unavailable';
 }
 
@@ -98,21 +133,8 @@ function isWayThere(trial: Trial, error: TransportError | null): boolean {
   return trial.ownGateway || (trial.ownRoute && error.stage === 'connect');
 }
 
-/** An outage is controlled before and after it; any other doubt by a good control between two attempts, and none after it that is not. */
-function isControlled(trial: Trial, last: Evidence): boolean {
-  if (trial.outage) return trial.controls.length > 1 && trial.controls.every((control) => control.good);
-  const isGood = ({ good }: Control): boolean => good;
-  const before = trial.controls.filter(({ evidence }) => evidence.startedAt <= last.startedAt);
-  const after = trial.controls.filter(({ evidence }) => evidence.startedAt > last.startedAt);
-  return before.some(isGood) && after.every(isGood);
-}
-
-const isBaseline = (trial: Trial): boolean => trial.expectation.label === baselineLabel;
-
-const isErrorBody = ({ facts }: Evidence): boolean =>
-  facts !== null && facts.kind === 'json' && facts.isError;
-
-function absence(evidence: Evidence): string {
-  if (evidence.response !== null) return `answered ${evidence.response.status}`;
-  return evidence.error?.message ?? 'no answer';
+/** A doubtful answer, or why there is none. */
+export function answerWords({ response, error }: Evidence): Message {
+  if (response !== null) return message('answered', { status: response.status });
+  return error?.words ?? message('no-answer-said');
 }

@@ -1,23 +1,32 @@
 import type { ConditionName } from '../spec/specification.ts';
+import type { Message } from '../wording/message.ts';
 import type { Evidence } from './evidence.ts';
 import type { Reason } from './verdict.ts';
 
 /** What one request of a case stands for, as far as a judge has to know. */
 export interface Expectation {
+  /** Names the request within its case. */
   readonly label: string;
+  /** The same in words. */
+  readonly words: Message;
   readonly condition: ConditionName;
   /** The documented status, or null where the specification is silent. */
   readonly status: number | null;
-  /** Whether a valid partner name and a valid, encrypted password are sent; `open` where the specification does not say. */
-  readonly credentials: 'valid' | 'invalid' | 'open';
+  /**
+   * Whether a valid partner name and a valid, encrypted password are sent: `nearly` where a service may take a wrong password
+   * for the right one on purpose, `open` where the specification does not say.
+   */
+  readonly credentials: 'valid' | 'invalid' | 'nearly' | 'open';
   /** It is a request with the variant's method on the operation's path. */
   readonly onOperation: boolean;
+  /** It goes to the operation's path, by whatever method. */
+  readonly onPath: boolean;
 }
 
 /** Why a request was not carried to an answer. */
 export interface Halt {
   readonly reason: Reason;
-  readonly note: string;
+  readonly note: Message;
 }
 
 /** A control exchange, and whether it shows the target working as before. */
@@ -42,3 +51,7 @@ export interface Trial {
   readonly earlierLogin: string | null;
   readonly halted: Halt | null;
 }
+
+/** Whether it is the plain success request. */
+export const isBaseline = ({ words }: Pick<Expectation, 'words'>): boolean =>
+  words.code === 'request-baseline';

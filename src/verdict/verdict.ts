@@ -1,16 +1,24 @@
-/** What a check, a case or a requirement comes to. */
-export type Verdict = 'pass' | 'fail' | 'review' | 'inconclusive';
+import type { CheckCode } from '../wording/check.ts';
+import type { Param } from '../wording/message.ts';
 
+/** All verdicts. */
+export const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
+/** What a check, a case or a requirement results in. */
+export type Verdict = (typeof verdicts)[number];
+
+/** All reasons. */
+export const reasons = [
+  'not-provisioned',
+  'setup-failed',
+  'target-unavailable',
+  'rate-limited',
+  'control-failed',
+  'vacuous',
+  'not-selected',
+  'suite-error',
+] as const;
 /** Why a purpose could not be carried out. */
-export type Reason =
-  | 'not-provisioned'
-  | 'setup-failed'
-  | 'target-unavailable'
-  | 'rate-limited'
-  | 'control-failed'
-  | 'vacuous'
-  | 'not-selected'
-  | 'suite-error';
+export type Reason = (typeof reasons)[number];
 
 /** One judgement on one requirement. */
 export interface Check {
@@ -18,19 +26,35 @@ export interface Check {
   readonly verdict: Verdict;
   /** Set with `inconclusive` only. */
   readonly reason: Reason | null;
-  readonly message: string;
-  readonly expected: string;
-  readonly actual: string;
+  /** What was judged; with `params` it is put into words. */
+  readonly code: CheckCode;
+  readonly params: Readonly<Record<string, Param>>;
   /** The exchange that it speaks of; null where none was made. */
   readonly exchange: string | null;
+  /** The verdict that it would have if the control had been accepted. */
+  readonly uncontrolled?: Verdict;
+  /** In how many of the rounds it had this verdict, where rounds differ. */
+  readonly rounds?: { readonly alike: number; readonly of: number };
 }
 
-const severity = { fail: 3, review: 2, inconclusive: 1, pass: 0 } as const satisfies Record<Verdict, number>;
+const worstFirst: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];
 
-/** The worst of the verdicts, in the order fail, review, inconclusive, pass; null for none. */
-export function worst(verdicts: readonly Verdict[]): Verdict | null {
-  return verdicts.reduce<Verdict | null>(
-    (found, next) => (found === null || severity[next] > severity[found] ? next : found),
-    null,
-  );
-}
+/** The worst of the verdicts; null for none. */
+export const worst = (found: readonly (Verdict | null)[]): Verdict | null =>
+  worstFirst.find((verdict) => found.includes(verdict)) ?? null;
+
+/** What a person has to fix comes first. */
+const firstToFix: readonly Reason[] = [
+  'suite-error',
+  'setup-failed',
+  'target-unavailable',
+  'rate-limited',
+  'control-failed',
+  'not-provisioned',
+  'vacuous',
+  'not-selected',
+];
+
+/** The reason to name where there are several; null for none. */
+export const firstReason = (found: readonly (Reason | null)[]): Reason | null =>
+  firstToFix.find((reason) => found.includes(reason)) ?? null;

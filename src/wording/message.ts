@@ -9,7 +9,7 @@ export type Param = string | number | Message | readonly Param[];
 
 /** A sentence as data: what is meant and its particulars; `say` puts it into words. */
 export interface Message {
-  readonly code: Code;
+  readonly code: string;
   readonly params: Readonly<Record<string, Param>>;
 }
 
@@ -30,7 +30,8 @@ type NameOf<Slot extends string> = Slot extends `${infer Name}|${string}`
   : Slot extends `${infer Name}:${string}`
     ? Name
     : Slot;
-type ParamsOf<Given extends Code> = Readonly<Record<SlotOf<(typeof english)[Given]>, Param>>;
+/** The particulars that a sentence names. */
+export type ParamsOf<Given extends Code> = Readonly<Record<SlotOf<(typeof english)[Given]>, Param>>;
 
 /** Makes a message; the compiler asks for every particular that the English sentence names. */
 export function message<Given extends Code>(
@@ -44,8 +45,8 @@ export function message<Given extends Code>(
 export const verbatim = (text: string): Message => message('verbatim', { text });
 
 const conjunctions = {
-  en: { or: ' or ', and: ' and ', then: '; then ' },
-  ru: { or: ' или ', and: ' и ', then: '; затем ' },
+  en: { or: ' or ', and: ' and ', next: '; then ' },
+  ru: { or: ' или ', and: ' и ', next: '; затем ' },
 } as const satisfies Record<Language, Readonly<Record<string, string>>>;
 
 /** Deeper than any of ours: a results file from elsewhere may nest them without end. */

@@ -47,6 +47,6 @@ async function fleet(
     await writeFile(join(own, `${index}.yaml`), profile.replace(/^name: .*/m, `name: target ${index}`));
   }
   const out = ['--quiet', '--out', join(folder, `reports-of-${size}`)];
-  const args = [program, 'run', '--targets', join(own, '*.yaml'), ...out];
+  const args = [program, 'run', '--target', join(own, '*.yaml'), ...out];
   return { name: `fleet of ${size} targets`, command: { args, cwd: folder } };
 }

@@ -1,8 +1,9 @@
-import { isProvisioned, provisionOf } from '../../case/provision.ts';
+import { claimsOf } from '../../case/plan.ts';
 import { finding } from '../../doctor/finding.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { inspectCondition, inspectSetUpFailure, missingProvision } from '../../doctor/inspect-condition.ts';
-import { variantById } from '../../spec/look-up.ts';
+import { provisionOf } from '../../execution/ask.ts';
+import { variantById } from '../../spec/specification.ts';
 import type { ConditionName, Variant } from '../../spec/specification.ts';
 import { specification } from '../../spec/variant.ts';
 import type { Provision, Target } from '../../target/target.ts';
@@ -29,10 +30,11 @@ export async function* checkConditions(id: string, ground: Ground): AsyncGenerat
   const settings = ground.target.variants[id];
   if (settings === undefined) return;
   const names = variant.conditions.map(({ name }) => name).filter((name) => !selfMade.includes(name));
+  const provisioned = claimsOf(ground.target, specification)[id]?.provisioned ?? [];
   for (const name of names) {
     const provision = provisionOf(settings, name);
     const obstacle = obstacleOf(provision, ground);
-    if (!isProvisioned(settings, name)) yield missingProvision(variant, name);
+    if (!provisioned.includes(name)) yield missingProvision(variant, name);
     else if (obstacle !== null) yield untried(variant, name, obstacle);
     else yield await tryCondition(variant, name, provision, ground);
   }

@@ -3,13 +3,12 @@ import type { Finding } from '../../doctor/finding.ts';
 import { UserError } from '../../errors.ts';
 import { specification } from '../../spec/variant.ts';
 import { hasTargetSettings, readEnvironment } from '../../target/environment.ts';
-import { loadTarget } from '../../target/load-target.ts';
-import { requireNoProduction } from '../../target/production.ts';
+import { loadTarget } from '../../target/load.ts';
+import { requireNoProduction } from '../../target/check.ts';
 import type { Target } from '../../target/target.ts';
 import { commandHelp } from '../help.ts';
 import type { Invocation } from '../invocation.ts';
 import { inProfile } from '../in-profile.ts';
-import { holdsSecret } from '../leak-guard.ts';
 import { readOptions } from '../option.ts';
 import type { Given, OptionTable } from '../option.ts';
 import { readSuite } from '../package.ts';
@@ -49,21 +48,19 @@ export async function doctor(invocation: Invocation): Promise<number> {
     openProbe({ target, product: `${name}/${version}`, signal, onWarning: warn }),
   );
   const findings: Finding[] = [];
-  const safe = async (text: string): Promise<string> =>
-    (await holdsSecret(text, target, probe.redactor)) ? probe.redactor.mask(text) : text;
+  const { redactor } = probe;
+  const safe = (text: string): string => (redactor.find(text).length > 0 ? redactor.mask(text) : text);
   try {
     for await (const found of examineTarget(target, probe, given.has('setup'))) {
       findings.push(found);
-      if (!given.has('json')) terminal.write(await safe(renderFinding(found)));
+      if (!given.has('json')) terminal.write(safe(renderFinding(found)));
     }
   } finally {
     await probe.close();
   }
   const code = isReady(findings) ? 0 : 3;
   const answer = { ready: code === 0, exitCode: code, findings };
-  terminal.write(
-    given.has('json') ? await safe(`${JSON.stringify(answer, null, 2)}\n`) : summarize(findings),
-  );
+  terminal.write(given.has('json') ? safe(`${JSON.stringify(answer, null, 2)}\n`) : summarize(findings));
   return code;
 }
 

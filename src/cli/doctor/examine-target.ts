@@ -4,7 +4,7 @@ import { inspectBaseline } from '../../doctor/inspect-baseline.ts';
 import { inspectClock } from '../../doctor/inspect-clock.ts';
 import { inspectLimits } from '../../doctor/inspect-limits.ts';
 import { inspectProfile } from '../../doctor/inspect-profile.ts';
-import { variantById } from '../../spec/look-up.ts';
+import { variantById } from '../../spec/specification.ts';
 import { specification } from '../../spec/variant.ts';
 import type { Target } from '../../target/target.ts';
 import type { Evidence } from '../../verdict/evidence.ts';

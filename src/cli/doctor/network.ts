@@ -3,8 +3,8 @@ import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import type { TlsMaterial } from '../../http/exchange.ts';
-import { ConnectFailure } from '../../http/transport-error.ts';
-import { openTunnel } from '../../http/tunnel.ts';
+import { openTunnel } from '../../http/connection.ts';
+import { ConnectFailure } from '../../http/failures.ts';
 import type { ChainLink, Handshake } from '../../doctor/inspect-tls.ts';
 
 /** Where a connection goes. */

@@ -1,16 +1,17 @@
-import { baseline, judged, plainest } from '../../case/stimulus.ts';
-import { provisionOf } from '../../case/provision.ts';
-import { once } from '../../execution/attempt.ts';
+import { judged, plainest } from '../../case/request.ts';
+import { createAsker, provisionOf } from '../../execution/ask.ts';
+import type { Question } from '../../execution/ask.ts';
 import { askControl } from '../../execution/baseline.ts';
-import { tryOutage } from '../../execution/outage.ts';
-import { createProbe } from '../../execution/probe.ts';
-import type { Redactor } from '../../http/redactor.ts';
-import { conditionOf, variantById } from '../../spec/look-up.ts';
+import { askWhileSetUp } from '../../execution/condition.ts';
+import { createRecheckBudget } from '../../execution/doubt.ts';
+import { createTargetRedactor } from '../../execution/target-redactor.ts';
+import type { Redactor } from '../../http/masking.ts';
+import { variantById } from '../../spec/specification.ts';
 import type { ConditionName } from '../../spec/specification.ts';
 import { specification } from '../../spec/variant.ts';
+import { message, say } from '../../wording/message.ts';
 import type { Target } from '../../target/target.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import type { Trial } from '../../verdict/trial.ts';
 
 /** An answer, or why nothing was sent. */
 type Probed =
@@ -41,73 +42,50 @@ export interface ProbeOptions {
 /** Prepares everything and sends nothing; rejects with a UserError where the profile's encryption cannot work. */
 export async function openProbe(options: ProbeOptions): Promise<Probe> {
   const { target, product, signal, onWarning } = options;
-  const context = await createProbe({
+  const redactor = createTargetRedactor(target);
+  const asker = await createAsker({
     spec: specification,
-    target,
+    target: { ...target, limits: { ...target.limits, concurrency: 1 } },
     product,
+    redactor,
     signal,
+    abandoned: new AbortController().signal,
     now: () => new Date(),
     random: Math.random,
-    onEvent: (event) => void (event.kind === 'warning' && onWarning(event.message)),
+    onEvent: (event) => void (event.kind === 'warning' && onWarning(say(event.words, 'en'))),
   });
-  const { redactor, client } = context;
-  const senderOf = (variant: string) => {
-    const owner = `${variant}.doctor`;
-    return { owner, exchange: owner, variant, signal: options.signal };
-  };
-  const stimulusOf = (variantId: string, condition: ConditionName) => {
-    const variant = variantById(specification, variantId);
-    return judged(variant, plainest(variant, condition));
+  const questionOf = (id: string, condition: ConditionName): Question => {
+    const variant = variantById(specification, id);
+    const owner = `${id}.doctor`;
+    return { variant, stimulus: judged(variant, plainest(variant, condition)), owner, exchange: owner };
   };
   const send: Probe['send'] = async (variant, condition) => {
-    const spent = context.logins.spent();
-    if (spent > 0 && spent >= options.target.limits.failedLogins) return { kind: 'halted', note: enough };
-    const sent = await once(context, senderOf(variant), stimulusOf(variant, condition), null);
-    if (sent.kind === 'halted') return { kind: 'halted', note: sent.halt.note };
-    const { status } = conditionOf(variantById(specification, variant), 'unauthorized');
-    const isRefused = sent.evidence.response?.status === status;
-    if (isRefused && condition !== 'unauthorized') context.logins.charge();
-    return { kind: 'sent', evidence: sent.evidence };
+    if (asker.logins.areCredentialsRefused() && asker.logins.left() <= 0)
+      return { kind: 'halted', note: enough };
+    const asked = await asker.ask(questionOf(variant, condition));
+    return asked.kind === 'halted' ? { kind: 'halted', note: say(asked.halt.note, 'en') } : asked;
   };
   return {
     send,
-    async sendSetUp(variant, condition, evidence) {
-      const settings = options.target.variants[variant];
-      const provision = settings === undefined ? {} : provisionOf(settings, condition);
-      const { setup } = provision;
-      if (setup === undefined) return send(variant, condition);
-      const first = trialOf(variant, evidence);
-      const ask = (signal: AbortSignal) => askControl(context, variant, first, signal);
-      const stimulus = stimulusOf(variant, condition);
-      const sender = senderOf(variant);
-      const { attempts, halted } = await tryOutage(context, sender, stimulus, { ...provision, setup }, ask);
+    async sendSetUp(id, condition, first) {
+      const settings = target.variants[id];
+      if (settings === undefined || provisionOf(settings, condition).setup === undefined) {
+        return send(id, condition);
+      }
+      const question = questionOf(id, condition);
+      const ask = () => askControl(asker, question.variant, first);
+      const recheck = createRecheckBudget(target.limits.recheck);
+      const { attempts, halted } = await askWhileSetUp(asker, question, ask, recheck);
       const last = attempts.at(-1);
       if (halted === null && last !== undefined) return { kind: 'sent', evidence: last };
-      const note = halted?.note ?? 'nothing was sent';
+      const note = say(halted?.note ?? message('nothing-sent'), 'en');
       return halted?.reason === 'setup-failed'
         ? { kind: 'not-set-up', note, isWithoutEffect: last !== undefined }
         : { kind: 'halted', note };
     },
     redactor,
-    close: () => client.close(),
+    close: asker.close,
   };
 }
 
 const enough = 'as many logins were refused as limits.failedLogins allows';
-
-function trialOf(variantId: string, evidence: Evidence): Trial {
-  const { label, condition, status, credentials, onOperation } = judged(
-    variantById(specification, variantId),
-    baseline,
-  );
-  return {
-    expectation: { label, condition, status, credentials, onOperation },
-    attempts: [evidence],
-    controls: [],
-    outage: false,
-    ownRoute: false,
-    ownGateway: false,
-    earlierLogin: null,
-    halted: null,
-  };
-}

@@ -2,32 +2,41 @@ import { glob, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UserError } from '../../errors.ts';
 
-/** Paths of the profiles that are named and that the patterns match, as they are written, each file once: the named first, then those of each pattern in the order of their names. Rejects with a UserError for a pattern that matches no file. */
-export async function findTargets(
-  named: readonly string[],
-  patterns: readonly string[],
-  cwd: string,
-): Promise<readonly string[]> {
-  const found = [...named];
-  for (const pattern of patterns) found.push(...(await matchesOf(pattern, cwd)));
-  const byPath = new Map(found.toReversed().map((path) => [resolve(cwd, path), path]));
-  return found.filter((path) => byPath.get(resolve(cwd, path)) === path && byPath.delete(resolve(cwd, path)));
+const isPattern = (text: string): boolean => /[*?[{]/.test(text);
+
+/** Whether values of `--target` speak of more than one target: a pattern does, whatever it matches. */
+export const namesSeveral = (values: readonly string[]): boolean =>
+  values.length > 1 || values.some(isPattern);
+
+/** Paths of the profiles that are named or that patterns match, as they are written, each file once; those of a pattern in the order of their names. Rejects with a UserError for a pattern that matches no file. */
+export async function findTargets(values: readonly string[], cwd: string): Promise<readonly string[]> {
+  const found = new Map<string, string>();
+  for (const value of values) {
+    for (const path of await pathsOf(value, cwd)) {
+      const full = resolve(cwd, path);
+      if (!found.has(full)) found.set(full, path);
+    }
+  }
+  return [...found.values()];
 }
 
-async function matchesOf(pattern: string, cwd: string): Promise<readonly string[]> {
+async function pathsOf(value: string, cwd: string): Promise<readonly string[]> {
+  if (!isPattern(value) || (await isFile(resolve(cwd, value)))) return [value];
   const files: string[] = [];
-  for await (const path of glob(pattern, { cwd })) {
-    const isFile = await stat(resolve(cwd, path)).then(
-      (entry) => entry.isFile(),
-      () => false,
-    );
-    if (isFile) files.push(path);
+  for await (const path of glob(value, { cwd })) {
+    if (await isFile(resolve(cwd, path))) files.push(path);
   }
   if (files.length > 0) return files.toSorted();
   throw new UserError(
     'usage',
     'no-targets',
-    `--targets ${JSON.stringify(pattern)}: found no file, expected one profile at least`,
+    `--target ${JSON.stringify(value)}: found no file, expected one profile at least`,
     'a pattern is relative to the current folder, * stands for anything but a slash, ** for any folders; nothing was sent',
   );
 }
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withService } from '../../execution/small-service.test-support.ts';
 import type { Call, Reply, SmallService } from '../../execution/small-service.test-support.ts';
+import type { Results } from '../../result/results.ts';
 import { call, inFolder } from '../fake-terminal.test-support.ts';
 import type { Outcome } from '../fake-terminal.test-support.ts';
 import type { Invocation } from '../invocation.ts';
@@ -49,26 +50,9 @@ export async function besideFleet<Value>(
   });
 }
 
-/** One target as `fleet.json` has it. */
-export interface FleetEntry {
-  readonly name: string;
-  readonly profile: string;
-  readonly folder: string;
-  readonly verdict: string | null;
-  readonly exitCode: number | null;
-  readonly classes: Readonly<Record<string, string | null>>;
-  readonly problem: string | null;
-}
-
-/** `fleet.json` of a folder. */
-export async function readFleet(folder: string): Promise<{
-  readonly exitCode: number;
-  readonly interrupted: boolean;
-  readonly targets: readonly FleetEntry[];
-}> {
-  return JSON.parse(await readFile(join(folder, 'reports', 'fleet.json'), 'utf8')) as Awaited<
-    ReturnType<typeof readFleet>
-  >;
+/** The Results that a run has left for the target of that name. */
+export async function resultsOf(folder: string, name: string): Promise<Results> {
+  return JSON.parse(await readFile(join(folder, 'reports', name, 'results.json'), 'utf8')) as Results;
 }
 
 /** Runs all targets of the folder into `reports`. */
@@ -77,7 +61,7 @@ export function runAll(
   more: readonly string[] = [],
   given: Partial<Invocation> = {},
 ): Promise<Outcome> {
-  return call(run, ['--targets', 'targets/*.yaml', '--out', 'reports', '--retries', '0', ...more], {
+  return call(run, ['--target', 'targets/*.yaml', '--out', 'reports', '--retries', '0', ...more], {
     cwd: folder,
     ...given,
   });

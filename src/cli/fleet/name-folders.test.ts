@@ -36,11 +36,4 @@ describe('the name of a folder', () => {
     expect(names).toEqual(['A', 'a-2', 'A-2-2', 'a-3', 'B']);
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(5);
   });
-
-  it('is none that the fleet needs for itself', () => {
-    expect(nameFolders(['fleet.json', 'matrix.html'].map((name) => named(name)))).toEqual([
-      'fleet.json-2',
-      'matrix.html-2',
-    ]);
-  });
 });

@@ -5,8 +5,6 @@ import type { Target } from '../../target/target.ts';
 export type Named = Pick<Target, 'name' | 'baseUrl' | 'source'>;
 
 const longest = 60;
-/** What a fleet writes beside the folders. */
-const ownFiles: readonly string[] = ['fleet.json', 'matrix.html'];
 /** Names that Windows keeps for devices. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
@@ -15,7 +13,7 @@ const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
  * the profile, or from the file where the profile gives none. The same targets in the same order give the same names.
  */
 export function nameFolders(targets: readonly Named[]): readonly string[] {
-  const taken = new Set(ownFiles);
+  const taken = new Set<string>();
   return targets.map((target) => {
     const wished = safe(ownName(target));
     let name = wished;

@@ -79,9 +79,13 @@ describe('where nginx limits the rate', () => {
     ['429', 429, 60, refusing, ''],
     ['429 with Retry-After', 429, 60, `${refusing} ${withPause}`, later],
     ['the default 503', 503, 200, 'limit_req zone=all burst=3 nodelay;', ''],
-  ])('with %s, a run that knows no rate backs off', async (_name, status, rate, location, server) => {
-    const ran = await through({ location, server }, { limits: { failedLogins: 100 } }, zone(rate));
-    expect(countOf(ran, status)).toBeGreaterThan(0);
-    expect(summaryOf(ran)).toEqual(allHold);
-  });
+  ])(
+    'with %s, a run that knows no rate backs off',
+    { timeout: 90_000 },
+    async (_name, status, rate, location, server) => {
+      const ran = await through({ location, server }, { limits: { failedLogins: 100 } }, zone(rate));
+      expect(countOf(ran, status)).toBeGreaterThan(0);
+      expect(summaryOf(ran)).toEqual(allHold);
+    },
+  );
 });

@@ -17,7 +17,7 @@ export function messageOf(id: string, cell: MatrixCell, words: Wording, own: Mat
   if (verdict === 'pass') return '';
   const [first] = said;
   const rest = said.length > 1 ? ` ${own.further(said.length - 1)}` : '';
-  if (first !== undefined) return `${reason === null ? '' : `${reason}: `}${words.say(first)}${rest}`;
+  if (first !== undefined) return `${reason === null ? '' : `${reason}: `}${first}${rest}`;
   if (reason === null) return '';
   // What every answer is held against no selection leaves out: there was no answer.
   const isUnjudged = reason === 'not-selected' && isStanding(id);

@@ -1,6 +1,6 @@
-import { assemble } from '../../result/assemble.ts';
 import type { Results } from '../../result/results.ts';
-import { caseOf, checkOf, runOf, targetOf, waiverOf } from '../../result/run.test-data.ts';
+import { caseOf, checkOf, resultsOf, targetOf, waiverOf } from '../../report/made-results.test-data.ts';
+import type { Parts } from '../../report/made-results.test-data.ts';
 import { deriveRequirements } from '../../spec/requirement.ts';
 import { specification } from '../../spec/variant.ts';
 import type { Reason, Verdict } from '../../verdict/verdict.ts';
@@ -14,12 +14,12 @@ export const catalogue = deriveRequirements(specification).map(({ id }) => id);
 export type But = Readonly<Record<string, readonly [Verdict | Reason, string]>>;
 
 /** A run of the whole catalogue in which everything passes but these. */
-export function runWith(but: But = {}, parts: Parameters<typeof runOf>[1] = {}): Results {
+export function runWith(but: But = {}, parts: Parts = {}): Results {
   const cases = catalogue.map((id) => {
     const [verdict, message] = but[id] ?? ['pass', 'as it is required'];
     return caseOf(`${id}.case`, [{ ...checkOf(id, verdict), message }]);
   });
-  return assemble(runOf(cases, parts));
+  return resultsOf(cases, parts);
 }
 
 const messages = [

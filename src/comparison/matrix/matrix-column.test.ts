@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleResults } from '../../report/sample-results.test-data.ts';
-import { assemble } from '../../result/assemble.ts';
-import { caseOf, checkOf, runOf, waiverOf } from '../../result/run.test-data.ts';
+import { caseOf, checkOf, resultsOf, waiverOf } from '../../report/made-results.test-data.ts';
 import { catalogue, runWith } from './columns.test-data.ts';
 import { emptyColumn, matrixColumn } from './matrix-column.ts';
 
@@ -37,13 +36,11 @@ describe('the column of a run', () => {
     const say = (verdict: 'fail' | 'review' | 'pass', message: string) =>
       caseOf(`b.${message}`, [{ ...checkOf(id, verdict), message }]);
     const column = matrixColumn(
-      assemble(
-        runOf([
-          say('review', 'not this'),
-          say('pass', 'nor this'),
-          ...['one', 'one', 'two', 'three', 'four'].map((message) => say('fail', message)),
-        ]),
-      ),
+      resultsOf([
+        say('review', 'not this'),
+        say('pass', 'nor this'),
+        ...['one', 'one', 'two', 'three', 'four'].map((message) => say('fail', message)),
+      ]),
       null,
     );
     expect(column.cells.get(id)?.said).toEqual(['one', 'two', 'three']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordingFor } from '../../report/wording/wording.ts';
-import { targetOf } from '../../result/run.test-data.ts';
+import { targetOf } from '../../report/made-results.test-data.ts';
 import { catalogue, runWith } from './columns.test-data.ts';
 import { matrixColumn } from './matrix-column.ts';
 import type { MatrixColumn } from './matrix-column.ts';

@@ -1,5 +1,5 @@
 import type { ClassName } from '../../result/results.ts';
-import type { Language } from '../../report/wording/wording.ts';
+import type { Language } from '../../wording/message.ts';
 
 /** Everything that a matrix says in words of its own, in one language. */
 export interface MatrixWording {

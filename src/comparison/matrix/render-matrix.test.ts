@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { hostileText } from '../../report/sample-results.test-data.ts';
-import { reviewOf, targetOf, waiverOf } from '../../result/run.test-data.ts';
-import { reviewedText, wholeRun } from '../../result/whole-run.test-data.ts';
+import { reviewedText, reviewOf, targetOf, waiverOf, wholeRun } from '../../report/made-results.test-data.ts';
 import { catalogue, manyColumns, runWith } from './columns.test-data.ts';
 import type { But } from './columns.test-data.ts';
 import { emptyColumn, matrixColumn } from './matrix-column.ts';

@@ -59,9 +59,7 @@ function requirementRow(
     <th scope="row">
       <details>
         <summary>${idCode(row.id)}</summary>
-        <p>
-          ${prose(words.say(row.statement))} <span class="muted">${words.labels.section} ${row.section}</span>
-        </p>
+        <p>${prose(row.statement)} <span class="muted">${words.labels.section} ${row.section}</span></p>
       </details>
     </th>
     ${cells}

@@ -31,7 +31,7 @@ export function overallMark(verdict: Overall, { overall }: Wording): Html {
 export function columnHead(column: MatrixColumn, note: string, words: Wording, own: MatrixWording): Html {
   const { name, baseUrl, href, verdict, interrupted } = column;
   const shown = clip(name, nameLimit);
-  const problem = column.problem === null ? null : clip(words.say(column.problem), textLimit);
+  const problem = column.problem === null ? null : clip(column.problem, textLimit);
   const started = column.startedAt === null ? null : words.instant(column.startedAt);
   const hint = [clip(name, textLimit), clip(baseUrl, textLimit), started, problem]
     .filter((part) => part !== null)

@@ -2,7 +2,7 @@ import type { Answer, Change, Outcome, VariantId, Visit } from '../behaviour.ts'
 import { type Selector, withAnswer } from '../change.ts';
 import { textOf } from '../credentials.ts';
 import type { Defect } from '../defect.ts';
-import { errorBodyIds, errorStatusIds, missingNameIds, textIds } from '../requirement-ids.ts';
+import { errorBodyIds, errorStatusIds, missingNameIds } from '../requirement-ids.ts';
 
 function delivered(where: VariantId, selector: Selector, delivery: Answer['delivery']): Change {
   return withAnswer(where, selector, (answer) => ({ ...answer, delivery }));
@@ -54,10 +54,11 @@ const loginIds = (variant: VariantId): readonly string[] => [
 export const wireDefects: readonly Defect[] = [
   {
     id: 'b-redirects-slash-away',
-    summary: 'B redirects to its path without the slash.',
-    violates: ['b.success.status', ...errorStatusIds('b'), ...textIds('b')],
-    change: withAnswers(
+    summary: 'B redirects whoever is authorized to its path without the slash.',
+    violates: ['b.success.status'],
+    change: withAnswer(
       'b',
+      { kind: 'success' },
       redirect(307, ({ request }) => request.path.replace(/\/$/, '')),
     ),
   },
@@ -157,6 +158,7 @@ export const wireDefects: readonly Defect[] = [
     summary:
       'B sends a blocked partner to the manager once, and then treats it as one that it does not know.',
     violates: ['b.partner-blocked.status'],
+    intermittent: true,
     change: withAnswer('b', { kind: 'partner-blocked' }, (answer, { service }) =>
       service.seen('blocked partner of b') === 0 ? answer : { ...answer, status: 401 },
     ),

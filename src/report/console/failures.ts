@@ -60,9 +60,9 @@ function findingLines(
       text: `${requirement.id} (${labels.section} ${requirement.section})`,
       tone: 'strong',
     }),
-    ...pen.paragraph({ prefix: '    ', text: words.say(requirement.statement) }),
-    ...fieldLines(pen, labels.expected, words.say(check.expected)),
-    ...fieldLines(pen, labels.actual, words.say(check.actual)),
+    ...pen.paragraph({ prefix: '    ', text: requirement.statement }),
+    ...fieldLines(pen, labels.expected, check.expected),
+    ...fieldLines(pen, labels.actual, check.actual),
     ...decisionsOf(requirement, results).flatMap(({ decision, name, date }) =>
       fieldLines(pen, labels.decision, `${words.decisions[decision]}; ${name}, ${date}`),
     ),
@@ -82,7 +82,7 @@ function blockLines(
     ...findings.flatMap((one) => findingLines(one, results, pen, words)),
     ...pen.paragraph({
       prefix: '    ',
-      text: `${testCase.id}: ${words.say(testCase.title)}${exchange === null ? '' : ` (${words.say(exchange.label)})`}`,
+      text: `${testCase.id}: ${testCase.title}${exchange === null ? '' : ` (${exchange.label})`}`,
       tone: 'quiet',
     }),
     ...(exchange === null ? [] : exchangeLines(exchange, pen, words)),
@@ -111,11 +111,9 @@ export function failureLines(
     blocks.flatMap(({ findings }) => findings.map(({ finding }) => finding.requirement.id)),
   );
   const rest = [
-    ...short.map(({ requirement, check }) => ({ id: requirement.id, message: words.say(check.message) })),
+    ...short.map(({ requirement, check }) => ({ id: requirement.id, message: check.message })),
     // A results file from elsewhere may lack the checks; a failure is told all the same.
-    ...failed
-      .filter(({ id }) => !explained.has(id))
-      .map(({ id, statement }) => ({ id, message: words.say(statement) })),
+    ...failed.filter(({ id }) => !explained.has(id)).map(({ id, statement }) => ({ id, message: statement })),
   ];
   return [
     ...pen.heading(`${words.labels.failures}: ${failed.length}`, 'fail'),

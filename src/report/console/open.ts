@@ -37,9 +37,9 @@ export function reviewLines(results: Results, pen: Pen, words: Wording): readonl
           text: `${requirement.id} (${labels.section} ${requirement.section})`,
           tone: 'strong',
         }),
-        ...field(labels.text, exchange === null ? words.say(check?.actual ?? '') : spokenText(exchange)),
-        ...field(labels.decide, `${labels.holds} ${words.say(requirement.statement)}`),
-        ...field(labels.why, words.say(check?.message ?? '')),
+        ...field(labels.text, exchange === null ? (check?.actual ?? '') : spokenText(exchange)),
+        ...field(labels.decide, `${labels.holds} ${requirement.statement}`),
+        ...field(labels.why, check?.message ?? ''),
         '',
       ];
     }),
@@ -57,7 +57,7 @@ function namesOf(ids: readonly string[]): string {
 
 function groupLines(group: OpenGroup, pen: Pen, words: Wording): readonly string[] {
   const { happened, advice } = reasonWords(group, words);
-  const yaml = group.reason === 'not-provisioned' ? provisioningYaml(group.conditions, words.say) : [];
+  const yaml = group.reason === 'not-provisioned' ? provisioningYaml(group.conditions, words.language) : [];
   return [
     ...pen.paragraph({
       prefix: `  ${glyphs.inconclusive} `,
@@ -73,7 +73,7 @@ function groupLines(group: OpenGroup, pen: Pen, words: Wording): readonly string
     }),
     ...group.notes
       .slice(0, 5)
-      .flatMap((note) => pen.paragraph({ prefix: '    - ', text: clip(words.say(note), textLimit) })),
+      .flatMap((note) => pen.paragraph({ prefix: '    - ', text: clip(note, textLimit) })),
     ...pen.paragraph({ prefix: '    → ', text: yaml.length > 0 ? words.labels.profileHint : advice }),
     ...yaml.map((line) => `        ${line}`),
     '',

@@ -9,6 +9,7 @@ import { interruption, trafficOf, variantSummaries } from '../view.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
 import { staleWaivers, waiverText } from '../waiver-text.ts';
 import { clip } from '../visible.ts';
+import { inLanguage } from '../in-language.ts';
 import { wordingFor } from '../wording/wording.ts';
 import type { VariantSummary, Wording } from '../wording/wording.ts';
 
@@ -46,10 +47,10 @@ function rootCauseLines(results: Results, pen: Pen, words: Wording): readonly st
       ...pen.paragraph({
         prefix: '  ! ',
         prefixTone: 'fail',
-        text: `${variant === null ? '' : `${variant.toUpperCase()}: `}${clip(words.say(message), 1000)}`,
+        text: `${variant === null ? '' : `${variant.toUpperCase()}: `}${clip(message, 1000)}`,
         tone: 'strong',
       }),
-      ...(hint === '' ? [] : pen.paragraph({ prefix: '    → ', text: clip(words.say(hint), 1000) })),
+      ...(hint === '' ? [] : pen.paragraph({ prefix: '    → ', text: clip(hint, 1000) })),
     ]),
   ];
 }
@@ -73,7 +74,7 @@ function advisoryLines(results: Results, pen: Pen, words: Wording): readonly str
   return [
     ...pen.heading(`${words.labels.advisories}: ${results.advisories.length}`),
     ...results.advisories.flatMap(({ id, message }) =>
-      pen.paragraph({ prefix: '  - ', text: `${id}: ${clip(words.say(message), 400)}` }),
+      pen.paragraph({ prefix: '  - ', text: `${id}: ${clip(message, 400)}` }),
     ),
   ];
 }
@@ -82,8 +83,8 @@ function observationLines(results: Results, pen: Pen, words: Wording): readonly 
   return [
     ...pen.heading(`${words.labels.observations}: ${results.observations.length}`),
     ...results.observations.flatMap(({ variant, question, value }) => [
-      ...pen.paragraph({ prefix: `  ${variant} `, prefixTone: 'quiet', text: words.say(question) }),
-      ...pen.paragraph({ prefix: '      ', text: clip(words.say(value), 400), tone: 'strong' }),
+      ...pen.paragraph({ prefix: `  ${variant} `, prefixTone: 'quiet', text: question }),
+      ...pen.paragraph({ prefix: '      ', text: clip(value, 400), tone: 'strong' }),
     ]),
   ];
 }
@@ -158,7 +159,8 @@ function lastLines(results: Results, pen: Pen, words: Wording): readonly string[
  * Renders the summary at the end of a run. No line is wider than `width`, but for the curl commands; text of the target
  * stands in it with everything invisible as an escape and never begins a command to a CI server.
  */
-export function renderConsole(results: Results, { width, color, verbose = false }: ConsoleOptions): string {
+export function renderConsole(recorded: Results, { width, color, verbose = false }: ConsoleOptions): string {
+  const results = inLanguage(recorded, recorded.target.language);
   const words = wordingFor(results.target.language);
   const pen = makePen(width, color);
   const lines = [

@@ -30,26 +30,25 @@ function entry(name: string, text: string, content: Content = clip(text, textLim
 }
 
 function facts(requirement: RequirementResult, results: Results, words: Wording): Html {
-  const { labels, say } = words;
+  const { labels } = words;
   const [finding] = decidingFindings(results, requirement);
   if (finding === undefined) return html``;
   const { check, exchange, testCase } = finding;
-  const expected = say(check.expected);
+  const expected = check.expected;
   const entries =
     requirement.verdict === 'fail'
       ? [
           entry(labels.expected, expected, prose(clip(expected, textLimit))),
-          entry(labels.actual, say(check.actual), prose(clip(say(check.actual), textLimit))),
+          entry(labels.actual, check.actual, prose(clip(check.actual, textLimit))),
         ]
       : [
-          entry(labels.text, exchange === null ? say(check.actual) : spokenText(exchange)),
+          entry(labels.text, exchange === null ? check.actual : spokenText(exchange)),
           entry(labels.expected, expected, prose(clip(expected, textLimit))),
           ...decisionsOf(requirement, results).map(({ decision, name, date }) =>
             entry(labels.decision, `${words.decisions[decision]}; ${name}, ${date}`),
           ),
         ];
-  const shown =
-    exchange === null ? null : html`, <a href="#exchange:${exchange.id}">${say(exchange.label)}</a>`;
+  const shown = exchange === null ? null : html`, <a href="#exchange:${exchange.id}">${exchange.label}</a>`;
   return html`<dl>${entries}</dl>
     <p class="links">
       ${labels.section} ${requirement.section}${shown} (<a href="#case:${testCase.id}"
@@ -66,7 +65,7 @@ function item(requirement: RequirementResult, results: Results, words: Wording):
     </div>
     <div>
       <h3><a href="#${requirement.id}">${idCode(requirement.id)}</a></h3>
-      <p>${prose(words.say(requirement.statement))}</p>
+      <p>${prose(requirement.statement)}</p>
       ${facts(requirement, results, words)}
     </div>
   </li> `;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Results } from '../../result/results.ts';
+import { verbatim } from '../../wording/message.ts';
+import { rootCauseOf } from '../made-results.test-data.ts';
 import { hostileText, sampleResults } from '../sample-results.test-data.ts';
 import { axeViolations, startBrowser, whyNoBrowser } from './browser.test-support.ts';
 import type { ReportBrowser } from './browser.test-support.ts';
@@ -30,7 +32,7 @@ function hostile(): Results {
   return {
     ...results,
     target: { ...results.target, name: `">${hostileText}`, baseUrl: `'${hostileText}` },
-    rootCauses: [{ variant: null, message: hostileText, hint: hostileText }],
+    rootCauses: [rootCauseOf(null, verbatim(hostileText), verbatim(hostileText))],
     cases: results.cases.map((one) => ({
       ...one,
       title: label(one.title),

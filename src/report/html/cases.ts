@@ -1,6 +1,6 @@
-import type { CaseResult, Results } from '../../result/results.ts';
+import type { CheckResult, CaseResult, Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import type { Check, Verdict } from '../../verdict/verdict.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import { passwordNote } from '../password-note.ts';
 import { caseContext, isTold } from './case-context.ts';
 import type { CaseContext } from './case-context.ts';
@@ -44,19 +44,17 @@ function goesLine({ goes }: CaseResult, { labels, verdicts }: CaseContext['words
 }
 
 // The message of a check says more than its two columns only where it does not pass.
-function messages(checks: readonly Check[], { say }: CaseContext['words']): readonly Html[] {
+function messages(checks: readonly CheckResult[]): readonly Html[] {
   const told = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'review');
-  return [...new Set(told.map(({ message }) => message))].map(
-    (message) => html`<p>${prose(say(message))}</p>`,
-  );
+  return [...new Set(told.map(({ message }) => message))].map((message) => html`<p>${prose(message)}</p>`);
 }
 
 function inside(testCase: CaseResult, context: CaseContext): Html {
   const { words } = context;
   const { id, reason, note, checks, exchanges } = testCase;
   const limit = isTold(testCase) ? context.toldLimit : context.briefLimit;
-  return html`${reason === null ? null : html`<p><code>${reason}</code> ${words.reasons[reason].happened} ${seam}${prose(words.say(note))}${seam}</p>`}
-    ${goesLine(testCase, words)}${seam}${isTold(testCase) ? html`<div class="messages">${messages(checks, words)}</div>` : null}${checkTables(checks, words)}${seam}
+  return html`${reason === null ? null : html`<p><code>${reason}</code> ${words.reasons[reason].happened} ${seam}${prose(note)}${seam}</p>`}
+    ${goesLine(testCase, words)}${seam}${isTold(testCase) ? html`<div class="messages">${messages(checks)}</div>` : null}${checkTables(checks, words)}${seam}
     ${exchanges.map((exchange) => exchangeOf(exchange, testCase, limit, context))}${seam}${controlLinks(testCase, words)}${seam}
     <p class="muted"><a href="#case:${seam}${id}${seam}">${words.labels.link}</a></p>`;
 }
@@ -78,7 +76,7 @@ function caseItem(testCase: CaseResult, inPage: boolean, context: CaseContext, i
   >
     <summary>
       ${verdictMark(verdict, words)}<span class="head"
-        >${idCode(id)}<span class="title">${prose(words.say(title))}</span></span
+        >${idCode(id)}<span class="title">${prose(title)}</span></span
       ><span class="time">${words.duration(durationMs)}</span>
     </summary>
     <div class="inside">${box === null ? content : null}</div>

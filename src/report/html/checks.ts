@@ -1,4 +1,4 @@
-import type { Check } from '../../verdict/verdict.ts';
+import type { CheckResult } from '../../result/results.ts';
 import { isStanding } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { Wording } from '../wording/wording.ts';
@@ -8,16 +8,17 @@ import { verdictMark } from './verdict.ts';
 
 const textLimit = 600;
 
-function row({ requirement, verdict, expected, actual }: Check, { labels, say, ...words }: Wording): Html {
+function row({ requirement, verdict, expected, actual }: CheckResult, words: Wording): Html {
+  const { labels } = words;
   return html`<tr>
     <th scope="row">${seam}<a href="#${requirement}">${idCode(requirement)}</a>${seam}</th>
-    <td>${verdictMark(verdict, { labels, say, ...words })}</td>
-    <td data-label="${labels.expected}">${seam}${prose(clip(say(expected), textLimit))}${seam}</td>
-    <td data-label="${labels.actual}">${seam}${prose(clip(say(actual), textLimit))}${seam}</td>
+    <td>${verdictMark(verdict, words)}</td>
+    <td data-label="${labels.expected}">${seam}${prose(clip(expected, textLimit))}${seam}</td>
+    <td data-label="${labels.actual}">${seam}${prose(clip(actual, textLimit))}${seam}</td>
   </tr> `;
 }
 
-function table(checks: readonly Check[], words: Wording): Html | null {
+function table(checks: readonly CheckResult[], words: Wording): Html | null {
   if (checks.length === 0) return null;
   const { labels } = words;
   const heads = [labels.requirement, labels.verdict, labels.expected, labels.actual];
@@ -40,8 +41,9 @@ function line(passed: readonly string[], words: Wording): Html | null {
 }
 
 /** The checks of a case; what every answer is held against takes one line where it passes. */
-export function checkTables(checks: readonly Check[], words: Wording): readonly (Html | null)[] {
-  const isBrief = ({ requirement, verdict }: Check): boolean => verdict === 'pass' && isStanding(requirement);
+export function checkTables(checks: readonly CheckResult[], words: Wording): readonly (Html | null)[] {
+  const isBrief = ({ requirement, verdict }: CheckResult): boolean =>
+    verdict === 'pass' && isStanding(requirement);
   const told = checks.filter((check) => !isBrief(check));
   const brief = new Set(checks.filter(isBrief).map(({ requirement }) => requirement));
   return [table(told, words), line([...brief], words)];

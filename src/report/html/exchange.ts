@@ -1,6 +1,7 @@
+import type { CheckResult } from '../../result/results.ts';
+import { readableBody } from '../../http/exchange.ts';
 import type { Header } from '../../http/exchange.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import type { Check } from '../../verdict/verdict.ts';
 import { reasonPhrase } from '../reason-phrase.ts';
 import { clip } from '../visible.ts';
 import type { Wording } from '../wording/wording.ts';
@@ -22,7 +23,7 @@ export interface ExchangeView {
   /** The plain request of its variant, from which it differs in what is marked; null where there is none. */
   readonly plain: Evidence | null;
   /** Those that speak of it. */
-  readonly checks: readonly Check[];
+  readonly checks: readonly CheckResult[];
   /** Said of its curl command. */
   readonly note: string | null;
 }
@@ -61,14 +62,14 @@ function responseBlock(exchange: Evidence, { words, bodyLimit, checks }: Exchang
     ${words.labels.response}, ${seam}${words.duration(durationMs)}${seam}
   </figcaption>`;
   if (response === null) {
-    const why =
-      error === null ? '' : `: ${words.transport[error.kind]} (${error.code}: ${words.say(error.message)})`;
+    const why = error === null ? '' : `: ${words.transport[error.kind]} (${error.code}: ${error.message})`;
     return html`<figure>
       ${caption}
       <pre><span class="start"><mark class="m-${statusMark(checks)}">${words.labels.noAnswer}</mark></span>${why}</pre>
     </figure>`;
   }
-  const { status, httpVersion, headers, body, bodyLength, bodyTruncated } = response;
+  const { status, httpVersion, headers, bodyLength, bodyTruncated } = response;
+  const body = readableBody(response);
   const cut = bodyTruncated || body.length > bodyLimit;
   return html`<figure>
     ${caption}
@@ -94,11 +95,11 @@ function curlBlock({ curl }: Evidence, { words, note }: ExchangeView): Html {
 
 /** One exchange as HTTP, the bytes that matter marked, with the command that repeats it. */
 export function exchangeBlock(exchange: Evidence, view: ExchangeView): Html {
-  const { labels, say } = view.words;
+  const { labels } = view.words;
   const isShort = exchange.curl.length <= curlLimit;
   return html`<section class="exchange" id="exchange:${seam}${exchange.id}${seam}">
     <header>
-      <h3>${say(exchange.label)}</h3>
+      <h3>${exchange.label}</h3>
       ${isShort ? html`<button type="button" class="needs-script" data-do="copy" data-from=".exchange" data-done="${labels.copied}">${labels.copy}</button>` : null}
     </header>
     <div class="http">

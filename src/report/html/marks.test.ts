@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { CheckResult } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import type { Check, Verdict } from '../../verdict/verdict.ts';
+import { verbatim } from '../../wording/message.ts';
+import { checkOf as check } from '../made-results.test-data.ts';
 import { sampleResults } from '../sample-results.test-data.ts';
 import { sealed } from './markup.ts';
 import { markedText } from './marked-text.ts';
@@ -22,10 +24,6 @@ function exchange(
     response: { ...sample.response, body },
     facts,
   };
-}
-
-function check(requirement: string, verdict: Verdict): Check {
-  return { requirement, verdict, reason: null, message: '', expected: '', actual: '', exchange: null };
 }
 
 const shown = (text: string, marks: readonly Mark[]): readonly string[] =>
@@ -80,7 +78,7 @@ describe('what a request changes', () => {
 describe('what a verdict rests on', () => {
   const marks = (
     body: string,
-    checks: readonly Check[],
+    checks: readonly CheckResult[],
     facts: Evidence['facts'] = null,
   ): readonly string[] => shown(body, answerMarks(exchange({}, body, facts), checks));
 
@@ -118,8 +116,8 @@ describe('what a verdict rests on', () => {
       type: 'array',
       count: 3,
       problems: [
-        { index: 1, problem: 'bic: expected string, got number 1' },
-        { index: 2, problem: 'expected object, got null' },
+        { index: 1, problem: 'bic: expected string, got number 1', words: verbatim('') },
+        { index: 2, problem: 'expected object, got null', words: verbatim('') },
       ],
       problemCount: 2,
       sha256: '',

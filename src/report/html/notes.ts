@@ -97,7 +97,7 @@ function waivers(results: Results, words: Wording): Table {
 
 /** What is said beside the verdicts: decisions of persons, waivers, advisories, observations. */
 export function noteSections(results: Results, words: Wording): readonly (Html | null)[] {
-  const { labels, say } = words;
+  const { labels } = words;
   const known = new Set(
     [...results.controls, ...results.cases.flatMap(({ exchanges }) => exchanges)].map(({ id }) => id),
   );
@@ -110,7 +110,7 @@ export function noteSections(results: Results, words: Wording): readonly (Html |
       heads: [labels.variant, labels.message],
       rows: results.advisories.map(({ variant, message, exchanges }) => [
         words.variant(variant),
-        html`${clip(say(message), textLimit)}${exchangeLinks(exchanges, known)}`,
+        html`${clip(message, textLimit)}${exchangeLinks(exchanges, known)}`,
       ]),
     }),
     table({
@@ -119,8 +119,8 @@ export function noteSections(results: Results, words: Wording): readonly (Html |
       heads: [labels.variant, labels.question, labels.observation],
       rows: results.observations.map((one) => [
         words.variant(one.variant),
-        say(one.question),
-        html`${clip(say(one.value), textLimit)}${exchangeLinks(one.exchanges, known)}`,
+        one.question,
+        html`${clip(one.value, textLimit)}${exchangeLinks(one.exchanges, known)}`,
       ]),
     }),
   ];

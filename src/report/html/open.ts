@@ -9,7 +9,7 @@ import type { Html } from './markup.ts';
 const notesShown = 8;
 
 function advice(group: OpenGroup, words: Wording): Html {
-  const yaml = group.reason === 'not-provisioned' ? provisioningYaml(group.conditions, words.say) : [];
+  const yaml = group.reason === 'not-provisioned' ? provisioningYaml(group.conditions, words.language) : [];
   return yaml.length === 0
     ? html`<p class="advice">${prose(reasonWords(group, words).advice)}</p>`
     : html`<p class="advice">${words.labels.profileHint}</p>
@@ -20,7 +20,7 @@ function item(group: OpenGroup, words: Wording): Html {
   const ids = group.requirements.map(
     ({ id }, index) => html`${index === 0 ? '' : ', '}<a href="#${id}">${idCode(id)}</a>`,
   );
-  const notes = group.notes.slice(0, notesShown).map((note) => html`<li>${prose(words.say(note))}</li>`);
+  const notes = group.notes.slice(0, notesShown).map((note) => html`<li>${prose(note)}</li>`);
   return html`<li id="open:${group.reason}">
     <h3><code>${group.reason}</code> <span class="count">${group.requirements.length}</span></h3>
     <div>

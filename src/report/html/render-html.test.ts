@@ -6,6 +6,9 @@ import { readReviews } from '../../result/read-reviews.ts';
 import { openReviews } from '../../result/review.ts';
 import { everyVerdict } from '../machine/every-verdict.test-data.ts';
 import { passwordNote } from '../password-note.ts';
+import { message, verbatim } from '../../wording/message.ts';
+import type { Message } from '../../wording/message.ts';
+import { rootCauseOf, checkOf } from '../made-results.test-data.ts';
 import { hostileText, sampleResults } from '../sample-results.test-data.ts';
 import { wordingFor } from '../wording/wording.ts';
 
@@ -122,7 +125,7 @@ describe('hostile text', () => {
       ...results,
       target: { ...results.target, name: `">${hostileText}`, baseUrl: `'${hostileText}` },
       cases: results.cases.map((one) => ({ ...one, title: hostileText, note: hostileText })),
-      rootCauses: [{ variant: null, message: hostileText, hint: hostileText }],
+      rootCauses: [rootCauseOf(null, verbatim(hostileText), verbatim(hostileText))],
     });
     expect(unbalanced(hostile)).toEqual([]);
     expect(hostile).not.toContain('<img');
@@ -175,15 +178,7 @@ test('what failed and what a person decides stand before all tables, with what w
 
 test('what every answer is held against takes one line of a case where it passes', () => {
   const results = sampleResults();
-  const check = {
-    requirement: 'a.error.body',
-    verdict: 'pass',
-    reason: null,
-    message: '',
-    expected: 'a long explanation',
-    actual: 'another',
-    exchange: null,
-  } as const;
+  const check = { ...checkOf('a.error.body', 'pass'), expected: 'a long explanation' };
   const withCheck = (verdict: 'pass' | 'fail'): string =>
     renderHtml({
       ...results,
@@ -195,14 +190,14 @@ test('what every answer is held against takes one line of a case where it passes
 });
 
 test('a curl command says where its placeholder is not the usual password', () => {
-  const note = (condition: string, label: string, curl = '<ciphertext>') =>
-    passwordNote({ condition: condition as 'success' }, { label, curl }, wordingFor('en'));
-  expect(note('success', 'without it')).toBe(null);
-  expect(note('partner-blocked', 'baseline')).toBe(null);
-  expect(note('partner-blocked', 'partner-blocked', 'curl')).toBe(null);
-  expect(note('partner-blocked', 'partner-blocked')).toContain('conditions.partner-blocked');
-  expect(note('unauthorized', 'wrong password')).toContain('a wrong password');
-  expect(note('unauthorized', 'unknown partner')).toBe(null);
+  const note = (condition: string, words: Message, curl = '<ciphertext>') =>
+    passwordNote({ condition: condition as 'success' }, { words, curl }, wordingFor('en'));
+  expect(note('success', message('request-baseline'))).toBe(null);
+  expect(note('partner-blocked', message('request-baseline'))).toBe(null);
+  expect(note('partner-blocked', message('request-partner-blocked'), 'curl')).toBe(null);
+  expect(note('partner-blocked', message('request-partner-blocked'))).toContain('conditions.partner-blocked');
+  expect(note('unauthorized', message('request-wrong-password'))).toContain('a wrong password');
+  expect(note('unauthorized', message('request-unknown-partner'))).toBe(null);
 });
 
 test('a clean run has no notice and nothing open', () => {

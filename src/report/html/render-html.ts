@@ -1,4 +1,5 @@
 import type { Results } from '../../result/results.ts';
+import { inLanguage } from '../in-language.ts';
 import { wordingFor } from '../wording/wording.ts';
 import type { Wording } from '../wording/wording.ts';
 import { attentionSections } from './attention.ts';
@@ -75,8 +76,10 @@ function page(results: Results, words: Wording, island: Island): Html {
 }
 
 /** Renders one HTML file that stands alone: no network, hostile text stays text, every requirement and case has an anchor. */
-export function renderHtml(results: Results): string {
-  const words = wordingFor(results.target.language);
+export function renderHtml(recorded: Results): string {
+  const { language } = recorded.target;
+  const results = inLanguage(recorded, language);
+  const words = wordingFor(language);
   const island = createIsland();
   // Style and script are put in untouched: the policy holds their digests.
   return [

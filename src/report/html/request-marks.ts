@@ -65,7 +65,7 @@ export function bodyMarks({ request }: Evidence, plain: Evidence | null): readon
   return compared(tokens, bodyTokens(usual), Math.max(0, body.lastIndexOf('}')));
 }
 
-const unlikeEverywhere: readonly string[] = ['user-agent', 'content-length', 'host'];
+const unlikeEverywhere: readonly string[] = ['user-agent', 'x-request-id', 'content-length', 'host'];
 
 /** Whether the plain request has no such header. */
 export function isOwnHeader(name: string, value: string, plain: Evidence | null): boolean {

@@ -14,10 +14,10 @@ const findingsShown = 5;
 const casesShown = 10;
 const textLimit = 600;
 
-function findingBlock({ check, testCase }: Finding, { labels, say }: Wording): Html {
-  const expected = say(check.expected);
+function findingBlock({ check, testCase }: Finding, { labels }: Wording): Html {
+  const expected = check.expected;
   return html`<div class="finding">
-    <p>${prose(clip(say(check.message), textLimit))}</p>
+    <p>${prose(clip(check.message, textLimit))}</p>
     <dl>
       ${
         expected === ''
@@ -29,7 +29,7 @@ function findingBlock({ check, testCase }: Finding, { labels, say }: Wording): H
         check.actual === ''
           ? null
           : html`<dt>${labels.actual}</dt>
-              <dd>${prose(clip(say(check.actual), textLimit))}</dd>`
+              <dd>${prose(clip(check.actual, textLimit))}</dd>`
       }
     </dl>
     <p class="links"><a href="#case:${testCase.id}">${idCode(testCase.id)}</a></p>
@@ -65,7 +65,7 @@ function requirementItem(requirement: RequirementResult, results: Results, words
     </div>
     <div>
       <h4><a href="#${id}">${idCode(id)}</a></h4>
-      <p>${prose(words.say(statement))}</p>
+      <p>${prose(statement)}</p>
       ${reason === null ? null : html`<p class="muted"><code>${reason}</code> ${words.reasons[reason].happened}</p>`}
       ${decisions(requirement, results, words)} ${findings.map((finding) => findingBlock(finding, words))}
       <p class="links">${words.labels.section} ${section}${caseLinks(requirement)}</p>

@@ -1,7 +1,9 @@
+import type { CheckResult } from '../../result/results.ts';
+import { readableBody } from '../../http/exchange.ts';
 import { specification } from '../../spec/variant.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { worst } from '../../verdict/verdict.ts';
-import type { Check, Verdict } from '../../verdict/verdict.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import { requirementTail } from '../view.ts';
 import { itemsIn, membersIn } from './json-span.ts';
 import type { MemberSpan } from './json-span.ts';
@@ -25,18 +27,18 @@ function kindOf(verdict: Verdict | null): MarkKind {
   return verdict === null || verdict === 'inconclusive' ? 'seen' : verdict;
 }
 
-function verdictAt(checks: readonly Check[], places: readonly Place[]): Verdict | null {
+function verdictAt(checks: readonly CheckResult[], places: readonly Place[]): Verdict | null {
   return worst(
     checks.filter(({ requirement }) => places.includes(placeOf(requirement))).map(({ verdict }) => verdict),
   );
 }
 
 /** How the status of an answer is marked, by what the checks on it came to. */
-export function statusMark(checks: readonly Check[]): MarkKind {
+export function statusMark(checks: readonly CheckResult[]): MarkKind {
   return kindOf(verdictAt(checks, ['status']));
 }
 
-function textMarks(members: readonly MemberSpan[], checks: readonly Check[]): readonly Mark[] {
+function textMarks(members: readonly MemberSpan[], checks: readonly CheckResult[]): readonly Mark[] {
   const kind = kindOf(verdictAt(checks, ['text', 'error']));
   return members.filter(({ name }) => name === textMember).map(({ from, to }) => ({ kind, from, to }));
 }
@@ -66,8 +68,8 @@ function listMarks(members: readonly MemberSpan[]): readonly Mark[] {
 }
 
 /** Which parts of the body of an answer its verdicts rest on: the text, members that are wrong, a list that must not be there. */
-export function answerMarks(exchange: Evidence, checks: readonly Check[]): readonly Mark[] {
-  const body = exchange.response?.body ?? '';
+export function answerMarks(exchange: Evidence, checks: readonly CheckResult[]): readonly Mark[] {
+  const body = exchange.response === null ? '' : readableBody(exchange.response);
   const members = membersIn(body);
   const isWrong = (place: Place): boolean => verdictAt(checks, [place]) === 'fail';
   const marks = [

@@ -99,8 +99,8 @@ function rootCauses({ rootCauses: causes }: Results, words: Wording): Html | nul
   const items = causes.map(
     ({ message, hint }) =>
       html`<li>
-        <p><strong>${prose(words.say(message))}</strong></p>
-        <p>${prose(words.say(hint))}</p>
+        <p><strong>${prose(message)}</strong></p>
+        <p>${prose(hint)}</p>
       </li>`,
   );
   return html`<div class="notice">

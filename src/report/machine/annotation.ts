@@ -4,6 +4,7 @@ import { decisionsOf } from '../settled-check.ts';
 import { decidingFindings, interruption, openGroups, variantSummaries } from '../view.ts';
 import { clip } from '../visible.ts';
 import { waiverText } from '../waiver-text.ts';
+import { inLanguage } from '../in-language.ts';
 import { wordingFor } from '../wording/wording.ts';
 import type { Wording } from '../wording/wording.ts';
 import { oneLine } from './markdown-text.ts';
@@ -37,12 +38,12 @@ function failures(results: Results, words: Wording): readonly Annotation[] {
   const { labels } = words;
   return results.requirements.filter(isFailure).map((requirement) => {
     const check = decidingFindings(results, requirement)[0]?.check;
-    const field = (name: string, text: string): string => (text === '' ? '' : `${name}: ${words.say(text)}`);
+    const field = (name: string, text: string): string => (text === '' ? '' : `${name}: ${text}`);
     return {
       level: 'error',
       title: requirement.id,
       lines: [
-        words.say(requirement.statement),
+        requirement.statement,
         field(labels.expected, check?.expected ?? ''),
         field(labels.actual, check?.actual ?? ''),
         ...decisionsOf(requirement, results).map(
@@ -59,7 +60,7 @@ function reviews(results: Results, words: Wording): readonly Annotation[] {
     .map(({ id, statement }) => ({
       level: 'warning',
       title: `${words.verdicts.review}: ${id}`,
-      lines: [`${words.labels.holds} ${words.say(statement)}`],
+      lines: [`${words.labels.holds} ${statement}`],
     }));
 }
 
@@ -85,7 +86,7 @@ function waivers(
 
 function causes(results: Results, words: Wording): readonly Annotation[] {
   const said = interruption(results, words);
-  const found = results.rootCauses.map(({ message, hint }) => [words.say(message), words.say(hint)]);
+  const found = results.rootCauses.map(({ message, hint }) => [message, hint]);
   return [...(said === null ? [] : [[said]]), ...found].map((lines) => ({
     level: 'warning',
     title: words.labels.rootCauses,
@@ -121,7 +122,8 @@ function limited(annotations: readonly Annotation[], name: string, words: Wordin
  * Renders workflow commands for GitHub Actions, a line each: an error per stale waiver and failed requirement, ten at most
  * and a notice of how many more; warnings for root causes, expired waivers, and reviews; a notice of what stayed inconclusive. A quiet run gets no notice.
  */
-export function renderAnnotations(results: Results, isQuiet: boolean): string {
+export function renderAnnotations(recorded: Results, isQuiet: boolean): string {
+  const results = inLanguage(recorded, recorded.target.language);
   const words = wordingFor(results.target.language);
   const errors = [...waivers('stale', 'error', results, words), ...failures(results, words)];
   const warnings = [

@@ -69,8 +69,10 @@ test('a case that only observes is left out', () => {
 test('a test tells suite, requirements, verdict, reason and what was seen', () => {
   expect(testOf('a.missing.partnerPassword')).toMatchObject({
     suite: ['sbp-banks-conformance', 'a', 'missing'],
-    message: expect.stringContaining('the meaning of another condition'),
-    trace: expect.stringMatching(/expected: asks to repeat[^]*\n {2}actual: Параметр[^]*\ncurl -sS/),
+    message: expect.stringContaining('which belongs to another condition'),
+    trace: expect.stringMatching(
+      /expected: a text that asks to repeat[^]*\n {2}actual: “Параметр[^]*\ncurl -sS/,
+    ),
     extra: {
       verdict: 'fail',
       reason: null,
@@ -78,7 +80,8 @@ test('a test tells suite, requirements, verdict, reason and what was seen', () =
     },
   });
   expect(testOf('b.partner-blocked')).toMatchObject({
-    message: 'not-provisioned: No credentials of a blocked partner are given in the profile.',
+    message:
+      'not-provisioned: the profile does not say how to bring partner-blocked about (conditions.partner-blocked)',
     extra: { reason: 'not-provisioned' },
   });
   expect(testOf('b.unavailable')).toMatchObject({

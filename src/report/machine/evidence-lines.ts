@@ -1,5 +1,5 @@
-import type { CaseResult, Results } from '../../result/results.ts';
-import type { Check } from '../../verdict/verdict.ts';
+import { readableBody } from '../../http/exchange.ts';
+import type { CheckResult, CaseResult, Results } from '../../result/results.ts';
 import { answerLine, requestLine } from '../exchange-text.ts';
 import { exchangesById } from '../view.ts';
 import { clip } from '../visible.ts';
@@ -12,7 +12,7 @@ export const textLimit = 4000;
 /** What checks expected and saw, and the exchanges that they speak of, as lines that still hold what the target sent. */
 export function evidenceLines(
   testCase: CaseResult,
-  checks: readonly Check[],
+  checks: readonly CheckResult[],
   results: Results,
 ): readonly string[] {
   const words = wordingFor(results.target.language);
@@ -22,7 +22,7 @@ export function evidenceLines(
   ];
 }
 
-function checkLines(check: Check, words: Wording): readonly string[] {
+function checkLines(check: CheckResult, words: Wording): readonly string[] {
   const { expected, actual } = words.labels;
   return [
     `${check.requirement}: ${check.message}`,
@@ -34,7 +34,7 @@ function checkLines(check: Check, words: Wording): readonly string[] {
 
 function exchangeLines(
   testCase: CaseResult,
-  checks: readonly Check[],
+  checks: readonly CheckResult[],
   results: Results,
   words: Wording,
 ): readonly string[] {
@@ -45,7 +45,7 @@ function exchangeLines(
     `> ${requestLine(one)}`,
     `> ${clip(one.request.body ?? words.labels.noBody, textLimit)}`,
     `< ${answerLine(one, words)}`,
-    `< ${clip(one.response?.body ?? '', textLimit)}`,
+    `< ${clip(one.response === null ? '' : readableBody(one.response), textLimit)}`,
     clip(one.curl, textLimit),
     '',
   ]);

@@ -65,14 +65,14 @@ function requestOf({ method, url, headers, body }: RecordedRequest, httpVersion:
 // Viewers show text as it stands; bytes that are no text for people go as base64.
 const isText = (body: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(body);
 
-function contentOf({ headers, body, bodyLength, bodyTruncated }: RecordedResponse): object {
+function contentOf({ headers, body, bodyEncoding, bodyLength, bodyTruncated }: RecordedResponse): object {
   const wellFormed = body.toWellFormed();
+  const isReadable = bodyEncoding === undefined && isText(wellFormed);
+  const base64 = bodyEncoding === undefined ? Buffer.from(wellFormed).toString('base64') : body;
   return {
     size: bodyLength,
     mimeType: headerValue(headers, 'content-type') ?? 'x-unknown',
-    ...(isText(wellFormed)
-      ? { text: wellFormed }
-      : { text: Buffer.from(wellFormed).toString('base64'), encoding: 'base64' }),
+    ...(isReadable ? { text: wellFormed } : { text: base64, encoding: 'base64' }),
     ...(bodyTruncated ? { comment: `cut: the whole body has ${bodyLength} bytes` } : {}),
   };
 }

@@ -1,5 +1,5 @@
-import type { CaseResult, Results, ReviewResult } from '../../result/results.ts';
-import type { Check, Verdict } from '../../verdict/verdict.ts';
+import type { CheckResult, CaseResult, Results, ReviewResult } from '../../result/results.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import { settlementOf } from '../settled-check.ts';
 
 /** What a judged case means to a CI server; what was not seen to pass never looks like it. */
@@ -7,7 +7,7 @@ export type Outcome =
   /** `note`: who accepted its texts; empty where that took nobody. */
   | { readonly kind: 'passed'; readonly note: string }
   /** `checks` are those that it is blamed for; none where the record explains nothing. */
-  | { readonly kind: 'failed'; readonly checks: readonly Check[]; readonly text: string }
+  | { readonly kind: 'failed'; readonly checks: readonly CheckResult[]; readonly text: string }
   | { readonly kind: 'waived'; readonly text: string }
   | { readonly kind: 'review'; readonly text: string }
   | { readonly kind: 'inconclusive'; readonly text: string };
@@ -55,29 +55,29 @@ function reviewOutcome(testCase: CaseResult, results: Results): Outcome {
   return { kind: 'passed', note: settlementText(settled.filter((one) => one !== null)) };
 }
 
-const checksOf = ({ checks }: CaseResult, verdict: Verdict): readonly Check[] =>
+const checksOf = ({ checks }: CaseResult, verdict: Verdict): readonly CheckResult[] =>
   checks.filter((check) => check.verdict === verdict);
 
-const messagesOf = (checks: readonly Check[]): string =>
+const messagesOf = (checks: readonly CheckResult[]): string =>
   checks.map(({ requirement, message }) => `${requirement}: ${message}`).join('; ');
 
 const waivedIds = ({ requirements }: Results): ReadonlySet<string> =>
   new Set(requirements.filter((one) => one.waived).map(({ id }) => id));
 
-function unwaivedFailures(testCase: CaseResult, results: Results): readonly Check[] {
+function unwaivedFailures(testCase: CaseResult, results: Results): readonly CheckResult[] {
   const waived = waivedIds(results);
   return checksOf(testCase, 'fail').filter(({ requirement }) => !waived.has(requirement));
 }
 
 /** Checks whose text a person refused, where that decided their requirement and no waiver covers it. */
-function refusedChecks(testCase: CaseResult, results: Results): readonly Check[] {
+function refusedChecks(testCase: CaseResult, results: Results): readonly CheckResult[] {
   const waived = waivedIds(results);
   return checksOf(testCase, 'review').filter(
     (check) => !waived.has(check.requirement) && settlementOf(check, testCase, results)?.decision === 'fail',
   );
 }
 
-function failureText(blamed: readonly Check[], refused: readonly Check[]): string {
+function failureText(blamed: readonly CheckResult[], refused: readonly CheckResult[]): string {
   return blamed
     .map((check) => (refused.includes(check) ? `refused by a person: ${check.message}` : check.message))
     .join('; ');
@@ -94,7 +94,7 @@ const settlementText = (settled: readonly ReviewResult[]): string =>
     ...new Set(settled.map(({ decision, name, date }) => `settled as ${decision} by ${name} on ${date}`)),
   ].join(', ');
 
-function waivedText(failed: readonly Check[], { waivers }: Results): string {
+function waivedText(failed: readonly CheckResult[], { waivers }: Results): string {
   return failed
     .map(({ requirement, message }) => {
       const waiver = waivers.find((one) => one.requirement === requirement && one.state === 'used');

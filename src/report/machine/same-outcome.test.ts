@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { exitCodeOf } from '../../result/exit-code.ts';
-import { reviewOf, waiverOf } from '../../result/run.test-data.ts';
-import { reviewedText, wholeRun } from '../../result/whole-run.test-data.ts';
-import type { Departure } from '../../result/whole-run.test-data.ts';
+import { exitCodeOf } from '../../result/outcome.ts';
 import { renderConsole } from '../console/render-console.ts';
+import { reviewedText, reviewOf, waiverOf, wholeRun } from '../made-results.test-data.ts';
+import type { Departure } from '../made-results.test-data.ts';
 import { renderHtml } from '../html/render-html.ts';
 import { variantSummaries } from '../view.ts';
 import { wordingFor } from '../wording/wording.ts';

@@ -30,13 +30,13 @@ function findingPart(
 ): string {
   const { requirement, check } = finding;
   const { labels } = words;
-  const said = (text: string): string => code(clip(words.say(text), textLimit));
+  const said = (text: string): string => code(clip(text, textLimit));
   return [
     `### ${glyphs.fail} ${code(requirement.id)} (${labels.section} ${prose(requirement.section)})`,
     '',
-    prose(words.say(requirement.statement)),
+    prose(requirement.statement),
     '',
-    ...field(labels.expected, prose(clip(words.say(check.expected), textLimit))),
+    ...field(labels.expected, prose(clip(check.expected, textLimit))),
     ...field(labels.actual, said(check.actual)),
     ...field(labels.message, check.expected + check.actual === '' ? said(check.message) : ''),
     ...decisionsOf(requirement, results).flatMap((one) => field(labels.decision, decisionText(one, words))),
@@ -45,12 +45,12 @@ function findingPart(
 }
 
 function exchangePart({ lead: { testCase, exchange } }: FailureBlock, words: Wording): string {
-  const head = `${code(testCase.id)}: ${prose(words.say(testCase.title))}`;
+  const head = `${code(testCase.id)}: ${prose(testCase.title)}`;
   if (exchange === null) return head;
   return [
     `<details><summary>${words.labels.request}, ${words.labels.response}</summary>`,
     '',
-    `${head} (${prose(clip(words.say(exchange.label), textLimit))})`,
+    `${head} (${prose(clip(exchange.label, textLimit))})`,
     '',
     `- ${code(clip(requestLine(exchange), textLimit))}`,
     `- ${code(answerLine(exchange, words))}`,
@@ -82,6 +82,6 @@ export function failureParts(results: Results, words: Wording): readonly string[
       exchangePart(block, words),
     ]),
     ...(rest.length === 0 ? [] : [`${rest.length} ${prose(words.labels.more)}`]),
-    ...rest.map(({ id, text }) => `- ${glyphs.fail} ${code(id)}: ${prose(clip(words.say(text), textLimit))}`),
+    ...rest.map(({ id, text }) => `- ${glyphs.fail} ${code(id)}: ${prose(clip(text, textLimit))}`),
   ];
 }

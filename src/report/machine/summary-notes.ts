@@ -18,8 +18,8 @@ function waiverLines(results: Results, words: Wording): readonly string[] {
   );
 }
 
-function advisoryLines({ advisories }: Results, words: Wording): readonly string[] {
-  return advisories.map(({ id, message }) => `- ${code(id)}: ${prose(clip(words.say(message), textLimit))}`);
+function advisoryLines({ advisories }: Results): readonly string[] {
+  return advisories.map(({ id, message }) => `- ${code(id)}: ${prose(clip(message, textLimit))}`);
 }
 
 // One part for all of them: they are folded, and short in comparison with all the rest.
@@ -27,7 +27,7 @@ function observationParts({ observations }: Results, words: Wording): readonly s
   if (observations.length === 0) return [];
   const lines = observations.map(
     ({ variant, question, value }) =>
-      `- ${prose(words.variant(variant))}: ${prose(words.say(question))} ${code(clip(words.say(value), textLimit))}`,
+      `- ${prose(words.variant(variant))}: ${prose(question)} ${code(clip(value, textLimit))}`,
   );
   return [`## ${words.labels.observations}: ${observations.length}`, ...lines];
 }
@@ -51,7 +51,7 @@ export function noteParts(results: Results, words: Wording): readonly string[] {
   const absent = results.notApplicable.length;
   return [
     ...section(labels.waivers, waiverLines(results, words)),
-    ...section(labels.advisories, advisoryLines(results, words)),
+    ...section(labels.advisories, advisoryLines(results)),
     ...observationParts(results, words),
     ...(absent === 0 ? [] : [`${prose(labels.notApplicable)}: ${absent}`]),
     factLine(results, words),

@@ -13,10 +13,8 @@ const notesShown = 5;
 
 function groupPart(group: OpenGroup, words: Wording): string {
   const { happened, advice } = reasonWords(group, words);
-  const yaml = group.reason === 'not-provisioned' ? provisioningYaml(group.conditions, words.say) : [];
-  const notes = group.notes
-    .slice(0, notesShown)
-    .map((note) => `- ${prose(clip(words.say(note), textLimit))}`);
+  const yaml = group.reason === 'not-provisioned' ? provisioningYaml(group.conditions, words.language) : [];
+  const notes = group.notes.slice(0, notesShown).map((note) => `- ${prose(clip(note, textLimit))}`);
   return [
     `### ${glyphs.inconclusive} ${code(group.reason)}: ${group.requirements.length}`,
     '',
@@ -47,8 +45,8 @@ function reviewPart(requirement: RequirementResult, results: Results, words: Wor
     `### ${glyphs.review} ${code(requirement.id)} (${labels.section} ${prose(requirement.section)})`,
     '',
     ...(text === '' ? [] : [`- **${labels.text}**: ${code(clip(text, textLimit))}`]),
-    `- **${labels.decide}**: ${labels.holds} ${prose(words.say(requirement.statement))}`,
-    ...(check === null ? [] : [`- **${labels.why}**: ${prose(clip(words.say(check.message), textLimit))}`]),
+    `- **${labels.decide}**: ${labels.holds} ${prose(requirement.statement)}`,
+    ...(check === null ? [] : [`- **${labels.why}**: ${prose(clip(check.message, textLimit))}`]),
   ].join('\n');
 }
 

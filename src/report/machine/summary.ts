@@ -1,5 +1,6 @@
 import type { Results } from '../../result/results.ts';
 import type { Wording } from '../wording/wording.ts';
+import { inLanguage } from '../in-language.ts';
 import { wordingFor } from '../wording/wording.ts';
 import { interruption, variantSummaries } from '../view.ts';
 import { clip } from '../visible.ts';
@@ -41,7 +42,7 @@ function staleParts(results: Results, words: Wording): readonly string[] {
 
 function causeParts({ rootCauses }: Results, words: Wording): readonly string[] {
   if (rootCauses.length === 0) return [];
-  const text = (said: string): string => prose(clip(words.say(said), textLimit));
+  const text = (said: string): string => prose(clip(said, textLimit));
   const lines = rootCauses.map(({ variant, message, hint }) => {
     const name = variant === null ? '' : `${prose(words.variant(variant))}: `;
     return `- ${name}${text(message)}${hint === '' ? '' : ` → ${text(hint)}`}`;
@@ -73,7 +74,8 @@ function gap(before: string, part: string): string {
  * Renders a summary in GitHub-flavoured Markdown, failures first, of at most `limit` bytes; where it is cut its last
  * line says so. Text of a target stands in it as code.
  */
-export function renderSummary(results: Results, limit: number = summaryLimit): string {
+export function renderSummary(recorded: Results, limit: number = summaryLimit): string {
+  const results = inLanguage(recorded, recorded.target.language);
   const words = wordingFor(results.target.language);
   const parts = [
     ...headParts(results, words),

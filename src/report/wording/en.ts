@@ -231,7 +231,7 @@ export const english: Wording = {
     status: 'Status codes in use',
     authorization: 'Access to the list',
   },
-  say: (english) => english,
+  language: 'en',
   variant: (id) => `Variant ${id.toUpperCase()}`,
   sentence: (summary) => `Variant ${summary.variant.toUpperCase()} ${standing(summary)}.`,
   counts: ({ counts, waived, decided }) =>

@@ -4,7 +4,7 @@ export type Count = (number: number, ...forms: readonly string[]) => string;
 const order: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
 /** Chooses among the forms of a noun by the plural rules of a language (Unicode CLDR); the last form where there are fewer than rules. */
-export function pluralIn(locale: string): (number: number, forms: readonly string[]) => string {
+function pluralIn(locale: string): (number: number, forms: readonly string[]) => string {
   const rules = new Intl.PluralRules(locale);
   const known = order.filter((rule) => rules.resolvedOptions().pluralCategories.includes(rule));
   return (number, forms) => forms[known.indexOf(rules.select(number))] ?? forms.at(-1) ?? '';

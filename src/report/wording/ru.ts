@@ -1,8 +1,6 @@
 import type { ClassName } from '../../result/results.ts';
 import { countIn } from './plural.ts';
-import { phrasesRu } from './phrases-ru/phrases.ts';
 import { durationIn } from './time.ts';
-import { createTranslator } from './translator.ts';
 import type { VariantSummary, Wording } from './wording.ts';
 
 /*
@@ -251,7 +249,7 @@ export const russian: Wording = {
     status: 'Используемые коды',
     authorization: 'Доступ к списку',
   },
-  say: createTranslator('ru', phrasesRu),
+  language: 'ru',
   variant: (id) => `Вариант ${id.toUpperCase()}`,
   sentence: (summary) => `Вариант ${summary.variant.toUpperCase()} ${standing(summary)}.`,
   counts: ({ counts, waived, decided }) =>

@@ -1,13 +1,7 @@
 import type { TransportErrorKind } from '../../http/exchange.ts';
-import type {
-  Counts,
-  Overall,
-  Results,
-  ReviewResult,
-  VariantResult,
-  WaiverResult,
-} from '../../result/results.ts';
+import type { Counts, Overall, ReviewResult, VariantResult, WaiverResult } from '../../result/results.ts';
 import type { Reason, Verdict } from '../../verdict/verdict.ts';
+import type { Language } from '../../wording/message.ts';
 import { english } from './en.ts';
 import { russian } from './ru.ts';
 
@@ -173,8 +167,7 @@ export interface Wording {
   /** Names of the groups of requirements by the second part of their id. */
   readonly topics: Readonly<Record<string, string>>;
   readonly labels: Readonly<Record<Label, string>>;
-  /** What Results say in English (statements, titles, messages, questions), in the language of the report. */
-  readonly say: (english: string) => string;
+  readonly language: Language;
   readonly variant: (id: string) => string;
   /** One sentence in plain words for somebody who has not read the specification. */
   readonly sentence: (summary: VariantSummary) => string;
@@ -191,14 +184,8 @@ export interface Wording {
   readonly bodyLeftOut: (shown: number, total: number) => string;
 }
 
-/** A language of reports. */
-export type Language = Results['target']['language'];
-
 /** One table for each language: another language is another table here. */
 const tables = { en: english, ru: russian } as const satisfies Record<Language, Wording>;
-
-/** The languages that `--language` takes. */
-export const languages = Object.keys(tables) as readonly Language[];
 
 /** The words of a language; English for a results file that names none that is known. */
 export function wordingFor(language: Language): Wording {

@@ -1,7 +1,5 @@
 import type { Naming } from '../facts.ts';
-import { likeLatin } from './look-alike.ts';
-import { removeInvisible, unescapeText } from './markup.ts';
-import { textLimit } from './normalise.ts';
+import { likeLatin, removeInvisible, textLimit, unescapeText } from './normalise.ts';
 
 /** RegExp.escape for letters, digits and the separators of names; Node 22 has none. */
 const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
@@ -30,7 +28,7 @@ const isSpelledExactly = (text: string, parameter: string): boolean =>
 
 /** Folds away case, look-alike letters, wide letters and what is not seen. */
 function foldSpelling(text: string): string {
-  return likeLatin(removeInvisible(text.normalize('NFKC')).toLowerCase());
+  return likeLatin(removeInvisible(text.normalize('NFKC').slice(0, textLimit)).toLowerCase());
 }
 
 /**

@@ -6,6 +6,8 @@ const rows = [
   ['', '  '],
   ['Повторите запрос.', ' повторите запрос . '],
   ['Ещё   раз!', ' еще раз . '],
+  ['Ready?! Go', ' ready ? go '],
+  ['a?b=c', ' a . b c '],
   ['Параметр «a»: нет', ' параметр a , нет '],
   ["Don’t, can't, cannot", ' do not , can not , can not '],
   ['re-send un-encrypted', ' resend unencrypted '],

@@ -1,18 +1,85 @@
-import { mendCyrillic } from './look-alike.ts';
-import { removeInvisible, stripTags, unescapeText } from './markup.ts';
-
 /** How much of a text is read, in UTF-16 code units: hostile texts cost no more than this. */
 export const textLimit = 16_384;
 
-type Step = readonly [pattern: RegExp, replacement: string];
+const named = ['amp&', "apos'", 'gt>', 'lt<', 'quot"', 'hellip…', 'mdash—', 'ndash–', 'shy\u{AD}'];
+const quotes = ['bdquo„', 'laquo«', 'ldquo“', 'lsquo‘', 'raquo»', 'rdquo”', 'rsquo’'];
+const blanks = ['bull ', 'emsp ', 'ensp ', 'middot ', 'nbsp ', 'thinsp '];
 
-const sentences: readonly Step[] = [
-  // NFKC makes "No" of it, which reads as a negation.
-  [/№/gu, ' '],
-  [/[.!?;]+(?=[^\p{L}\p{N}_$[]|$)/gu, ' . '],
-  [/(?<=\p{L})[.](?=\p{Lu}\p{Ll})/gu, ' . '],
-  [/[!?;]/gu, ' . '],
-];
+/** The named character references that stand in error texts of web services (HTML, section 13.5). */
+const namedEntities = new Map(
+  [...named, ...quotes, ...blanks].map((each) => [each.slice(0, -1), each.slice(-1)]),
+);
+
+const entity = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,8}));/giu;
+const unicodeEscape = /\\u([0-9a-f]{4})/giu;
+const whiteEscape = /\\[nrt]/gu;
+const blockTag = /<\/?(?:br|p|div|li|ul|ol|h[1-6]|tr|td|table|body|html)(?:\s[^<>]{0,200})?\/?>/giu;
+const inlineTag = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>]{0,200})?\/?>/giu;
+const invisible = /[\p{Cf}\p{Mn}\p{Me}\u{115F}\u{1160}\u{3164}]/gu;
+
+function codePoint(digits: string, radix: number): string {
+  const value = Number.parseInt(digits, radix);
+  const isCharacter = value > 0 && value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
+  return isCharacter ? String.fromCodePoint(value) : ' ';
+}
+
+function decodeEntities(text: string): string {
+  return text.replace(entity, (whole, hex?: string, decimal?: string, name?: string) => {
+    if (hex !== undefined) return codePoint(hex, 16);
+    if (decimal !== undefined) return codePoint(decimal, 10);
+    return namedEntities.get(name?.toLowerCase() ?? '') ?? whole;
+  });
+}
+
+/** Undoes one more layer of escaping than JSON has: references (twice encoded too), `\uXXXX`, `\n`. */
+export function unescapeText(text: string): string {
+  const characters = text.replace(unicodeEscape, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return decodeEntities(decodeEntities(characters)).replace(whiteEscape, ' ');
+}
+
+/** Removes what is not seen: soft hyphens, zero-width characters, direction marks, loose accents. */
+export function removeInvisible(text: string): string {
+  return text.replace(invisible, '');
+}
+
+/** Letters of the two alphabets that look alike, position by position. */
+const latin = 'aceopxykmtbhi';
+const cyrillic = 'асеорхукмтвні';
+
+function mapLetters(from: string, to: string): ReadonlyMap<string, string> {
+  const targets = Array.from(to);
+  return new Map(Array.from(from, (letter, index) => [letter, targets[index] ?? letter]));
+}
+
+const toCyrillic = mapLetters(latin, cyrillic);
+const toLatin = mapLetters(`${cyrillic}ѕјԁԛԝ`, `${latin}sjdqw`);
+
+function swapLetters(letters: ReadonlyMap<string, string>, text: string): string {
+  return Array.from(text, (letter) => letters.get(letter) ?? letter).join('');
+}
+
+/** Replaces lower-case Cyrillic letters by the Latin letters that they look like. */
+export function likeLatin(text: string): string {
+  return swapLetters(toLatin, text);
+}
+
+/** Spells lower-case words in which Latin letters stand among Cyrillic ones with Cyrillic letters alone. */
+function likeCyrillic(text: string): string {
+  return text.replace(/[\p{L}\p{N}_]+/gu, (word) =>
+    /[a-z]/u.test(word) && /[а-яіј]/u.test(word) ? swapLetters(toCyrillic, word) : word,
+  );
+}
+
+/** A run of marks at the end of a word ends a sentence, as do `!`, `;` and a full stop before a capital within one. */
+function endSentences(text: string): string {
+  return text
+    .replace(/[.!?;]+(?=[^\p{L}\p{N}_$[]|$)/gu, (marks) => (marks.includes('?') ? ' ? ' : ' . '))
+    .replace(/(?<=\p{L})\.(?=\p{Lu}\p{Ll})|[!;]|\?(?! )/gu, ' . ');
+}
+
+type Step = readonly [pattern: RegExp, replacement: string];
 
 const words: readonly Step[] = [
   [/ё/gu, 'е'],
@@ -23,7 +90,7 @@ const words: readonly Step[] = [
   [/(?<=\p{L})'(?=\p{L})/gu, ''],
   [/(?<!\p{L})(re|un|non|log|sign)-(?=\p{L})/gu, '$1'],
   [/[:,()[\]{}—–]|\s[-/|]+\s/gu, ' , '],
-  [/[^\p{L}\p{N},.]+/gu, ' '],
+  [/[^\p{L}\p{N},.?]+/gu, ' '],
   [/\.(?=[^ ])/gu, ' '],
   [/,(?=[^ ])/gu, ' , '],
 ];
@@ -33,12 +100,13 @@ function apply(text: string, steps: readonly Step[]): string {
 }
 
 /**
- * Folds a text to lower-case words, `,` between clauses and `.` between sentences, each followed by one space
- * and the whole preceded by one: ` повторите запрос , указав данные . `.
+ * Folds the first 16 KiB of a text to lower-case words, `,` between clauses and `.` or `?` between sentences, each followed by
+ * one space and the whole preceded by one: ` повторите запрос , указав данные . `.
  */
 export function normalise(text: string): string {
-  const plain = stripTags(unescapeText(text.slice(0, textLimit)));
-  const stopped = apply(plain.replace(/№/gu, ' ').normalize('NFKC').slice(0, textLimit), sentences);
-  const lower = mendCyrillic(removeInvisible(stopped).toLowerCase());
+  const plain = unescapeText(text.slice(0, textLimit)).replace(blockTag, ' . ').replace(inlineTag, ' ');
+  // NFKC makes "No" of the numero sign, which reads as a negation.
+  const folded = plain.replaceAll('№', ' ').normalize('NFKC').slice(0, textLimit);
+  const lower = likeCyrillic(removeInvisible(endSentences(folded)).toLowerCase());
   return ` ${apply(lower, words).replace(/\s+/gu, ' ').trim()} `;
 }

@@ -1,4 +1,4 @@
-import { removeInvisible } from './markup.ts';
+import { removeInvisible } from './normalise.ts';
 
 const mask = '#';
 

@@ -1,0 +1,165 @@
+import { UserError } from '../errors.ts';
+import { requirementId } from '../spec/requirement.ts';
+import { encryptedParameters, needsProvisioning, variantById } from '../spec/specification.ts';
+import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
+import type { Target } from '../target/target.ts';
+import type { Standing } from '../verdict/aim.ts';
+import { draftCases } from './judged-case.ts';
+import type { Draft } from './judged-case.ts';
+import { observedCases } from './observed-case.ts';
+import type { Observed } from './observed-case.ts';
+import { mayBeMisread } from './request.ts';
+import { phases, requirementsOf } from './test-case.ts';
+import type { Stimulus, TestCase } from './test-case.ts';
+
+/** What a target claims of one variant, as far as cases follow from it. */
+export interface Claim {
+  /** Conditions that can be brought about: by a request alone, or because the profile says how. */
+  readonly provisioned: readonly ConditionName[];
+  /** Those that change the target for everybody while they hold. */
+  readonly exclusive: readonly ConditionName[];
+}
+
+/** By the id of the variant; one that is not there is not claimed. */
+export type Claims = Readonly<Record<string, Claim>>;
+
+/** What the profile of a target claims. */
+export function claimsOf({ variants }: Pick<Target, 'variants'>, spec: Specification): Claims {
+  return Object.fromEntries(
+    Object.entries(variants).map(([id, { conditions }]) => {
+      const names = variantById(spec, id).conditions.map(({ name }) => name);
+      const isProvisioned = (name: ConditionName): boolean => {
+        const { credentials, headers, baseUrl, localAddress, proxy, setup } = conditions[name] ?? {};
+        const differences = [credentials, headers, baseUrl, localAddress, proxy, setup];
+        return !needsProvisioning(name) || differences.some((difference) => difference !== undefined);
+      };
+      const exclusive = names.filter((name) => conditions[name]?.setup !== undefined);
+      return [id, { provisioned: names.filter(isProvisioned), exclusive }];
+    }),
+  );
+}
+
+/** A target that claims every variant and can bring about every condition. */
+export const allClaims = (spec: Specification): Claims =>
+  Object.fromEntries(
+    spec.variants.map(({ id, conditions }) => [
+      id,
+      { provisioned: conditions.map(({ name }) => name), exclusive: [] },
+    ]),
+  );
+
+/** Every case for the claimed variants, in the order in which they are started; `thorough` adds what may be a burden to the target. */
+export function deriveCases(spec: Specification, claims: Claims, thorough = false): readonly TestCase[] {
+  const cases = Object.entries(claims).flatMap(([id, claim]) => {
+    const variant = variantById(spec, id);
+    const comparable = comparableConditions(variant, claim);
+    return [
+      ...draftCases(variant, comparable).map((draft) => judgedCase(variant, claim, draft)),
+      ...observedCases(variant, comparable, thorough).map((draft) => observedCase(variant, draft)),
+    ];
+  });
+  return cases.toSorted((left, right) => phases.indexOf(left.phase) - phases.indexOf(right.phase));
+}
+
+/** Conditions other than success that can be compared side by side: provisioned, and without changing the target. */
+function comparableConditions(variant: Variant, { provisioned, exclusive }: Claim): readonly ConditionName[] {
+  return variant.conditions
+    .map(({ name }) => name)
+    .filter((name) => name !== 'success' && provisioned.includes(name) && !exclusive.includes(name))
+    .filter((name) => name !== 'unencrypted' || encryptedParameters(variant).length > 0);
+}
+
+/** What every answer of the variant is held against. */
+const standingOf = ({ id, unusedStatuses }: Variant): readonly Standing[] => [
+  { kind: 'error-body', requirement: requirementId(id, 'error', null, 'body') },
+  ...unusedStatuses.map((status): Standing => ({
+    kind: 'unused-status',
+    requirement: requirementId(id, 'status', null, `no-${status}`),
+    status,
+  })),
+  { kind: 'authorization-enforced', requirement: requirementId(id, 'authorization', null, 'enforced') },
+];
+
+/** A list obtained by another way to write the request is a list like any other. */
+const successStanding = ({ id }: Variant): readonly Standing[] => [
+  { kind: 'success-body', requirement: requirementId(id, 'success', null, 'body') },
+  { kind: 'success-record', requirement: requirementId(id, 'success', null, 'record') },
+];
+
+function judgedCase(variant: Variant, claim: Claim, { suffix, phase, ...draft }: Draft): TestCase {
+  const conditions = draft.stimuli.map(({ condition }) => condition);
+  const exclusive = conditions.some((name) => claim.exclusive.includes(name));
+  const isSpelled = draft.stimuli.some(({ spelling }) => spelling !== undefined);
+  return {
+    ...draft,
+    id: `${variant.id}.${suffix}`,
+    variant: variant.id,
+    kind: 'judged',
+    standing: [...standingOf(variant), ...(isSpelled ? successStanding(variant) : [])],
+    provisioned: conditions.every((name) => claim.provisioned.includes(name)),
+    exclusive,
+    phase: exclusive ? 'exclusive' : (phase ?? 'plain'),
+  };
+}
+
+function observedCase(variant: Variant, { suffix, condition, question, stimuli }: Observed): TestCase {
+  return {
+    id: `${variant.id}.observed.${suffix}`,
+    variant: variant.id,
+    condition,
+    title: question,
+    kind: 'observed',
+    stimuli,
+    aims: [],
+    standing: standingOf(variant),
+    provisioned: true,
+    exclusive: false,
+    phase: stimuli.some((stimulus) => isGuess(stimulus, variant)) ? 'guess' : 'observed',
+  };
+}
+
+const passwordName = (variant: Variant): string | undefined =>
+  variant.parameters.find(({ role }) => role === 'password')?.name;
+
+/** Whether a real partner's account may be taken for attacked: any password but the right one, or one that may be read as another. */
+function isGuess(stimulus: Stimulus, variant: Variant): boolean {
+  const { password = 'encrypted', partner, twist } = stimulus;
+  const isValue = twist?.kind === 'value' && twist.parameter === passwordName(variant);
+  return partner === undefined && (mayBeMisread(stimulus, variant) || password !== 'encrypted' || isValue);
+}
+
+/** Patterns of `--case` and `--requirement`; `*` stands for anything, `?` for one character. */
+export interface Selection {
+  readonly cases: readonly string[];
+  readonly requirements: readonly string[];
+}
+
+/** The cases that a selection names; throws a UserError where it names none. */
+export function selectCases(cases: readonly TestCase[], selection: Selection): readonly TestCase[] {
+  const byId = globMatcher(selection.cases);
+  const byRequirement = globMatcher(selection.requirements);
+  const chosen = cases.filter((testCase) => byId([testCase.id]) && byRequirement(requirementsOf(testCase)));
+  if (chosen.length > 0) return chosen;
+  const given = [
+    ...selection.cases.map((glob) => `--case ${glob}`),
+    ...selection.requirements.map((glob) => `--requirement ${glob}`),
+  ];
+  throw new UserError(
+    'usage',
+    'empty-selection',
+    `${given.join(' ')} selects none of the ${cases.length} cases`,
+    'list cases and requirements with `requirements`; * stands for anything',
+  );
+}
+
+/** A test whether one of some ids matches one of the patterns: `*` stands for anything, `?` for one character; no pattern lets everything through. */
+export function globMatcher(globs: readonly string[]): (ids: readonly string[]) => boolean {
+  const patterns = globs.map((glob) => {
+    const source = glob
+      .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.');
+    return new RegExp(`^${source}$`, 'i');
+  });
+  return (ids) => globs.length === 0 || ids.some((id) => patterns.some((pattern) => pattern.test(id)));
+}

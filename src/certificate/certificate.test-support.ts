@@ -1,0 +1,207 @@
+import { spawnSync } from 'node:child_process';
+import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSuite } from '../cli/package.ts';
+import type { runReference } from '../cli/reference-run.test-support.ts';
+import { renderJson } from '../report/machine/json.ts';
+import type { Results } from '../result/results.ts';
+import { specification } from '../spec/variant.ts';
+import { fileNames, sha256, statementOf, writeJson, writeSums } from './certificate.ts';
+import type { Certificate } from './certificate.ts';
+import { signDetached } from './cms.ts';
+import { award, writeCertificate } from './issue.ts';
+import { renderPage } from './page.ts';
+import { readSigner, writeAuthority } from './signer.ts';
+import { verifyFolder } from './verify.ts';
+import type { Verification } from './verify.ts';
+import { writeCertificates } from './x509.ts';
+
+/** What may be changed by hand: the same, every member of it but the particulars of sentences. */
+export type Draft<Value> = Value extends object
+  ? { -readonly [Name in keyof Value]: Name extends 'params' ? Value[Name] : Draft<Value[Name]> }
+  : Value;
+
+/** What has to be there. */
+export function must<Value>(value: Value | null | undefined): Value {
+  if (value === undefined || value === null) throw new RangeError('the record is another than expected');
+  return value;
+}
+
+/** Somebody who signs. */
+export interface Hand {
+  readonly key: KeyObject;
+  readonly chain: readonly [X509Certificate, ...X509Certificate[]];
+}
+
+/** `<name>.key`, `<name>.pem` and the certificates above it, of a folder. */
+export function handOf(folder: string, name = 'signer', above: readonly string[] = []): Hand {
+  const certificate = (one: string): X509Certificate =>
+    new X509Certificate(readFileSync(join(folder, `${one}.pem`)));
+  return {
+    key: createPrivateKey(readFileSync(join(folder, `${name}.key`))),
+    chain: [certificate(name), ...above.map(certificate)],
+  };
+}
+
+/** Puts chain, digests and signature of a folder right, as whoever owns a key can. */
+export async function seal(folder: string, { key, chain }: Hand, at: Date): Promise<void> {
+  writeFileSync(join(folder, fileNames.chain), writeCertificates(chain));
+  const names = [fileNames.chain, fileNames.certificate, fileNames.page, fileNames.evidence];
+  const rows = names.map((name) => [name, sha256(readFileSync(join(folder, name)))] as const);
+  const sums = Buffer.from(writeSums(new Map(rows)));
+  writeFileSync(join(folder, fileNames.sums), sums);
+  writeFileSync(join(folder, fileNames.signature), await signDetached(sums, key, chain, at));
+}
+
+/** A certificate that was honestly made, with the means to make others. */
+export interface Workshop {
+  readonly run: Awaited<ReturnType<typeof runReference>>;
+  /** Folder of root.pem, signer.pem, signer.key. */
+  readonly authority: string;
+  readonly issuedAt: Date;
+  /** A copy of its folder. */
+  readonly copy: () => string;
+  readonly verify: (folder: string, now?: Date, root?: string) => Promise<Verification>;
+  /** A folder whose evidence and statement were edited, by somebody who owns the key of the signer. */
+  readonly forge: (
+    edit: (results: Draft<Results>) => void,
+    restate?: (certificate: Draft<Certificate>) => unknown,
+  ) => Promise<string>;
+  readonly close: () => void;
+}
+
+/** Certifies the built-in reference. */
+export async function openWorkshop(run: Workshop['run']): Promise<Workshop> {
+  const folder = mkdtempSync(join(tmpdir(), 'sbp-certificate-'));
+  const authority = join(folder, 'ca');
+  const made = join(folder, 'made');
+  mkdirSync(made);
+  await writeAuthority(authority, new Date());
+  const { results, texts } = run;
+  const now = new Date();
+  const options = { key: 'signer.key', cert: 'signer.pem' };
+  const none = { signWith: undefined, chain: undefined, passphraseEnv: undefined, validDays: undefined };
+  const signer = await readSigner({ ...options, ...none }, {}, authority, now);
+  const reports = [{ name: fileNames.evidence, content: Buffer.from(renderJson(results)) }];
+  const candidate = { results, spec: specification, texts, reports, id: randomUUID(), now };
+  const found = await award(candidate, signer);
+  if (found.kind === 'withheld') throw new Error(found.reasons.join());
+  await writeCertificate(made, [...found.files, ...reports]);
+  const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  const copy = (): string => {
+    const to = join(folder, randomUUID());
+    cpSync(made, to, { recursive: true });
+    return to;
+  };
+  return {
+    run,
+    authority,
+    issuedAt,
+    copy,
+    verify: (checked, at = new Date(), root = join(authority, 'root.pem')) => {
+      const anchors = [new X509Certificate(readFileSync(root))];
+      return verifyFolder(checked, 'out', { spec: specification, suite: readSuite(), anchors, now: at });
+    },
+    async forge(edit, restate = () => undefined) {
+      const edited = JSON.parse(JSON.stringify(results)) as Draft<Results>;
+      edit(edited);
+      const to = copy();
+      const { chain, key } = handOf(authority);
+      const files = [
+        { name: fileNames.chain, content: Buffer.from(writeCertificates(chain)) },
+        { name: fileNames.evidence, content: Buffer.from(renderJson(edited)) },
+      ];
+      const expiresAt = new Date(issuedAt.getTime() + 86_400_000).toISOString();
+      const circumstances = { id: randomUUID(), issuedAt: issuedAt.toISOString(), expiresAt, texts };
+      const statement = structuredClone(
+        statementOf(edited, specification, { ...circumstances, signer: chain[0], stated: 0, files }),
+      ) as Draft<Certificate>;
+      restate(statement);
+      const text = writeJson(statement);
+      writeFileSync(join(to, fileNames.evidence), must(files[1]).content);
+      writeFileSync(join(to, fileNames.certificate), text);
+      writeFileSync(join(to, fileNames.page), renderPage(statement, sha256(text)));
+      await seal(to, { key, chain }, issuedAt);
+      return to;
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Whether OpenSSL can be asked; where tools are required, its absence is an error and not a skip. */
+export function hasOpenssl(): boolean {
+  const isThere = spawnSync('openssl', ['version']).status === 0;
+  if (!isThere && process.env['SBP_REQUIRE_TOOLS'] === '1')
+    throw new Error('openssl is required and missing');
+  return isThere;
+}
+
+/** Calls OpenSSL in a folder; throws with what it says where it fails. */
+export function openssl(folder: string, command: string, ...more: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(
+    'openssl',
+    [...command.split(' ').filter((word) => word !== ''), ...more],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+    },
+  );
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+const keys = {
+  rsa: 'rsa:2048',
+  short: 'rsa:1024',
+  ec: 'ec -pkeyopt ec_paramgen_curve:prime256v1',
+  wide: 'ec -pkeyopt ec_paramgen_curve:secp521r1',
+  koblitz: 'ec -pkeyopt ec_paramgen_curve:secp256k1',
+  ed25519: 'ed25519',
+} as const;
+
+/** What a certificate is made with; by default a signer's, with an EC key. */
+export interface Making {
+  /** Null: itself. */
+  readonly issuer?: string | null;
+  readonly extensions?: readonly string[];
+  readonly days?: number;
+  readonly kind?: keyof typeof keys;
+  readonly subject?: string;
+  /** Further words of the command that signs. */
+  readonly sign?: string;
+}
+
+/** Extensions of an authority. */
+export const authority = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign'] as const;
+
+/** Makes `<name>.pem` and `<name>.key` with OpenSSL, signed by an issuer of the same folder. TEST ONLY. */
+export function make(folder: string, name: string, making: Making = {}): void {
+  const { issuer = 'root', extensions = ['basicConstraints=CA:FALSE'], days = 30 } = making;
+  const { kind = 'ec', subject = `/CN=${name}`, sign = '-sha256' } = making;
+  openssl(
+    folder,
+    `req -newkey ${keys[kind]} -nodes -utf8 -keyout ${name}.key -out ${name}.csr -subj`,
+    subject,
+  );
+  writeFileSync(join(folder, `${name}.ext`), `${extensions.join('\n')}\n`);
+  const by =
+    issuer === null ? `-signkey ${name}.key` : `-CA ${issuer}.pem -CAkey ${issuer}.key -CAcreateserial`;
+  openssl(
+    folder,
+    `x509 -req -in ${name}.csr -out ${name}.pem ${by} -extfile ${name}.ext -days ${days} ${sign}`,
+  );
+}
+
+/** Does the work in a folder with a root made by OpenSSL, which is gone afterwards. */
+export async function withRoot<Value>(work: (folder: string) => Promise<Value> | Value): Promise<Value> {
+  const folder = mkdtempSync(join(tmpdir(), 'sbp-authority-'));
+  try {
+    make(folder, 'root', { issuer: null, extensions: authority });
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,261 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../errors.ts';
+import { authority, handOf, hasOpenssl, make, openssl, withRoot } from './certificate.test-support.ts';
+import type { Making } from './certificate.test-support.ts';
+import { readSignature, signDetached } from './cms.ts';
+import { readSigner } from './signer.ts';
+import type { Signer, SignerOptions } from './signer.ts';
+import { findChainProblems } from './x509.ts';
+
+/** Later than the certificates, which are made meanwhile. */
+const now = new Date(Date.now() + 3_600_000);
+
+/** Makes a chain from `signer` up to the root of the folder, the lowest authority first, and gives the names. */
+function makeChain(folder: string, above: readonly Making[], signer: Making = {}): readonly string[] {
+  const names = above.map((_, place) => `above${place}`);
+  for (const [place, making] of [...above.entries()].toReversed()) {
+    const issuer = names[place + 1] ?? 'root';
+    make(folder, names[place] ?? '', { issuer, extensions: authority, ...making });
+  }
+  make(folder, 'signer', { issuer: names[0] ?? 'root', ...signer });
+  return names;
+}
+
+const rootOf = (folder: string): X509Certificate =>
+  new X509Certificate(readFileSync(join(folder, 'root.pem')));
+
+async function problemsOf(folder: string, above: readonly string[], at = now): Promise<string> {
+  const { chain } = handOf(folder, 'signer', above);
+  return (await findChainProblems(chain, [rootOf(folder)], [{ name: 'now', at }])).join('\n');
+}
+
+describe.skipIf(!hasOpenssl())('a chain', () => {
+  it.each<readonly [string, readonly Making[], Making]>([
+    ['of two, with an RSA key', [], { kind: 'rsa' }],
+    ['of two, with an EC key', [], {}],
+    ['of three, with a key on P-521 above', [{ kind: 'wide' }], { kind: 'rsa' }],
+    ['of three, signed by Ed25519', [{ kind: 'ed25519', sign: '-sha256' }], { sign: '' }],
+    [
+      'of four, as long as it may be',
+      [{}, { extensions: ['basicConstraints=critical,CA:TRUE,pathlen:1'] }],
+      {},
+    ],
+    ['with a Cyrillic name', [], { subject: '/O=Банк/CN=Подпись' }],
+    [
+      'for signers',
+      [],
+      { extensions: ['keyUsage=critical,digitalSignature', 'extendedKeyUsage=emailProtection'] },
+    ],
+    ['under a critical policy', [{ extensions: [...authority, 'certificatePolicies=critical,1.2.3.4'] }], {}],
+    ['below a length of 256', [{ extensions: ['basicConstraints=critical,CA:TRUE,pathlen:256'] }, {}], {}],
+    ['signed with PSS', [{ kind: 'rsa' }], { sign: '-sha256 -sigopt rsa_padding_mode:pss' }],
+  ])('%s is accepted, and what its signer signs, by OpenSSL as well', async (_name, above, signer) => {
+    await withRoot(async (folder) => {
+      const names = makeChain(folder, above, signer);
+      expect(await problemsOf(folder, names)).toBe('');
+      const content = Buffer.from('a list of digests\n');
+      const { key, chain } = handOf(folder, 'signer', names);
+      const signature = await signDetached(content, key, chain, now);
+      expect(await readSignature(content, signature, chain)).toMatchObject({ kind: 'checked' });
+      writeFileSync(join(folder, 'content'), content);
+      writeFileSync(join(folder, 'signature'), signature);
+      const command = 'cms -verify -binary -inform DER -in signature -content content -CAfile root.pem -out';
+      expect(() => openssl(folder, command, '/dev/null')).not.toThrow();
+    });
+  });
+
+  const restricted = (...extensions: readonly string[]): readonly Making[] => [
+    { extensions: [...authority, ...extensions] },
+  ];
+
+  it.each<readonly [string, readonly Making[], Making, RegExp]>([
+    [
+      'one that is no authority',
+      [{ extensions: ['basicConstraints=CA:FALSE'] }],
+      {},
+      /not a certification authority/,
+    ],
+    [
+      'one that does not say it is one',
+      [{ extensions: ['subjectKeyIdentifier=hash'] }],
+      {},
+      /not a certification auth/,
+    ],
+    [
+      'an authority that may not issue',
+      [{ extensions: ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,digitalSignature'] }],
+      {},
+      /may not issue certificates/,
+    ],
+    [
+      'a length of 0',
+      [{}, { extensions: ['basicConstraints=critical,CA:TRUE,pathlen:0'] }],
+      {},
+      /allows 0 auth.* found 1/,
+    ],
+    [
+      'an unknown critical extension',
+      restricted('1.2.3.4.5=critical,ASN1:NULL'),
+      {},
+      /a critical extension \(1\.2\.3/,
+    ],
+    [
+      'name constraints',
+      restricted('nameConstraints=permitted;email:.test'),
+      {},
+      /name constraints .* does not check/,
+    ],
+    ['policy constraints', restricted('policyConstraints=requireExplicitPolicy:3'), {}, /policy constraints/],
+    ['inhibited policies', restricted('inhibitAnyPolicy=2'), {}, /inhibited policies/],
+    [
+      'another purpose',
+      restricted('extendedKeyUsage=serverAuth'),
+      {},
+      /extended key usage .* expected none or email/,
+    ],
+    ['any purpose', restricted('extendedKeyUsage=anyExtendedKeyUsage'), {}, /extended key usage/],
+    ['an authority that expired', [{ days: -1 }], {}, /was no longer valid now|was not valid yet now/],
+    ['a short key', [{ kind: 'short' }], {}, /an RSA key of 1024 bits, expected 2048 or more/],
+    ['a curve of its own', [{ kind: 'koblitz' }], {}, /the curve secp256k1/],
+    ['SHA-1', [{ sign: '-sha1' }], {}, /algorithm that is not accepted \(1\.2\.840\.10045\.4\.1\)/],
+    ['SHA-224', [{ sign: '-sha224' }], {}, /algorithm that is not accepted/],
+    [
+      'PSS with SHA-1',
+      [{ kind: 'rsa' }],
+      { sign: '-sha1 -sigopt rsa_padding_mode:pss' },
+      /parameters that are not accepted/,
+    ],
+    ['five authorities', [{}, {}, {}, {}, {}], {}, /it holds 6 certificates, expected at most 5/],
+    ['a signer for servers', [], { extensions: ['extendedKeyUsage=serverAuth'] }, /extended key usage/],
+    [
+      'a signer that may not sign',
+      [],
+      { extensions: ['keyUsage=keyEncipherment'] },
+      /may not sign: its key usage is keyE/,
+    ],
+    ['a signer that expired', [], { days: -1 }, /was no longer valid now|was not valid yet now/],
+    ['a signer with a short key', [], { kind: 'short' }, /an RSA key of 1024 bits/],
+  ])('with %s is refused, and before anything is sent', async (_name, above, signer, reason) => {
+    await withRoot(async (folder) => {
+      const names = makeChain(folder, above, signer);
+      expect(await problemsOf(folder, names)).toMatch(reason);
+      expect(
+        await refusalOf(folder, { chain: names.length === 0 ? undefined : bundle(folder, names) }),
+      ).toMatch(/^(chain-refused|key-too-short|chain-mismatch): /);
+    });
+  });
+
+  it('that is broken, in another order, or under another root of the same name is refused', async () => {
+    await withRoot(async (folder) => {
+      const names = makeChain(folder, [{}, {}]);
+      expect(await problemsOf(folder, names.slice(1))).toMatch(
+        /CN=signer was not issued by CN=above1, which follows/,
+      );
+      expect(await problemsOf(folder, names.toReversed())).toMatch(/no chain leads from/);
+      expect(await problemsOf(folder, [])).toBe(
+        'no chain leads from CN=signer to a certificate of the CA file',
+      );
+      make(folder, 'root', { issuer: null, extensions: authority });
+      expect(await problemsOf(folder, names)).toBe(
+        'no chain leads from CN=signer to a certificate of the CA file',
+      );
+    });
+  });
+
+  it('may end in the root, or in any authority that is trusted', async () => {
+    await withRoot(async (folder) => {
+      const names = makeChain(folder, [{}, {}]);
+      const { chain } = handOf(folder, 'signer', [...names, 'root']);
+      for (const anchor of chain) {
+        expect(await findChainProblems(chain, [anchor], [{ name: 'now', at: now }])).toEqual([]);
+      }
+    });
+  });
+});
+
+const bundle = (folder: string, names: readonly string[]): string => {
+  writeFileSync(
+    join(folder, 'bundle.pem'),
+    names.map((name) => readFileSync(join(folder, `${name}.pem`))).join(''),
+  );
+  return 'bundle.pem';
+};
+
+const order = (folder: string, options: Partial<SignerOptions> = {}): Promise<Signer> => {
+  const usual = { key: 'signer.key', cert: 'signer.pem', chain: undefined };
+  const none = { signWith: undefined, passphraseEnv: undefined, validDays: undefined };
+  return readSigner({ ...usual, ...none, ...options }, {}, folder, now);
+};
+
+const refusalOf = (folder: string, options: Partial<SignerOptions> = {}): Promise<unknown> =>
+  order(folder, options).then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof UserError ? `${error.code}: ${error.message}` : error),
+  );
+
+describe.skipIf(!hasOpenssl())('a signer', () => {
+  it('puts the certificates of a bundle in order, and leaves out what does not belong to them', async () => {
+    await withRoot(async (folder) => {
+      const names = makeChain(folder, [{}, {}]);
+      make(folder, 'stranger', { extensions: authority });
+      const { chain } = await order(folder, {
+        chain: bundle(folder, ['stranger', 'root', ...names.toReversed()]),
+      });
+      expect(chain.map(({ subject }) => subject)).toEqual(['CN=signer', 'CN=above0', 'CN=above1', 'CN=root']);
+    });
+  });
+
+  it('may be a program of its own, which is believed only what it signs', async () => {
+    await withRoot(async (folder) => {
+      make(folder, 'signer', { kind: 'rsa' });
+      make(folder, 'other');
+      const by = (name: string): string => `-signer ${name}.pem -inkey ${name}.key`;
+      const sign = 'openssl cms -sign -binary -md sha256';
+      const content = Buffer.from('a list of digests\n');
+      const signed = async (signWith: string): Promise<unknown> => {
+        const signer = await order(folder, { key: undefined, signWith });
+        return signer.sign(content, now).then(
+          (made) => readSignature(content, made, signer.chain),
+          (error: unknown) => (error instanceof UserError ? `${error.code}: ${error.message}` : error),
+        );
+      };
+      for (const form of ['DER', 'PEM']) {
+        expect(await signed(`${sign} -outform ${form} ${by('signer')}`)).toMatchObject({ kind: 'checked' });
+      }
+      for (const [command, reason] of [
+        [`${sign} -outform DER ${by('other')}`, /its output cannot be used: it names another signer/],
+        [
+          `echo x | ${sign} -outform DER ${by('signer')}`,
+          /its output cannot be used: it was made for another content/,
+        ],
+        [`${sign} ${by('signer')}`, /something else than a detached CMS signature in DER/],
+        ['echo no card >&2; exit 3', /the command failed \(3\): no card/],
+        ['yes', /the command failed/],
+        ['true', /its output cannot be used/],
+      ] as const) {
+        expect(await signed(command)).toMatch(reason);
+      }
+    });
+  });
+
+  it('by GOST is stored with a warning, and is no certificate that verify accepts', async (context) => {
+    await withRoot(async (folder) => {
+      const gost = '-engine gost -newkey gost2012_256 -pkeyopt paramset:A -md_gost12_256 -nodes';
+      try {
+        openssl(folder, `req -x509 ${gost} -keyout signer.key -out signer.pem -subj /CN=gost`);
+      } catch {
+        context.skip('no engine for GOST');
+      }
+      const signWith =
+        'openssl cms -sign -engine gost -binary -md md_gost12_256 -outform DER -signer signer.pem -inkey signer.key';
+      const { warning, sign, chain } = await order(folder, { key: undefined, signWith });
+      expect(warning).toMatch(/verify cannot check a signature by CN=gost/);
+      const content = Buffer.from('a list of digests\n');
+      const made = await sign(content, now);
+      expect(await readSignature(content, made, chain)).toMatchObject({ kind: 'unchecked' });
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { parse, stringify } from 'yaml';
+import { claimsOf, deriveCases } from '../case/plan.ts';
+import { runTarget } from '../embedding/run-target.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import type { Results } from '../result/results.ts';
+import { specification } from '../spec/variant.ts';
+import { loadTarget } from '../target/load.ts';
+import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
+
+/** A profile that a test edits. */
+export interface EditableProfile {
+  conditions: Record<string, object>;
+  texts: object;
+}
+
+/** Changes of the reference, and how it is run. */
+export interface ReferenceRun {
+  readonly defects?: readonly string[];
+  readonly times?: number;
+  readonly thorough?: boolean;
+  /** Observed cases cost most of the time. */
+  readonly observed?: boolean;
+}
+
+/** Runs the suite against the built-in reference in this process, its profile edited. */
+export async function runReference(
+  edit: (profile: EditableProfile) => unknown = () => undefined,
+  { defects = [], times = 1, thorough = false, observed = true }: ReferenceRun = {},
+): Promise<{ readonly results: Results; readonly texts: Record<string, Record<string, string>> }> {
+  const { reference, profile } = await startBuiltIn({ ...plainReference, defects });
+  try {
+    const said = parse(profile) as EditableProfile;
+    edit(said);
+    const target = await withProfileFile(stringify(said), (profilePath) =>
+      loadTarget({ profilePath, flags: {}, env: {}, cwd: '/' }, specification.variants),
+    );
+    const claims = claimsOf(target, specification);
+    const results = await runTarget({
+      target,
+      claims,
+      cases: deriveCases(specification, claims, thorough).filter(({ kind }) => observed || kind === 'judged'),
+      thorough,
+      repetition: { times, seed: null },
+      reviews: [],
+      redactor: createTargetRedactor(target),
+      signal: new AbortController().signal,
+      onEvent: () => undefined,
+    });
+    const texts = Object.entries(target.variants).map(([id, own]) => [id, { ...own.texts }]);
+    return { results, texts: Object.fromEntries(texts) };
+  } finally {
+    await reference.close();
+  }
+}

@@ -1,0 +1,116 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { plainReference, startBuiltIn } from '../cli/built-in.ts';
+import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
+import { packageFolder } from '../cli/package.ts';
+import { run } from '../cli/run.ts';
+import type { Results } from '../result/results.ts';
+import { runConformance } from './run-conformance.ts';
+import { startVitest } from './vitest.test-support.ts';
+
+/** What the drivers come to against one target with a defect, one condition left unprovisioned. */
+interface Runs {
+  readonly cli: { readonly code: number; readonly results: Results };
+  readonly api: Results;
+  readonly vitest: { readonly code: number | null; readonly said: string; readonly results: Results };
+}
+
+async function resultsIn(folder: string): Promise<Results> {
+  return JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
+}
+
+async function runAll(profile: string): Promise<Runs> {
+  return inFolder(async (folder) => {
+    const target = join(folder, 'target.yaml');
+    const { conditions, ...rest } = parse(profile) as { readonly conditions: Record<string, unknown> };
+    const { 'ip-blocked': _left, ...kept } = conditions;
+    await writeFile(
+      target,
+      stringify({ ...rest, conditions: { ...kept, unauthorized: { unknownPartner: '900900900' } } }),
+    );
+    const { code } = await call(run, ['--target', target, '--out', join(folder, 'cli'), '--quiet']);
+    const api = await runConformance(target);
+    const out = join(folder, 'vitest');
+    const args = ['run', '--project', 'suites', '--reporter', 'verbose'];
+    const child = startVitest(args, packageFolder, { SBP_TARGET: target, SBP_OUT: out });
+    const ended = { code: await child.ended, said: child.said() };
+    return {
+      cli: { code, results: await resultsIn(join(folder, 'cli')) },
+      api,
+      vitest: { ...ended, results: await resultsIn(out) },
+    };
+  });
+}
+
+const moments = ['startedAt', 'durationMs', 'earlierLogin'];
+const passing = ['date', 'x-request-id'];
+
+/** Results without what differs from run to run: times, dates, ids of requests, numbers of controls, and which failed login came first. */
+function lasting(results: Results): Readonly<Record<string, unknown>> {
+  const logins = new Set(
+    results.cases.flatMap(({ trials }) => trials.flatMap(({ earlierLogin }) => earlierLogin ?? [])),
+  );
+  const kept = JSON.stringify(results, (key, value: unknown) => {
+    if (moments.includes(key)) return undefined;
+    if (typeof value === 'string') {
+      // Controls are numbered as they come.
+      const text = /^[ab]\.control\.\d+$/.test(value) ? value.replace(/\.\d+$/, '') : value;
+      return key === 'curl' ? text.replace(/X-Request-Id: [\da-f-]{36}/, '') : text;
+    }
+    if (!Array.isArray(value)) return value;
+    const items: readonly unknown[] = value;
+    if (key === 'observations')
+      return (items as Results['observations']).filter(({ id }) => !id.endsWith('.latency'));
+    if (key === 'controls') return items.filter((id) => typeof id !== 'string' || !logins.has(id));
+    if (key === 'headers')
+      return items.filter(
+        (header) => !passing.includes(String((header as readonly string[])[0]).toLowerCase()),
+      );
+    return items;
+  });
+  return JSON.parse(kept) as Readonly<Record<string, unknown>>;
+}
+
+describe('command line, API and vitest', () => {
+  let runs: Runs;
+  let close = async (): Promise<void> => undefined;
+  beforeAll(async () => {
+    const { reference, profile } = await startBuiltIn({ ...plainReference, defects: ['a-unauthorized-401'] });
+    close = reference.close;
+    runs = await runAll(profile);
+  }, 60_000);
+  afterAll(() => close());
+
+  it.each(['api', 'vitest'] as const)('record equal Results: %s', (driver) => {
+    const other = driver === 'api' ? runs.api : runs.vitest.results;
+    expect(runs.cli.results.cases.length).toBeGreaterThan(100);
+    const [expected, found] = [lasting(runs.cli.results), lasting(other)];
+    expect(Object.keys(found)).toEqual(Object.keys(expected));
+    for (const key of Object.keys(expected)) expect({ [key]: found[key] }).toEqual({ [key]: expected[key] });
+  });
+
+  it('fail by a defect', () => {
+    expect([runs.cli.code, runs.vitest.code]).toEqual([1, 1]);
+    const failed = runs.api.requirements.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ id }) => id).toSorted()).toEqual(['a.status.no-401', 'a.unauthorized.status']);
+  });
+
+  it('show in vitest the failed case with expected, actual and the exchange, and no password', () => {
+    const { said } = runs.vitest;
+    expect(said).toContain('a.unauthorized.wrong-password: a wrong password, correctly encrypted');
+    expect(said).toMatch(/a\.unauthorized\.status: status: expected 403, got 401/);
+    expect(said).toMatch(/- a\.unauthorized\.status: 403/);
+    expect(said).toMatch(/\+ a\.unauthorized\.status: 401/);
+    expect(said).toMatch(/POST http:\/\/127\.0\.0\.1:\d+\/partner\/sbp\/banks/);
+    expect(said).toContain('curl --include');
+    expect(said).not.toContain('test-only/');
+  });
+
+  it('show in vitest an unprovisioned condition as skipped, with its reason, below its variant and condition', () => {
+    const line = runs.vitest.said.split('\n').find((text) => text.includes('b.ip-blocked:'));
+    expect(line).toMatch(/↓.*> Variant B > ip-blocked > b\.ip-blocked:/);
+    expect(line).toContain('not-provisioned: the profile does not say how to bring ip-blocked about');
+  });
+});

@@ -1,0 +1,134 @@
+import type { Claims } from '../case/plan.ts';
+import type { TestCase } from '../case/test-case.ts';
+import { inProfile } from '../cli/in-profile.ts';
+import { readSuite } from '../cli/package.ts';
+import type { RunEvent } from '../execution/ask.ts';
+import { openRun } from '../execution/run.ts';
+import type { Repetition, Run } from '../execution/run.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Redactor } from '../http/masking.ts';
+import { judgeRecorded } from '../result/case-result.ts';
+import { judge } from '../result/judge.ts';
+import type { Review } from '../result/review.ts';
+import type { CaseResult, Results } from '../result/results.ts';
+import { specification } from '../spec/variant.ts';
+import type { Target } from '../target/target.ts';
+import { say } from '../wording/message.ts';
+
+/** What a case is, before it is run. */
+export interface CaseSummary {
+  readonly id: string;
+  readonly variant: string;
+  readonly title: string;
+}
+
+/** What happens during a run; holds no secret. */
+export type ConformanceEvent =
+  /** Once, before the first request: the cases that will be run. */
+  | { readonly kind: 'planned'; readonly cases: readonly CaseSummary[] }
+  | { readonly kind: 'case-started'; readonly case: CaseSummary }
+  | { readonly kind: 'case-ended'; readonly result: CaseResult }
+  /** A request came to its end on behalf of that case, or of a control. */
+  | { readonly kind: 'exchanged'; readonly case: string; readonly exchange: Exchange }
+  /** A set-up of the profile begins; `byHand` repeats its teardown, null where there is none. */
+  | { readonly kind: 'setup-started'; readonly case: string; readonly byHand: string | null }
+  /** `problem`: why the teardown failed, null where it went well. */
+  | { readonly kind: 'teardown-ended'; readonly case: string; readonly problem: string | null }
+  | { readonly kind: 'warning'; readonly message: string };
+
+/** One run: against whom, which cases, and who follows it. */
+export interface RunRequest {
+  readonly target: Target;
+  /** The cases to run. */
+  readonly cases: readonly TestCase[];
+  /** What the profile claims; the cases of it that are not run stand in the Results as left out. */
+  readonly claims: Claims;
+  /** Requests that may be a burden to the target are among the cases. */
+  readonly thorough: boolean;
+  /** Once, in the order of derivation, by default. */
+  readonly repetition?: Repetition;
+  readonly reviews: readonly Review[];
+  /** Failed logins that earlier runs have taken from the limit of the profile; none by default. */
+  readonly earlierLogins?: number;
+  /** Learns every secret that the run makes up or encrypts, so that the caller can search its outputs. */
+  readonly redactor: Redactor;
+  /** Aborted: nothing more is sent, what was set up is torn down, and the Results say `interrupted`. */
+  readonly signal: AbortSignal;
+  /** Aborted: teardowns end as well. */
+  readonly abandoned?: AbortSignal;
+  /** Called when all is prepared; the first request waits for it, and is not sent where it rejects. */
+  readonly onReady?: () => void | Promise<void>;
+  readonly onEvent: (event: ConformanceEvent) => void;
+}
+
+type Opening = Pick<RunRequest, 'target' | 'earlierLogins' | 'redactor' | 'signal' | 'abandoned'>;
+
+/** Runs cases against a target: the one way in which command line, vitest and API come to Results. Rejects with a UserError, and has sent nothing, where the profile's encryption cannot work. */
+export async function runTarget(request: RunRequest): Promise<Results> {
+  const { target, cases, redactor, onEvent } = request;
+  const { claims, thorough, repetition = { times: 1, seed: null } } = request;
+  const run = await prepare(request, (event) => onEvent(publicEvent(event, redactor)));
+  try {
+    await request.onReady?.();
+    const record = await run.record({ suite: readSuite(), claims, thorough, cases, repetition });
+    return judge(record, specification, request.reviews, target.waivers);
+  } finally {
+    await run.close();
+  }
+}
+
+/** Rejects with the UserError by which a run would refuse to begin; sends nothing. */
+export async function requireRunnable(target: Target): Promise<void> {
+  const redactor = createTargetRedactor(target);
+  const run = await prepare({ target, redactor, signal: AbortSignal.abort() }, () => undefined);
+  await run.close();
+}
+
+/** A summary of a case for users of the package. */
+export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
+  id,
+  variant,
+  title: say(title, 'en'),
+});
+
+const resultOf = ({ testCase, record, baseline }: Extract<RunEvent, { kind: 'case-ended' }>): CaseResult =>
+  judgeRecorded(testCase, record, baseline, specification);
+
+function prepare(opening: Opening, onEvent: (event: RunEvent) => void): Promise<Run> {
+  const { name, version } = readSuite();
+  const { target, earlierLogins = 0, redactor, signal, abandoned } = opening;
+  return inProfile(target, () =>
+    openRun({
+      spec: specification,
+      target,
+      product: `${name}/${version}`,
+      now: () => new Date(),
+      random: Math.random,
+      earlierLogins,
+      redactor,
+      signal,
+      abandoned: abandoned ?? new AbortController().signal,
+      onEvent,
+    }),
+  );
+}
+
+/** An event of the kernel as users see it, its texts masked. */
+function publicEvent(event: RunEvent, redactor: Redactor): ConformanceEvent {
+  const masked = (text: string | null): string | null => (text === null ? null : redactor.mask(text));
+  switch (event.kind) {
+    case 'case-started':
+      return { kind: event.kind, case: summaryOf(event.testCase) };
+    case 'case-ended':
+      return { kind: event.kind, result: resultOf(event) };
+    case 'exchanged':
+      return { kind: event.kind, case: event.owner, exchange: event.exchange };
+    case 'setup-started':
+      return { kind: event.kind, case: event.owner, byHand: masked(event.byHand) };
+    case 'teardown-ended':
+      return { kind: event.kind, case: event.owner, problem: masked(event.problem) };
+    case 'warning':
+      return { kind: event.kind, message: redactor.mask(say(event.words, 'en')) };
+  }
+}

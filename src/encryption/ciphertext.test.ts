@@ -1,0 +1,274 @@
+import { execFileSync } from 'node:child_process';
+import { constants, createDecipheriv, createHmac, privateDecrypt, publicEncrypt } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createEncryptor, schemes } from './registry.ts';
+import type { EncryptionSettings } from './registry.ts';
+
+const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
+const read = (path: string) => readFileSync(fixtures + path, 'utf8');
+const openssl = 'openssl';
+const services = { now: () => new Date('2026-11-20T10:00:00Z'), uuid: () => 'b9f1' };
+const password = read('vectors/special.txt');
+
+type WithKey = Extract<EncryptionSettings, { readonly key: string }>;
+
+const pair = (name: string) => ({
+  key: read(`keys/${name}.pem`),
+  privateKey: read(`keys/${name}.key`),
+  template: '{password}',
+});
+const service = { ...pair('service'), encoding: 'base64' } as const;
+const cyrillic = { ...pair('cyrillic'), encoding: 'base64' } as const;
+
+const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
+const ciphers = ['aes128', 'aes192', 'aes256', '3des'] as const;
+const algs = ['RSA-OAEP', 'RSA-OAEP-256', 'RSA-OAEP-384', 'RSA-OAEP-512'] as const;
+const encs = ['A128GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512'] as const;
+type Hash = (typeof hashes)[number];
+type Cipher = (typeof ciphers)[number];
+
+const oaep = (hash: Hash, mgf1: Hash) => ({ ...service, scheme: 'rsa-oaep', hash, mgf1 }) as const;
+const pkcs1 = { ...service, scheme: 'rsa-pkcs1' } as const;
+const cms = (cipher: Cipher) => ({ ...cyrillic, scheme: 'cms', cipher }) as const;
+const jwe = (alg: (typeof algs)[number], enc: (typeof encs)[number]) =>
+  ({ ...pair('service'), scheme: 'jwe', alg, enc, kid: null }) as const;
+
+const pairsOf = <One, Other>(ones: readonly One[], others: readonly Other[]) =>
+  ones.flatMap((one) => others.map((other) => [one, other] as const));
+
+/** Settings by the names that the files of vectors begin with. */
+const known = new Map<string, WithKey>([
+  ...pairsOf(hashes, hashes).map(([hash, mgf1]) => [`rsa-oaep-${hash}-${mgf1}`, oaep(hash, mgf1)] as const),
+  ['rsa-pkcs1', pkcs1],
+  ...ciphers.map((cipher) => [`cms-${cipher}`, cms(cipher)] as const),
+  ...pairsOf(algs, encs).map(([alg, enc]) => [`jwe-${alg}-${enc}`, jwe(alg, enc)] as const),
+]);
+
+async function decrypt(settings: WithKey, ciphertext: string): Promise<string | null> {
+  // The scheme picks its own settings.
+  const scheme: { decrypt(settings: WithKey): Promise<(text: string) => Promise<Buffer | null>> } =
+    schemes[settings.scheme];
+  return (await (await scheme.decrypt(settings))(ciphertext))?.toString() ?? null;
+}
+
+/** Without the private key, so that nobody but the reader decides whether a ciphertext is right. */
+async function encrypt(settings: WithKey, plain = password): Promise<string> {
+  return (await createEncryptor({ ...settings, privateKey: null }, services)).encrypt(plain);
+}
+
+describe('a ciphertext made by OpenSSL or jwcrypto', () => {
+  const vectors = readdirSync(`${fixtures}vectors`).filter((file) => /\.(?:b64|jwe)$/.test(file));
+
+  it('is there for every scheme with a key and three passwords', () => {
+    expect(vectors).toHaveLength(60);
+  });
+
+  it.each(vectors)('decrypts to its password: %s', async (file) => {
+    const [scheme = '', name] = file.split('.');
+    const settings = known.get(scheme);
+    if (settings === undefined) throw new Error(`there is no scheme for ${file}`);
+    expect(await decrypt(settings, read(`vectors/${file}`))).toBe(read(`vectors/${name}.txt`));
+  });
+
+  it('decrypts to nothing where it has a label', async () => {
+    const options = [...oaepOptions('sha256', 'sha256'), '-pkeyopt', 'rsa_oaep_label:6c'];
+    const command = ['pkeyutl', '-encrypt', '-pubin', '-inkey', `${fixtures}keys/service.pub.pem`];
+    const bytes = execFileSync(openssl, [...command, ...options], { input: password, stdio: 'pipe' });
+    expect(await decrypt(oaep('sha256', 'sha256'), bytes.toString('base64'))).toBeNull();
+  });
+});
+
+function ask(input: string | Buffer, options: readonly string[]): string {
+  return execFileSync(openssl, options, { input, encoding: 'utf8', stdio: 'pipe' });
+}
+
+const oaepOptions = (hash: Hash, mgf1: Hash): readonly string[] =>
+  ['rsa_padding_mode:oaep', `rsa_oaep_md:${hash}`, `rsa_mgf1_md:${mgf1}`].flatMap((one) => ['-pkeyopt', one]);
+
+function openBlock(text: string, ...options: readonly string[]): string {
+  const command = ['pkeyutl', '-decrypt', '-inkey', `${fixtures}keys/service.key`, ...options];
+  return ask(Buffer.from(text, 'base64'), command);
+}
+
+function openCms(envelope: string | Buffer, form: string, name: string): string {
+  const keys = ['-recip', `${fixtures}keys/${name}.pem`, '-inkey', `${fixtures}keys/${name}.key`];
+  return ask(envelope, ['cms', '-decrypt', '-binary', '-inform', form, ...keys]);
+}
+
+describe('OpenSSL', () => {
+  it.each(pairsOf(hashes, hashes))('opens rsa-oaep with %s and MGF1 with %s', async (hash, mgf1) => {
+    expect(openBlock(await encrypt(oaep(hash, mgf1)), ...oaepOptions(hash, mgf1))).toBe(password);
+  });
+
+  it.each([
+    [oaep('sha256', 'sha256'), 'sha256', 'sha1'],
+    [oaep('sha256', 'sha1'), 'sha256', 'sha256'],
+    [oaep('sha1', 'sha256'), 'sha256', 'sha256'],
+  ] as const)('does not open rsa-oaep with other hashes than its own', async (settings, hash, mgf1) => {
+    const text = await encrypt(settings);
+    expect(() => openBlock(text, ...oaepOptions(hash, mgf1))).toThrow('Command failed');
+    expect(await decrypt(oaep(hash, mgf1), text)).toBeNull();
+  });
+
+  it('opens rsa-pkcs1', async () => {
+    expect(openBlock(await encrypt(pkcs1), '-pkeyopt', 'rsa_padding_mode:pkcs1')).toBe(password);
+  });
+
+  it.each([
+    ['aes128', 'aes-128-cbc'],
+    ['aes192', 'aes-192-cbc'],
+    ['aes256', 'aes-256-cbc'],
+    ['3des', 'des-ede3-cbc'],
+  ] as const)('opens cms with %s, and no other recipient does', async (cipher, name) => {
+    const message = Buffer.from(await encrypt(cms(cipher)), 'base64');
+    expect(openCms(message, 'DER', 'cyrillic')).toBe(password);
+    expect(() => openCms(message, 'DER', 'service')).toThrow('Command failed');
+    expect(ask(message, ['cms', '-cmsout', '-print', '-inform', 'DER'])).toContain(`algorithm: ${name} `);
+    // The recipient is named byte for byte as in the certificate.
+    const field = Buffer.concat([Buffer.from('060355040a0c19', 'hex'), Buffer.from('Тестовый банк')]);
+    expect(message.includes(field)).toBe(true);
+  });
+
+  it('opens cms in PEM', async () => {
+    const settings = { ...service, scheme: 'cms', cipher: 'aes256', encoding: 'pem' } as const;
+    expect(openCms(await encrypt(settings), 'PEM', 'service')).toBe(password);
+  });
+});
+
+/** Opens a token by node:crypto alone (RFC 7516, section 5.2; RFC 7518, section 5). */
+function openToken(token: string, hash: Hash, enc: (typeof encs)[number]): string {
+  const [header = '', ...parts] = token.split('.');
+  const [key, iv, content, tag] = parts.map((part) => Buffer.from(part, 'base64url')) as [
+    ...[Buffer, Buffer, Buffer, Buffer],
+  ];
+  const contentKey = privateDecrypt({ key: service.privateKey, oaepHash: hash }, key);
+  if (enc === 'A128GCM' || enc === 'A256GCM') {
+    const cipher = enc === 'A128GCM' ? 'aes-128-gcm' : 'aes-256-gcm';
+    const decipher = createDecipheriv(cipher, contentKey, iv).setAAD(Buffer.from(header)).setAuthTag(tag);
+    return decipher.update(content, undefined, 'utf8') + decipher.final('utf8');
+  }
+  const half = contentKey.length / 2;
+  const bits = Buffer.alloc(8);
+  bits.writeBigUInt64BE(BigInt(header.length * 8));
+  const mac = createHmac(half === 16 ? 'sha256' : 'sha512', contentKey.subarray(0, half));
+  expect(mac.update(header).update(iv).update(content).update(bits).digest().subarray(0, half)).toEqual(tag);
+  const cipher = half === 16 ? 'aes-128-cbc' : 'aes-256-cbc';
+  const decipher = createDecipheriv(cipher, contentKey.subarray(half), iv);
+  return decipher.update(content, undefined, 'utf8') + decipher.final('utf8');
+}
+
+describe('a jwe', () => {
+  const headerOf = (token: string): unknown =>
+    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+
+  it.each(pairsOf(algs, encs))('with %s and %s is opened by node:crypto', async (alg, enc) => {
+    const token = await encrypt(jwe(alg, enc));
+    expect(headerOf(token)).toStrictEqual({ alg, enc });
+    expect(openToken(token, hashes[algs.indexOf(alg)] ?? 'sha1', enc)).toBe(password);
+  });
+
+  it('names the key in its header', async () => {
+    const token = await encrypt({ ...jwe('RSA-OAEP', 'A128GCM'), kid: 'ключ-1' });
+    expect(headerOf(token)).toStrictEqual({ alg: 'RSA-OAEP', enc: 'A128GCM', kid: 'ключ-1' });
+  });
+
+  it('with another alg or enc than that of the settings decrypts to nothing', async () => {
+    const token = await encrypt(jwe('RSA-OAEP-256', 'A256GCM'));
+    expect(await decrypt(jwe('RSA-OAEP', 'A256GCM'), token)).toBeNull();
+    expect(await decrypt(jwe('RSA-OAEP-256', 'A128GCM'), token)).toBeNull();
+  });
+});
+
+const examples: readonly WithKey[] = [
+  oaep('sha256', 'sha256'),
+  oaep('sha256', 'sha1'),
+  pkcs1,
+  cms('aes256'),
+  jwe('RSA-OAEP-256', 'A256GCM'),
+];
+
+describe.each(examples.map((settings, index) => [settings.scheme, index, settings] as const))(
+  '%s (%i)',
+  (_scheme, _index, settings) => {
+    it('yields another ciphertext each time, after a round trip', async () => {
+      const { encrypt: again } = await createEncryptor(settings, services);
+      const texts = await Promise.all(['one', 'two', 'two'].map(again));
+      expect(new Set(texts).size).toBe(3);
+      expect(await Promise.all(texts.map((text) => decrypt(settings, text)))).toEqual(['one', 'two', 'two']);
+    });
+
+    it.each(['', 'a', 'Пароль', 'quo\'te "$&" {uuid} 🔐', 'line\r\nbreak\u0000'])(
+      'takes the password %j',
+      async (plain) => {
+        expect(await decrypt(settings, await encrypt(settings, plain))).toBe(plain);
+      },
+    );
+
+    it('encrypts what the template says, with a bare public key too', async () => {
+      const key = settings.scheme === 'cms' ? settings.key : read('keys/service.pub.pem');
+      const text = await encrypt({ ...settings, key, template: '{timestamp}|{uuid}|{password}' }, 'secret');
+      expect(await decrypt(settings, text)).toBe('2026-11-20T10:00:00.000Z|b9f1|secret');
+    });
+
+    it('decrypts what was altered, and what is none, to nothing', async () => {
+      const text = await encrypt(settings, 'secret');
+      const at = text.length - 30;
+      const altered = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
+      expect(await decrypt(settings, altered)).not.toBe('secret');
+      for (const none of ['', 'secret', 'AAAA', 'c2VjcmV0', '====', 'MIIB', 'a.b.c.d.e', '{}']) {
+        expect(await decrypt(settings, none)).toBeNull();
+      }
+    });
+
+    it.each(['base64url', 'hex'] as const)('writes %s', async (encoding) => {
+      if (settings.scheme === 'jwe') return;
+      const written = { ...settings, encoding };
+      const text = await encrypt(written);
+      expect(text).toMatch(encoding === 'hex' ? /^[0-9a-f]+$/ : /^[\w-]+$/);
+      expect(await decrypt(written, text)).toBe(password);
+    });
+  },
+);
+
+describe('a password', () => {
+  it.each([
+    [oaep('sha1', 'sha256'), 214],
+    [oaep('sha256', 'sha256'), 190],
+    [oaep('sha384', 'sha1'), 158],
+    [oaep('sha512', 'sha512'), 126],
+    [pkcs1, 245],
+  ])('may have as many bytes as the key holds, and no more', async (settings, capacity) => {
+    await expect(encrypt(settings, 'x'.repeat(capacity))).resolves.toMatch(/=$/);
+    const refused = `has ${capacity + 1} bytes in UTF-8, expected at most ${capacity} with a key of 2048 bits`;
+    const tooLong = encrypt({ ...settings, template: 'я{password}' }, 'x'.repeat(capacity - 1));
+    await expect(tooLong).rejects.toThrow(refused);
+  });
+
+  it.each([cms('3des'), jwe('RSA-OAEP', 'A128GCM')])(
+    'of any length is taken by $scheme',
+    async (settings) => {
+      const long = 'x'.repeat(5000);
+      expect(await decrypt(settings, await encrypt(settings, long))).toBe(long);
+    },
+  );
+});
+
+describe('the padding of PKCS#1 v1.5', () => {
+  const block = (start: readonly number[], filling: number, end: readonly number[]): string => {
+    const middle = Buffer.alloc(256 - start.length - end.length, filling);
+    const bytes = Buffer.concat([Buffer.from(start), middle, Buffer.from(end)]);
+    return publicEncrypt({ key: service.key, padding: constants.RSA_NO_PADDING }, bytes).toString('base64');
+  };
+
+  it.each([
+    ['ends at its first zero byte', block([0, 2], 9, [0, 65, 66]), 'AB'],
+    ['is not that of a signature', block([0, 1], 255, [0, 65]), null],
+    ['begins with zero', block([1, 2], 9, [0, 65]), null],
+    ['has to end', block([0, 2], 9, [65]), null],
+    ['has eight bytes at least', block([0, 2, 9, 9, 9, 9, 9, 9, 9, 0], 5, [5]), null],
+  ])('%s', async (_name, text, plain) => {
+    expect(await decrypt(pkcs1, text)).toBe(plain);
+  });
+});

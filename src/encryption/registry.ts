@@ -1,0 +1,81 @@
+import { cms } from './cms.ts';
+import { command } from './command.ts';
+import { jwe } from './jwe.ts';
+import { module } from './module.ts';
+import { rsaOaep, rsaPkcs1 } from './rsa.ts';
+import type { DigestedProfile, GivenSettings, NamedFiles, Scheme, Services, Setting } from './scheme.ts';
+import { assertHoldsPassword, fillTemplate } from './text.ts';
+
+/** All schemes by the names that profiles give them. Schema, loading, `init`, digest and reference pages take what they need from here. */
+export const schemes = {
+  'rsa-oaep': rsaOaep,
+  'rsa-pkcs1': rsaPkcs1,
+  cms,
+  jwe,
+  command,
+  module,
+} as const;
+
+/** The name of a scheme. */
+export type SchemeName = keyof typeof schemes;
+
+/** How the password is encrypted; defaults are filled in, key files are read, paths are absolute. */
+export type EncryptionSettings = {
+  readonly [Name in SchemeName]: Awaited<ReturnType<(typeof schemes)[Name]['complete']>>;
+}[SchemeName];
+
+// `scheme` of the settings picks the record that takes them.
+const byName: Readonly<Record<SchemeName, Scheme<EncryptionSettings>>> = schemes;
+
+const isSchemeName = (name: string): name is SchemeName => Object.hasOwn(schemes, name);
+
+/** The names of all schemes, in the order in which messages list them. */
+export const schemeNames: readonly SchemeName[] = Object.keys(schemes).filter(isSchemeName);
+
+/** The scheme of a profile that names none. */
+export const defaultScheme: SchemeName = 'rsa-oaep';
+
+type SettingName = { [Name in SchemeName]: keyof (typeof schemes)[Name]['settings'] }[SchemeName];
+
+/** The settings that only some schemes have, by name, for the schema of the profile; `cms` can write a ciphertext in more ways than the others. */
+export const ownSettings = {
+  ...rsaOaep.settings,
+  ...rsaPkcs1.settings,
+  ...jwe.settings,
+  ...cms.settings,
+} as const satisfies Readonly<Record<SettingName, Setting>>;
+
+/** Complete settings of a profile's `encryption`: defaults filled in, files read, keys tried. */
+export async function completeSettings(
+  name: SchemeName,
+  given: GivenSettings,
+  files: NamedFiles,
+): Promise<EncryptionSettings> {
+  const settings = await byName[name].complete(given, files);
+  byName[name].assertUsable(settings);
+  return settings;
+}
+
+/** Throws a UserError for keys that the scheme cannot use. */
+export function assertUsable(settings: EncryptionSettings): void {
+  byName[settings.scheme].assertUsable(settings);
+}
+
+/** What counts of the settings for the digest of a profile. */
+export function digestOf(settings: EncryptionSettings, profile: DigestedProfile): object {
+  return byName[settings.scheme].digest(settings, profile);
+}
+
+/** Turns a plain password into the text that is sent; every call encrypts again. Rejects with a UserError. */
+export interface Encryptor {
+  readonly encrypt: (password: string) => Promise<string>;
+}
+
+/** Prepares the encryption that the settings describe; rejects with a UserError for settings that cannot work. */
+export async function createEncryptor(settings: EncryptionSettings, services: Services): Promise<Encryptor> {
+  assertHoldsPassword(settings.template);
+  const encrypt = await byName[settings.scheme].encrypt(settings, services);
+  return {
+    encrypt: async (password) => encrypt(fillTemplate(settings.template, password, services), password),
+  };
+}

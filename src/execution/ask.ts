@@ -1,0 +1,356 @@
+import type { Difference, Stimulus, TestCase } from '../case/test-case.ts';
+import { createEncryptor } from '../encryption/registry.ts';
+import type { Encryptor } from '../encryption/registry.ts';
+import { UserError } from '../errors.ts';
+import { createHttpClient } from '../http/client.ts';
+import type { HttpClient } from '../http/client.ts';
+import type { Exchange, HttpOutcome, Route } from '../http/exchange.ts';
+import type { Redactor } from '../http/masking.ts';
+import { recordExchange } from '../http/record.ts';
+import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
+import type { Provision, Target, VariantTarget } from '../target/target.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import { inspectBody } from '../verdict/inspect.ts';
+import { createTextReader } from '../verdict/read-text.ts';
+import type { ReadText } from '../verdict/read-text.ts';
+import type { CaseRecord } from '../result/record.ts';
+import type { Halt, Trial } from '../verdict/trial.ts';
+import { message, say } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
+import { createLimiter, pause, retryAfter } from './limiter.ts';
+import type { Limiter } from './limiter.ts';
+import { createLoginBudget, loginOf } from './login-budget.ts';
+import type { LoginBudget } from './login-budget.ts';
+import { makeUp } from './made-up.ts';
+import type { MadeUp } from './made-up.ts';
+import { buildRequest } from './prepare.ts';
+import { makeValues } from './value.ts';
+import type { Value } from './value.ts';
+import { isPlain } from './plan.ts';
+import { verifyRequest } from './verify-request.ts';
+
+/** What happens during a run, for progress. */
+export type RunEvent =
+  | { readonly kind: 'case-started'; readonly testCase: TestCase }
+  /** What was recorded of it, and the baseline that it is judged beside. */
+  | {
+      readonly kind: 'case-ended';
+      readonly testCase: TestCase;
+      readonly record: CaseRecord;
+      readonly baseline: Trial | undefined;
+    }
+  /** A request ended on behalf of that case or control; secrets masked. */
+  | { readonly kind: 'exchanged'; readonly owner: string; readonly exchange: Exchange }
+  /** A set-up begins on behalf of that case; `byHand` repeats its teardown, without secrets, null where there is none. */
+  | { readonly kind: 'setup-started'; readonly owner: string; readonly byHand: string | null }
+  /** `problem`: why the teardown failed, null where it went well. */
+  | { readonly kind: 'teardown-ended'; readonly owner: string; readonly problem: string | null }
+  | { readonly kind: 'warning'; readonly words: Message };
+
+/** What requests are sent with. */
+export interface AskerOptions {
+  readonly spec: Specification;
+  readonly target: Target;
+  /** `name/version` for the User-Agent. */
+  readonly product: string;
+  readonly now: () => Date;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** Failed logins that were made before with the same partners. */
+  readonly earlierLogins?: number;
+  /** Learns every secret that is made up or encrypted. */
+  readonly redactor: Redactor;
+  /** Aborted: nothing more is sent, but what was set up is torn down. */
+  readonly signal: AbortSignal;
+  /** Aborted: teardowns end as well. */
+  readonly abandoned: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+/** One request: who asks, and what. */
+export interface Question {
+  readonly variant: Variant;
+  readonly stimulus: Stimulus;
+  /** What the id of its exchange begins with. */
+  readonly exchange: string;
+  readonly owner: string;
+  /** Over a connection that nothing was sent over yet. */
+  readonly isFresh?: boolean;
+}
+
+/** An answer, or why nothing was sent. */
+export type Asked =
+  | { readonly kind: 'sent'; readonly evidence: Evidence }
+  | { readonly kind: 'halted'; readonly halt: Halt };
+
+/** Sends requests, each within the limits of the profile, and records them. */
+export interface Asker extends AskerOptions {
+  /** Encrypts, builds, checks, sends and records one request; never rejects for what the target does. */
+  readonly ask: (question: Question) => Promise<Asked>;
+  readonly limiter: Limiter;
+  readonly logins: LoginBudget;
+  readonly client: HttpClient;
+  /** Requests sent so far. */
+  readonly requests: () => number;
+  /** Ends what encrypts, and closes connections. */
+  readonly close: () => Promise<void>;
+}
+
+/** Milliseconds until the target has noticed that a connection is given up: till then the request counts as open. */
+const closing = 20;
+/** Bytes: from `large` on answers are read one at a time; up to `small` they are looked at when others may be open already. */
+const bodySizes = { large: 8 * 1024 * 1024, small: 64 * 1024 } as const;
+
+/** Prepares everything and sends nothing; rejects with a UserError where the profile's encryption cannot work. */
+export async function createAsker(options: AskerOptions): Promise<Asker> {
+  const { target, signal, redactor } = options;
+  const { timeout, maxBody, rate, failedLogins, concurrency } = target.limits;
+  const counters = new Map<string, number>();
+  const end = new AbortController();
+  const made: Made = {
+    encryptors: await createEncryptors(options, end),
+    madeUp: makeUp(target),
+    readText: createTextReader(),
+    ciphertexts: new Map(),
+    nextId(prefix) {
+      const count = (counters.get(prefix) ?? 0) + 1;
+      counters.set(prefix, count);
+      return count === 1 ? prefix : `${prefix}.${count}`;
+    },
+  };
+  const parts = {
+    ...options,
+    limiter: createLimiter(concurrency, rate, signal),
+    logins: createLoginBudget(failedLogins, options.earlierLogins),
+    client: createHttpClient({ timeout, maxBody, mask: (text) => redactor.mask(text) }),
+  };
+  return {
+    ...parts,
+    ask: (question) => ask(parts, made, question),
+    async close() {
+      end.abort();
+      await parts.client.close();
+    },
+    requests: () => [...counters.values()].reduce((sum, count) => sum + count, 0),
+  };
+}
+
+/** What is made for a run. */
+interface Made {
+  readonly encryptors: ReadonlyMap<string, Encryptor>;
+  readonly madeUp: MadeUp;
+  readonly readText: ReadText;
+  /** The last ciphertext of the right password, by variant: what a replay sends again. */
+  readonly ciphertexts: Map<string, string>;
+  readonly nextId: (prefix: string) => string;
+}
+
+async function createEncryptors(
+  { target, now, signal }: AskerOptions,
+  end: AbortController,
+): Promise<ReadonlyMap<string, Encryptor>> {
+  const ended = AbortSignal.any([signal, end.signal]);
+  const services = {
+    now,
+    uuid: () => crypto.randomUUID(),
+    signal: ended,
+    secrets: target.secrets.map(({ value }) => value),
+  };
+  const made = Object.entries(target.variants).map(async ([id, { encryption, credentials }]) => {
+    const encryptor = await createEncryptor(encryption, services);
+    // What cannot work is reported before anything is sent.
+    if (!signal.aborted) await encryptor.encrypt(credentials.partnerPassword);
+    return [id, encryptor] as const;
+  });
+  try {
+    return new Map(await Promise.all(made));
+  } catch (error) {
+    // The programs of the other variants.
+    end.abort();
+    throw error;
+  }
+}
+
+type Parts = Omit<Asker, 'ask' | 'requests' | 'close'>;
+
+/** Why a run that was interrupted sends nothing more. */
+export const interrupted: Halt = { reason: 'not-selected', note: message('interrupted') };
+
+async function ask(parts: Parts, made: Made, question: Question): Promise<Asked> {
+  const { signal, logins, limiter, redactor } = parts;
+  if (signal.aborted) return { kind: 'halted', halt: interrupted };
+  const place = await logins.reserve(loginOf(question.stimulus, question.variant));
+  if (place === null) return { kind: 'halted', halt: limitReached(parts) };
+  let evidence: Evidence | null = null;
+  try {
+    const sent = await transmit(parts, made, question);
+    if ('reason' in sent) return { kind: 'halted', halt: sent };
+    evidence = sent;
+    if (evidence.response?.status === 429) limiter.hold(Math.min(retryAfter(evidence) ?? 0, longestHold));
+    return { kind: 'sent', evidence };
+  } catch (error) {
+    // What goes wrong before anything is sent is the profile's or the suite's fault, never the target's.
+    if (!(error instanceof UserError)) throw error;
+    if (signal.aborted) return { kind: 'halted', halt: interrupted };
+    const { words } = error;
+    const first = masked(words.message, redactor);
+    const note = message('two-sentences', { first, second: masked(words.hint, redactor) });
+    return {
+      kind: 'halted',
+      halt: { reason: error.fault === 'suite' ? 'suite-error' : 'setup-failed', note },
+    };
+  } finally {
+    place.settle(evidence);
+  }
+}
+
+/** Milliseconds that a run waits for a target that asks for less. */
+const longestHold = 10_000;
+
+/** Why nothing more is sent that may fail a login. */
+function limitReached({ logins, target }: Parts): Halt {
+  const limit = message('login-limit', { limit: target.limits.failedLogins });
+  return logins.areCredentialsRefused()
+    ? { reason: 'control-failed', note: message('login-limit-refused', { limit }) }
+    : { reason: 'not-selected', note: limit };
+}
+
+/** A sentence whose texts of others hold no secret. */
+export const masked = ({ code, params }: Message, redactor: Redactor): Message => ({
+  code,
+  params: Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string'
+        ? redactor.mask(value)
+        : typeof value === 'object' && 'code' in value
+          ? masked(value, redactor)
+          : value,
+    ]),
+  ),
+});
+
+async function transmit(parts: Parts, made: Made, question: Question): Promise<Evidence | Halt> {
+  const { target, spec, redactor, client, limiter, signal, now, product, onEvent } = parts;
+  const { variant, stimulus, owner } = question;
+  const settings = settingsOf(target, variant.id);
+  const provision = provisionOf(settings, stimulus.condition);
+  const encryptor = made.encryptors.get(variant.id);
+  if (encryptor === undefined) throw new RangeError(`no encryption for variant ${variant.id}`);
+  const previous = made.ciphertexts.get(variant.id) ?? null;
+  const ingredients = { variant, settings, provision, madeUp: made.madeUp, encryptor, previous };
+  const found = await makeValues(stimulus, ingredients);
+  if (found.kind === 'none') return { reason: 'vacuous', note: found.note };
+  const { values, derived } = found;
+  const ciphertext = ciphertextIn(values);
+  if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
+  if (derived !== null) redactor.add(derived, '<password>', 'credentials.partnerPassword');
+  const built = buildRequest(stimulus, values, {
+    variant,
+    settings,
+    provision,
+    baseUrl: target.baseUrl,
+    userAgent: product,
+    requestId: crypto.randomUUID(),
+  });
+  verifyRequest(stimulus, values, built.sent, variant);
+  const route: Route = {
+    localAddress: provision.localAddress ?? null,
+    proxy: provision.proxy ?? null,
+    tls: target.tls,
+    http2: target.http2,
+    isFresh: question.isFresh ?? false,
+  };
+  const writeDown = (startedAt: Date, outcome: HttpOutcome): Evidence => {
+    const exchange = recordExchange({
+      id: made.nextId(question.exchange),
+      request: built.shown,
+      privateHeaders: built.privateHeaders,
+      outcome,
+      startedAt,
+      route,
+      redactor,
+    });
+    onEvent({ kind: 'exchanged', owner, exchange });
+    return inspected(exchange, outcome, { question, settings, spec, redactor, readText: made.readText });
+  };
+  const sent = await limiter.run(async () => {
+    const startedAt = now();
+    const outcome = await client.send(built.sent, route, signal);
+    if (isLarge(outcome)) limiter.narrow();
+    if (outcome.kind === 'failed' && outcome.error.stage === 'exchange') await pause(closing, signal);
+    return isSmall(outcome) ? { startedAt, outcome } : writeDown(startedAt, outcome);
+  });
+  const evidence = 'outcome' in sent ? await whenIdle(() => writeDown(sent.startedAt, sent.outcome)) : sent;
+  // A control's is no matter of the replay.
+  if (ciphertext !== null && isPlain(stimulus) && owner === `${variant.id}.success`)
+    made.ciphertexts.set(variant.id, ciphertext);
+  return evidence;
+}
+
+/** What waits at the limiter is sent first: the wire does not wait while an answer is looked at. */
+async function whenIdle<Value>(work: () => Value): Promise<Value> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return work();
+}
+
+function ciphertextIn(values: ReadonlyMap<string, Value>): string | null {
+  const found = [...values.values()].find(({ shown }) => shown === '<ciphertext>');
+  return typeof found?.sent === 'string' ? found.sent : null;
+}
+
+interface Inspection {
+  readonly question: Question;
+  readonly settings: VariantTarget;
+  readonly spec: Specification;
+  readonly redactor: Redactor;
+  readonly readText: ReadText;
+}
+
+function inspected(
+  exchange: Exchange,
+  outcome: HttpOutcome,
+  { question: { variant, stimulus }, settings, spec, redactor, readText }: Inspection,
+): Evidence {
+  const { label, words } = stimulus;
+  const evidence = { ...exchange, variant: variant.id, label, words };
+  if (outcome.kind === 'failed') return { ...evidence, facts: null };
+  const { body, undecoded } = outcome.response;
+  const problem = undecoded === null ? null : say(undecoded.problem, 'en');
+  const facts = inspectBody(body, problem, {
+    contract: spec.body,
+    mask: (text: string) => redactor.mask(text),
+    parameters: variant.parameters.map(({ name }) => name),
+    pattern: patternOf(stimulus, settings, variant),
+    readText,
+  });
+  // A part of a text keeps the whole of it in memory, of every answer up to the limit of a body: so facts are copied.
+  return { ...evidence, facts: structuredClone(facts) };
+}
+
+function isSmall(outcome: HttpOutcome): boolean {
+  return outcome.kind === 'answered' && outcome.response.body.length <= bodySizes.small;
+}
+
+function isLarge(outcome: HttpOutcome): boolean {
+  if (outcome.kind === 'failed') return outcome.error.kind === 'too-large';
+  return outcome.response.body.length > bodySizes.large;
+}
+
+/** The settings of a claimed variant; throws for one that is not claimed, which callers rule out. */
+export function settingsOf({ variants }: Target, variant: string): VariantTarget {
+  const settings = variants[variant];
+  if (settings === undefined) throw new RangeError(`variant ${variant} is not claimed`);
+  return settings;
+}
+
+/** How the profile brings the condition about; an empty record where nothing has to be done. */
+export const provisionOf = ({ conditions }: VariantTarget, condition: ConditionName): Provision =>
+  conditions[condition] ?? {};
+
+/** The profile's pattern for the condition; its placeholder stands for the parameter that the text is about. */
+function patternOf(difference: Difference, { texts }: VariantTarget, variant: Variant): string | null {
+  const encrypted = variant.parameters.find((parameter) => parameter.encrypted)?.name;
+  const about = difference.condition === 'missing' ? difference.without?.[0] : encrypted;
+  return texts[difference.condition]?.replaceAll('{parameter}', about ?? '') ?? null;
+}

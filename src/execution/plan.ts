@@ -1,0 +1,99 @@
+import { wrongPasswords } from '../case/test-case.ts';
+import type { Difference, Stimulus, TestCase, WrongPassword } from '../case/test-case.ts';
+import { variantById } from '../spec/specification.ts';
+import type { Specification, Variant } from '../spec/specification.ts';
+import { loginOf } from './login-budget.ts';
+import type { Login } from './login-budget.ts';
+
+/** When a request is sent: with all others, while its condition is set up, or as what may be taken for a failed login. */
+type Step = 'baseline' | 'harmless' | 'condition' | 'login';
+
+/** One distinct request; every case that needs its answer shares it. */
+export interface PlannedRequest {
+  readonly variant: Variant;
+  readonly stimulus: Stimulus;
+  /** What the ids of its exchanges begin with: the first case that asks for it. */
+  readonly exchange: string;
+  readonly owner: string;
+  readonly step: Step;
+  readonly login: Login;
+}
+
+/** The distinct requests of some cases, and which of them each case needs. */
+export interface Plan {
+  readonly requests: readonly PlannedRequest[];
+  /** In the order of the case's stimuli. */
+  readonly requestsOf: (testCase: TestCase) => readonly PlannedRequest[];
+}
+
+/** Plans the requests of these cases in their order. */
+export function createPlan(cases: readonly TestCase[], spec: Specification): Plan {
+  const requests = new Map<string, PlannedRequest>();
+  const needed = new Map<string, readonly PlannedRequest[]>();
+  for (const testCase of cases.filter(({ provisioned }) => provisioned)) {
+    const own = testCase.stimuli.map((stimulus, index) => {
+      const key = keyOf(testCase, stimulus);
+      const request = requests.get(key) ?? plan(testCase, stimulus, index, spec);
+      requests.set(key, request);
+      return request;
+    });
+    needed.set(testCase.id, own);
+  }
+  return { requests: [...requests.values()], requestsOf: ({ id }) => needed.get(id) ?? [] };
+}
+
+/** What tells a request from others: how it differs from the baseline, not what is expected of it. */
+function keyOf({ variant }: TestCase, stimulus: Stimulus): string {
+  const { condition, without, password, partner, spelling, twist } = stimulus;
+  return JSON.stringify([variant, condition, without, password, partner, spelling, twist]);
+}
+
+function plan(testCase: TestCase, stimulus: Stimulus, index: number, spec: Specification): PlannedRequest {
+  const { id, exclusive, stimuli } = testCase;
+  const variant = variantById(spec, testCase.variant);
+  const login = loginOf(stimulus, variant);
+  return {
+    variant,
+    stimulus,
+    exchange: stimuli.length === 1 ? id : `${id}#${index + 1}`,
+    owner: id,
+    step: isPlain(stimulus) ? 'baseline' : exclusive ? 'condition' : isHarmless(login) ? 'harmless' : 'login',
+    login,
+  };
+}
+
+/** The same request as the baseline, whatever it is called. */
+export const isPlain = ({ condition, without, password, partner, spelling, twist }: Difference): boolean =>
+  condition === 'success' &&
+  [without, password, partner, spelling, twist].every((difference) => difference === undefined);
+
+const isHarmless = (login: Login): boolean => !['wrong', 'invalid', 'misread'].includes(login);
+
+/** What may be taken for a failed login, in the order in which it is tried: plain passwords, then wrong ones, then what is only observed, by how much it would give away. */
+export function rankOf({ stimulus, login }: PlannedRequest): number {
+  if (stimulus.status !== null) return login === 'invalid' ? 0 : 1;
+  if (stimulus.password === 'plain') return 2;
+  if (login === 'invalid') return 3;
+  return login === 'wrong'
+    ? 4 + wrongPasswords.indexOf(stimulus.password as WrongPassword)
+    : 4 + wrongPasswords.length;
+}
+
+/** Numbers from 0 up to 1 that a 32-bit seed determines (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The same items in an order that the numbers draw (Fisher and Yates). */
+export function shuffled<Item>(items: readonly Item[], random: () => number): readonly Item[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .toSorted((left, right) => left.place - right.place)
+    .map(({ item }) => item);
+}

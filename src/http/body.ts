@@ -1,0 +1,153 @@
+import type { Transform } from 'node:stream';
+import type * as Zlib from 'node:zlib';
+import { message, verbatim, type Message } from '../wording/message.ts';
+import type { Header, Undecoded } from './exchange.ts';
+
+const firstSize = 64 * 1024;
+/** Each buffer is so much larger than the one before: copies cost a third of the whole, not as much again. */
+const growth = 4;
+
+/** Gathers the bytes of a body up to a limit. */
+export interface Collector {
+  /** Takes a chunk; false, and nothing of all kept, where the limit would be passed; every later one is refused as well. */
+  add(chunk: Uint8Array): boolean;
+  /** Bytes gathered so far. */
+  readonly length: number;
+  /** All bytes as one buffer; the collector is empty afterwards. */
+  take(): Buffer;
+}
+
+/**
+ * Creates a collector of at most `limit` bytes. It copies into one buffer of its own, because a hostile target may
+ * send millions of chunks of one byte, and each chunk kept as an object would cost a hundred times its size.
+ */
+export function createCollector(limit: number): Collector {
+  let whole = Buffer.alloc(0);
+  let length = 0;
+  let isOver = false;
+  const reserve = (needed: number): void => {
+    if (needed <= whole.length) return;
+    const size = Math.min(limit, Math.max(firstSize, whole.length * growth));
+    // Never zeroed: what is not written to takes no memory.
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, size));
+    grown.set(whole.subarray(0, length));
+    whole = grown;
+  };
+  return {
+    add(chunk) {
+      if (isOver || length + chunk.length > limit) {
+        // The rest is of no use: its memory is free at once.
+        isOver = true;
+        whole = Buffer.alloc(0);
+        return false;
+      }
+      reserve(length + chunk.length);
+      whole.set(chunk, length);
+      length += chunk.length;
+      return true;
+    },
+    get length() {
+      return length;
+    },
+    take() {
+      const taken = whole.subarray(0, isOver ? 0 : length);
+      whole = Buffer.alloc(0);
+      length = 0;
+      return taken;
+    },
+  };
+}
+
+/** A body after decompression; null: it would grow beyond the limit. */
+export type Decompressed = { readonly body: Uint8Array; readonly undecoded: Undecoded | null } | null;
+
+/** Bounds of a decompressed body in bytes. */
+export interface DecompressLimits {
+  readonly maxBody: number;
+  /** A body that grows beyond this waits for its turn. */
+  readonly largeBody: number;
+  readonly takeTurn: () => Promise<void>;
+}
+
+type Decoder = (zlib: typeof Zlib, body: Uint8Array) => Transform;
+
+/** A service layers one encoding, seldom two; more than this is an attempt to waste time. */
+const maxLayers = 5;
+
+const options = { chunkSize: 64 * 1024 } as const;
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip: (zlib) => zlib.createGunzip(options),
+  'x-gzip': (zlib) => zlib.createGunzip(options),
+  deflate: (zlib, body) =>
+    hasZlibHeader(body) ? zlib.createInflate(options) : zlib.createInflateRaw(options),
+  br: (zlib) => zlib.createBrotliDecompress(options),
+  zstd: (zlib) => zlib.createZstdDecompress(options),
+};
+
+/** Undoes the content encodings of a body in reverse order, each to at most `maxBody` bytes (RFC 9110, section 8.4). */
+export async function decompress(
+  raw: Uint8Array,
+  headers: readonly Header[],
+  limits: DecompressLimits,
+): Promise<Decompressed> {
+  const encodings = readEncodings(headers);
+  if (raw.length === 0 || encodings.length === 0) return { body: raw, undecoded: null };
+  const undecoded = (problem: Message, beginning: Uint8Array): Decompressed => ({
+    body: raw,
+    undecoded: { problem, beginning },
+  });
+  if (encodings.length > maxLayers) {
+    return undecoded(message('too-many-encodings', { count: encodings.length }), raw);
+  }
+  // Loaded only where an answer is compressed.
+  const zlib = process.getBuiltinModule('node:zlib');
+  let body = raw;
+  for (const encoding of encodings.toReversed()) {
+    const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
+    if (decode === undefined) {
+      const shown = JSON.stringify(encoding.slice(0, 40));
+      return undecoded(message('unknown-encoding', { encoding: shown }), body);
+    }
+    const { decoded, problem } = await decodeWith(decode(zlib, body), body, limits);
+    if (decoded === null) return null;
+    if (problem !== null) {
+      return undecoded(message('undecodable', { encoding, problem: verbatim(problem) }), decoded);
+    }
+    body = decoded;
+  }
+  return { body, undecoded: null };
+}
+
+/** What could be decoded, and why no more of it; null, and the decoder stopped, as soon as the limit is passed. */
+async function decodeWith(
+  decoder: Transform,
+  body: Uint8Array,
+  { maxBody, largeBody, takeTurn }: DecompressLimits,
+): Promise<{ readonly decoded: Uint8Array | null; readonly problem: string | null }> {
+  const collector = createCollector(maxBody);
+  decoder.end(body);
+  try {
+    for await (const chunk of decoder) {
+      if (!collector.add(chunk as Buffer)) return { decoded: null, problem: null };
+      if (collector.length > largeBody) await takeTurn();
+    }
+    return { decoded: collector.take(), problem: null };
+  } catch (error) {
+    return { decoded: collector.take(), problem: error instanceof Error ? error.message : 'unreadable' };
+  }
+}
+
+function readEncodings(headers: readonly Header[]): string[] {
+  return headers
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .flatMap(([, value]) => value.split(','))
+    .map((encoding) => encoding.trim().toLowerCase())
+    .filter((encoding) => encoding !== '' && encoding !== 'identity');
+}
+
+/** Some services send `deflate` without the zlib wrapper that RFC 9110, section 8.4.1.2 asks for. */
+function hasZlibHeader(body: Uint8Array): boolean {
+  const [first = 0, second = 0] = body;
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+}

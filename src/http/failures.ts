@@ -1,0 +1,317 @@
+import { message, say, verbatim, type Code, type Message } from '../wording/message.ts';
+import type { TransportError, TransportErrorKind } from './exchange.ts';
+
+/** How far an exchange had come. */
+export interface Progress {
+  readonly stage: TransportError['stage'];
+  /** The status line and the headers of the final answer came. */
+  readonly answered: boolean;
+  /** Bytes of its body that came. */
+  readonly bytes: number;
+}
+
+/** What a connection was meant to be. */
+export interface Destination {
+  readonly secure: boolean;
+  readonly bound: boolean;
+  /** It is the way to the proxy that is opened, not the target's own connection. */
+  readonly toProxy: boolean;
+}
+
+/** Carries a classified connection failure through the HTTP library. */
+export class ConnectFailure extends Error {
+  readonly failure: TransportError;
+
+  constructor(failure: TransportError) {
+    super(failure.message);
+    this.name = 'ConnectFailure';
+    this.failure = failure;
+  }
+}
+
+/** What a failed connection means, and what its reader can do about it. */
+interface Explanation {
+  readonly found: Message;
+  readonly advice: Message;
+}
+
+const clientCertificate =
+  /ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED)|NO_CERTIFICATE/;
+const version = /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW|INAPPROPRIATE_FALLBACK/;
+const otherProtocol =
+  /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL|RECORD_LENGTH|UNEXPECTED_MESSAGE/;
+const weakness = /TOO_SMALL|TOO_WEAK|UNSAFE_LEGACY|NO_SHARED_CIPHER|NO_CIPHERS|WRONG_SIGNATURE_TYPE/;
+
+/** What a code of the platform or of OpenSSL means while a connection is made; the first row that fits counts. */
+const explained = [
+  ['dns', /^ENOTFOUND$/, 'no-such-host', 'check-host-name'],
+  ['dns', /^(ENODATA|EAI_NODATA)$/, 'host-without-address', 'check-host-address'],
+  ['dns', /^EAI_AGAIN$/, 'name-server-silent', 'check-name-server'],
+  ['dns', /^(EAI_FAIL|ESERVFAIL)$/, 'name-server-failed', 'check-name-server'],
+
+  ['tls', /^CERT_HAS_EXPIRED$/, 'certificate-expired', 'renew-certificate'],
+  ['tls', /^CERT_NOT_YET_VALID$/, 'certificate-not-yet-valid', 'check-clock'],
+  ['tls', /^UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)$/, 'issuer-unknown', 'name-issuer'],
+  ['tls', /^SELF_SIGNED_CERT_IN_CHAIN$/, 'authority-private', 'name-authority'],
+  ['tls', /^DEPTH_ZERO_SELF_SIGNED_CERT$/, 'certificate-self-signed', 'name-certificate'],
+  ['tls', /^ERR_TLS_CERT_ALTNAME_INVALID$/, 'certificate-for-other-name', 'use-certified-name'],
+  ['tls', /^CERT_REVOKED$/, 'certificate-revoked', 'ask-for-new-certificate'],
+  ['tls', /^INVALID_PURPOSE$/, 'certificate-not-for-servers', 'ask-for-other-certificate'],
+
+  ['tls', /ALERT_CERTIFICATE_REQUIRED/, 'client-certificate-wanted', 'set-client-certificate'],
+  ['tls', clientCertificate, 'client-certificate-refused', 'check-client-certificate'],
+  ['tls', /ALERT_HANDSHAKE_FAILURE|ALERT_INSUFFICIENT_SECURITY/, 'handshake-ended', 'set-certificate-or-ask'],
+  ['tls', version, 'no-common-tls-version', 'ask-for-tls-version'],
+  ['tls', /NO_APPLICATION_PROTOCOL/, 'http2-alone-it-seems', 'set-http2'],
+  ['tls', /UNRECOGNIZED_NAME/, 'name-unknown-to-target', 'use-served-name'],
+  ['tls', otherProtocol, 'no-tls-spoken', 'check-scheme-http'],
+  ['tls', weakness, 'keys-too-weak', 'ask-for-stronger-keys'],
+  ['tls', /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/, 'handshake-cut', 'check-scheme-and-gateways'],
+] as const satisfies readonly (readonly [
+  kind: TransportErrorKind,
+  codes: RegExp,
+  found: Code,
+  advice: Code,
+])[];
+
+/** Kinds that the code says all of. */
+const plainKinds: readonly (readonly [kind: TransportErrorKind, codes: RegExp])[] = [
+  ['local-address', /^ERR_INVALID_IP_ADDRESS$/],
+  ['refused', /^ECONNREFUSED$/],
+  ['unreachable', /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EACCES|EPERM)$/],
+  ['connect-timeout', /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/],
+];
+
+/** What a code means where a name is looked up (`dns`) or hands are shaken (`tls`); null for one that is not known. */
+function explain(kind: 'dns' | 'tls', code: string): Explanation | null {
+  const row = explained.find(([own, codes]) => own === kind && codes.test(code));
+  return row === undefined ? null : { found: message(row[2]), advice: message(row[3]) };
+}
+
+// Types of a TLS record, alert and handshake, and the major version (RFC 8446, section 5.1).
+const recordTypes: readonly string[] = ['1503', '1603'];
+// Type, flags and stream of the frame SETTINGS, which HTTP/2 begins with (RFC 9113, section 4.1).
+const settingsFrame = /^.{6}04(?:00){5}/;
+
+/** What bytes mean that came where an answer of HTTP/1.1 should begin; null for those that are not known. */
+function explainBytes(text: string): Explanation | null {
+  const hex = Buffer.from(text.slice(0, 9), 'latin1').toString('hex');
+  if (recordTypes.includes(hex.slice(0, 4))) {
+    return { found: message('tls-spoken-here'), advice: message('use-https') };
+  }
+  return settingsFrame.test(hex) ? { found: message('http2-alone'), advice: message('set-http2') } : null;
+}
+
+/** Says why a connection could not be made; nothing has reached the target then. */
+export function describeConnectError(cause: unknown, destination: Destination): TransportError {
+  if (cause instanceof ConnectFailure) return cause.failure;
+  const code = readCode(cause);
+  const kind = classifyConnect(code, destination);
+  return failure(kind, 'connect', code, connectWords(kind, code, cause));
+}
+
+/** The peer went away, or the stream did: what had come decides whether an answer was cut. */
+const closedCodes: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTCONN',
+  'UND_ERR_SOCKET',
+  'UND_ERR_INFO',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+]);
+
+function classifyConnect(code: string, { bound, toProxy, secure }: Destination): TransportErrorKind {
+  const isBindError = code === 'EADDRNOTAVAIL' || code === 'EINVAL';
+  if (bound && isBindError) return 'local-address';
+  const known = [...plainKinds, ...explained].find(
+    ([kind, codes]) => kind !== 'tls' && codes.test(code),
+  )?.[0];
+  if (known === 'local-address') return known;
+  if (toProxy) return 'proxy';
+  if (known !== undefined) return known;
+  if (secure) return 'tls';
+  if (isBindError) return 'unreachable';
+  return closedCodes.has(code) ? 'reset' : 'other';
+}
+
+function connectWords(kind: TransportErrorKind, code: string, cause: unknown): Message {
+  const otherwise = causeWords(cause);
+  if (kind === 'proxy') {
+    // What helps with baseUrl and tls does not help with a proxy.
+    return (explain('tls', code) ?? explain('dns', code))?.found ?? otherwise;
+  }
+  if (kind !== 'tls' && kind !== 'dns') return otherwise;
+  const known = explain(kind, code);
+  if (known === null) return otherwise;
+  const { found, advice } = known;
+  const [names, host] = [textOf(cause, 'cert', 'subjectaltname'), textOf(cause, 'hostname')];
+  if (kind === 'tls' && names !== '') return advised(message('found-with-names', { found, names }), advice);
+  return advised(kind === 'dns' && host !== '' ? message('found-of-host', { found, host }) : found, advice);
+}
+
+const advised = (found: Message, advice: Message): Message => message('found-and-advice', { found, advice });
+
+/** Says why an exchange on a standing connection did not end in a whole answer; `mask` keeps secrets out of what is quoted of it. */
+export function describeExchangeError(
+  cause: unknown,
+  progress: Progress,
+  mask: (text: string) => string,
+): TransportError {
+  if (cause instanceof ConnectFailure) return cause.failure;
+  const code = readCode(cause);
+  const kind = classifyExchange(cause, progress);
+  // TLS 1.3 lets a client send before the server has refused its certificate; it is the handshake all the same.
+  const stage = kind === 'tls' && !progress.answered ? 'connect' : progress.stage;
+  return failure(kind, stage, code, exchangeWords(kind, cause, progress, mask));
+}
+
+function classifyExchange(cause: unknown, { answered }: Progress): TransportErrorKind {
+  const code = readCode(cause);
+  const text = readText(cause);
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'interrupted';
+  if (/^bad (response|upgrade)/.test(text)) return 'malformed';
+  // Before the end of the headers this is how the parser reports lengths that contradict one another.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered) return 'malformed';
+  // Where the connection ended properly, the parser still waited for more.
+  const isParserEnd = isParserError(cause) && text.includes('EOF');
+  if (closedCodes.has(code) || isParserEnd) return answered ? 'cut' : 'reset';
+  if (isParserError(cause) || code === 'UND_ERR_HEADERS_OVERFLOW') return 'malformed';
+  if (code.startsWith('ERR_HTTP2_')) {
+    const isBroken = /PROTOCOL_ERROR|COMPRESSION_ERROR|FRAME_SIZE_ERROR|FLOW_CONTROL_ERROR/.test(text);
+    if (isBroken) return 'malformed';
+    return answered ? 'cut' : 'reset';
+  }
+  return /^(ERR_SSL|ERR_TLS|EPROTO|CERT_)/.test(code) ? 'tls' : 'other';
+}
+
+const isParserError = (cause: unknown): boolean => cause instanceof Error && cause.name === 'HTTPParserError';
+
+/** Characters of what the parser could not read that are shown. */
+const shownData = 80;
+
+function exchangeWords(
+  kind: TransportErrorKind,
+  cause: unknown,
+  progress: Progress,
+  mask: (text: string) => string,
+): Message {
+  const words = causeWords(cause);
+  if (kind === 'cut' || kind === 'reset') {
+    return message('broken-off', { cause: words, arrived: arrived(progress) });
+  }
+  if (kind !== 'tls' && kind !== 'malformed') return words;
+  // The parser keeps what it could not read: hostile text, so written as a JSON string of a few dozen characters.
+  const data = kind === 'malformed' ? textOf(cause, 'data') : '';
+  const known = kind === 'tls' ? explain('tls', readCode(cause)) : null;
+  const explained = known ?? (kind === 'malformed' && !progress.answered ? explainBytes(data) : null);
+  const found = explained === null ? words : advised(explained.found, explained.advice);
+  if (data === '') return found;
+  return message('unreadable-at', { found, excerpt: JSON.stringify(mask(data).slice(0, shownData)) });
+}
+
+/** Says that the time for the whole answer, `timeout` ms, ran out. */
+export function describeTimeout(timeout: number, progress: Progress): TransportError {
+  return progress.stage === 'connect'
+    ? failure('connect-timeout', 'connect', 'ETIMEDOUT', message('no-connection-in-time', { timeout }))
+    : failure(
+        'timeout',
+        'exchange',
+        'ETIMEDOUT',
+        message('no-answer-in-time', { timeout, arrived: arrived(progress) }),
+      );
+}
+
+/** Says that the body is larger than `limit` bytes. */
+export function describeTooLarge(limit: number, { stage }: Progress): TransportError {
+  return failure('too-large', stage, 'ERR_BUFFER_TOO_LARGE', message('body-too-large', { limit }));
+}
+
+/** Says that the caller or the end of the run broke the exchange off. */
+export function describeInterruption({ stage }: Progress): TransportError {
+  return failure('interrupted', stage, 'ABORT_ERR', message('exchange-interrupted'));
+}
+
+const arrived = ({ answered, bytes }: Progress): Message =>
+  answered ? message('headers-and-body-came', { bytes }) : message('no-headers-came');
+
+const adviceByStatus: Readonly<Record<number, Message>> = {
+  401: message('proxy-wants-credentials'),
+  403: message('proxy-forbids-tunnel'),
+  405: message('proxy-opens-no-tunnels'),
+  407: message('proxy-wants-credentials'),
+};
+
+/** Says that a proxy, shown by that name, answered CONNECT with a status other than 2xx. */
+export function describeRefusedTunnel(status: number, proxy: string): TransportError {
+  const otherwise = status >= 500 ? message('proxy-reaches-no-target') : message('check-proxy-address');
+  const advice = adviceByStatus[status] ?? otherwise;
+  const words = message('proxy-refused', { proxy, status, advice });
+  return failure('proxy', 'connect', `HTTP_${status}`, words);
+}
+
+/** Says of a failure which proxy it befell; a source address that cannot be used is not the proxy's fault. */
+export function atProxy(error: TransportError, proxy: string): TransportError {
+  if (error.kind !== 'proxy') return error;
+  return failure('proxy', error.stage, error.code, message('proxy-unusable', { proxy, cause: error.words }));
+}
+
+function failure(
+  kind: TransportErrorKind,
+  stage: TransportError['stage'],
+  code: string,
+  words: Message,
+): TransportError {
+  return { kind, stage, code, message: say(words, 'en'), words };
+}
+
+/** Code of the platform or the library, empty where there is none; that of the first address where several failed. */
+function readCode(cause: unknown): string {
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
+  if (isParserError(cause)) return 'HTTP_PARSER';
+  return cause instanceof AggregateError ? readCode(cause.errors[0]) : '';
+}
+
+function readText(cause: unknown): string {
+  if (!(cause instanceof Error)) return '';
+  return cause.message.trim() || readCode(cause) || cause.name;
+}
+
+/** What the cause says, every address that was tried in turn; what the platform and its library usually say can be said in any language. */
+function causeWords(cause: unknown): Message {
+  if (!(cause instanceof Error)) return message('unknown-failure');
+  // A name with several addresses fails with one error per address and no text of its own.
+  if (cause.message === '' && cause instanceof AggregateError) {
+    return message('several-causes', { causes: cause.errors.map(causeWords) });
+  }
+  const text = readText(cause);
+  const exact = sentences.get(text);
+  if (exact !== undefined) return exact;
+  const [, act = '', code = '', address] =
+    /^(connect|getaddrinfo|read|write) (\S+)(?: (\S+))?$/.exec(text) ?? [];
+  if (act === 'connect' && address !== undefined) return message('connect-failed', { code, address });
+  if (act === 'getaddrinfo' && address !== undefined)
+    return message('look-up-failed', { code, host: address });
+  if (act === 'read' && address === undefined) return message('read-failed', { code });
+  if (act === 'write' && address === undefined) return message('write-failed', { code });
+  const problem = /^Parse Error: (.+)$/s.exec(text)?.[1];
+  return problem === undefined ? verbatim(text) : message('parse-error', { problem });
+}
+
+/** What Node and its HTTP library say without particulars. */
+const sentences: ReadonlyMap<string, Message> = new Map([
+  ['other side closed', message('other-side-closed')],
+  ['socket hang up', message('socket-hang-up')],
+  ['terminated', message('terminated')],
+  ['no answer to CONNECT', message('no-answer-to-connect')],
+]);
+
+const longestText = 200;
+
+/** A text that an error carries, cut to a usual length; empty where it has none. */
+function textOf(cause: unknown, ...path: readonly string[]): string {
+  const found = path.reduce<unknown>((value, name) => Object(value)[name], cause);
+  if (typeof found !== 'string') return '';
+  return path[0] !== 'data' && found.length > longestText ? `${found.slice(0, longestText)}…` : found;
+}

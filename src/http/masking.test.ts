@@ -1,0 +1,316 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createRedactor, type Redactor } from './masking.ts';
+import type { Placeholder } from './secret-spelling.ts';
+
+const own = [
+  'banks description_status partnerName partnerPassword useAuthByCert true false null password',
+  'Service temporarily unavailable; repeat the operation later',
+];
+
+function knowing(...secrets: readonly (readonly [text: string, placeholder: Placeholder])[]): Redactor {
+  const redactor = createRedactor(own);
+  for (const [text, placeholder] of secrets) redactor.add(text, placeholder, 'a.setting');
+  return redactor;
+}
+
+const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+const unicode = (text: string): string =>
+  text.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const percent = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
+const html = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+const numeric = (text: string): string => [...text].map((one) => `&#${one.codePointAt(0)};`).join('');
+const form = (text: string): string => new URLSearchParams({ x: text }).toString().slice(2);
+
+/** Ways to write a text that a target may have. */
+const encodings: Readonly<Record<string, (text: string) => string>> = {
+  'as it is': (text) => text,
+  'percent-encoded': encodeURIComponent,
+  'percent-encoded in lower case': (text) => percent(text).toLowerCase(),
+  'percent-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'percent-encoded twice, every octet': (text) => percent(percent(text)),
+  'as a form': form,
+  'as a form, decoded but for the blanks': (text) => text.replaceAll('+', ' '),
+  'JSON-escaped': (text) => json(text).replaceAll('/', '\\/'),
+  'JSON-escaped in every character': unicode,
+  'JSON-escaped twice': (text) => json(json(text)),
+  'HTML-escaped': html,
+  'HTML-escaped with &apos;': (text) => html(text).replaceAll('&#39;', '&apos;'),
+  'HTML-escaped in every character': numeric,
+  'percent-encoded in JSON in HTML': (text) => html(unicode(encodeURIComponent(text))),
+  base64: (text) => Buffer.from(text).toString('base64'),
+  'base64, percent-encoded': (text) => encodeURIComponent(Buffer.from(text).toString('base64')),
+  base64url: (text) => Buffer.from(text).toString('base64url'),
+  hex: (text) => Buffer.from(text).toString('hex'),
+  'hex in upper case': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  'UTF-8 read as Latin-1': (text) => Buffer.from(text).toString('latin1'),
+};
+
+/** Places of an answer, with what stands around a secret there. */
+const places: Readonly<Record<string, (text: string) => string>> = {
+  'a text': (text) => `refused: ${text}. Repeat the request`,
+  'a JSON string': (text) => `{"description_status":"${text}","banks":[]}`,
+  'a JSON name': (text) => `{"description_status":"refused","${text}":[1,{"a":null}]}`,
+  HTML: (text) => `<p class="x">refused</p><b title="${text}">${text}</b>`,
+  'JSON in JSON': (text) => JSON.stringify({ log: `{"value":"${text}"}`, code: 12 }),
+  'a query': (text) => `/path?x=1&partnerPassword=${text}&y=2`,
+};
+
+const raw = randomBytes(96);
+const passwords = [
+  '12345678',
+  'Gehe!m&"wort" \\/+§ 1\'',
+  'Он"сказал" 100%+\'да\'',
+  'a%41b\\u0041c&amp;d+e',
+  'пароль🔑ключ😀',
+  'Zx9#kQ',
+] as const;
+const ciphertexts = {
+  base64: `${raw.subarray(0, 90).toString('base64')}+/xyz0==`,
+  base64url: raw.toString('base64url'),
+  hex: raw.toString('hex'),
+  jwe: ['{"alg":"RSA-OAEP-256","enc":"A256GCM"}', raw, 'initvector12', raw, 'tag-of-16-octets']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.'),
+} as const;
+
+describe.each(Object.entries(encodings))('a secret %s', (_how, write) => {
+  test.each(Object.entries(places))('is masked in %s, and nothing else', (_where, put) => {
+    for (const password of passwords) {
+      const redactor = knowing([password, '<password>']);
+      const masked = redactor.mask(put(write(password)));
+      expect([password, masked]).toEqual([password, put('<password>')]);
+      expect(redactor.mask(masked)).toBe(masked);
+      expect(redactor.find(put(write(password))).length).toBe(password.length < 8 ? 0 : 1);
+      expect(redactor.find(masked)).toEqual([]);
+    }
+    for (const ciphertext of Object.values(ciphertexts)) {
+      const redactor = knowing([ciphertext, '<ciphertext>']);
+      expect(redactor.mask(put(write(ciphertext)))).toBe(put('<ciphertext>'));
+    }
+  });
+
+  test('leaves the same text without it unchanged', () => {
+    const all = knowing(
+      ...passwords.map((one) => [one, '<password>'] as const),
+      ...Object.values(ciphertexts).map((one) => [one, '<ciphertext>'] as const),
+    );
+    const harmless = ['правда', '044525225', 'Bank "X" & sons, 50% + 1', '1234567', 'Zx9#k'];
+    for (const put of Object.values(places)) {
+      for (const text of harmless) expect(all.mask(put(write(text)))).toBe(put(write(text)));
+    }
+  });
+});
+
+describe('a ciphertext', () => {
+  test.each(Object.entries(ciphertexts))(
+    'in %s is masked however it is cut behind 32 characters',
+    (_, text) => {
+      const redactor = knowing([text, '<ciphertext>']);
+      for (let end = 32; end < text.length; end += 1) {
+        expect(redactor.mask(`"${text.slice(0, end)}…"`)).toBe('"<ciphertext>…"');
+        expect(redactor.mask(`"${unicode(text.slice(0, end))}`)).toBe('"<ciphertext>');
+      }
+      expect(redactor.mask(text.slice(0, 31))).toBe(text.slice(0, 31));
+    },
+  );
+
+  test('is masked in the encodings of its bytes', () => {
+    for (const given of ['base64', 'base64url', 'hex'] as const) {
+      const redactor = knowing([raw.toString(given), '<ciphertext>']);
+      for (const shown of ['base64', 'base64url', 'hex'] as const) {
+        expect(redactor.mask(`x=${raw.toString(shown)};`)).toBe('x=<ciphertext>;');
+      }
+    }
+  });
+
+  test('in PEM is masked between the lines that frame it, as it is, escaped, and on one line', () => {
+    const lines = raw.toString('base64').match(/.{1,64}/g) ?? [];
+    const framed = (text: string): string => `-----BEGIN PKCS7-----\n${text}\n-----END PKCS7-----\n`;
+    const redactor = knowing([framed(lines.join('\n')), '<ciphertext>']);
+    expect(redactor.mask(framed(lines.join('\n')))).toBe(framed('<ciphertext>'));
+    expect(redactor.mask(json(framed(lines.join('\r\n'))))).toBe(json(framed('<ciphertext>')));
+    expect(redactor.mask(percent(framed(lines.join('\n'))))).toBe(
+      percent(framed('~')).replace('%7E', '<ciphertext>'),
+    );
+    expect(redactor.mask(`x ${lines.join('')} y`)).toBe('x <ciphertext> y');
+  });
+
+  test('that begins like another one is masked as far as the one goes that stands there', () => {
+    const [one, other] = [raw.subarray(0, 48), raw].map((bytes) => bytes.toString('base64'));
+    const redactor = knowing([`${one}${'A'.repeat(64)}`, '<ciphertext>'], [other ?? '', '<ciphertext>']);
+    expect(redactor.mask((other ?? '').replaceAll(/.{64}/g, '$&\r\n'))).toBe('<ciphertext>\r\n');
+  });
+
+  test('is no leak where a BIC equals its first hex digits', () => {
+    const redactor = knowing([
+      Buffer.from(`DRSA${raw.toString('latin1')}`, 'latin1').toString('base64'),
+      '<ciphertext>',
+    ]);
+    const body = '{"banks":[{"name":"Bank","bic":"445253410"},{"name":"B","bic":"44525341"}]}';
+    expect(redactor.mask(body)).toBe(body);
+    expect(redactor.find(body)).toEqual([]);
+  });
+});
+
+describe('what is masked beside the encodings', () => {
+  test('a text in UTF-16, read as bytes', () => {
+    for (const secret of [...passwords, ...Object.values(ciphertexts)]) {
+      const redactor = knowing([secret, '<secret>']);
+      const little = Buffer.from(`{"x":"${secret}"}`, 'utf16le');
+      for (const bytes of [little, Buffer.from(little).swap16()]) {
+        const masked = redactor.mask(bytes.toString('latin1'));
+        expect(masked.replaceAll('\0', '')).toBe('{"x":"<secret>"}');
+      }
+    }
+  });
+
+  test.each([0, 1, 2])('a password in base64 of a longer text, %i octets behind a boundary', (offset) => {
+    for (const password of passwords) {
+      const redactor = knowing([password, '<password>']);
+      for (const tail of ['', '!', '!!', '!!!']) {
+        const text = Buffer.from(`${'-'.repeat(offset + 3)}${password}${tail}`).toString('base64');
+        expect(redactor.mask(text)).toMatch(/^.{4,8}<password>.{0,9}$/);
+      }
+    }
+  });
+
+  test('several secrets, and those that overlap, as a whole', () => {
+    const redactor = knowing(['first-secret-1', '<password>'], ['secret-1-and-more', '<secret>']);
+    expect(redactor.mask('a first-secret-1 b secret-1-and-more c')).toBe('a <password> b <secret> c');
+    expect(redactor.mask('%66irst-secret-1-and-more')).not.toMatch(/secret-1|more/);
+  });
+});
+
+describe('what is no secret', () => {
+  test('an own word of the suite, whoever chose it, in whichever case or escapes', () => {
+    const words = ['banks', 'password', 'null', 'true', 'Unavailable', 'repeat the operation'] as const;
+    const redactor = knowing(...words.map((word) => [word, '<password>'] as const));
+    const body =
+      '{"banks":[{"name":null,"password":true}],"description_status":"unavailable, repeat the operation"}';
+    expect(redactor.mask(body)).toBe(body);
+    expect(redactor.mask(unicode('banks') + percent(' password'))).toBe(
+      unicode('banks') + percent(' password'),
+    );
+    expect(redactor.find(body)).toEqual([]);
+    expect(redactor.mask(`x ${Buffer.from('password').toString('base64')} y`)).toBe('x <password> y');
+  });
+
+  test('a part of an own word', () => {
+    const redactor = knowing(['description', '<password>'], ['partnerP', '<secret>']);
+    const body = '{"description_status":"partnerPassword","\\u0064escription_status":"description"}';
+    expect(redactor.mask(body)).toBe(body.replace('"description"', '"<password>"'));
+  });
+
+  test('a placeholder, even where a secret is a word of it', () => {
+    const redactor = knowing(['ciphertext', '<password>'], ['<secret>', '<secret>']);
+    const text = '<ciphertext> <secret> <password>';
+    expect(redactor.mask(text)).toBe(text);
+  });
+
+  test('a short secret within a longer word, and a number within a longer number', () => {
+    const redactor = knowing(['abc', '<password>'], ['bankomat', '<secret>'], ['12345678', '<password>']);
+    expect(redactor.mask('abc abcd xabc "abc" a%62c abc1 %22abc%22 яabc')).toBe(
+      '<password> abcd xabc "<password>" <password> abc1 %22<password>%22 яabc',
+    );
+    expect(redactor.mask('912345678 123456780 x12345678y')).toBe('912345678 123456780 x<password>y');
+    expect(redactor.find('abc')).toEqual([]);
+  });
+
+  test('the beginning of a password', () => {
+    const redactor = knowing(['Password-2026', '<password>']);
+    expect(redactor.mask('Password-202 Password-2026')).toBe('Password-202 <password>');
+    const longer = knowing(['Password-of-2026-11', '<password>']);
+    expect(longer.mask('Password-of Password-of- Password-of-2026')).toBe(
+      'Password-of <password> <password>',
+    );
+  });
+
+  test('nothing, and blanks', () => {
+    expect(knowing(['', '<secret>'], ['  ', '<secret>']).mask('a  b')).toBe('a  b');
+  });
+});
+
+test('a number in JSON stays a number', () => {
+  const redactor = knowing(['12345678', '<password>']);
+  const body = redactor.mask('{"a":12345678,"b":[ 12345678 , 1],"c":"12345678","d":-12345678.5}');
+  expect(JSON.parse(body)).toEqual({ a: 0, b: [0, 1], c: '<password>', d: 0 });
+  expect(redactor.mask('id 12345678, next')).toBe('id <password>, next');
+});
+
+test('find names the settings', () => {
+  const redactor = createRedactor(own);
+  redactor.add('first-secret', '<password>', 'credentials.partnerPassword');
+  redactor.add('other-secret', '<secret>', 'headers.X-Key');
+  const settings = (text: string): readonly string[] => redactor.find(text).map(({ setting }) => setting);
+  expect(settings('other%2Dsecret first-secret')).toEqual(['headers.X-Key', 'credentials.partnerPassword']);
+  expect(settings('first secret')).toEqual([]);
+});
+
+test('private headers are masked where they are sent and where they are echoed, whatever their length', () => {
+  const redactor = knowing(['long-enough-secret', '<secret>']);
+  const privates = [
+    ['X-Key', 'k1'],
+    ['X-Long', 'four'],
+  ] as const;
+  const masked = redactor.maskHeaders(
+    [
+      ['x-key', 'k1'],
+      ['Other', 'k1 four'],
+      ['X-Key', 'another'],
+      ['X-long-enough-secret', '/?p=long%2Denough-secret'],
+    ],
+    privates,
+  );
+  expect(masked).toEqual([
+    ['x-key', '<secret>'],
+    ['Other', 'k1 <secret>'],
+    ['X-Key', 'another'],
+    ['X-<secret>', '/?p=<secret>'],
+  ]);
+});
+
+describe('a large text', () => {
+  const size = 2 ** 20;
+  const fill = (part: string): string => part.repeat(Math.ceil(size / part.length)).slice(0, size);
+
+  test('is masked wherever a secret stands in it', () => {
+    const redactor = knowing([ciphertexts.base64, '<ciphertext>']);
+    const secret = unicode(ciphertexts.base64);
+    for (const at of [2 ** 20, 2 ** 20 + 2 ** 16, 2 ** 20 + 2 ** 17, 2 * 2 ** 20]) {
+      for (const shift of [-secret.length, -300, -1, 0, 1]) {
+        const [before, after] = ['-'.repeat(at + shift), '🔑'.repeat(200_000)];
+        expect(redactor.mask(before + secret + after) === `${before}<ciphertext>${after}`).toBe(true);
+      }
+    }
+  });
+
+  // Bounds are wide, for a busy machine: what is quadratic takes minutes.
+  test.each([
+    ['backslashes', '\\'],
+    ['encoded percent signs', '%25'],
+    ['comments', '/* '],
+    ['escaped ampersands', '&amp;'],
+    ['endless numbers', '&#000'],
+    ['mixed escapes', '%5C\\u0026&#37;&amp;+'],
+    ['NULs', '\0'],
+    ['one character', 'a'],
+    ['bank records', '{"name":"Банк \\u0410","bic":"044525225"},'],
+    ['beginnings of ciphertexts', 'MIICdQYJKoZIhvcNAQcDoIICZjCCAmIC'],
+  ])('of %s takes little time beside 300 ciphertexts', (_what, part) => {
+    const redactor = knowing(['a'.repeat(400) + 'b', '<secret>'], ['%'.repeat(300), '<secret>']);
+    for (let count = 0; count < 150; count += 1) {
+      redactor.add(randomBytes(256).toString('base64'), '<ciphertext>', 'x');
+      redactor.add(
+        `MIICdQYJKoZIhvcNAQcDoIICZjCCAmIC${randomBytes(99).toString('base64')}`,
+        '<ciphertext>',
+        'x',
+      );
+    }
+    const start = performance.now();
+    redactor.mask(fill(part));
+    expect(performance.now() - start).toBeLessThan(6000);
+  });
+});

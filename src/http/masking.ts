@@ -1,0 +1,266 @@
+import type { Header } from './exchange.ts';
+import {
+  comparable,
+  formsOf,
+  levels,
+  shortest,
+  undoEscapes,
+  withoutNuls,
+  type Form,
+  type Placeholder,
+  type Reading,
+  type Secret,
+} from './secret-spelling.ts';
+
+/** Knows the secrets of a run and keeps them out of everything that is written down, in time linear in the text. */
+export interface Redactor {
+  /** Registers a secret; every way to write it is masked from now on. */
+  add(text: string, placeholder: Placeholder, setting: string): void;
+  /** Replaces every secret by its placeholder; in JSON a number that is one becomes 0. Masking twice changes nothing. */
+  mask(text: string): string;
+  /** Masks a text that comes in parts. */
+  maskParts(parts: Iterable<string>): Iterable<string>;
+  /** The secrets of eight characters or more that stand in the text. */
+  find(text: string): readonly Secret[];
+  /** Masks headers of an answer: the values of private headers whatever their length, secrets in everything else. */
+  maskHeaders(headers: readonly Header[], privateHeaders: readonly Header[]): readonly Header[];
+}
+
+/** A stretch of text that is a secret. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly secret: Secret;
+}
+
+/** Characters of a beginning that are hashed together, and the size of the table of hashes. */
+const gram = 3;
+const grams = 2 ** 18;
+
+/** Creates a redactor without secrets. Words of `ownTexts`, and what stands there word for word, are never masked, even where one of them is a secret. */
+export function createRedactor(ownTexts: readonly string[] = []): Redactor {
+  const own = readOwn(['<password> <ciphertext> <secret>', ...ownTexts]);
+  const known = new Set<string>();
+  const hashes = new Uint8Array(grams);
+  const long = new Map<string, Form[]>();
+  const short: Form[] = [];
+  const insert = (form: Form): void => {
+    if (form.least < shortest) {
+      short.push(form);
+      return;
+    }
+    const start = form.text.slice(0, shortest);
+    for (let at = 0; at + gram <= shortest; at += 1) hashes[hashAt(start, at)] = 1;
+    const alike = long.get(start);
+    if (alike === undefined) long.set(start, [form]);
+    else alike.push(form);
+  };
+  const counts = ({ beside }: Form, text: string, start: number, end: number): boolean =>
+    (beside === null || !(beside.test(text.charAt(start - 1)) || beside.test(text.charAt(end)))) &&
+    !own.holds(text, start, end);
+  /** The longest secret that begins here. */
+  const longestAt = (text: string, start: number, forms: readonly Form[] = []): Span | null => {
+    let best: Span | null = null;
+    let [length, stop] = [0, start];
+    for (const form of forms) {
+      // Ciphertexts may begin alike: none is longer than the best of them that does not go on where that one ends.
+      if (best !== null && form.text.charCodeAt(length) !== text.charCodeAt(stop)) continue;
+      const found = matchAt(form, text, start);
+      if (found === null || found.end <= (best?.end ?? start)) continue;
+      if (!counts(form, text, start, found.end)) continue;
+      best = { start, end: found.end, secret: form.secret };
+      ({ length, stop } = found);
+    }
+    return best;
+  };
+  function* search(given: string): Generator<Span> {
+    const text = comparable(given);
+    // One of the hashes of a form stands at each of these steps, wherever the form begins.
+    const step = shortest - gram + 1;
+    let done = 0;
+    for (let at = step - 1; at + gram <= text.length; at += step) {
+      if (hashes[hashAt(text, at)] === 0) continue;
+      for (let start = Math.max(done, at - step + 1); start <= at; start += 1) {
+        const found = longestAt(text, start, long.get(text.slice(start, start + shortest)));
+        if (found === null) continue;
+        yield found;
+        done = found.end;
+        start = done - 1;
+      }
+    }
+    for (const form of short) {
+      const start = form.text.slice(0, form.least);
+      for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {
+        const found = longestAt(text, at, [form]);
+        if (found !== null) yield found;
+      }
+    }
+  }
+  /** What is found in a text as it is, and in what it becomes when its escapes are undone again and again. */
+  function* spansIn(text: string): Generator<Span> {
+    let reading: Reading | null = withoutNuls(text) ?? { text, placeOf: (index) => index };
+    for (let level = 0; level <= levels && reading !== null; level += 1) {
+      const { text: read, placeOf }: Reading = reading;
+      for (const { start, end, secret } of search(read)) {
+        yield { start: placeOf(start), end: placeOf(end), secret };
+      }
+      const deeper = undoEscapes(read);
+      reading = deeper && { text: deeper.text, placeOf: (index) => placeOf(deeper.placeOf(index)) };
+    }
+  }
+  function* maskParts(parts: Iterable<string>): Generator<string> {
+    let isJson: boolean | null = null;
+    for (const { text, from, to, spans } of pieces(parts, spansIn)) {
+      isJson ??= /^\s*[[{]/.test(text);
+      let masked = '';
+      let at = from;
+      for (const span of spans) {
+        const number = isJson ? numberAround(text, span) : null;
+        const { start, end } = number ?? span;
+        masked += text.slice(at, Math.max(at, start)) + (number === null ? span.secret.placeholder : '0');
+        at = end;
+      }
+      yield masked + text.slice(at, to);
+    }
+  }
+  const mask = (text: string): string => [...maskParts([text])].join('');
+  return {
+    add(text, placeholder, setting) {
+      if (known.has(text)) return;
+      known.add(text);
+      for (const form of formsOf({ text, placeholder, setting }, own.includes(text))) insert(form);
+    },
+    mask,
+    maskParts,
+    find(text) {
+      const found = [...pieces([text], spansIn)].flatMap(({ spans }) => spans.map(({ secret }) => secret));
+      return [...new Set(found)].filter((secret) => secret.text.length >= shortest);
+    },
+    maskHeaders: (headers, privateHeaders) =>
+      headers.map(([name, value]) => [mask(name), mask(maskEchoes(name, value, privateHeaders))]),
+  };
+}
+
+const hashAt = (text: string, at: number): number =>
+  ((text.charCodeAt(at) << 11) ^ (text.charCodeAt(at + 1) << 5) ^ text.charCodeAt(at + 2)) & (grams - 1);
+
+/** How much of a form stands here, where it ends and where the text goes on in another way; null where it is too little. */
+function matchAt(
+  { text: wanted, least, isBroken }: Form,
+  text: string,
+  start: number,
+): { readonly length: number; readonly end: number; readonly stop: number } | null {
+  const last = least - 1;
+  if (!isBroken && wanted.charCodeAt(last) !== text.charCodeAt(start + last)) return null;
+  let [length, end, stop] = [0, start, start];
+  for (; length < wanted.length && stop < text.length; stop += 1) {
+    if (text.charCodeAt(stop) === wanted.charCodeAt(length)) {
+      length += 1;
+      end = stop + 1;
+    } else if (!isBroken || text.charAt(stop).trim() !== '') break;
+  }
+  return length < least ? null : { length, end, stop };
+}
+
+interface OwnWords {
+  /** Whether a secret is an own word, or stands in the texts word for word. */
+  readonly includes: (secret: string) => boolean;
+  /** Whether a place is a part of an own word that is longer. */
+  readonly holds: (text: string, start: number, end: number) => boolean;
+}
+
+const inWord = /[\p{L}\p{N}_]/u;
+const longestWord = 64;
+
+/** Upper and lower case are one. */
+function readOwn(texts: readonly string[]): OwnWords {
+  const all = `\n${texts.join('\n').toLowerCase()}\n`;
+  const words = new Set(all.match(/[\p{L}\p{N}_]+/gu));
+  return {
+    includes(secret) {
+      const wanted = secret.toLowerCase();
+      for (let at = all.indexOf(wanted, 1); at !== -1; at = all.indexOf(wanted, at + 1)) {
+        if (!inWord.test(all.charAt(at - 1)) && !inWord.test(all.charAt(at + wanted.length))) return true;
+      }
+      return false;
+    },
+    holds(text, start, end) {
+      const [first, last] = around(text, start, end, inWord);
+      return last - first > end - start && words.has(text.slice(first, last).toLowerCase());
+    },
+  };
+}
+
+/** A place with the characters of a kind that stand before and behind it, some dozens at most. */
+function around(text: string, start: number, end: number, kind: RegExp): readonly [number, number] {
+  let [first, last] = [start, end];
+  while (start - first < longestWord && kind.test(text.charAt(first - 1))) first -= 1;
+  while (last - end < longestWord && kind.test(text.charAt(last))) last += 1;
+  return [first, last];
+}
+
+/** The number in JSON that a secret is or is a part of; null where it is none, or stands in a string. */
+function numberAround(text: string, span: Span): { readonly start: number; readonly end: number } | null {
+  const [start, end] = around(text, span.start, span.end, /[\d.eE+-]/);
+  const isValue = /[:,[]\s*$/.test(text.slice(Math.max(0, start - longestWord), start));
+  const isNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.slice(start, end));
+  return isValue && isNumber && /^\s*[,\]}]/.test(text.slice(end, end + longestWord)) ? { start, end } : null;
+}
+
+interface Piece {
+  readonly text: string;
+  /** What of it was not in the piece before, and is not in the next. */
+  readonly from: number;
+  readonly to: number;
+  /** From left to right, without overlaps. */
+  readonly spans: readonly Span[];
+}
+
+/** Characters that are searched at once, and those that two pieces share: no secret is longer, however it is escaped. */
+const piece = { size: 2 ** 20, overlap: 2 ** 16 } as const;
+
+/** Cuts a long text into pieces that overlap, so that each secret stands whole in one of them. */
+function* pieces(parts: Iterable<string>, spansIn: (text: string) => Iterable<Span>): Generator<Piece> {
+  let [text, from] = ['', 0];
+  const take = (isLast: boolean): Piece => {
+    const spans = joined([...spansIn(text)]).filter(({ end }) => end > from);
+    const edge = isLast ? text.length : text.length - piece.overlap;
+    const crossing = spans.find(({ start, end }) => start < edge && end > edge)?.end ?? edge;
+    const to = isLast || !/[\ud800-\udbff]/.test(text.charAt(crossing - 1)) ? crossing : crossing - 1;
+    const taken = { text, from, to, spans: spans.filter(({ start }) => start < to) };
+    // A little of what stands before tells words from parts of words.
+    from = Math.min(to, longestWord);
+    text = text.slice(to - from);
+    return taken;
+  };
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += piece.size) {
+      text += part.slice(at, at + piece.size);
+      if (text.length > piece.size + 2 * piece.overlap) yield take(false);
+    }
+  }
+  yield take(true);
+}
+
+/** Spans from left to right, those that overlap as one. */
+function joined(spans: readonly Span[]): readonly Span[] {
+  const found: Span[] = [];
+  for (const span of spans.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+    const last = found.at(-1);
+    if (last === undefined || span.start >= last.end) found.push(span);
+    else if (span.end > last.end) found[found.length - 1] = { ...last, end: span.end };
+  }
+  return found;
+}
+
+/** A private header's value inside another header is masked from this length on. */
+const shortestEcho = 4;
+
+function maskEchoes(name: string, value: string, privateHeaders: readonly Header[]): string {
+  return privateHeaders.reduce((masked, [privateName, secret]) => {
+    if (secret === '') return masked;
+    const isOwn = privateName.toLowerCase() === name.toLowerCase();
+    if (isOwn && masked === secret) return '<secret>';
+    return secret.length >= shortestEcho ? masked.replaceAll(secret, () => '<secret>') : masked;
+  }, value);
+}

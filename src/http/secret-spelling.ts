@@ -1,0 +1,201 @@
+/** Stands in the place of a secret and says what kind of secret it was. */
+export type Placeholder = '<password>' | '<ciphertext>' | '<secret>';
+
+/** A text that must stand in no output, and the setting of the profile that holds it. */
+export interface Secret {
+  readonly text: string;
+  readonly placeholder: Placeholder;
+  readonly setting: string;
+}
+
+/** One way to write a secret; escapes of it are undone before it is looked for. */
+export interface Form {
+  /** As texts are compared: with a blank for every `+`. */
+  readonly text: string;
+  /** Characters of its beginning that have to be there; what follows belongs to it as far as it goes on. */
+  readonly least: number;
+  /** Lines of it may be broken anywhere behind its beginning. */
+  readonly isBroken: boolean;
+  /** What must not stand on either side of it; null: it counts anywhere. */
+  readonly beside: RegExp | null;
+  readonly secret: Secret;
+}
+
+/** Shorter secrets are no more than words. */
+export const shortest = 8;
+/** Of a ciphertext so much of the beginning counts as the whole. */
+const beginning = 32;
+/** Of another secret of so many characters, its first ones count as the whole. */
+const cut = { from: 16, first: 12 } as const;
+/** A secret of fewer characters is not looked for in encodings, and one of fewer bytes not inside longer ones. */
+const least = { encoded: 4, aligned: 5 } as const;
+
+const alphanumeric = /[\p{L}\p{N}]/u;
+
+/** Lists the ways to write a secret: as it is, decoded, base64 (RFC 4648) at each alignment, hex, read in another character set; an own word of the suite only encoded. */
+export function formsOf(secret: Secret, isOwnWord: boolean): readonly Form[] {
+  const { text, placeholder } = secret;
+  if (text.trim() === '') return [];
+  const core = text.replace(/-----(?:BEGIN|END) [A-Z0-9 ]+-----/g, '').replace(/\s+/g, '');
+  const isBroken = placeholder === '<ciphertext>' && core.length >= beginning;
+  const form = (one: string, needed: number, beside: RegExp | null): Form => {
+    const enough = isBroken ? Math.min(beginning, needed) : needed;
+    return { text: comparable(one), least: enough, isBroken, beside, secret };
+  };
+  const plain = isOwnWord ? [] : [isBroken ? core : text].flatMap((one) => [one, ...reread(one)]);
+  const bytes = Buffer.from(text, 'utf8');
+  const isAligned = bytes.length >= least.aligned;
+  const encoded = [bytes, ...(isBroken ? bytesOf(core) : [])].flatMap((one) => encodings(one, isAligned));
+  return [
+    ...plain.map((one) =>
+      form(one, !isBroken && one.length >= cut.from ? cut.first : one.length, besideOf(one)),
+    ),
+    ...(text.length < least.encoded ? [] : encoded).map(([one, needed]) =>
+      form(one, needed, isAligned ? null : alphanumeric),
+    ),
+  ];
+}
+
+/** A text as it is compared: servers read `+` as a blank. */
+export const comparable = (text: string): string => text.replaceAll('+', ' ');
+
+/** A short secret of letters or digits alone says nothing inside a longer word, nor does any number inside a longer one. */
+function besideOf(text: string): RegExp | null {
+  const isWord = text.length < least.encoded || /^(?:\p{L}+|\p{N}+)$/u.test(text);
+  if (text.length < shortest && isWord) return alphanumeric;
+  return /^\p{N}+$/u.test(text) ? /\p{N}/u : null;
+}
+
+/** What becomes of a secret where escapes in it are undone, and where its bytes are read as Latin-1: UTF-8 in headers, UTF-16 without its NULs. */
+function reread(text: string): readonly string[] {
+  const decoded: string[] = [];
+  for (
+    let next = undoEscapes(text);
+    next !== null && decoded.length < levels;
+    next = undoEscapes(next.text)
+  ) {
+    decoded.push(next.text);
+  }
+  if (Buffer.byteLength(text) === text.length) return decoded;
+  const wide = Buffer.from(text, 'utf16le');
+  const latin = [Buffer.from(text, 'utf8'), wide, Buffer.from(wide).swap16()];
+  return [...decoded, ...latin.map((bytes) => bytes.toString('latin1').replaceAll('\0', ''))];
+}
+
+/** The bytes of a ciphertext that is itself an encoding. */
+function bytesOf(core: string): readonly Buffer[] {
+  if (/^(?:[\da-f]{2})+$/i.test(core)) return [Buffer.from(core, 'hex')];
+  return /^[\w+/-]+={0,2}$/.test(core) ? [Buffer.from(core, 'base64')] : [];
+}
+
+/** Bytes in base64 and hex, each with the length of what depends on these bytes alone, whatever stands around them. */
+function encodings(bytes: Buffer, isAligned: boolean): readonly (readonly [text: string, needed: number])[] {
+  const base64 = (isAligned ? [0, 1, 2] : [0]).flatMap((offset) => {
+    const whole = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .slice(offset && offset + 1);
+    const unpadded = whole.replace(/=+$/, '');
+    const isShared = isAligned && (bytes.length + offset) % 3 !== 0;
+    const needed = unpadded.length - (isShared ? 1 : 0);
+    // Behind its first bytes other text may follow where padding would stand.
+    const text = offset === 0 ? whole : unpadded.slice(0, needed);
+    return [text, text.replaceAll('+', '-').replaceAll('/', '_')].map((one) => [one, needed] as const);
+  });
+  const hex = bytes.toString('hex');
+  return [...base64, [hex, hex.length], [hex.toUpperCase(), hex.length]];
+}
+
+/** A text that was read in another one, and where each of its characters stands there. */
+export interface Reading {
+  readonly text: string;
+  readonly placeOf: (index: number) => number;
+}
+
+/** How often a text is decoded: percent-encoded twice, and written into JSON in JSON after that. */
+export const levels = 4;
+
+const hex = String.raw`[\dA-Fa-f]`;
+const next = `%[89ABab]${hex}`;
+const escapes = new RegExp(
+  [
+    String.raw`\\(?:u(${hex}{4})|(["'\\/bfnrt]))`,
+    String.raw`&(?:#(\d{1,12})|#[xX](${hex}{1,12})|(amp|lt|gt|quot|apos|nbsp));`,
+    `(%[CDcd]${hex}${next}|%[Ee]${hex}${next}${next}|%[Ff][0-4]${next}${next}${next}|%${hex}{2})`,
+  ].join('|'),
+  'g',
+);
+
+const meanings: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
+
+/** Undoes one level of every escape at once: percent-encoding (RFC 3986), JSON (RFC 8259), HTML; null where there is none. */
+export function undoEscapes(text: string): Reading | null {
+  return /[\\&%]/.test(text) ? replaced(text, escapes, meaningOf) : null;
+}
+
+/** Leaves out the NULs that every other byte of UTF-16 is; null where there is none. */
+export const withoutNuls = (text: string): Reading | null =>
+  text.includes('\0') ? replaced(text, /\0+/g, () => '') : null;
+
+type Match = readonly (string | undefined)[];
+
+function meaningOf([whole = '', unit, short, decimal, hexadecimal, name, bytes]: Match): string {
+  const named = short ?? name;
+  if (named !== undefined) return meanings[named] ?? named;
+  // A byte that begins no character of UTF-8 is one of Latin-1.
+  if (bytes !== undefined && bytes.length > 3) return decodeURIComponentOr(bytes, whole);
+  const digits = unit ?? hexadecimal ?? bytes?.slice(1);
+  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+  return code > 0x10ffff ? whole : String.fromCodePoint(code);
+}
+
+function decodeURIComponentOr(bytes: string, otherwise: string): string {
+  try {
+    return decodeURIComponent(bytes);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Puts something else in the place of every match, and remembers where everything stood. */
+function replaced(text: string, pattern: RegExp, meaning: (match: Match) => string): Reading | null {
+  const parts: string[] = [];
+  const [ends, places]: [number[], number[]] = [[0], [0]];
+  let [length, done] = [0, 0];
+  for (const match of text.matchAll(pattern)) {
+    const value = meaning(match);
+    parts.push(text.slice(done, match.index), value);
+    length += match.index - done + value.length;
+    done = match.index + match[0].length;
+    ends.push(length);
+    places.push(done);
+  }
+  if (done === 0) return null;
+  const placeOf = (index: number): number => {
+    const last = lastUpTo(ends, index);
+    return (places[last] ?? 0) + index - (ends[last] ?? 0);
+  };
+  return { text: parts.join('') + text.slice(done), placeOf };
+}
+
+/** The place of the last number that is not greater, in numbers that grow from 0 on. */
+function lastUpTo(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((numbers[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,237 @@
+import { tally } from '../result/tally.ts';
+import type { Review } from '../result/review.ts';
+import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
+import { deriveRequirements } from '../spec/requirement.ts';
+import { specification } from '../spec/variant.ts';
+import type { Waiver } from '../target/target.ts';
+import type { Reason, Verdict } from '../verdict/verdict.ts';
+import { firstReason, reasons, worst } from '../verdict/verdict.ts';
+import { sayCheck } from '../wording/check.ts';
+import type { CheckCode } from '../wording/check.ts';
+import { message, say, verbatim } from '../wording/message.ts';
+import type { Message, Param } from '../wording/message.ts';
+
+/** What a made run may have besides its cases. */
+export interface Parts extends Partial<Omit<Results, 'cases' | 'waivers' | 'reviews'>> {
+  readonly waivers?: readonly Waiver[];
+  readonly reviews?: readonly Review[];
+}
+
+/** A sentence with its English text, as Results hold it. */
+export const said = (words: Message): { readonly label: string; readonly words: Message } => ({
+  label: say(words, 'en'),
+  words,
+});
+
+/** A check with its code, particulars and English sentences. */
+export function speakingCheck(
+  requirement: string,
+  verdict: Verdict,
+  code: CheckCode,
+  params: Readonly<Record<string, Param>>,
+  exchange: string | null = null,
+): CheckResult {
+  const check = { requirement, verdict, reason: null, code, params, exchange };
+  return { ...check, ...sayCheck(check, 'en') };
+}
+
+/** A check that says that nothing can be said. */
+export const openCheck = (requirement: string, reason: Reason, note: Message): CheckResult => ({
+  ...speakingCheck(requirement, 'inconclusive', 'open', { note }),
+  reason,
+});
+
+const isReason = (word: Verdict | Reason): word is Reason => reasons.some((reason) => reason === word);
+
+/** A check on a requirement: its verdict, or the reason why it is inconclusive. */
+export function checkOf(requirement: string, verdict: Verdict | Reason, text = ''): CheckResult {
+  if (isReason(verdict)) return openCheck(requirement, verdict, message('nothing-sent'));
+  return {
+    ...speakingCheck(requirement, verdict, 'meaning', { meaning: verbatim('means it'), text }),
+    actual: text,
+  };
+}
+
+/** A case of the variant that its id begins with, its verdict the worst of its checks. */
+export function caseOf(
+  id: string,
+  checks: readonly CheckResult[],
+  { words = verbatim(`What about ${id}?`), ...parts }: Partial<CaseResult> = {},
+): CaseResult {
+  const verdict = worst(checks.map((check) => check.verdict));
+  return {
+    id,
+    variant: id.split('.')[0] ?? '',
+    condition: 'success',
+    title: say(words, 'en'),
+    words,
+    kind: checks.length === 0 ? 'observed' : 'judged',
+    verdict,
+    reason: verdict === 'inconclusive' ? firstReason(checks.map(({ reason }) => reason)) : null,
+    note: verdict === 'inconclusive' ? (checks.find(({ reason }) => reason !== null)?.message ?? '') : '',
+    durationMs: 1,
+    checks,
+    exchanges: [],
+    trials: [],
+    controls: [],
+    ...parts,
+  };
+}
+
+/** What each requirement of the target's variants came to in these cases. */
+export function requirementsOf(
+  cases: readonly CaseResult[],
+  variants: readonly string[],
+): readonly RequirementResult[] {
+  return deriveRequirements(specification)
+    .filter(({ variant }) => variants.includes(variant))
+    .map(({ statement, ...requirement }) => {
+      const own = cases.filter(({ checks }) => checks.some((check) => check.requirement === requirement.id));
+      const checks = own.flatMap((one) => one.checks.filter((each) => each.requirement === requirement.id));
+      const verdict = worst(checks.map((check) => check.verdict)) ?? 'inconclusive';
+      const reason = firstReason(checks.map((check) => check.reason)) ?? 'not-selected';
+      return {
+        ...requirement,
+        statement: say(statement, 'en'),
+        words: statement,
+        verdict,
+        reason: verdict === 'inconclusive' ? reason : null,
+        waived: false,
+        decided: null,
+        cases: own.map(({ id }) => id),
+      };
+    });
+}
+
+/** Results of these cases against both variants, on the first of January. */
+export function resultsOf(
+  cases: readonly CaseResult[],
+  { waivers = [], reviews = [], ...parts }: Parts = {},
+): Results {
+  const target = parts.target ?? targetOf();
+  const run = {
+    schemaVersion: 1 as const,
+    suite: { name: 'test', version: '1' },
+    spec: { title: specification.title, sha256: '0'.repeat(64) },
+    profile: { sha256: '0'.repeat(64), claims: {} },
+    environment: { node: 'v24.0.0', platform: 'linux x64' },
+    startedAt: '2026-01-01T12:00:00.000Z',
+    durationMs: 1,
+    failedLogins: 0,
+    requests: 0,
+    repeat: 1,
+    seed: null,
+    thorough: false,
+    interrupted: false,
+    warnings: [],
+    leftOut: { cases: [], requirements: [] },
+    notApplicable: deriveRequirements(specification)
+      .filter(({ variant }) => !target.variants.includes(variant))
+      .map(({ id }) => id),
+    rootCauses: [],
+    requirements: requirementsOf(cases, target.variants),
+    baselines: {},
+    controls: [],
+    observations: [],
+    advisories: [],
+    ...parts,
+    target,
+    cases,
+  };
+  return { ...run, ...tally(run, waivers, reviews) };
+}
+
+/** A target of that address that claims those variants. */
+export const targetOf = (
+  variants: readonly string[] = ['a', 'b'],
+  baseUrl = 'http://127.0.0.1:8080',
+): Results['target'] => ({ name: 'Test', baseUrl, variants, language: 'en' });
+
+/** A known deviation. */
+export const waiverOf = (requirement: string, until = '2026-06-01'): Waiver => ({
+  requirement,
+  reason: 'being reworded',
+  owner: 'payouts',
+  until,
+});
+
+/** The decision of a person on a text. */
+export const reviewOf = (
+  id: string,
+  text: string,
+  decision: Review['decision'],
+  parts: Partial<Review> = {},
+): Review => ({
+  case: id,
+  text,
+  decision,
+  name: 'A. Person',
+  date: '2026-01-02',
+  note: '',
+  requirement: null,
+  ...parts,
+});
+
+/** A case whose one check is under review for that text. */
+export const reviewCase = (id: string, requirement: string, text: string): CaseResult =>
+  caseOf(id, [checkOf(requirement, 'review', text)]);
+
+/** What differs from a run in which everything passes. */
+export interface Departure {
+  /** By requirement. */
+  readonly verdicts?: Readonly<Record<string, Verdict | Reason>>;
+  readonly waivers?: readonly Waiver[];
+  readonly reviews?: readonly Review[];
+}
+
+/** The text of every answer that is under review. */
+export const reviewedText = 'Code 17';
+
+/** A run with one case for each requirement, named after it; all pass but those that are named. */
+export function wholeRun({ verdicts = {}, ...decisions }: Departure): Results {
+  const cases = deriveRequirements(specification).map(({ id }) => {
+    const verdict = verdicts[id] ?? 'pass';
+    return caseOf(id, [checkOf(id, verdict, verdict === 'review' ? reviewedText : '')]);
+  });
+  return resultsOf(cases, decisions);
+}
+
+/** An observation as Results hold it, both texts said as they are. */
+export const observationOf = (
+  id: string,
+  question: Message,
+  value: Message,
+  exchanges: readonly string[] = [],
+): Results['observations'][number] => ({
+  id,
+  variant: id.slice(0, 1),
+  question: say(question, 'en'),
+  value: say(value, 'en'),
+  exchanges,
+  words: { question, value },
+});
+
+/** An advisory as Results hold it. */
+export const advisoryOf = (
+  id: string,
+  words: Message,
+  exchanges: readonly string[] = [],
+): Results['advisories'][number] => ({
+  id,
+  variant: id.slice(0, 1),
+  message: say(words, 'en'),
+  exchanges,
+  words,
+});
+
+/** A root cause as Results hold it. */
+export const rootCauseOf = (
+  variant: string | null,
+  cause: Message,
+  hint: Message,
+): Results['rootCauses'][number] => ({
+  variant,
+  message: say(cause, 'en'),
+  hint: say(hint, 'en'),
+  words: { message: cause, hint },
+});

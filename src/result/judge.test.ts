@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import { allClaims } from '../case/plan.ts';
+import { reviewOf, waiverOf } from '../report/made-results.test-data.ts';
+import { deriveRequirements } from '../spec/requirement.ts';
+import { specification } from '../spec/variant.ts';
+import { answered, refused } from '../verdict/evidence.test-data.ts';
+import type { Record } from '../result/record.ts';
+import { message, verbatim } from '../wording/message.ts';
+import { findDiffering, judge, recordOf } from './judge.ts';
+import { exitCodeOf } from './outcome.ts';
+import { but, conforming, recordWith } from './record.test-data.ts';
+import type { Answers } from './record.test-data.ts';
+import type { CaseResult, RequirementResult, Results } from './results.ts';
+
+const judged = (record: Record): Results => judge(record, specification, [], []);
+
+function found({ requirements }: Results, id: string): RequirementResult {
+  const requirement = requirements.find((each) => each.id === id);
+  if (requirement === undefined) throw new Error(`no requirement ${id}`);
+  return requirement;
+}
+
+function caseOf({ cases }: Results, id: string): CaseResult {
+  const one = cases.find((each) => each.id === id);
+  if (one === undefined) throw new Error(`no case ${id}`);
+  return one;
+}
+
+const catalogue = deriveRequirements(specification).map(({ id }) => id);
+const wrongStatus = but('a.missing.partnerName', 400, {
+  description_status: 'partnerName is missing. Please repeat the request with correct data.',
+});
+
+describe('a run', () => {
+  test('that conforms passes every requirement of the catalogue', () => {
+    const results = judged(recordWith());
+    const open = results.requirements.filter(({ verdict }) => verdict !== 'pass');
+    expect(open.map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual([]);
+    expect(results.requirements.map(({ id }) => id)).toEqual(catalogue);
+    expect(results).toMatchObject({ verdict: 'conforming', notApplicable: [], rootCauses: [] });
+    expect(results.variants).toMatchObject({
+      a: { verdict: 'conforming', counts: { pass: 25, fail: 0, review: 0, inconclusive: 0 } },
+      b: { verdict: 'conforming', counts: { pass: 30, fail: 0, review: 0, inconclusive: 0 } },
+    });
+  });
+
+  test('fails by one wrong answer, for the requirement that it violates alone', () => {
+    const results = judged(recordWith(wrongStatus));
+    const failed = results.requirements.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id);
+    expect(failed).toEqual(['a.missing.partnerName.status']);
+    expect(found(results, 'a.missing.partnerName.status')).toMatchObject({
+      verdict: 'fail',
+      reason: null,
+      cases: ['a.missing.partnerName', 'a.missing.compared'],
+    });
+    expect(results.variants).toMatchObject({ a: { verdict: 'nonconforming' }, b: { verdict: 'conforming' } });
+  });
+
+  test('fails by an observed case as well, which has no verdict else', () => {
+    const id = 'a.observed.method.get';
+    const leak = answered(200, { banks: [] });
+    const results = judged(recordWith(but(id, 200, JSON.parse(leak.response?.body ?? '{}'))));
+    expect(caseOf(results, id).verdict).toBe('fail');
+    expect(found(results, 'a.authorization.enforced').verdict).toBe('fail');
+    expect(caseOf(judged(recordWith()), id).verdict).toBeNull();
+  });
+
+  test('of a part has not passed what it saw in part only, but may have failed it', () => {
+    const only = ['a.success', 'a.missing.partnerName'];
+    const id = 'a.missing.partnerName.status';
+    const passed = judged(recordWith(conforming, { only }));
+    expect(found(passed, id)).toMatchObject({ verdict: 'inconclusive', reason: 'not-selected' });
+    expect(found(passed, 'a.success.status').verdict).toBe('pass');
+    expect(passed.leftOut.cases).toContain('a.missing.compared');
+    expect(passed.leftOut.requirements).toContain(id);
+    expect(found(judged(recordWith(wrongStatus, { only })), id)).toMatchObject({
+      verdict: 'fail',
+      reason: null,
+    });
+  });
+
+  test('without any case is incomplete', () => {
+    const results = judged(recordWith(conforming, { only: [] }));
+    expect(results.verdict).toBe('incomplete');
+    expect(results.requirements.every(({ reason }) => reason === 'not-selected')).toBe(true);
+  });
+
+  test('says nothing of a variant that is not claimed', () => {
+    const { a } = allClaims(specification);
+    const profile = { sha256: '0'.repeat(64), claims: a === undefined ? {} : { a } };
+    const results = judged(recordWith(conforming, { profile }));
+    expect(results.verdict).toBe('conforming');
+    expect(Object.keys(results.variants)).toEqual(['a']);
+    expect(results.notApplicable).toEqual(catalogue.filter((id) => id.startsWith('b.')));
+  });
+
+  test('leaves open what the profile does not provide, and what could not be recorded', () => {
+    const claims = {
+      ...allClaims(specification),
+      a: { provisioned: ['success', 'missing', 'unencrypted', 'unauthorized'], exclusive: [] },
+    } as const;
+    const record = recordWith(conforming, { profile: { sha256: '0'.repeat(64), claims } });
+    const results = judged({
+      ...record,
+      cases: record.cases.map((one) =>
+        one.id === 'b.success'
+          ? { ...one, rounds: [], failure: { reason: 'suite-error', note: verbatim('no memory') } as const }
+          : one,
+      ),
+    });
+    expect(found(results, 'a.unavailable.status')).toMatchObject({ reason: 'not-provisioned' });
+    expect(caseOf(results, 'b.success')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'suite-error',
+      note: 'no memory',
+      failure: { reason: 'suite-error' },
+    });
+  });
+
+  test('names a warning of the provisioning as its first cause', () => {
+    const warning = verbatim('teardown: exit code 1');
+    const { rootCauses } = judged(recordWith(conforming, { warnings: [warning] }));
+    expect(rootCauses).toMatchObject([{ variant: null, message: 'teardown: exit code 1' }]);
+  });
+
+  test('does not keep a control twice, nor one that stands in a case already', () => {
+    const record = recordWith();
+    const own = record.cases[0]?.rounds[0]?.[0]?.attempts ?? [];
+    const other = answered(200, {}, { id: 'a.control' });
+    expect(judged({ ...record, controls: [...own, other, other] }).controls).toEqual([other]);
+  });
+
+  test('has one digest for one specification and another for another', () => {
+    const empty = recordWith(conforming, { only: [] });
+    const digest = (spec: typeof specification): string => judge(empty, spec, [], []).spec.sha256;
+    expect(digest({ ...specification })).toBe(digest(specification));
+    expect(digest({ ...specification, title: 'Another' })).not.toBe(digest(specification));
+  });
+});
+
+describe('waivers and decisions', () => {
+  const id = 'a.missing.partnerName.status';
+
+  test('keep a waived failure a fail that makes the run incomplete, until its day', () => {
+    const record = recordWith(wrongStatus);
+    const waived = judge(record, specification, [], [waiverOf(id)]);
+    expect(found(waived, id)).toMatchObject({ verdict: 'fail', waived: true });
+    expect([waived.verdict, waived.waivers[0]?.state, exitCodeOf(waived, false)]).toEqual([
+      'incomplete',
+      'used',
+      0,
+    ]);
+    const expired = judge(record, specification, [], [waiverOf(id, '2026-01-01')]);
+    expect([expired.verdict, expired.waivers[0]?.state, exitCodeOf(expired, false)]).toEqual([
+      'nonconforming',
+      'expired',
+      1,
+    ]);
+    const stale = judge(recordWith(), specification, [], [waiverOf(id)]);
+    expect([stale.waivers[0]?.state, exitCodeOf(stale, false)]).toEqual(['stale', 1]);
+  });
+
+  test('let a person decide on a text that no program can', () => {
+    const record = recordWith(but('a.unavailable', 500, { description_status: 'Code 17' }));
+    expect(found(judged(record), 'a.unavailable.meaning')).toMatchObject({
+      verdict: 'review',
+      decided: null,
+    });
+    const review = reviewOf('a.unavailable', 'Code 17', 'pass');
+    expect(judge(record, specification, [review], [])).toMatchObject({
+      verdict: 'conforming',
+      reviews: [{ state: 'used', requirements: ['a.unavailable.meaning'] }],
+    });
+    const refusal = reviewOf('a.unavailable', 'Code 17', 'fail');
+    expect(judge(record, specification, [refusal], []).verdict).toBe('nonconforming');
+    expect(() => judge(record, specification, [review, refusal], [])).toThrow(/found "pass" .* and "fail"/);
+  });
+});
+
+describe('the rounds of a case', () => {
+  const id = 'a.unauthorized.unknown-partner';
+  const requirement = 'a.unauthorized.status';
+  const statuses =
+    (...given: readonly number[]): Answers =>
+    (testCase, stimulus, exchange, round) =>
+      testCase.id === id
+        ? refused(given[round] ?? 403, 'User did not pass authorization', {
+            id: exchange,
+            label: stimulus.label,
+          })
+        : conforming(testCase, stimulus, exchange, round);
+  const rounds = (repeat: number, answers: Answers): CaseResult =>
+    caseOf(judged(recordWith(answers, { repeat, only: ['a.success', id] })), id);
+
+  test('that are all the same are stable, and one stands for them', () => {
+    const merged = rounds(3, conforming);
+    expect(merged).toMatchObject({
+      verdict: 'pass',
+      goes: { times: 3, unstable: false, verdicts: { pass: 3 } },
+    });
+    expect(merged.exchanges).toHaveLength(1);
+    expect(rounds(1, conforming).goes).toBeUndefined();
+  });
+
+  test('that differ have the worst verdict, with its share and the evidence of all', () => {
+    const merged = rounds(3, statuses(403, 400, 403));
+    expect(merged).toMatchObject({
+      verdict: 'fail',
+      goes: { times: 3, unstable: true, verdicts: { pass: 2, fail: 1 } },
+    });
+    const [check] = merged.checks.filter((one) => one.requirement === requirement);
+    expect(check).toMatchObject({ verdict: 'fail', rounds: { alike: 1, of: 3 } });
+    expect(check?.message).toContain('(unstable: 1 of 3)');
+    expect(merged.exchanges.map(({ id: exchange }) => exchange)).toContain(check?.exchange);
+    expect(merged.exchanges).toHaveLength(3);
+  });
+
+  test('that were never carried out say nothing of those that were', () => {
+    const record = recordWith(conforming, { repeat: 2, only: ['a.success', id] });
+    const halted = { reason: 'not-selected', note: message('interrupted') } as const;
+    const cases = record.cases.map((one) => ({
+      ...one,
+      rounds: one.rounds.map((trials, round) =>
+        one.id === id && round === 1 ? trials.map((trial) => ({ ...trial, attempts: [], halted })) : trials,
+      ),
+    }));
+    const merged = caseOf(judged({ ...record, cases }), id);
+    expect(merged).toMatchObject({ verdict: 'pass', goes: { times: 1, unstable: false } });
+  });
+
+  test('under review keep each text that a person has to read', () => {
+    const said =
+      (texts: readonly string[]): Answers =>
+      (testCase, stimulus, exchange, round) =>
+        testCase.id === id
+          ? refused(403, texts[round] ?? '', { id: exchange, label: stimulus.label })
+          : conforming(testCase, stimulus, exchange, round);
+    const merged = rounds(3, said(['Code 17', 'Code 17', 'Other']));
+    const checks = merged.checks.filter(({ verdict }) => verdict === 'review');
+    expect(checks).toHaveLength(2);
+    expect(merged.goes).toMatchObject({ times: 3, unstable: false });
+    expect(merged.exchanges).toHaveLength(3);
+  });
+});
+
+describe('a judgement', () => {
+  const record = recordWith(wrongStatus, {
+    repeat: 2,
+    only: ['a.success', 'a.missing.partnerName', 'a.missing.compared'],
+  });
+
+  test('is the same for the same record, and for the record that its Results hold', () => {
+    const results = judged(record);
+    expect(judged(record)).toEqual(results);
+    const read = JSON.parse(JSON.stringify(results)) as Results;
+    const again = judged(recordOf(read));
+    expect(JSON.parse(JSON.stringify(again))).toEqual(read);
+    expect(findDiffering(results, again)).toEqual([]);
+  });
+
+  test('that differs is named, by case and by requirement', () => {
+    const before = judged(recordWith());
+    expect(findDiffering(before, judged(recordWith(wrongStatus)))).toEqual([
+      'a.missing.partnerName: recorded as pass, judged again as fail',
+      'a.missing.partnerName.status: recorded as pass, judged again as fail',
+    ]);
+  });
+});

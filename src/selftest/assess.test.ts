@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { call } from '../cli/fake-terminal.test-support.ts';
+import { program } from '../cli/program.ts';
+import { deriveRequirements } from '../spec/requirement.ts';
+import { specification } from '../spec/variant.ts';
+import type { RequirementResult } from '../result/results.ts';
+import { assess, findUnguarded } from './assess.ts';
+import { subjects } from './subject.ts';
+import type { Subject } from './subject.ts';
+
+const subject: Subject = {
+  kind: 'defect',
+  id: 'x',
+  summary: 'X.',
+  fails: ['a', 'b'],
+  reviews: ['c'],
+  vacuous: ['d'],
+  intermittent: false,
+  needsTls: false,
+};
+
+const seen = (verdicts: object): readonly RequirementResult[] =>
+  Object.entries(verdicts).map(([id, verdict]) => ({ id, verdict }) as RequirementResult);
+
+const expected = { a: 'fail', b: 'fail', c: 'review', d: 'inconclusive', e: 'pass' };
+
+it.each<readonly [string, Partial<Subject>, object, readonly string[], readonly string[]]>([
+  ['the expected verdicts', {}, {}, [], []],
+  ['an escape', {}, { b: 'pass' }, [], ['escaped: b']],
+  ['blame', {}, { e: 'fail' }, [], ['blamed: e']],
+  [
+    'a review too many and one too few',
+    {},
+    { c: 'pass', e: 'review' },
+    [],
+    ['not under review: c', 'under review: e'],
+  ],
+  ['what should have shown nothing', {}, { d: 'pass' }, [], ['not open: d']],
+  ['another verdict from the record', {}, {}, ['a'], ['judged otherwise from its record: a']],
+  ['an intermittent defect seen once', { intermittent: true }, { b: 'pass' }, [], []],
+  [
+    'an intermittent defect never seen',
+    { intermittent: true },
+    { a: 'pass', b: 'pass' },
+    [],
+    ['escaped: a, b'],
+  ],
+  ['a tolerance that leaves something open', { kind: 'tolerance' }, { e: 'inconclusive' }, [], ['open: e']],
+])('%s', (_name, change, verdicts, differing, problems) => {
+  const found = assess({ ...subject, ...change }, seen({ ...expected, ...verdicts }), differing);
+  expect(found.problems).toEqual(problems);
+});
+
+it('every requirement is violated by a lasting defect', () => {
+  const ids = deriveRequirements(specification).map(({ id }) => id);
+  expect(findUnguarded(subjects, ids)).toEqual([]);
+  expect(findUnguarded([{ ...subject, intermittent: true }], ['a'])).toEqual(['a']);
+});
+
+/** Written down by hand, apart from what the tables say of themselves. */
+const byHand: Readonly<Record<string, readonly string[]>> = {
+  'a-unauthorized-401': ['a.unauthorized.status', 'a.status.no-401'],
+  'a-bic-number': ['a.success.record'],
+  'b-plain-password-accepted': [
+    'b.unencrypted.partnerPassword.status',
+    'b.unencrypted.partnerPassword.names',
+    'b.unencrypted.partnerPassword.meaning',
+    'b.authorization.enforced',
+  ],
+  gzip: [],
+};
+
+it(
+  'the command finds exactly what a defect violates, and blames no tolerance',
+  { timeout: 60_000 },
+  async () => {
+    const chosen = Object.keys(byHand);
+    const args = ['selftest', '--json', ...chosen.flatMap((id) => ['--defect', id])];
+    const { code, out } = await call((invocation) => program(args, invocation), []);
+    const { assessments } = JSON.parse(out) as {
+      readonly assessments: readonly { readonly subject: Subject; readonly failed: readonly string[] }[];
+    };
+    const failed = Object.fromEntries(
+      assessments.map((one) => [one.subject.id, one.failed.toSorted()] as const),
+    );
+    expect(failed).toEqual(Object.fromEntries(chosen.map((id) => [id, byHand[id]?.toSorted()])));
+    expect(code).toBe(0);
+  },
+);

@@ -1,0 +1,145 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { parse } from 'yaml';
+import { plainReference, startBuiltIn } from '../cli/built-in.ts';
+import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
+import { init } from '../cli/init.ts';
+import type { TargetProfile } from '../embedding/target-profile.ts';
+import { targetJsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { isMapping } from './place.ts';
+import { profileSchema } from './schema.ts';
+
+const root = new URL('../../', import.meta.url);
+const file = new URL('docs/schemas/target.schema.json', root);
+
+test('a key without a value counts as left out, a variant without a value as claimed', () => {
+  const limits = { rate: null, timeout: null };
+  const value = { headers: null, limits, variants: { a: null }, conditions: { unavailable: null } };
+  const parsed = profileSchema.parse(value);
+  expect(parsed).toMatchObject({ limits: { rate: null, timeout: 10_000 }, variants: { a: {} } });
+  expect(parsed).not.toHaveProperty('headers');
+  expect(parsed.conditions).toEqual({});
+});
+
+test('the type of a profile in code takes what the file may say, and undefined for what is left out', () => {
+  expectTypeOf<{
+    readonly name: undefined;
+    readonly variants: { readonly b: { readonly bankCode: 'acme'; readonly texts: undefined } };
+    readonly credentials: { readonly partnerName: 1042; readonly useAuthByCert: true };
+    readonly conditions: { readonly unauthorized: { readonly credentials: { readonly rightPassword: 'x' } } };
+    readonly encryption: { readonly scheme: 'command'; readonly command: readonly ['x'] };
+    readonly limits: { readonly rate: null; readonly recheck: 1 };
+    readonly waivers: readonly [];
+  }>().toExtend<TargetProfile>();
+  expectTypeOf<{ readonly baseURL: 'x' }>().not.toExtend<TargetProfile>();
+  expectTypeOf<{ readonly language: 'de' }>().not.toExtend<TargetProfile>();
+});
+
+/** Every setting with its place; what a variant may have of its own is described where it is common. */
+function settingsIn(schema: JsonSchema, place: string): readonly (readonly [string, JsonSchema])[] {
+  const { properties, additionalProperties, items } = schema;
+  const named = Object.entries(isMapping(properties) ? properties : {});
+  const parts = [...named, ['*', additionalProperties] as const, ['*', items] as const];
+  return parts.flatMap(([key, part]) =>
+    isMapping(part) ? [[`${place}.${key}`, part] as const, ...settingsIn(part, `${place}.${key}`)] : [],
+  );
+}
+
+/** The published schema as an editor or another tool reads it. */
+async function validator() {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(JSON.parse(await readFile(file, 'utf8')) as JsonSchema);
+  return (value: unknown): readonly string[] =>
+    validate(value)
+      ? []
+      : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+describe('the published schema of target profiles', () => {
+  test('is what the source says', async () => {
+    const schema = targetJsonSchema();
+    if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, `${JSON.stringify(schema, null, 2)}\n`);
+    // What it says, not how it is laid out: the formatter sees to that.
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(schema)));
+  });
+
+  test('describes every setting', () => {
+    const silent = settingsIn(targetJsonSchema(), '')
+      .filter(([, { description, $ref }]) => description === undefined && $ref === undefined)
+      .map(([place]) => place)
+      .filter(
+        (place) =>
+          !/^\.texts\.|headers\.\*$|\.request\.|\.until\.|production|waivers\.\*$|command\.\*$/.test(place),
+      );
+    expect(silent).toEqual([]);
+  });
+
+  test('holds for every example, as any reader of YAML reads it', async () => {
+    const problemsOf = await validator();
+    const folder = new URL('fixtures/targets/', root);
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
+    expect(files.length).toBeGreaterThan(1);
+    for (const name of files) {
+      const profile: unknown = parse(await readFile(new URL(name, folder), 'utf8'));
+      expect([name, problemsOf(profile)]).toEqual([name, []]);
+    }
+  });
+
+  test('holds for the profile of the built-in reference', async () => {
+    const problemsOf = await validator();
+    const { reference, profile } = await startBuiltIn(plainReference);
+    await reference.close();
+    expect(problemsOf(parse(profile))).toEqual([]);
+  });
+
+  test('holds for the profile that init writes', async () => {
+    const problemsOf = await validator();
+    await inFolder(async (folder) => {
+      await call(init, [], { cwd: folder });
+      expect(problemsOf(parse(await readFile(`${folder}/target.yaml`, 'utf8')))).toEqual([]);
+    });
+  });
+
+  const profile = {
+    name: 7,
+    baseUrl: 'https://staging.example.test',
+    variants: { a: null, b: { bankCode: 7 } },
+    credentials: { partnerName: 1042, partnerPassword: '${PASSWORD}', useAuthByCert: true },
+    encryption: { scheme: '${SCHEME}', key: 'key.pem', hash: null },
+    conditions: { unauthorized: null, unavailable: { headers: { X: '${X}' } } },
+    language: '${LANGUAGE}',
+    http2: null,
+    waivers: [{ requirement: 'a.error.body', reason: 'r', owner: 'o', until: '${DAY}' }],
+    reviews: 'reviews.yaml',
+  };
+
+  test('lets through blanks and references as the loader does', async () => {
+    const problemsOf = await validator();
+    expect(problemsOf(profile)).toEqual([]);
+  });
+
+  test('does not hold for what is wrong', async () => {
+    const problemsOf = await validator();
+    const [waiver] = profile.waivers;
+    for (const wrong of [
+      { ...profile, varients: {} },
+      { ...profile, variants: ['a'] },
+      { ...profile, variants: { a: { bankcode: 'x' } } },
+      { ...profile, variants: { a: { encryption: { scheme: 'rsa' } } } },
+      { ...profile, encryption: { scheme: 'rsa' } },
+      { ...profile, encryption: { command: 'enc' } },
+      { ...profile, conditions: { 'ip-blockd': {} } },
+      { ...profile, headers: { X: null } },
+      { ...profile, headers: { 'X Y': 'z' } },
+      { ...profile, limits: { concurrency: 0 } },
+      { ...profile, waivers: [{ ...waiver, until: '2027-02-30' }] },
+      { ...profile, waivers: [{ ...waiver, owner: undefined }] },
+      { ...profile, language: 'de' },
+    ])
+      expect([wrong, problemsOf(wrong)]).not.toEqual([wrong, []]);
+  });
+});

@@ -1,0 +1,127 @@
+import { checkProfile } from './check.ts';
+import { cutValueWarnings, misspeltWarnings, refuseMisspelt, variable } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
+import type { FileContext } from './key-file.ts';
+import { isMapping, shownFile, valueAt, writePath } from './place.ts';
+import { problemsOf, profileError } from './problem.ts';
+import type { Origin } from './problem.ts';
+import { readProfile } from './profile.ts';
+import type { ReadProfile } from './profile.ts';
+import { profileSchema } from './schema.ts';
+import type { Profile } from './schema.ts';
+import { collectSecrets, headersNamedBySecrets, maskSecrets } from './secrets.ts';
+import { resolveSettings } from './settings.ts';
+import type { TargetFlags } from './settings.ts';
+import type { Target, VariantTarget } from './target.ts';
+import { mergeVariant, placeInProfile, requireKnownVariants, selectVariants } from './variant.ts';
+import type { KnownVariant } from './variant.ts';
+
+/** Where the settings of a target may come from. */
+export interface TargetSources {
+  /** The file that `--target` names; null: `SBP_TARGET` names it, or there is none. */
+  readonly profilePath: string | null;
+  /** A profile that does not stand in a file; it goes before `profilePath`. */
+  readonly profile?: ReadProfile;
+  readonly flags: TargetFlags;
+  /** The environment with `.env` merged in, as `readEnvironment` gives it. */
+  readonly env: Environment;
+  readonly cwd: string;
+  /** Today, for the validity of certificates; the clock of the machine by default. */
+  readonly now?: Date;
+}
+
+/** The target that profile, flags and environment describe, complete and with every file read. Rejects with one UserError that names what is wrong and where; nothing is sent. */
+export async function loadTarget(sources: TargetSources, known: readonly KnownVariant[]): Promise<Target> {
+  const { flags, env, cwd, now = new Date() } = sources;
+  const asked = flags.variants ?? [];
+  requireKnownVariants(
+    asked,
+    known.map(({ id }) => id),
+  );
+  const file = sources.profile?.file ?? sources.profilePath ?? variable(env, 'SBP_TARGET');
+  const given = sources.profile ?? (file === null ? null : await readProfile(file, cwd, env));
+  if (given === null) refuseMisspelt(env);
+  const { value, labels } = resolveSettings(given?.value ?? null, flags, env, known, cwd);
+  const replacements = given?.replacements ?? [];
+  const secrets = collectSecrets(value, replacements, labels);
+  const replaced = new Set(replacements.map(({ path }) => writePath(path)));
+  const origin: Origin = { file, labels, replaced, secrets };
+  const profile = validate(value, origin, known);
+  const chosen = selectVariants(asked, Object.keys(profile.variants));
+  const context = { folder: given?.folder ?? cwd, origin };
+  const read = await readVariants(profile, known, context, now);
+  const loaded = read.filter(({ id }) => chosen.includes(id));
+  const tls = await readTls(profile.tls, context);
+  const { baseUrl = '', limits, http2, language, production, waivers, reviews } = profile;
+  // What people write about a target may hold a secret, and is shown everywhere.
+  const mask = (text: string): string => maskSecrets(text, secrets);
+  return {
+    name: mask(profile.name ?? new URL(baseUrl).host),
+    source: file === null ? null : shownFile(file),
+    folder: context.folder,
+    baseUrl,
+    variants: Object.fromEntries(loaded.map(({ id, settings }) => [id, settings])),
+    limits,
+    tls,
+    http2,
+    language,
+    production,
+    waivers: waivers.map(({ requirement, reason, owner, until }) => ({
+      requirement: mask(requirement),
+      reason: mask(reason),
+      owner: mask(owner),
+      until,
+    })),
+    reviewsFile: reviews === undefined ? null : await existingFile(reviews, ['reviews'], context),
+    secrets,
+    warnings: [
+      ...new Set([
+        ...(await cutValueWarnings(cwd, env, given?.references ?? [])),
+        ...(given === null ? [] : [...given.warnings, ...misspeltWarnings(env, given.references)]),
+        ...loaded.flatMap(({ warnings }) => warnings),
+        ...clientWarnings(tls.cert, now),
+      ]),
+    ],
+  };
+}
+
+function validate(value: unknown, origin: Origin, known: readonly KnownVariant[]): Profile {
+  const parsed = profileSchema.safeParse(value);
+  if (!parsed.success) throw profileError(problemsOf(parsed.error.issues, value, origin), origin);
+  // As they are written: zod drops `__proto__` in silence.
+  const claimed = valueAt(value, ['variants']);
+  const named = headersNamedBySecrets(value, origin.secrets);
+  const problems = [
+    ...checkProfile(parsed.data, isMapping(claimed) ? Object.keys(claimed) : [], known, origin.secrets),
+    ...named.map((path) => ({ path, found: 'a name that holds a secret', expected: 'the name of a header' })),
+  ];
+  if (problems.length > 0) throw profileError(problems, origin);
+  return parsed.data;
+}
+
+/** A claimed variant, its files read. */
+interface LoadedVariant {
+  readonly id: string;
+  readonly settings: VariantTarget;
+  readonly warnings: readonly string[];
+}
+
+async function readVariants(
+  profile: Profile,
+  known: readonly KnownVariant[],
+  context: FileContext,
+  now: Date,
+): Promise<readonly LoadedVariant[]> {
+  const loaded: LoadedVariant[] = [];
+  for (const variant of known.filter(({ id }) => Object.hasOwn(profile.variants, id))) {
+    const { id } = variant;
+    const merged = mergeVariant(profile, variant);
+    const { partnerName = '', partnerPassword = '', useAuthByCert = '' } = merged.credentials;
+    const credentials = { partnerName, partnerPassword, useAuthByCert };
+    const placeOf = (key: string) => placeInProfile(profile, id, ['encryption', key]);
+    const { settings, warnings } = await readEncryption(merged.encryption, placeOf, now, context);
+    loaded.push({ id, settings: { ...merged, credentials, encryption: settings }, warnings });
+  }
+  return loaded;
+}

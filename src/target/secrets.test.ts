@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { collectSecrets, headersNamedBySecrets, maskSecrets, plainPasswordWarnings } from './secrets.ts';
+
+const valuesIn = (...given: Parameters<typeof collectSecrets>) =>
+  collectSecrets(...given).map(({ value }) => value);
+
+test('passwords of any length and header values of 8 characters or more are secrets, wherever they stand', () => {
+  const settings = {
+    credentials: { partnerPassword: 'p', partnerName: 'partner-name', useAuthByCert: 'yes-yes-yes' },
+    headers: { A: '1234567', B: '12345678' },
+    tls: { passphrase: 'pp' },
+    variants: { b: { conditions: { unauthorized: { credentials: { rightPassword: 'q' } } } } },
+    conditions: { unavailable: { setup: { kind: 'request', headers: { C: 'setup-header' } } } },
+  };
+  const labels = new Map([['tls.passphrase', 'SBP_SOMETHING']]);
+  expect(collectSecrets(settings, [], labels)).toStrictEqual([
+    { value: 'p', setting: 'credentials.partnerPassword' },
+    { value: '12345678', setting: 'headers.B' },
+    { value: 'pp', setting: 'SBP_SOMETHING' },
+    { value: 'q', setting: 'variants.b.conditions.unauthorized.credentials.rightPassword' },
+    { value: 'setup-header', setting: 'conditions.unavailable.setup.headers.C' },
+  ]);
+});
+
+test.for([
+  ['http://me:a%40b:c@127.0.0.1:1/', ['a%40b:c', 'a%40b%3Ac', 'a@b:c']],
+  ['http://me:p@ss@host/', ['p@ss', 'p%40ss']],
+  ['no url://me:word@', ['word']],
+  ['http://127.0.0.1:1/', []],
+  [`http://${':'.repeat(200_000)}`, []],
+] as const)('the password of the proxy %s is a secret as it is written and decoded', ([proxy, values]) => {
+  expect(valuesIn({ conditions: { 'ip-blocked': { proxy } } }, []).toSorted()).toEqual(values.toSorted());
+});
+
+test('what came from ${…} with 8 characters or more is a secret, except in values that are public', () => {
+  const at = (key: string, text = `value-of-${key}`) => ({ path: ['x', key], text });
+  const open = ['baseUrl', 'partnerName', 'unknownPartner', 'useAuthByCert', 'bankCode'].map((key) =>
+    at(key),
+  );
+  expect(valuesIn({}, [...open, at('name'), at('localAddress', '1234567')])).toStrictEqual(['value-of-name']);
+});
+
+test.for([
+  ['a long-secret within', 'a *** within'],
+  ['alongsecretlong-secret', 'alongsecret***'],
+  ['short and ashort and short.', '*** and ashort and ***.'],
+  ['ab', '***'],
+  ['ab ab', 'ab ab'],
+] as const)('of "%s" is shown "%s"', ([text, shown]) => {
+  const secrets = ['long-secret', 'short', 'ab'].map((value) => ({ value, setting: 'x' }));
+  expect(maskSecrets(text, secrets)).toBe(shown);
+});
+
+test('a header may not be named by a password, but by a value of a header', () => {
+  const settings = { headers: { 'X-Feature-Flags': 'Feature-Flags', 'X-the-password': 'x' } };
+  const credentials = { partnerPassword: 'the-password' };
+  const secrets = collectSecrets({ ...settings, credentials }, []);
+  expect(headersNamedBySecrets(settings, secrets)).toEqual([['headers', 'X-the-password']]);
+});
+
+test('a password that stands in the profile is warned about, one from ${…} is not; TEST ONLY in the first comment silences', () => {
+  const literal = {
+    credentials: { partnerPassword: 'x' },
+    conditions: { 'ip-blocked': { credentials: { partnerPassword: '${A}' } } },
+  };
+  const warning = 'credentials.partnerPassword stands in the profile as plain text; use ${NAME}';
+  expect(plainPasswordWarnings('name: TEST ONLY', literal)).toStrictEqual([warning]);
+  expect(plainPasswordWarnings('# a\n# TEST ONLY: b\nname: x', literal)).toStrictEqual([]);
+  expect(plainPasswordWarnings('name: x\n# TEST ONLY', literal)).toHaveLength(1);
+});

@@ -1,0 +1,189 @@
+/** Bytes from which on a piece is cut: few enough to be forgotten at once, enough for `JSON.parse` to see many objects of one shape together. */
+const usualPiece = 64 * 1024;
+/** What is parsed of a body: more values than 128 MiB of banks have take too long, and a piece that cannot be cut takes up to 250 bytes for a value and six for a byte. */
+const most = { values: 20_000_000, pieceValues: 1_000_000, pieceBytes: 64 * 1024 * 1024 } as const;
+const keptNames = 20;
+
+/** What a text is found to be, and what is seen of it while it is cut into pieces. */
+export type Reading =
+  | { readonly kind: 'not-json' }
+  /** It holds more than is parsed: nobody knows whether it is JSON. */
+  | { readonly kind: 'unread'; readonly values: number; readonly showsList: boolean }
+  | {
+      readonly kind: 'json';
+      /** Names of the first 20 members of an object on top, a repeated one as often as it stands there. */
+      readonly names: readonly string[];
+      readonly memberCount: number;
+      /** A member of the list's name holds an array, at any depth, even where a later one of that name replaces it. */
+      readonly showsList: boolean;
+    };
+
+/** A body of a stranger, of which there are limits, or a file of ours, which is read whatever it holds, its members on top in one piece. */
+export type Source = 'body' | 'file';
+
+/** Receives what is parsed, piece by piece. */
+export interface Visitor {
+  /** The member on top that may hold a long array. */
+  readonly list: string;
+  /** The value on top, or some of its members or items; a list is empty here. Of a body, the last one may go on in the next piece. */
+  readonly onTop: (value: unknown) => void;
+  /** Some items of a list; `isFirst` at its beginning. Where its name is repeated there are several, and the last one counts. */
+  readonly onItems: (items: readonly unknown[], isFirst: boolean) => void;
+}
+
+/**
+ * Reads JSON (RFC 8259) in UTF-8 in one pass and in linear time. The pass follows brackets and strings only and cuts at commas,
+ * but never within an item of the list. `JSON.parse` judges each piece in the brackets that stand around it: all pieces parse
+ * where the whole does, and only one of them takes memory at a time.
+ */
+export function readJson(
+  bytes: Uint8Array,
+  visitor: Visitor,
+  source: Source = 'body',
+  pieceSize = usualPiece,
+): Reading {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!/^\s*(?:[{["\-\dtfn]|$)/.test(body.toString('latin1', 0, 1000))) return { kind: 'not-json' };
+  try {
+    return read(body, visitor, source, pieceSize);
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: 'not-json' };
+    throw error;
+  }
+}
+
+/** A piece that has begun. */
+interface Piece {
+  readonly start: number;
+  readonly valuesBefore: number;
+  /** What has to stand before it to be parsed. */
+  readonly head: string;
+  /** The least depth within it: `head` opens the bracket of that depth and those within; 0 for the first piece. */
+  readonly floor: number;
+}
+
+function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, pieceSize: number): Reading {
+  const names: string[] = [];
+  const open: number[] = []; // brackets
+  let [depth, values, memberCount, lastCut] = [0, 0, 0, 0];
+  let [stringStart, stringEnd] = [0, 0];
+  let [isNamed, showsList] = [false, false]; // isNamed: the list's name and a colon came last
+  let piece: Piece = { start: 0, valuesBefore: 0, head: '', floor: 0 };
+  let outer: Piece | null = null; // the piece around the list, while the pass is in it
+  let [isFirst, isHeavy] = [true, false];
+
+  const weigh = (end: number): void => {
+    const [pieceBytes, pieceValues] = [end - piece.start, values - piece.valuesBefore];
+    const isOver = pieceBytes > most.pieceBytes || pieceValues > most.pieceValues || values > most.values;
+    isHeavy ||= isOver && source === 'body';
+  };
+  const take = (end: number): void => {
+    weigh(end);
+    if (isHeavy) return;
+    const closing = open.slice(Math.max(0, piece.floor - 1)).toReversed();
+    const tail = Buffer.from(closing.map((bracket) => bracket + 2)).toString(); // `]` is 2 from `[`, `}` from `{`
+    const value: unknown = JSON.parse(`${piece.head}${body.toString('utf8', piece.start, end)}${tail}`);
+    if (outer !== null) onItems(value as readonly unknown[], isFirst);
+    else if (piece.floor <= 1) onTop(value);
+    isFirst = false;
+  };
+
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at] ?? 0;
+    switch (byte) {
+      case code.quote:
+        stringStart = at;
+        for (at += 1; at < body.length && body[at] !== code.quote; at += 1) {
+          if (body[at] === code.backslash) at += 1;
+        }
+        stringEnd = at + 1;
+        isNamed = false;
+        break;
+      case code.colon:
+        isNamed = isString(body, stringStart, stringEnd, list);
+        if (depth !== 1) break;
+        memberCount += 1;
+        weigh(at);
+        if (!isHeavy && names.length < keptNames) names.push(stringAt(body, stringStart, stringEnd));
+        break;
+      case code.openArray:
+      case code.openObject:
+        if (isNamed && byte === code.openArray) {
+          showsList = true;
+          if (depth === 1) {
+            weigh(at);
+            outer = { ...piece, head: piece.head + body.toString('utf8', piece.start, at + 1) };
+            piece = { start: at + 1, valuesBefore: values, head: '[', floor: 2 };
+            isFirst = true;
+          }
+        }
+        if (values > most.values) weigh(at);
+        if (!isHeavy) open.push(byte);
+        depth += 1;
+        values += 1;
+        isNamed = false;
+        break;
+      case code.closeArray:
+      case code.closeObject:
+        if (depth === 0) return { kind: 'not-json' };
+        if (outer !== null && depth === 2) {
+          take(at);
+          piece = { ...outer, start: at, valuesBefore: values };
+          outer = null;
+        }
+        if (!isHeavy) open.pop();
+        depth -= 1;
+        isNamed = false;
+        if (depth >= 1 && depth < piece.floor) {
+          const around = open[depth - 1] === code.openArray ? '[' : '{"":';
+          piece = { ...piece, head: `${around}${piece.head}`, floor: depth };
+        }
+        break;
+      case code.comma:
+        values += 1;
+        isNamed = false;
+        if (at - lastCut >= pieceSize && mayCut(depth, outer !== null, source) && isBetween(body, at)) {
+          take(at);
+          const head = open.at(-1) === code.openArray ? '[' : '{';
+          piece = { start: at + 1, valuesBefore: values, head, floor: depth };
+          lastCut = at;
+        }
+        break;
+    }
+  }
+  if (depth !== 0 || stringEnd > body.length) return { kind: 'not-json' };
+  take(body.length);
+  return isHeavy ? { kind: 'unread', values, showsList } : { kind: 'json', names, memberCount, showsList };
+}
+
+const code = {
+  quote: 34,
+  comma: 44,
+  colon: 58,
+  openArray: 91,
+  backslash: 92,
+  closeArray: 93,
+  openObject: 123,
+  closeObject: 125,
+} as const;
+
+function mayCut(depth: number, isInList: boolean, source: Source): boolean {
+  if (isInList) return depth === 2;
+  return source === 'file' ? depth === 1 : depth >= 1;
+}
+
+/** Whether something stands on both sides of a comma: cut elsewhere, pieces could parse where the whole does not. */
+const isBetween = (body: Buffer, comma: number): boolean =>
+  /[^\s[{,]\s*$/.test(body.toString('latin1', Math.max(0, comma - 1000), comma)) &&
+  /^\s*[^\s\]},]/.test(body.toString('latin1', comma + 1, comma + 1000));
+
+/** Throws a SyntaxError for what is no string of JSON. */
+const stringAt = (body: Buffer, start: number, end: number): string =>
+  String(JSON.parse(body.toString('utf8', start, end)));
+
+/** Whether a string says that, with escapes or without. */
+function isString(body: Buffer, start: number, end: number, text: string): boolean {
+  const [length, first] = [end - start - 2, body[start + 1]];
+  const isCandidate = first === text.charCodeAt(0) || first === code.backslash;
+  return isCandidate && length <= 6 * text.length && stringAt(body, start, end) === text;
+}

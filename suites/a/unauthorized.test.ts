@@ -1,3 +1,0 @@
-import { bindCases } from '../bind.ts';
-
-await bindCases('a', ({ condition, kind }) => kind === 'judged' && condition === 'unauthorized');

@@ -1,3 +1,0 @@
-import { bindCases } from '../bind.ts';
-
-await bindCases('b', ({ kind }) => kind === 'observed');
