@@ -10,6 +10,7 @@ import { recordExchange } from '../http/record.ts';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
+import { sameFacts } from '../verdict/facts.ts';
 import { inspectBody } from '../verdict/inspect.ts';
 import { createTextReader } from '../verdict/read-text.ts';
 import type { ReadText } from '../verdict/read-text.ts';
@@ -317,15 +318,27 @@ function inspected(
   if (outcome.kind === 'failed') return { ...evidence, facts: null };
   const { body, undecoded } = outcome.response;
   const problem = undecoded === null ? null : say(undecoded.problem, 'en');
-  const facts = inspectBody(body, problem, {
+  const inspection = {
     contract: spec.body,
-    mask: (text: string) => redactor.mask(text),
     parameters: variant.parameters.map(({ name }) => name),
     pattern: patternOf(stimulus, settings, variant),
     readText,
-  });
-  // A part of a text keeps the whole of it in memory, of every answer up to the limit of a body: so facts are copied.
-  return { ...evidence, facts: structuredClone(facts) };
+  };
+  const recorded = problem === null ? wholeBody(exchange) : null;
+  if (recorded === null) {
+    // A part of a text keeps the whole of it in memory, of every answer up to the limit of a body: so facts are copied.
+    const mask = (text: string): string => redactor.mask(text);
+    return { ...evidence, facts: structuredClone(inspectBody(body, problem, { ...inspection, mask })) };
+  }
+  const facts = inspectBody(recorded, null, inspection);
+  const isSame = recorded.equals(body) || sameFacts(facts, inspectBody(body, null, inspection));
+  return isSame ? { ...evidence, facts } : { ...evidence, facts, maskingChangedFacts: true };
+}
+
+/** The bytes of a body as recorded; null where the record holds only their beginning. */
+function wholeBody({ response }: Exchange): Buffer | null {
+  if (response === null || response.bodyTruncated) return null;
+  return Buffer.from(response.body, response.bodyEncoding ?? 'utf8');
 }
 
 function isSmall(outcome: HttpOutcome): boolean {

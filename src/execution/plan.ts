@@ -32,7 +32,7 @@ export function createPlan(cases: readonly TestCase[], spec: Specification): Pla
   const needed = new Map<string, readonly PlannedRequest[]>();
   for (const testCase of cases.filter(({ provisioned }) => provisioned)) {
     const own = testCase.stimuli.map((stimulus, index) => {
-      const key = keyOf(testCase, stimulus);
+      const key = `${testCase.variant} ${kindOf(stimulus)}`;
       const request = requests.get(key) ?? plan(testCase, stimulus, index, spec);
       requests.set(key, request);
       return request;
@@ -42,11 +42,9 @@ export function createPlan(cases: readonly TestCase[], spec: Specification): Pla
   return { requests: [...requests.values()], requestsOf: ({ id }) => needed.get(id) ?? [] };
 }
 
-/** What tells a request from others: how it differs from the baseline, not what is expected of it. */
-function keyOf({ variant }: TestCase, stimulus: Stimulus): string {
-  const { condition, without, password, partner, spelling, twist } = stimulus;
-  return JSON.stringify([variant, condition, without, password, partner, spelling, twist]);
-}
+/** What tells a request from others of its variant: how it differs from the baseline, not what is expected of it. */
+export const kindOf = ({ condition, without, password, partner, spelling, twist }: Difference): string =>
+  JSON.stringify([condition, without, password, partner, spelling, twist]);
 
 function plan(testCase: TestCase, stimulus: Stimulus, index: number, spec: Specification): PlannedRequest {
   const { id, exclusive, stimuli } = testCase;
