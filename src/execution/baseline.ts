@@ -1,4 +1,4 @@
-import { baseline, judged, lacking, plainest } from '../case/request.ts';
+import { judged, lacking, plainest } from '../case/request.ts';
 import type { Named } from '../case/request.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
@@ -8,15 +8,8 @@ import { message } from '../wording/message.ts';
 import type { Asker, Question } from './ask.ts';
 import { openReason } from './doubt.ts';
 import type { Answer } from './doubt.ts';
+import { baselineOf, controlOf } from './plan.ts';
 import { asksTooLong, backOff, pause } from './limiter.ts';
-
-/** The plain success request of a variant. */
-export const baselineOf = (variant: Variant, exchange = `${variant.id}.success`): Question => ({
-  variant,
-  stimulus: judged(variant, baseline),
-  exchange,
-  owner: `${variant.id}.success`,
-});
 
 /** Asks the baseline: while its answer is doubtful nothing else is asked; then requests that must be refused tell whether the service works at all. */
 export async function askBaseline(asker: Asker, variant: Variant): Promise<Answer> {
@@ -83,8 +76,7 @@ async function probe(asker: Asker, variant: Variant): Promise<readonly Control[]
 
 /** Asks the baseline as a control: it is good where it is answered as the first time. */
 export async function askControl(asker: Asker, variant: Variant, first: Evidence): Promise<Control | Halt> {
-  const owner = `${variant.id}.control`;
-  const asked = await asker.ask({ ...baselineOf(variant, owner), owner, isFresh: true });
+  const asked = await asker.ask(controlOf(variant));
   if (asked.kind === 'halted') return asked.halt;
   const { evidence } = asked;
   const isSame = evidence.response !== null && evidence.response.status === first.response?.status;

@@ -1,3 +1,4 @@
+import { baseline, judged } from '../case/request.ts';
 import { wrongPasswords } from '../case/test-case.ts';
 import type { Difference, Stimulus, TestCase, WrongPassword } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
@@ -59,6 +60,20 @@ function plan(testCase: TestCase, stimulus: Stimulus, index: number, spec: Speci
     login,
   };
 }
+
+/** The plain success request of a variant. */
+export const baselineOf = (variant: Variant, owner = `${variant.id}.success`) => ({
+  variant,
+  stimulus: judged(variant, baseline),
+  exchange: owner,
+  owner,
+});
+
+/** The same as a control, over a connection that nothing was sent over yet. */
+export const controlOf = (variant: Variant) => ({
+  ...baselineOf(variant, `${variant.id}.control`),
+  isFresh: true,
+});
 
 /** The same request as the baseline, whatever it is called. */
 export const isPlain = ({ condition, without, password, partner, spelling, twist }: Difference): boolean =>

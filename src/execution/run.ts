@@ -10,11 +10,11 @@ import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
 import { createAsker, interrupted, provisionOf, settingsOf } from './ask.ts';
 import type { Asker, AskerOptions } from './ask.ts';
-import { askBaseline, askControl, awaitBaseline, baselineOf } from './baseline.ts';
+import { askBaseline, askControl, awaitBaseline } from './baseline.ts';
 import { askWhileSetUp } from './condition.ts';
 import { createRecheckBudget, firstAnswer, openReason, settleDoubt } from './doubt.ts';
 import type { Answer, RecheckBudget } from './doubt.ts';
-import { createRandom, createPlan, kindOf, rankOf, shuffled } from './plan.ts';
+import { baselineOf, createRandom, createPlan, kindOf, rankOf, shuffled } from './plan.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 
 /** How often the cases run, and what their order is drawn from; null: the order of the plan. */
@@ -444,11 +444,11 @@ function baselineTrials(course: Course): Record['baselines'] {
 }
 
 /** Every exchange that served as a control, and the baselines, by their ids. */
-function controlsOf({ baselines, controls }: Course): readonly Evidence[] {
+function controlsOf({ asker, baselines, controls }: Course): readonly Evidence[] {
   const asked = [...baselines.values()].flatMap((answer) => [
     ...answer.attempts,
     ...answer.controls.map(({ evidence }) => evidence),
   ]);
-  const all = new Map([...asked, ...controls].map((evidence) => [evidence.id, evidence]));
+  const all = new Map([...asked, ...controls, ...asker.controls].map((evidence) => [evidence.id, evidence]));
   return [...all.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1));
 }
