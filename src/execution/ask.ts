@@ -19,7 +19,7 @@ import type { CaseRecord } from '../result/record.ts';
 import type { Halt, Trial } from '../verdict/trial.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { createLimiter, pause, retryAfter } from './limiter.ts';
+import { asksTooLong, createLimiter, pause, retryAfter } from './limiter.ts';
 import type { Limiter } from './limiter.ts';
 import { createLoginBudget, loginOf } from './login-budget.ts';
 import type { LoginBudget } from './login-budget.ts';
@@ -196,7 +196,7 @@ async function ask(parts: Parts, made: Made, question: Question): Promise<Asked>
   try {
     const sent = await transmit(parts, made, question);
     if ('reason' in sent) return { kind: 'halted', halt: sent };
-    if (sent.response?.status === 429) limiter.hold(Math.min(retryAfter(sent) ?? 0, longestHold));
+    if (sent.response?.status === 429 && !asksTooLong(sent)) limiter.hold(retryAfter(sent) ?? 0);
     return { kind: 'sent', evidence: sent };
   } catch (error) {
     // What goes wrong before anything is sent is the profile's or the suite's fault, never the target's.
@@ -221,9 +221,6 @@ async function confirmCredentials(parts: Parts, made: Made, controls: Evidence[]
   }
   if (logins.suspicious().length > 0) logins.countSuspects();
 }
-
-/** Milliseconds that a run waits for a target that asks for less. */
-const longestHold = 10_000;
 
 /** Why nothing more is sent that may fail a login. */
 function limitReached({ logins, target }: Parts): Halt {

@@ -9,7 +9,7 @@ import type { Asker, Question } from './ask.ts';
 import { openReason } from './doubt.ts';
 import type { Answer } from './doubt.ts';
 import { baselineOf, controlOf } from './plan.ts';
-import { asksTooLong, backOff, pause } from './limiter.ts';
+import { asksTooLong, backOff, pause, retryAfter } from './limiter.ts';
 
 /** Asks the baseline: while its answer is doubtful nothing else is asked; then requests that must be refused tell whether the service works at all. */
 export async function askBaseline(asker: Asker, variant: Variant): Promise<Answer> {
@@ -83,8 +83,8 @@ export async function askControl(asker: Asker, variant: Variant, first: Evidence
   return { evidence, good: isSame };
 }
 
-/** Milliseconds: how long a target that has stopped answering is waited for. */
-const patience = 15_000;
+/** Milliseconds: how long a target that has stopped answering is waited for, and the longest pause of its own accord. */
+const patience = { whole: 15_000, pause: 2000 } as const;
 
 /** Waits until the baseline is answered as before, asking it with growing pauses; null: it is not. */
 export async function awaitBaseline(
@@ -97,8 +97,9 @@ export async function awaitBaseline(
     const control = await ask();
     if ('reason' in control) return null;
     if (control.good) return control;
-    const wait = backOff(control.evidence, tries, random, now());
-    if (asksTooLong(control.evidence) || performance.now() - start + wait > patience) return null;
+    const asked = retryAfter(control.evidence) !== null;
+    const wait = Math.min(backOff(control.evidence, tries, random, now()), asked ? Infinity : patience.pause);
+    if (asksTooLong(control.evidence) || performance.now() - start + wait > patience.whole) return null;
     await pause(wait, signal);
   }
   return null;
