@@ -82,12 +82,12 @@ export const isPlain = ({ condition, without, password, partner, spelling, twist
 
 const isHarmless = (login: Login): boolean => !['wrong', 'invalid', 'misread'].includes(login);
 
-/** What may be taken for a failed login, in the order in which it is tried: plain passwords, then wrong ones, then what is only observed, by how much it would give away. */
+/** What may be taken for a failed login, in the order in which it is tried: plain passwords, then wrong ones, then what is only observed, by how much it would give away, and last what concerns another partner or may be misread. */
 export function rankOf({ stimulus, login }: PlannedRequest): number {
   if (stimulus.status !== null) return login === 'invalid' ? 0 : 1;
   if (stimulus.password === 'plain') return 2;
   if (login === 'invalid') return 3;
-  return login === 'wrong'
+  return login === 'wrong' && stimulus.condition === 'unauthorized'
     ? 4 + wrongPasswords.indexOf(stimulus.password as WrongPassword)
     : 4 + wrongPasswords.length;
 }
