@@ -57,9 +57,15 @@ function plan(testCase: TestCase, stimulus: Stimulus, index: number, spec: Speci
     stimulus,
     exchange: stimuli.length === 1 ? id : `${id}#${index + 1}`,
     owner: id,
-    step: isPlain(stimulus) ? 'baseline' : exclusive ? 'condition' : isHarmless(login) ? 'harmless' : 'login',
+    step: stepOf(stimulus, exclusive, login),
     login,
   };
+}
+
+function stepOf(stimulus: Stimulus, exclusive: TestCase['exclusive'], login: Login): Step {
+  if (isPlain(stimulus)) return 'baseline';
+  if (exclusive.includes(stimulus.condition)) return 'condition';
+  return isHarmless(login) ? 'harmless' : 'login';
 }
 
 /** The same request as the baseline, whatever it is called. */
