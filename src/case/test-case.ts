@@ -115,8 +115,8 @@ export interface TestCase {
   readonly standing: readonly Standing[];
   /** Whether the profile says how to bring the condition about. */
   readonly provisioned: boolean;
-  /** The condition's set-up changes the target for everybody: the case runs alone. */
-  readonly exclusive: boolean;
+  /** Those of its conditions whose set-up changes the target for everybody: their requests run alone. */
+  readonly exclusive: readonly ConditionName[];
   readonly phase: Phase;
 }
 

@@ -56,7 +56,7 @@ function plan(testCase: TestCase, stimulus: Stimulus, index: number, spec: Speci
     stimulus,
     exchange: stimuli.length === 1 ? id : `${id}#${index + 1}`,
     owner: id,
-    step: isPlain(stimulus) ? 'baseline' : exclusive ? 'condition' : isHarmless(login) ? 'harmless' : 'login',
+    step: stepOf(stimulus, exclusive, login),
     login,
   };
 }
@@ -74,6 +74,12 @@ export const controlOf = (variant: Variant) => ({
   ...baselineOf(variant, `${variant.id}.control`),
   isFresh: true,
 });
+
+function stepOf(stimulus: Stimulus, exclusive: TestCase['exclusive'], login: Login): Step {
+  if (isPlain(stimulus)) return 'baseline';
+  if (exclusive.includes(stimulus.condition)) return 'condition';
+  return isHarmless(login) ? 'harmless' : 'login';
+}
 
 /** The same request as the baseline, whatever it is called. */
 export const isPlain = ({ condition, without, password, partner, spelling, twist }: Difference): boolean =>
