@@ -1,3 +1,4 @@
+import { requestKey } from '../case/request.ts';
 import { wrongPasswords } from '../case/test-case.ts';
 import type { Difference, Stimulus, TestCase, WrongPassword } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
@@ -32,7 +33,7 @@ export function createPlan(cases: readonly TestCase[], spec: Specification): Pla
   const needed = new Map<string, readonly PlannedRequest[]>();
   for (const testCase of cases.filter(({ provisioned }) => provisioned)) {
     const own = testCase.stimuli.map((stimulus, index) => {
-      const key = keyOf(testCase, stimulus);
+      const key = requestKey(testCase.variant, stimulus);
       const request = requests.get(key) ?? plan(testCase, stimulus, index, spec);
       requests.set(key, request);
       return request;
@@ -40,12 +41,6 @@ export function createPlan(cases: readonly TestCase[], spec: Specification): Pla
     needed.set(testCase.id, own);
   }
   return { requests: [...requests.values()], requestsOf: ({ id }) => needed.get(id) ?? [] };
-}
-
-/** What tells a request from others: how it differs from the baseline, not what is expected of it. */
-function keyOf({ variant }: TestCase, stimulus: Stimulus): string {
-  const { condition, without, password, partner, spelling, twist } = stimulus;
-  return JSON.stringify([variant, condition, without, password, partner, spelling, twist]);
 }
 
 function plan(testCase: TestCase, stimulus: Stimulus, index: number, spec: Specification): PlannedRequest {

@@ -6,10 +6,10 @@ import type { HttpRequest } from '../http/exchange.ts';
 import { variantById } from '../spec/specification.ts';
 import { specification } from '../spec/variant.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
-import { buildRequest } from './prepare.ts';
-import type { BuiltRequest } from './prepare.ts';
+import { buildRequest } from '../case/build-request.ts';
+import type { BuiltRequest } from '../case/build-request.ts';
 import { settings } from './small-run.test-support.ts';
-import { open } from './value.ts';
+import { open } from '../case/spelling.ts';
 
 const values = new Map([
   ['partnerName', open('1042')],
