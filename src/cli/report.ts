@@ -1,4 +1,5 @@
-import { relative, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { writeReports } from '../report/write-reports.ts';
 import { findDiffering, judge, recordOf } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
@@ -48,7 +49,10 @@ export async function report({ args, cwd, env, terminal: own }: Invocation): Pro
   const asked = chosenLanguage(given);
   const stopLeaks = await guardReports(given.text('target') ?? null, { cwd, env });
   const { readResultsFile } = await import('../result/read-results.ts');
-  const file = given.words[0] ?? 'reports/results.json';
+  const named = given.words[0] ?? 'reports/results.json';
+  // The folder of a certificate, or of a run.
+  const isFolder = (await stat(resolve(cwd, named)).catch(() => null))?.isDirectory() ?? false;
+  const file = isFolder ? join(named, 'results.json') : named;
   const recorded = await readResultsFile(resolve(cwd, file), file);
   const reviews = await chosenReviews(given, cwd, null);
   const judged = given.has('rejudge') ? judgeAgain(recorded, recorded.reviews) : recorded;
