@@ -2,7 +2,7 @@ import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
-import { digestOfProfile } from '../target/digest.ts';
+import { digestOfProfile } from '../target/secrets.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { CaseRecord, Record } from '../result/record.ts';
 import { answerWords, doubtOf } from '../verdict/settle.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
 import { specification } from '../spec/variant.ts';
 import { loadTarget } from './load.ts';
-import type { TargetFlags } from './settings.ts';
+import type { TargetFlags } from './environment.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const keys = join(root, 'fixtures/keys');

@@ -6,10 +6,10 @@ import { UserError } from '../errors.ts';
 import { specification } from '../spec/variant.ts';
 import { requireNoProduction } from './check.ts';
 import { loadTarget } from './load.ts';
-import type { TargetFlags } from './settings.ts';
+import type { TargetFlags } from './environment.ts';
 import type { Target } from './target.ts';
-import type { KnownVariant } from './variant.ts';
-import { parseYaml } from './yaml.ts';
+import type { KnownVariant } from './check.ts';
+import { parseYaml } from './profile.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const known = specification.variants;
@@ -353,7 +353,7 @@ describe('a profile in a folder of its own', () => {
       until: '2099-01-01',
     };
     const credentials = { ...minimal.credentials, partnerPassword: 'literal-password' };
-    const baseUrl = 'http://literal-password.test/literal-password';
+    const baseUrl = 'http://literal-password.test/api';
     const target = await loadHere({
       ...minimal,
       baseUrl,
@@ -362,9 +362,29 @@ describe('a profile in a folder of its own', () => {
       production: ['test'],
     });
     expect(target).toMatchObject({ name: '***.test', waivers: [{ ...waiver, owner: '***' }] });
-    expect(() => requireNoProduction(target, false)).toThrow('found http://***.test/***, which matches');
+    expect(() => requireNoProduction(target, false)).toThrow('found http://***.test/api, which matches');
     const short = await loadHere({ ...minimal, waivers: [{ ...waiver, owner: 'literally' }] });
     expect(short.waivers[0]).toMatchObject({ reason: '*** is wrong', owner: 'literally' });
+  });
+
+  test.each([
+    [
+      { baseUrl: 'http://127.0.0.1:1/bot${TOKEN}/api' },
+      'baseUrl: found an address whose path holds a secret',
+    ],
+    [{ baseUrl: 'http://127.0.0.1:1/token%2D1234' }, 'baseUrl: found an address whose path'],
+    [
+      { conditions: { unavailable: { baseUrl: 'http://x/${TOKEN}' } } },
+      'conditions.unavailable.baseUrl: found an',
+    ],
+  ])('refuses an address that shows a secret: %j', async (more, says) => {
+    const loaded = loadHere(
+      { ...minimal, headers: { 'X-Key': '${TOKEN}' }, ...more },
+      { TOKEN: 'token-1234' },
+    );
+    const error: unknown = await loaded.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: expect.stringContaining(says) });
+    expect(String(error)).not.toMatch(/1234/);
   });
 
   test.each([
