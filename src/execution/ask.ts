@@ -25,9 +25,9 @@ import { createLoginBudget, loginOf } from './login-budget.ts';
 import type { LoginBudget } from './login-budget.ts';
 import { makeUp } from './made-up.ts';
 import type { MadeUp } from './made-up.ts';
-import { buildRequest } from './prepare.ts';
+import { buildRequest } from '../case/build-request.ts';
 import { makeValues } from './value.ts';
-import type { Value } from './value.ts';
+import type { Value } from '../case/spelling.ts';
 import { controlOf, isPlain } from './plan.ts';
 import { verifyRequest } from './verify-request.ts';
 

@@ -1,4 +1,4 @@
-import { baseline, judged } from '../case/request.ts';
+import { baseline, judged, requestKey } from '../case/request.ts';
 import { wrongPasswords } from '../case/test-case.ts';
 import type { Difference, Stimulus, TestCase, WrongPassword } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
@@ -33,7 +33,7 @@ export function createPlan(cases: readonly TestCase[], spec: Specification): Pla
   const needed = new Map<string, readonly PlannedRequest[]>();
   for (const testCase of cases.filter(({ provisioned }) => provisioned)) {
     const own = testCase.stimuli.map((stimulus, index) => {
-      const key = `${testCase.variant} ${kindOf(stimulus)}`;
+      const key = requestKey(testCase.variant, stimulus);
       const request = requests.get(key) ?? plan(testCase, stimulus, index, spec);
       requests.set(key, request);
       return request;
@@ -42,10 +42,6 @@ export function createPlan(cases: readonly TestCase[], spec: Specification): Pla
   }
   return { requests: [...requests.values()], requestsOf: ({ id }) => needed.get(id) ?? [] };
 }
-
-/** What tells a request from others of its variant: how it differs from the baseline, not what is expected of it. */
-export const kindOf = ({ condition, without, password, partner, spelling, twist }: Difference): string =>
-  JSON.stringify([condition, without, password, partner, spelling, twist]);
 
 function plan(testCase: TestCase, stimulus: Stimulus, index: number, spec: Specification): PlannedRequest {
   const { id, exclusive, stimuli } = testCase;

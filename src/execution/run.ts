@@ -1,8 +1,9 @@
 import type { Claims } from '../case/plan.ts';
+import { kindOf } from '../case/request.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
-import { digestOfProfile } from '../target/digest.ts';
+import { digestOfProfile } from '../target/secrets.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { CaseRecord, Record } from '../result/record.ts';
 import { answerWords, doubtOf } from '../verdict/settle.ts';
@@ -14,7 +15,7 @@ import { askBaseline, askControl, awaitBaseline } from './baseline.ts';
 import { askWhileSetUp } from './condition.ts';
 import { createRecheckBudget, firstAnswer, openReason, settleDoubt } from './doubt.ts';
 import type { Answer, RecheckBudget } from './doubt.ts';
-import { baselineOf, createRandom, createPlan, kindOf, rankOf, shuffled } from './plan.ts';
+import { baselineOf, createRandom, createPlan, rankOf, shuffled } from './plan.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 
 /** How often the cases run, and what their order is drawn from; null: the order of the plan. */

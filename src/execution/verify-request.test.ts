@@ -6,9 +6,9 @@ import { UserError } from '../errors.ts';
 import type { HttpRequest } from '../http/exchange.ts';
 import { variantById } from '../spec/specification.ts';
 import { specification } from '../spec/variant.ts';
-import { buildRequest } from './prepare.ts';
+import { buildRequest } from '../case/build-request.ts';
 import { settings } from './small-run.test-support.ts';
-import { open } from './value.ts';
+import { open } from '../case/spelling.ts';
 import { verifyRequest } from './verify-request.ts';
 
 const values = new Map([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Literal, Spelling } from '../case/test-case.ts';
+import type { Literal, Spelling } from './test-case.ts';
 import { writeJson as writeJsonIn, writeQuery as writeQueryIn } from './spelling.ts';
-import { open } from './value.ts';
+import { open } from './spelling.ts';
 
 type Texts = readonly (readonly [name: string, value: Literal])[];
 
