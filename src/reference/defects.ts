@@ -2,7 +2,13 @@ import type { Defect } from './defect.ts';
 import { checkDefects } from './defects/check.ts';
 import { errorBodyDefects } from './defects/error-body.ts';
 import { missingTextDefects } from './defects/missing-text.ts';
-import { passwordDefects } from './defects/password.ts';
+import {
+  countingDefects,
+  methodDefects,
+  nearMissDefects,
+  passwordDefects,
+  recogniserDefects,
+} from './defects/password.ts';
 import { readingDefects } from './defects/reading.ts';
 import { recordDefects } from './defects/record.ts';
 import { statusDefects } from './defects/status.ts';
@@ -15,6 +21,10 @@ export const defects: readonly Defect[] = [
   ...statusDefects,
   ...checkDefects,
   ...passwordDefects,
+  ...nearMissDefects,
+  ...recogniserDefects,
+  ...methodDefects,
+  ...countingDefects,
   ...missingTextDefects,
   ...textDefects,
   ...errorBodyDefects,

@@ -14,7 +14,7 @@ function writeHead(
   request: WireRequest,
   response: WireResponse,
   answer: Answer,
-  length: number | null,
+  length: number | string | null,
 ): void {
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) {
@@ -30,8 +30,13 @@ function write(response: WireResponse, bytes: Uint8Array): void {
   else response.write(bytes);
 }
 
-function sendWhole(request: WireRequest, response: WireResponse, answer: Answer): void {
-  writeHead(request, response, answer, answer.body.length);
+function sendWhole(
+  request: WireRequest,
+  response: WireResponse,
+  answer: Answer,
+  length: number | string = answer.body.length,
+): void {
+  writeHead(request, response, answer, length);
   if (request.method !== 'HEAD' && answer.status !== 204) write(response, answer.body);
   response.end();
 }
@@ -74,6 +79,8 @@ export async function deliver(
     case 'early-hints':
       response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
       return sendWhole(request, response, answer);
+    case 'padded-length':
+      return sendWhole(request, response, answer, `${answer.body.length} `);
     case 'cut':
       return sendCut(request, response, answer);
     case 'reset':

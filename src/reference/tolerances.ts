@@ -1,4 +1,4 @@
-import type { Tolerance } from './tolerance.ts';
+import type { Tolerance } from './defect.ts';
 import { bodyTolerances } from './tolerances/body.ts';
 import { choiceTolerances } from './tolerances/choice.ts';
 import { momentTolerances } from './tolerances/moment.ts';

@@ -1,5 +1,5 @@
 import type { Answer, Change, Visit } from '../behaviour.ts';
-import type { Tolerance } from '../tolerance.ts';
+import type { Tolerance } from '../defect.ts';
 import { always } from './always.ts';
 
 function where(holds: (number: number) => boolean, disturb: (answer: Answer) => Answer): Change {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Answer, Change } from '../behaviour.ts';
 import { inVariant, withAnswer } from '../change.ts';
-import type { Tolerance } from '../tolerance.ts';
+import type { Tolerance } from '../defect.ts';
 import { always } from './always.ts';
 
 function headers(added: Answer['headers']): Change {
@@ -122,6 +122,11 @@ export const wireTolerances: readonly Tolerance[] = [
     id: 'keep-alive-short',
     summary: 'Idle connections are closed after 50 milliseconds.',
     change: (behaviour) => ({ ...behaviour, keepAlive: 50 }),
+  },
+  {
+    id: 'content-length-padded',
+    summary: 'A blank stands behind the length (RFC 9112, section 5.1).',
+    change: sent({ kind: 'padded-length' }),
   },
   { id: 'chunked', summary: 'Bodies are sent in chunks.', change: sent({ kind: 'chunked', size: 1024 }) },
   {
