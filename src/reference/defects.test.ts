@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Bank } from './behaviour.ts';
-import { defects } from './defects.ts';
-import { normalizeAddress, splitTarget } from './incoming.ts';
+import { defects, tolerances } from './defects.ts';
+import { normalizeAddress, splitTarget } from './wire.ts';
 import { allIds } from './requirement-ids.ts';
-import { tolerances } from './tolerances.ts';
 
 const known = [...allIds('a'), ...allIds('b')];
 

@@ -1,5 +1,4 @@
-import { defects } from '../reference/defects.ts';
-import { tolerances } from '../reference/tolerances.ts';
+import { defects, tolerances } from '../reference/defects.ts';
 
 /** One way in which the reference implementation is changed, and what the suite has to say of it. */
 export interface Subject {

@@ -1,7 +1,6 @@
 import type { Change, Service, VariantId, Visit } from '../behaviour.ts';
 import { inVariant, withAnswer } from '../change.ts';
-import { isSame } from '../checks.ts';
-import { textOf } from '../credentials.ts';
+import { isSame, textOf } from '../credentials.ts';
 import { mistake } from '../defect.ts';
 import type { Defect } from '../defect.ts';
 

@@ -1,7 +1,6 @@
 import type { Change, Check, CheckName, VariantBehaviour } from '../behaviour.ts';
 import { all, inVariant, type Where, withAnswer, withStatus } from '../change.ts';
-import { outcome } from '../checks.ts';
-import { isText, parseQuery, pick, readJsonBody, readQuery, textOf } from '../credentials.ts';
+import { isText, outcome, parseQuery, pick, readJsonBody, readQuery, textOf } from '../credentials.ts';
 import type { Tolerance } from '../defect.ts';
 
 function order(where: Where, arrange: (names: readonly CheckName[]) => readonly CheckName[]): Change {

@@ -1,8 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Answer, Change } from '../behaviour.ts';
-import { inVariant, withAnswer } from '../change.ts';
+import { always, inVariant, withAnswer } from '../change.ts';
 import type { Tolerance } from '../defect.ts';
-import { always } from './always.ts';
 
 function headers(added: Answer['headers']): Change {
   return always((answer) => ({ ...answer, headers: { ...answer.headers, ...added } }));
