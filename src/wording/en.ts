@@ -584,6 +584,8 @@ export const english = {
   'hint-other': 'check baseUrl and the network',
   'discloses-secret': 'A response discloses the password or its ciphertext.',
   'stack-trace': 'A response shows a stack trace or a framework’s error page.',
+  'connections-lost':
+    'Many requests lost their connection while others were open, and were answered alone: the target may bear fewer at once (limits.concurrency).',
   'passwords-untried':
     'The limit of failed logins left kinds of password untried, so whether they obtain the list was not seen: {kinds}.',
   cacheable: 'Responses may be cached although the address carries a password: no `Cache-Control: no-store`.',
