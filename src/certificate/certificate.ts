@@ -242,7 +242,7 @@ function stateOf(found: RequirementResult): string {
   }
 }
 
-/** What whoever relies on this certificate has to know of its limits, one line each. */
+/** The limits of a certificate that its readers have to know, one line each. */
 export function limitsOf({ outside, texts, reviews, unseen }: Certificate): readonly Message[] {
   const failed = outside.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
   const open = outside.filter(({ verdict }) => verdict !== 'fail').map(({ requirement }) => requirement);

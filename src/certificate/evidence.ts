@@ -20,7 +20,7 @@ import { message } from '../wording/message.ts';
 import type { Certificate } from './certificate.ts';
 import { sha256 } from './certificate.ts';
 
-/** What recorded evidence comes to when it is computed again. */
+/** What follows from recorded evidence when it is computed again. */
 export interface Recomputed {
   /** Results as they follow from the record. */
   readonly results: Results;

@@ -31,7 +31,7 @@ export const cms = keyScheme('cms', {
     cipher: {
       values: ['aes128', 'aes192', 'aes256', '3des'],
       default: 'aes256',
-      description: 'cms: content cipher in CBC mode, aes256 if left out.',
+      description: 'cms: content cipher in CBC mode; default: aes256.',
       example: 'aes256',
     },
     encoding: encodingSetting(['base64', 'base64url', 'hex', 'pem']),

@@ -21,13 +21,13 @@ export const rsaOaep = keyScheme('rsa-oaep', {
     hash: {
       values: hashes,
       default: 'sha256',
-      description: 'rsa-oaep: hash of OAEP, sha256 if left out.',
+      description: 'rsa-oaep: hash of OAEP; default: sha256.',
       example: 'sha256',
     },
     mgf1: {
       values: hashes,
       default: { as: 'hash' },
-      description: 'rsa-oaep: hash of MGF1, the same as hash if left out; the default of Java is sha1.',
+      description: 'rsa-oaep: hash of MGF1; default: the same as hash (Java takes sha1).',
       example: 'sha1',
     },
     encoding,

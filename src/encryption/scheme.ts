@@ -65,7 +65,7 @@ export type DecryptText = (ciphertext: string) => Promise<Buffer | null>;
 
 /** A way to encrypt the password, with all that schema, loading, `init`, digest and pages have to know of it. */
 export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
-  /** The setting that it cannot do without, and what a profile that lacks it is told. */
+  /** The setting that it cannot do without, and how a message describes it. */
   readonly needed: { readonly setting: 'key' | 'command' | 'module'; readonly expected: string };
   /** The settings that only some schemes have. */
   readonly settings: Own;
@@ -230,7 +230,7 @@ export const encodingSetting = <const Values extends readonly TextEncoding[]>(va
   ({
     values,
     default: 'base64',
-    description: 'How the ciphertext is written, base64 if left out; pem for cms only.',
+    description: 'How the ciphertext is written; default: base64. pem is for cms only.',
     example: 'base64',
   }) as const;
 

@@ -15,12 +15,6 @@ describe('a template', () => {
     expect(fillTemplate(template, password, services)).toBe(filled);
   });
 
-  it('takes a new identifier for each place', () => {
-    const ids = ['1', '2'].values();
-    const uuid = () => ids.next().value ?? '';
-    expect(fillTemplate('{uuid}{uuid}', '', { ...services, uuid })).toBe('12');
-  });
-
   it('must hold the password', () => {
     const said = 'found a text without {password}, expected one that says where the password stands';
     expect(() => assertHoldsPassword('{Password}')).toThrow(said);

@@ -222,7 +222,10 @@ export async function readTls(tls: Profile['tls'], context: FileContext): Promis
 /** What OpenSSL says, and what it means. */
 const refusals: readonly (readonly [RegExp, string])[] = [
   [/key values mismatch|key type mismatch/i, 'tls.key is of another pair than tls.cert,'],
-  [/unsupported pkcs12/i, 'tls.pfx is of an old kind (openssl pkcs12 -legacy opens it, to be written anew)'],
+  [
+    /unsupported pkcs12/i,
+    'tls.pfx is of an old kind (openssl pkcs12 -legacy opens it, to be exported again)',
+  ],
   [/load private key/i, 'tls.pfx holds no private key,'],
 ];
 
