@@ -61,6 +61,9 @@ const refuse = (refusals: readonly string[], certificate: Certificate | null = n
  */
 export async function verifyFolder(folder: string, shown: string, verifier: Verifier): Promise<Verification> {
   await requireFolder(folder, shown);
+  if (await isFirstEdition(folder)) {
+    return refuse(['files: a certificate of version 0.1, whose evidence only version 0.1 can judge']);
+  }
   const files = new Map<string, Uint8Array>();
   const problems: string[] = [];
   const take = async (name: string, most: number, exact: number | null = null): Promise<void> => {
@@ -71,7 +74,7 @@ export async function verifyFolder(folder: string, shown: string, verifier: Veri
   for (const name of [fileNames.sums, fileNames.signature, fileNames.chain]) {
     await take(name, mostBytes.small);
   }
-  if (problems.length > 0) return refuse([...problems, ...(await earlierFormat(folder))]);
+  if (problems.length > 0) return refuse(problems);
   const signed = await checkSignature(files, verifier);
   if ('refusals' in signed) return refuse(signed.refusals);
   const sums = readSums(textOf(files, fileNames.sums));
@@ -165,10 +168,12 @@ async function readListed(
   }
 }
 
-/** Certificates of version 0.1 signed certificate.json. */
-async function earlierFormat(folder: string): Promise<readonly string[]> {
-  const isThere = await stat(join(folder, 'certificate.json.p7s')).catch(() => null);
-  return isThere === null ? [] : ['files: a certificate of version 0.1 is checked by version 0.1'];
+/** Whether `certificate.json` itself is what was signed. */
+async function isFirstEdition(folder: string): Promise<boolean> {
+  const [own, first] = await Promise.all(
+    [fileNames.sums, 'certificate.json.p7s'].map((name) => stat(join(folder, name)).catch(() => null)),
+  );
+  return own === null && first !== null;
 }
 
 const textOf = (files: Files, name: string): string => Buffer.from(files.get(name) ?? '').toString('utf8');
