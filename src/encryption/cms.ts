@@ -26,7 +26,6 @@ const rsaEncryption = '1.2.840.113549.1.1.1';
 
 /** CMS EnvelopedData with RSA PKCS#1 v1.5 key transport, recipient by issuer and serial number (RFC 5652, section 6). */
 export const cms = keyScheme('cms', {
-  wanted: 'certificate',
   settings: {
     cipher: {
       values: ['aes128', 'aes192', 'aes256', '3des'],

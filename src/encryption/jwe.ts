@@ -6,7 +6,6 @@ const shortestKey = 2048;
 
 /** JWE in compact serialization, the content key encrypted with RSAES-OAEP (RFC 7516; RFC 7518, section 4.3). */
 export const jwe = keyScheme('jwe', {
-  wanted: 'certificate-or-public-key',
   settings: {
     // Plain RSA-OAEP has SHA-1; the longer hashes are registered with W3C WebCrypto.
     alg: {

@@ -16,7 +16,6 @@ const encoding = encodingSetting(['base64', 'base64url', 'hex']);
 
 /** RSAES-OAEP with an empty label (RFC 8017, section 7.1). */
 export const rsaOaep = keyScheme('rsa-oaep', {
-  wanted: 'certificate-or-public-key',
   settings: {
     hash: {
       values: hashes,
@@ -41,7 +40,6 @@ export const rsaOaep = keyScheme('rsa-oaep', {
 
 /** RSAES-PKCS1-v1_5 (RFC 8017, section 7.2). */
 export const rsaPkcs1 = keyScheme('rsa-pkcs1', {
-  wanted: 'certificate-or-public-key',
   settings: { encoding },
   assertUsable: (_settings, key) => assertHasRoom(key, pkcs1Overhead),
   encrypt: (settings, key) => encryption(settings, key, pkcs1Overhead, pkcs1Padding),
