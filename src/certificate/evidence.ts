@@ -124,7 +124,7 @@ function deriveRecord(
     exchanges: new Map(all.map((one) => [one.id, one])),
     stimuli: new Map([...spec.variants.flatMap(probesOf), ...requests]),
     readText: createTextReader(),
-    budget: { milliseconds: 5000, stated: 0 },
+    budget: { milliseconds: 2000, stated: 0 },
   };
   const exchanges = new Map(
     [...derivation.exchanges].map(([id, one]) => [id, deriveExchange(one, derivation)]),

@@ -16,7 +16,7 @@ const isFirstEdition = (version: unknown): boolean =>
   typeof version === 'string' && version.startsWith('0.1.');
 const mostProblems = 5;
 /** Most bytes of a results file that are read; ten thousand cases take half of it. */
-export const mostBytes = 256 * 1024 * 1024;
+export const mostResultBytes = 256 * 1024 * 1024;
 const again = 'name a results.json that `run` has written';
 
 const { shape } = resultsSchema;
@@ -64,7 +64,7 @@ export function readResults(content: string | Uint8Array, file: string): Results
 
 /** Reads a results file. Rejects with a UserError where it cannot be read, or as `readResults` throws. */
 export async function readResultsFile(path: string, shown: string): Promise<Results> {
-  const file = await readBytes(path, mostBytes);
+  const file = await readBytes(path, mostResultBytes);
   if (file.kind === 'read') return readResults(file.content, shown);
   const code = file.found === 'no such file' ? 'results-not-found' : 'results-unreadable';
   throw wrong(code, `${shown}: found ${file.found}, expected a results file`);

@@ -213,7 +213,7 @@ const shared = {
 };
 
 /** Settings that a variant may have of its own, described where they are common. */
-export const sharedSettings: readonly string[] = Object.keys(shared);
+const sharedSettings: readonly string[] = Object.keys(shared);
 
 const variantSettings = mapping({
   bankCode: optional(pathSegment, 'The segment <bank_code> of the path, where the path has one.'),
