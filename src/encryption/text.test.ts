@@ -34,14 +34,6 @@ describe('an encoding', () => {
     expect(encode(bytes, encoding)).toBe(text);
     expect(decode(text, encoding)).toEqual(bytes);
   });
-
-  it('breaks lines in PEM only', () => {
-    const long = Buffer.alloc(100, 1);
-    expect(encode(long, 'base64')).toMatch(/^[A-Za-z0-9+/=]{136}$/);
-    const lines = encode(long, 'pem').split('\n');
-    expect(lines.map(({ length }) => length)).toEqual([21, 64, 64, 8, 19, 0]);
-    expect(decode(lines.join('\r\n'), 'pem')).toEqual(long);
-  });
 });
 
 describe('a quoted line', () => {
