@@ -27,7 +27,6 @@ export function writeJson(entries: Entries, spelling: Spelling, view: View): str
 }
 
 function inOrder(entries: Entries, spelling: Spelling | 'raw'): Entries {
-  if (spelling === 'reversed') return entries.toReversed();
   if (spelling === 'rotated') return [...entries.slice(1), ...entries.slice(0, 1)];
   if (spelling === 'rotated-back') return [...entries.slice(-1), ...entries.slice(0, -1)];
   return entries;
@@ -73,7 +72,6 @@ const encodeAll = (text: string): string =>
 
 const encoders = {
   usual: encodeURIComponent,
-  reversed: encodeURIComponent,
   rotated: encodeURIComponent,
   'rotated-back': encodeURIComponent,
   spaced: encodeURIComponent,

@@ -133,7 +133,7 @@ function deriveRecord(
   const results: Results = {
     ...recorded,
     cases: recorded.cases.map((found) => {
-      const { stimuli = [], exclusive = false } = known.get(found.id) ?? {};
+      const { stimuli = [], exclusive = [] } = known.get(found.id) ?? {};
       return {
         ...found,
         exchanges: found.exchanges.map(again),
@@ -141,7 +141,7 @@ function deriveRecord(
           const stimulus = stimuli[place % stimuli.length];
           return stimulus === undefined
             ? trial
-            : deriveTrial(trial, found.variant, stimulus, exclusive, derivation);
+            : deriveTrial(trial, found.variant, stimulus, exclusive.includes(stimulus.condition), derivation);
         }),
       };
     }),

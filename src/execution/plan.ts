@@ -1,4 +1,4 @@
-import { requestKey } from '../case/request.ts';
+import { baseline, judged, requestKey } from '../case/request.ts';
 import { wrongPasswords } from '../case/test-case.ts';
 import type { Difference, Stimulus, TestCase, WrongPassword } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
@@ -52,9 +52,29 @@ function plan(testCase: TestCase, stimulus: Stimulus, index: number, spec: Speci
     stimulus,
     exchange: stimuli.length === 1 ? id : `${id}#${index + 1}`,
     owner: id,
-    step: isPlain(stimulus) ? 'baseline' : exclusive ? 'condition' : isHarmless(login) ? 'harmless' : 'login',
+    step: stepOf(stimulus, exclusive, login),
     login,
   };
+}
+
+/** The plain success request of a variant. */
+export const baselineOf = (variant: Variant, owner = `${variant.id}.success`) => ({
+  variant,
+  stimulus: judged(variant, baseline),
+  exchange: owner,
+  owner,
+});
+
+/** The same as a control, over a connection that nothing was sent over yet. */
+export const controlOf = (variant: Variant) => ({
+  ...baselineOf(variant, `${variant.id}.control`),
+  isFresh: true,
+});
+
+function stepOf(stimulus: Stimulus, exclusive: TestCase['exclusive'], login: Login): Step {
+  if (isPlain(stimulus)) return 'baseline';
+  if (exclusive.includes(stimulus.condition)) return 'condition';
+  return isHarmless(login) ? 'harmless' : 'login';
 }
 
 /** The same request as the baseline, whatever it is called. */
@@ -64,12 +84,12 @@ export const isPlain = ({ condition, without, password, partner, spelling, twist
 
 const isHarmless = (login: Login): boolean => !['wrong', 'invalid', 'misread'].includes(login);
 
-/** What may be taken for a failed login, in the order in which it is tried: plain passwords, then wrong ones, then what is only observed, by how much it would give away. */
+/** What may be taken for a failed login, in the order in which it is tried: plain passwords, then wrong ones, then what is only observed, by how much it would give away, and last what concerns another partner or may be misread. */
 export function rankOf({ stimulus, login }: PlannedRequest): number {
   if (stimulus.status !== null) return login === 'invalid' ? 0 : 1;
   if (stimulus.password === 'plain') return 2;
   if (login === 'invalid') return 3;
-  return login === 'wrong'
+  return login === 'wrong' && stimulus.condition === 'unauthorized'
     ? 4 + wrongPasswords.indexOf(stimulus.password as WrongPassword)
     : 4 + wrongPasswords.length;
 }

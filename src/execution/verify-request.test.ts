@@ -43,8 +43,8 @@ function found(variant: typeof a, change: (request: HttpRequest) => HttpRequest)
 describe.each([a, b])('in variant $id', (variant) => {
   const spellings: readonly Spelling[] =
     variant.id === 'a'
-      ? ['usual', 'reversed', 'spaced', 'escaped']
-      : ['usual', 'reversed', 'encoded', 'encoded-lower-case', 'rich-ciphertext'];
+      ? ['usual', 'rotated', 'spaced', 'escaped']
+      : ['usual', 'rotated', 'encoded', 'encoded-lower-case', 'rich-ciphertext'];
 
   it.each(spellings)('a request is as meant in the spelling %s', (spelling) => {
     const stimulus = judged(variant, { ...baseline, words: verbatim(spelling), spelling });
