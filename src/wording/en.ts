@@ -643,7 +643,7 @@ export const english = {
     'That the signer is honest: a mock sold as a bank, or answers rewritten without a contradiction, cannot be told from what was seen.',
   'not-said-revocation': 'That no certificate of the signer or of its authorities was revoked.',
   'limit-signer':
-    'Whoever holds the key of the signer can invent evidence: a mock sold as a bank, or answers rewritten without a contradiction, are not noticed.',
+    "The holder of the signer's key can invent evidence: neither a mock sold as a bank nor answers rewritten without a contradiction are noticed.",
   'limit-revocation': 'Nothing was asked about revoked certificates.',
   'limit-failed': 'Requirements outside of the class failed: {ids}.',
   'limit-open': 'Requirements outside of the class were not decided: {ids}.',
