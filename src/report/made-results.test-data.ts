@@ -18,13 +18,13 @@ export interface Parts extends Partial<Omit<Results, 'cases' | 'waivers' | 'revi
 }
 
 /** A sentence with its English text, as Results hold it. */
-export const said = (words: Message): { readonly label: string; readonly words: Message } => ({
+const said = (words: Message): { readonly label: string; readonly words: Message } => ({
   label: say(words, 'en'),
   words,
 });
 
 /** A check with its code, particulars and English sentences. */
-export function speakingCheck(
+function speakingCheck(
   requirement: string,
   verdict: Verdict,
   code: CheckCode,
@@ -36,7 +36,7 @@ export function speakingCheck(
 }
 
 /** A check that says that nothing can be said. */
-export const openCheck = (requirement: string, reason: Reason, note: Message): CheckResult => ({
+const openCheck = (requirement: string, reason: Reason, note: Message): CheckResult => ({
   ...speakingCheck(requirement, 'inconclusive', 'open', { note }),
   reason,
 });

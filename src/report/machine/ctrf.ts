@@ -1,11 +1,8 @@
 import type { CaseResult, Results } from '../../result/results.ts';
 import { clip, visible } from '../visible.ts';
-import { evidenceLines, textLimit } from './evidence-lines.ts';
+import { evidenceLines, textLimit, outcomeOf, waiverGroup, waiverTests } from './outcome.ts';
 import { jsonText } from './json.ts';
-import { outcomeOf } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
-import { waiverGroup, waiverTests } from './waiver-test.ts';
-import type { WaiverTest } from './waiver-test.ts';
+import type { Outcome, WaiverTest } from './outcome.ts';
 
 /** Version of the Common Test Report Format that is written. */
 const specVersion = '0.0.0';

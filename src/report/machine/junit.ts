@@ -1,10 +1,7 @@
-import type { CaseResult, Results } from '../../result/results.ts';
-import { clip } from '../visible.ts';
-import { evidenceLines, textLimit } from './evidence-lines.ts';
-import { outcomeOf } from './outcome.ts';
+import { evidenceLines, textLimit, outcomeOf, waiverGroup, waiverTests } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
-import { waiverGroup, waiverTests } from './waiver-test.ts';
-import { attributes, escapeLine } from './xml.ts';
+import { clip, visible } from '../visible.ts';
+import type { CaseResult, Results } from '../../result/results.ts';
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
@@ -148,4 +145,28 @@ export function renderJunit(results: Results): string {
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** Text for an element or an attribute of XML 1.0, on one line so that it cannot pass for lines of the report. */
+export function escapeLine(text: string): string {
+  return (
+    visible(text)
+      // Unicode knows these two, XML 1.0 does not (section 2.2).
+      .replace(/[\ufffe\uffff]/g, '\ufffd')
+      .replace(/[&<>"]/g, (character) => entities[character] ?? '')
+  );
+}
+
+/** Attributes of an element, each with a space in front. */
+export function attributes(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeLine(String(value))}"`)
+    .join('');
 }

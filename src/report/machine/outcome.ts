@@ -1,6 +1,10 @@
+import { readableBody } from '../../http/exchange.ts';
+import { settlementOf, answerLine, requestLine, exchangesById, staleWaivers, waiverText } from '../view.ts';
+import { clip } from '../visible.ts';
+import { wordingFor } from '../../wording/report.ts';
+import type { Wording } from '../../wording/report.ts';
 import type { CheckResult, CaseResult, Results, ReviewResult } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import { settlementOf } from '../settled-check.ts';
 
 /** What a judged case means to a CI server; what was not seen to pass never looks like it. */
 export type Outcome =
@@ -101,4 +105,76 @@ function waivedText(failed: readonly CheckResult[], { waivers }: Results): strin
       return `${requirement}: ${message}${waiver ? ` (${waiver.reason}, ${waiver.owner}, until ${waiver.until})` : ''}`;
     })
     .join('; ');
+}
+
+/** Characters of one text of a target that a machine's report holds at most. */
+export const textLimit = 4000;
+
+/** What checks expected and saw, and the exchanges that they speak of, as lines that still hold what the target sent. */
+export function evidenceLines(
+  testCase: CaseResult,
+  checks: readonly CheckResult[],
+  results: Results,
+): readonly string[] {
+  const words = wordingFor(results.target.language);
+  return [
+    ...checks.flatMap((check) => checkLines(check, words)),
+    ...exchangeLines(testCase, checks, results, words),
+  ];
+}
+
+function checkLines(check: CheckResult, words: Wording): readonly string[] {
+  const { expected, actual } = words.labels;
+  return [
+    `${check.requirement}: ${check.message}`,
+    `  ${expected}: ${clip(check.expected, textLimit)}`,
+    `  ${actual}: ${clip(check.actual, textLimit)}`,
+    '',
+  ];
+}
+
+function exchangeLines(
+  testCase: CaseResult,
+  checks: readonly CheckResult[],
+  results: Results,
+  words: Wording,
+): readonly string[] {
+  const all = exchangesById(results);
+  const ids = new Set(checks.map(({ exchange }) => exchange).filter((id) => id !== null));
+  const shown = [...ids].flatMap((id) => all.get(id) ?? []);
+  return (shown.length > 0 ? shown : testCase.exchanges).flatMap((one) => [
+    `> ${requestLine(one)}`,
+    `> ${clip(one.request.body ?? words.labels.noBody, textLimit)}`,
+    `< ${answerLine(one, words)}`,
+    `< ${clip(one.response === null ? '' : readableBody(one.response), textLimit)}`,
+    clip(one.curl, textLimit),
+    '',
+  ]);
+}
+
+/** A stale waiver as a test that fails: it ends the run with 1, so no program may take the run for a green one. */
+export interface WaiverTest {
+  /** `waiver <id>`; of several on one requirement the later ones are counted. */
+  readonly name: string;
+  readonly requirement: string;
+  readonly text: string;
+}
+
+/** What stands in the place of a condition where a test is about a waiver. */
+export const waiverGroup = 'waivers';
+
+/** A failing test for each stale waiver. */
+export function waiverTests(results: Results): readonly WaiverTest[] {
+  const words = wordingFor(results.target.language);
+  const stale = staleWaivers(results);
+  return stale.map((waiver, index) => {
+    const { requirement, reason, owner, until } = waiver;
+    const place = stale.slice(0, index + 1).filter((one) => one.requirement === requirement).length;
+    const said = `${reason}; ${words.labels.owner} ${owner}; ${words.labels.until} ${until}`;
+    return {
+      name: `waiver ${requirement}${place > 1 ? ` (${place})` : ''}`,
+      requirement,
+      text: clip(`${waiverText(waiver, results, words)} (${said})`, textLimit),
+    };
+  });
 }
