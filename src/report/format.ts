@@ -4,21 +4,19 @@ import { join, dirname } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Results } from '../result/results.ts';
 
-/** Draws a report; pure. */
-type Renderer = (results: Results) => string;
-
-/** Draws the same report part by part, for records that are too large for one text. */
-type PartsRenderer = (results: Results) => Iterable<string>;
+/** A name that `--format` takes. */
+export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'ctrf' | 'har' | 'badge';
 
 /** A kind of report: the name of its file, and its renderer, which is loaded only when it is wanted. */
 interface Format {
   readonly file: string;
-  readonly load: () => Promise<Renderer>;
-  readonly loadParts?: () => Promise<PartsRenderer>;
+  readonly load: () => Promise<(results: Results) => string>;
+  /** Draws the same part by part, for records that are too large for one text. */
+  readonly loadParts?: () => Promise<(results: Results) => Iterable<string>>;
 }
 
-/** Every kind of report by the name that `--format` takes. */
-export const formats = {
+/** Every kind of report. */
+export const formats: Readonly<Record<FormatName, Format>> = {
   json: {
     file: 'results.json',
     load: async () => (await import('./machine/json.ts')).renderJson,
@@ -26,13 +24,7 @@ export const formats = {
   },
   html: { file: 'report.html', load: async () => (await import('./html/page.ts')).renderHtml },
   junit: { file: 'junit.xml', load: async () => (await import('./machine/junit.ts')).renderJunit },
-  markdown: {
-    file: 'summary.md',
-    load: async () => {
-      const { renderSummary } = await import('./machine/summary.ts');
-      return (results) => renderSummary(results);
-    },
-  },
+  markdown: { file: 'summary.md', load: async () => (await import('./machine/summary.ts')).renderSummary },
   ctrf: { file: 'ctrf.json', load: async () => (await import('./machine/ctrf.ts')).renderCtrf },
   har: {
     file: 'transcripts.har',
@@ -40,10 +32,7 @@ export const formats = {
     loadParts: async () => (await import('./machine/har.ts')).renderHarParts,
   },
   badge: { file: 'badge.json', load: async () => (await import('./machine/badge.ts')).renderBadge },
-} as const satisfies Record<string, Format>;
-
-/** A name that `--format` takes. */
-export type FormatName = keyof typeof formats;
+};
 
 /** Whether a word is the name of a format. */
 export function isFormatName(word: string): word is FormatName {
@@ -55,7 +44,7 @@ const many = 1000;
 /** Characters that are written at once. */
 const batchSize = 2 ** 18;
 
-/** Loads the renderers before they are needed; whoever needs them is told what is wrong with one. */
+/** Loads the renderers before they are needed; what is wrong with one shows where it is used. */
 export async function loadRenderers(names: readonly FormatName[]): Promise<void> {
   await Promise.allSettled(names.map((name) => formats[name].load()));
 }
@@ -84,9 +73,9 @@ export async function writeReports(
 }
 
 async function contentOf(results: Results, name: FormatName): Promise<string | Iterable<string>> {
-  const format: (typeof formats)[FormatName] = formats[name];
-  if (results.cases.length < many || !('loadParts' in format)) return (await format.load())(results);
-  const renderParts = await format.loadParts();
+  const { load, loadParts } = formats[name];
+  if (results.cases.length < many || loadParts === undefined) return (await load())(results);
+  const renderParts = await loadParts();
   return inBatches(renderParts(results));
 }
 

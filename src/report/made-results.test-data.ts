@@ -17,12 +17,6 @@ export interface Parts extends Partial<Omit<Results, 'cases' | 'waivers' | 'revi
   readonly reviews?: readonly Review[];
 }
 
-/** A sentence with its English text, as Results hold it. */
-const said = (words: Message): { readonly label: string; readonly words: Message } => ({
-  label: say(words, 'en'),
-  words,
-});
-
 /** A check with its code, particulars and English sentences. */
 function speakingCheck(
   requirement: string,
