@@ -46,7 +46,7 @@ button { font: inherit; font-size: 0.875rem; color: var(--link); background: var
 button:hover { border-color: var(--link); }
 .muted, .count { color: var(--muted); font-weight: 400; }
 .note { color: var(--muted); font-size: 0.8125rem; margin-top: 0.25rem; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.unseen, .failing .said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--surface); padding: 0.5rem 1rem; z-index: 3; }
 .v { white-space: nowrap; font-weight: 550; font-size: 0.9375rem; }
@@ -93,7 +93,7 @@ main section > h2 { margin-bottom: 1.25rem; }
 .glance b { font-variant-numeric: tabular-nums; margin-right: 0.25rem; }
 .overall { font-size: 1.25rem; margin-bottom: 1rem; } .overall .v { font-size: 1.75rem; font-weight: 650; margin-right: 0.5rem; } .overall .glyph { text-align: left; }
 .failing { margin: 0 0 1.5rem; padding: 0; list-style: none; font-size: 0.9375rem; }
-.failing li { display: grid; grid-template-columns: var(--verdict) minmax(0, 1fr); gap: 0 1rem; padding: 0.25rem 0; }
+.failing li { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr); gap: 0 0.5rem; padding: 0.25rem 0; }
 .zero :is(a, b, .v) { color: var(--muted); font-weight: 400; }
 .item, .requirement > summary { display: grid; grid-template-columns: var(--verdict) minmax(0, 1fr); gap: 0 1rem; }
 .item { padding: 0.875rem 0; border-top: 1px solid var(--line); }
@@ -136,7 +136,7 @@ thead th::first-letter { text-transform: uppercase; }
 .toolbar .choice .count { font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
 .toolbar .choice:has(:checked) { border-color: var(--ink); box-shadow: inset 0 0 0 1px var(--ink); }
 .toolbar .choice input { position: absolute; opacity: 0; inset: 0; cursor: pointer; margin: 0; }
-.toolbar input[type="search"] { flex: 1 1 14rem; min-width: 0; font: inherit; font-size: 0.9375rem; color: inherit; background: var(--surface); border: 1px solid var(--muted); border-radius: 6px; padding: 0.3125rem 0.75rem; }
+.toolbar input[type="search"] { flex: 1 1 18rem; min-width: 0; font: inherit; font-size: 0.9375rem; color: inherit; background: var(--surface); border: 1px solid var(--muted); border-radius: 6px; padding: 0.3125rem 0.75rem; }
 .toolbar input::placeholder { color: var(--muted); opacity: 1; }
 .topic { margin-top: 2rem; }
 .topic > h3 { color: var(--muted); font-weight: 550; padding-bottom: 0.5rem; border-bottom: 1px solid var(--line); }
@@ -204,7 +204,7 @@ details.curl { margin-top: 0.5rem; } details.curl summary { cursor: pointer; fon
 @media (max-width: 40rem) {
   .mast { padding-top: 1.25rem; }
   .mast .controls { float: none; justify-content: end; margin: 0 0 0.75rem; }
-  .open > li, .item, .requirement > summary, .failing li, .facts, .glance li, .latency { grid-template-columns: minmax(0, 1fr); }
+  .open > li, .item, .requirement > summary, .facts, .glance li, .latency { grid-template-columns: minmax(0, 1fr); }
   .requirement .more-of { padding-left: 0; } .failure { padding: 0.75rem 0.875rem; }
   .facts dt { border: 0; padding-bottom: 0; } .facts dd { padding-top: 0; }
   .requirement .v { margin-bottom: 0.25rem; }
@@ -212,7 +212,7 @@ details.curl { margin-top: 0.5rem; } details.curl summary { cursor: pointer; fon
   .stack thead, .matrix thead { position: absolute; left: -999rem; }
   .stack tr, .matrix tr { display: grid; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
   .stack th, .stack td, .matrix th, .matrix td { border: 0; padding: 0.0625rem 0; }
-  .matrix th[scope="row"] { width: auto; }
+  .matrix th[scope="row"], .checks th:nth-child(1) { width: auto; }
   :is(.stack, .matrix) td[data-label]:not(:empty)::before { content: attr(data-label) ": "; color: var(--muted); }
   details.case > summary { grid-template-columns: minmax(0, 1fr) auto; }
   details.case > summary .head { grid-row: 2; grid-column: 1 / -1; }
