@@ -16,8 +16,8 @@ export const judgedIds = {
     'request.body.white-space',
     'request.body.escapes',
     'unencrypted.partnerPassword',
-    'texts.compared',
     'unauthorized.wrong-password',
+    'texts.compared',
   ],
   b: [
     'success',
@@ -39,8 +39,8 @@ export const judgedIds = {
     'request.query.lower-case-hex',
     'request.query.rich-ciphertext',
     'unencrypted.partnerPassword',
-    'texts.compared',
     'unauthorized.wrong-password',
+    'texts.compared',
   ],
 } as const;
 

@@ -16,13 +16,10 @@ export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'stimuli' 
   readonly phase?: Extract<TestCase['phase'], 'form' | 'login'>;
 }
 
-/** Every judged case of a variant; `comparable` are the conditions whose answers can be asked for side by side. */
-export function draftCases(variant: Variant, comparable: readonly ConditionName[]): readonly Draft[] {
-  return [
-    ...variant.conditions.flatMap((condition) => casesOfCondition(variant, condition)),
-    ...spelledCases(variant),
-    ...comparedTexts(variant, comparable),
-  ];
+/** Every judged case of a variant; `provisioned` are the conditions that the target can bring about. */
+export function draftCases(variant: Variant, provisioned: readonly ConditionName[]): readonly Draft[] {
+  const ofConditions = variant.conditions.flatMap((condition) => casesOfCondition(variant, condition));
+  return [...ofConditions, ...spelledCases(variant), comparedTexts(variant, provisioned, ofConditions)];
 }
 
 function casesOfCondition(variant: Variant, { name }: Condition): readonly Draft[] {
@@ -179,9 +176,8 @@ function subsets(names: readonly string[]): readonly (readonly string[])[] {
   );
 }
 
-/** Each parameter stands first in one of them, and last in one. */
+/** With the usual order each parameter stands first once, last once, and before and behind each other one. */
 const orders = [
-  ['reversed', message('spelled-reversed')],
   ['rotated', message('spelled-rotated')],
   ['rotated-back', message('spelled-rotated-back')],
 ] as const satisfies readonly (readonly [Spelling, Message])[];
@@ -223,31 +219,30 @@ function spelledCases(variant: Variant): readonly Draft[] {
   }));
 }
 
-function comparedTexts(variant: Variant, comparable: readonly ConditionName[]): readonly Draft[] {
-  if (comparable.length < 2) return [];
-  const differences = comparable.map((name) => plainest(variant, name));
-  return [
-    {
-      suffix: 'texts.compared',
-      condition: 'missing',
-      title: message('title-texts-compared'),
-      stimuli: differences.map((difference) => judged(variant, difference)),
-      aims: differences.flatMap((difference): readonly Aim[] => {
-        const { condition } = difference;
-        const parameter = parameterOf(variant, difference);
-        const requirement = requirementId(variant.id, condition, parameter, 'meaning');
-        return [
-          ...answerAims(variant, condition, parameter, difference),
-          { kind: 'own-meaning', requirement, request: labelOf(difference) },
-        ];
+/** One and the same text for conditions of different meaning tells none of them: all texts that have a meaning, each held against all others. */
+function comparedTexts(
+  variant: Variant,
+  provisioned: readonly ConditionName[],
+  drafts: readonly Draft[],
+): Draft {
+  const told = drafts.flatMap(({ stimuli, aims }) =>
+    aims
+      .filter(({ kind }) => kind === 'meaning')
+      .flatMap(({ requirement, request }) => {
+        const stimulus = stimuli.find(({ label }) => label === request);
+        return stimulus && provisioned.includes(stimulus.condition) ? [{ requirement, stimulus }] : [];
       }),
-      phase: 'form',
-    },
-  ];
-}
-
-/** The parameter that the answer has to name, if any. */
-function parameterOf(variant: Variant, { without, password }: Named): string | null {
-  const [encrypted] = encryptedParameters(variant);
-  return without?.[0] ?? (password === 'plain' ? encrypted?.name : undefined) ?? null;
+  );
+  return {
+    suffix: 'texts.compared',
+    condition: 'missing',
+    title: message('title-texts-compared'),
+    stimuli: told.map(({ stimulus }) => stimulus),
+    aims: told.map(({ requirement, stimulus: { label } }) => ({
+      kind: 'own-meaning',
+      requirement,
+      request: label,
+    })),
+    phase: 'login',
+  };
 }

@@ -152,30 +152,24 @@ describe('missing parameters', () => {
 
 describe('texts of different conditions', () => {
   const compared = (cases: readonly TestCase[], variant: string) =>
-    caseOf(cases, `${variant}.texts.compared`)
-      .aims.filter(({ kind }) => kind === 'own-meaning')
-      .map(({ requirement }) => requirement);
+    caseOf(cases, `${variant}.texts.compared`).aims.map(({ requirement }) => requirement);
 
-  test('come with answers that are judged for themselves as well', () => {
-    const { aims, stimuli } = caseOf(full, 'b.texts.compared');
-    const judged = aims.filter(({ kind }) => kind === 'status').map(({ request }) => request);
-    expect(judged).toEqual(stimuli.map(({ label }) => label));
-    expect(aims.filter(({ kind }) => kind === 'names').map(({ requirement }) => requirement)).toEqual([
-      'b.missing.useAuthByCert.names',
-      'b.unencrypted.partnerPassword.names',
-    ]);
-  });
-
-  test('are compared as far as they can be brought about side by side, without changing the target', () => {
+  test('are compared as far as they can be brought about, by a set-up as well', () => {
     const byRequestAlone = [
-      'missing.useAuthByCert.meaning',
-      'unencrypted.partnerPassword.meaning',
-      'unauthorized.meaning',
-    ].map((suffix) => `b.${suffix}`);
-    expect(compared(bare, 'b')).toEqual(byRequestAlone);
-    expect(compared(full, 'b')).toHaveLength(7);
-    expect(compared(full, 'b')).toContain('b.unavailable.meaning');
-    expect(compared(withOutage, 'b')).toEqual([...byRequestAlone, 'b.partner-blocked.meaning']);
+      'missing.partnerName',
+      'missing.partnerPassword',
+      'missing.useAuthByCert',
+      // An unknown partner and a wrong password.
+      'unauthorized',
+      'unauthorized',
+      'unencrypted.partnerPassword',
+    ].map((middle) => `b.${middle}.meaning`);
+    expect(compared(bare, 'b').toSorted()).toEqual(byRequestAlone);
+    expect(compared(full, 'b')).toHaveLength(10);
+    expect(compared(withOutage, 'b').toSorted()).toEqual(
+      [...byRequestAlone, 'b.partner-blocked.meaning', 'b.unavailable.meaning'].toSorted(),
+    );
+    expect(caseOf(withOutage, 'b.texts.compared').exclusive).toEqual(['unavailable']);
   });
 });
 
@@ -187,13 +181,10 @@ describe('the order of the cases', () => {
     const order = withOutage.map(({ phase }) => phase);
     expect(order.filter((phase, index) => phase !== order[index - 1])).toEqual(phases);
     expect(of(withOutage, 'exclusive')).toEqual(['a.unavailable', 'b.unavailable']);
-    expect(of(full, 'form')).toEqual([
-      'a.unencrypted.partnerPassword',
-      'a.texts.compared',
-      'b.unencrypted.partnerPassword',
-      'b.texts.compared',
-    ]);
-    expect(of(full, 'login')).toEqual(['a.unauthorized.wrong-password', 'b.unauthorized.wrong-password']);
+    expect(of(full, 'form')).toEqual(['a.unencrypted.partnerPassword', 'b.unencrypted.partnerPassword']);
+    expect(of(full, 'login')).toEqual(
+      ['a', 'b'].flatMap((id) => [`${id}.unauthorized.wrong-password`, `${id}.texts.compared`]),
+    );
   });
 
   test('puts every case with another password of a real partner, or one that may be misread, among those', () => {
@@ -260,7 +251,7 @@ describe('what a profile claims', () => {
       'b.ip-blocked',
       'b.reward-unavailable',
     ]);
-    expect(full.every(({ provisioned, exclusive }) => provisioned && !exclusive)).toBe(true);
+    expect(full.every(({ provisioned, exclusive }) => provisioned && exclusive.length === 0)).toBe(true);
     const id = 'b.observed.precedence.partner-blocked-unauthorized';
     expect(bare.map((testCase) => testCase.id)).not.toContain(id);
     expect(caseOf(full, id).stimuli[0]).toMatchObject({ password: 'last-replaced', credentials: 'invalid' });

@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import { requirementId } from '../spec/requirement.ts';
-import { encryptedParameters, needsProvisioning, variantById } from '../spec/specification.ts';
+import { needsProvisioning, variantById } from '../spec/specification.ts';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
 import type { Standing } from '../verdict/aim.ts';
@@ -52,21 +52,13 @@ export const allClaims = (spec: Specification): Claims =>
 export function deriveCases(spec: Specification, claims: Claims, thorough = false): readonly TestCase[] {
   const cases = Object.entries(claims).flatMap(([id, claim]) => {
     const variant = variantById(spec, id);
-    const comparable = comparableConditions(variant, claim);
+    const comparable = claim.provisioned.filter((name) => !claim.exclusive.includes(name));
     return [
-      ...draftCases(variant, comparable).map((draft) => judgedCase(variant, claim, draft)),
+      ...draftCases(variant, claim.provisioned).map((draft) => judgedCase(variant, claim, draft)),
       ...observedCases(variant, comparable, thorough).map((draft) => observedCase(variant, draft)),
     ];
   });
   return cases.toSorted((left, right) => phases.indexOf(left.phase) - phases.indexOf(right.phase));
-}
-
-/** Conditions other than success that can be compared side by side: provisioned, and without changing the target. */
-function comparableConditions(variant: Variant, { provisioned, exclusive }: Claim): readonly ConditionName[] {
-  return variant.conditions
-    .map(({ name }) => name)
-    .filter((name) => name !== 'success' && provisioned.includes(name) && !exclusive.includes(name))
-    .filter((name) => name !== 'unencrypted' || encryptedParameters(variant).length > 0);
 }
 
 /** What every answer of the variant is held against. */
@@ -88,7 +80,7 @@ const successStanding = ({ id }: Variant): readonly Standing[] => [
 
 function judgedCase(variant: Variant, claim: Claim, { suffix, phase, ...draft }: Draft): TestCase {
   const conditions = draft.stimuli.map(({ condition }) => condition);
-  const exclusive = conditions.some((name) => claim.exclusive.includes(name));
+  const exclusive = conditions.filter((name) => claim.exclusive.includes(name));
   const isSpelled = draft.stimuli.some(({ spelling }) => spelling !== undefined);
   return {
     ...draft,
@@ -98,7 +90,7 @@ function judgedCase(variant: Variant, claim: Claim, { suffix, phase, ...draft }:
     standing: [...standingOf(variant), ...(isSpelled ? successStanding(variant) : [])],
     provisioned: conditions.every((name) => claim.provisioned.includes(name)),
     exclusive,
-    phase: exclusive ? 'exclusive' : (phase ?? 'plain'),
+    phase: phase ?? (exclusive.length > 0 ? 'exclusive' : 'plain'),
   };
 }
 
@@ -113,7 +105,7 @@ function observedCase(variant: Variant, { suffix, condition, question, stimuli }
     aims: [],
     standing: standingOf(variant),
     provisioned: true,
-    exclusive: false,
+    exclusive: [],
     phase: stimuli.some((stimulus) => isGuess(stimulus, variant)) ? 'guess' : 'observed',
   };
 }

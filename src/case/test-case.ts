@@ -41,7 +41,6 @@ export type PasswordForm =
 /** Ways to write the same JSON object (RFC 8259) or the same query string (RFC 3986). */
 export type Spelling =
   | 'usual'
-  | 'reversed'
   /** The first one stands last. */
   | 'rotated'
   /** The last one stands first. */
@@ -116,8 +115,8 @@ export interface TestCase {
   readonly standing: readonly Standing[];
   /** Whether the profile says how to bring the condition about. */
   readonly provisioned: boolean;
-  /** The condition's set-up changes the target for everybody: the case runs alone. */
-  readonly exclusive: boolean;
+  /** Those of its conditions whose set-up changes the target for everybody: their requests run alone. */
+  readonly exclusive: readonly ConditionName[];
   readonly phase: Phase;
 }
 

@@ -1,9 +1,9 @@
+import { buildRequest } from '../case/build-request.ts';
 import { deriveCases } from '../case/plan.ts';
-import { baseline, judged, lacking } from '../case/request.ts';
+import { baseline, judged, lacking, requestKey } from '../case/request.ts';
+import { open } from '../case/spelling.ts';
+import type { Value } from '../case/spelling.ts';
 import type { PasswordForm, Stimulus, TestCase } from '../case/test-case.ts';
-import { buildRequest } from '../execution/prepare.ts';
-import { open } from '../execution/value.ts';
-import type { Value } from '../execution/value.ts';
 import type { Header, RecordedRequest, RecordedResponse } from '../http/exchange.ts';
 import { judge, recordOf } from '../result/judge.ts';
 import type { CaseResult, Results, TrialRecord } from '../result/results.ts';
@@ -103,7 +103,7 @@ interface Derivation {
   readonly budget: { milliseconds: number; stated: number };
 }
 
-const keyOf = (variant: string, words: Stimulus['words']): string => JSON.stringify([variant, words]);
+const nameOf = (variant: string, words: Stimulus['words']): string => JSON.stringify([variant, words]);
 
 /** The Results with every part of their record that follows from another one derived again. */
 function deriveRecord(
@@ -115,7 +115,7 @@ function deriveRecord(
   const known = new Map(derived.map((testCase) => [testCase.id, testCase]));
   const all = [...recorded.controls, ...recorded.cases.flatMap(({ exchanges }) => exchanges)];
   const requests = derived.flatMap(({ variant, stimuli }) =>
-    stimuli.map((stimulus) => [keyOf(variant, stimulus.words), stimulus] as const),
+    stimuli.map((stimulus) => [nameOf(variant, stimulus.words), stimulus] as const),
   );
   const derivation: Derivation = {
     spec,
@@ -133,7 +133,7 @@ function deriveRecord(
   const results: Results = {
     ...recorded,
     cases: recorded.cases.map((found) => {
-      const { stimuli = [], exclusive = false } = known.get(found.id) ?? {};
+      const { stimuli = [], exclusive = [] } = known.get(found.id) ?? {};
       return {
         ...found,
         exchanges: found.exchanges.map(again),
@@ -141,7 +141,7 @@ function deriveRecord(
           const stimulus = stimuli[place % stimuli.length];
           return stimulus === undefined
             ? trial
-            : deriveTrial(trial, found.variant, stimulus, exclusive, derivation);
+            : deriveTrial(trial, found.variant, stimulus, exclusive.includes(stimulus.condition), derivation);
         }),
       };
     }),
@@ -160,12 +160,8 @@ function deriveRecord(
 function probesOf(variant: Variant): readonly (readonly [string, Stimulus])[] {
   const names = variant.parameters.map(({ name }) => name);
   const probe = judged(variant, { ...lacking(names), words: message('request-without-any') });
-  return [[keyOf(variant.id, probe.words), probe]];
+  return [[nameOf(variant.id, probe.words), probe]];
 }
-
-/** What tells a request from others: cases that need the same one share its exchange, whatever they call it. */
-const differenceOf = ({ condition, without, password, partner, spelling, twist }: Stimulus): string =>
-  JSON.stringify([condition, without, password, partner, spelling, twist]);
 
 /** Whether the profile may bring the condition about by credentials, headers or a way of its own. */
 const mayDiffer = ({ condition }: Stimulus): boolean =>
@@ -185,14 +181,14 @@ function deriveTrial(
   const isLogin =
     login !== undefined &&
     credentials !== 'valid' &&
-    stimuli.get(keyOf(login.variant, login.words))?.condition === 'unauthorized' &&
+    stimuli.get(nameOf(login.variant, login.words))?.condition === 'unauthorized' &&
     login.response !== null &&
     login.response.status !== 429;
   const isAnswered = last !== undefined && !exclusive && doubtOf(last, stimulus) === null;
   const isOwn = (id: string): boolean => {
     const one = exchanges.get(id);
-    const sent = one?.variant === variant ? stimuli.get(keyOf(variant, one.words)) : undefined;
-    return sent !== undefined && differenceOf(sent) === differenceOf(stimulus);
+    const sent = one?.variant === variant ? stimuli.get(nameOf(variant, one.words)) : undefined;
+    return sent !== undefined && requestKey(variant, sent) === requestKey(variant, stimulus);
   };
   const isGood = (one: Evidence): boolean => {
     if (isBaseline(one))
@@ -200,7 +196,7 @@ function deriveTrial(
         one.response?.status === first?.response?.status &&
         doubtOf(one, { ...stimulus, status: 200 }) === null
       );
-    const expected = stimuli.get(keyOf(one.variant, one.words))?.status;
+    const expected = stimuli.get(nameOf(one.variant, one.words))?.status;
     const { facts, response } = one;
     return response !== null && response.status === expected && facts?.kind === 'json' && facts.isError;
   };
@@ -227,7 +223,7 @@ function deriveTrial(
 function deriveExchange(evidence: Evidence, derivation: Derivation): Evidence {
   const { variant: id, words, request, response, facts, error } = evidence;
   const { stimuli, spec, recorded, exchanges } = derivation;
-  const stimulus = stimuli.get(keyOf(id, words));
+  const stimulus = stimuli.get(nameOf(id, words));
   if (stimulus === undefined) throw new RangeError(`exchange ${evidence.id} stands for no request`);
   const variant = variantById(spec, id);
   const plain = exchanges.get(recorded.baselines[id]?.attempts.at(-1) ?? '');

@@ -18,7 +18,7 @@ const vague = ({ kind }: Call): Reply =>
 
 const text = 'Нет, так не пойдёт';
 const requirement = 'a.unauthorized.meaning';
-const cases = ['a.unauthorized.wrong-password', 'a.unauthorized.unknown-partner', 'a.texts.compared'];
+const cases = ['a.unauthorized.wrong-password', 'a.unauthorized.unknown-partner'];
 
 const decisions = (decision: string, parts: object = {}): string =>
   stringify(
@@ -104,7 +104,7 @@ describe('decisions of persons', () => {
       await writeFile(join(bench.folder, 'blank.yaml'), decisions(''));
       await expect(bench.run('--reviews', 'blank.yaml')).rejects.toMatchObject({
         code: 'reviews-invalid',
-        message: expect.stringMatching(/^blank\.yaml: 3 problems\n {2}entry 1 \(case "a\.unauthorized/),
+        message: expect.stringMatching(/^blank\.yaml: 2 problems\n {2}entry 1 \(case "a\.unauthorized/),
       });
       await expect(bench.run('--reviews', 'none.yaml')).rejects.toMatchObject({ code: 'reviews-not-found' });
       await expect(bench.run('--dry-run', '--reviews', 'none.yaml')).rejects.toThrow(
@@ -127,7 +127,7 @@ describe('decisions of persons', () => {
         '--out',
         'b',
       );
-      expect(drafted).toMatchObject({ code: 0, out: expect.stringContaining('(3): draft.yaml') });
+      expect(drafted).toMatchObject({ code: 0, out: expect.stringContaining('(2): draft.yaml') });
       const draft = join(bench.folder, 'draft.yaml');
       const blanks = await readFile(draft, 'utf8');
       for (const id of cases)

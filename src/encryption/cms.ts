@@ -4,8 +4,7 @@ import type forge from 'node-forge';
 import { message } from '../wording/message.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
-import { keyScheme } from './scheme.ts';
-import { decode, encode, encodingSetting } from './text.ts';
+import { decode, encode, encodingSetting, keyScheme } from './scheme.ts';
 
 /** The library for CMS and PKCS#12, as its default export. */
 export type Forge = typeof forge;

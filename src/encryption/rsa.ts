@@ -5,10 +5,8 @@ import { message } from '../wording/message.ts';
 import { loadForge } from './cms.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
-import { keyScheme } from './scheme.ts';
-import type { DecryptText, EncryptText } from './scheme.ts';
-import { decode, encode, encodingSetting } from './text.ts';
-import type { Encoding } from './text.ts';
+import { decode, encode, encodingSetting, keyScheme } from './scheme.ts';
+import type { DecryptText, EncryptText, Encoding } from './scheme.ts';
 
 const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
 type Hash = (typeof hashes)[number];

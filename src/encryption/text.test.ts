@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assertHoldsPassword, decode, encode, fillTemplate, quoteFirstLine } from './text.ts';
+import { quoteFirstLine } from './command.ts';
+import { assertHoldsPassword, decode, encode, fillTemplate } from './scheme.ts';
 
 const services = { now: () => new Date('2026-11-20T10:00:00Z'), uuid: () => 'b9f1' };
 

@@ -1,18 +1,14 @@
 import type { Encryptor } from '../encryption/registry.ts';
 import { isWrongPassword, wrongPasswords } from '../case/test-case.ts';
-import type { Literal, PasswordForm, Stimulus, WrongPassword } from '../case/test-case.ts';
+import { open } from '../case/spelling.ts';
+import type { Value } from '../case/spelling.ts';
+import type { PasswordForm, Stimulus, WrongPassword } from '../case/test-case.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Credentials, Provision, VariantTarget } from '../target/target.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { kindOf } from './made-up.ts';
 import type { MadeUp } from './made-up.ts';
-
-/** A parameter's value as it is sent and as it is shown: a placeholder stands in the place of a secret. */
-export interface Value {
-  readonly sent: Literal;
-  readonly shown: Literal;
-}
 
 /** The values of a request, or why there are none: the password would be the right one, for example. */
 export type Values =
@@ -23,9 +19,6 @@ export type Values =
       readonly derived: string | null;
     }
   | { readonly kind: 'none'; readonly note: Message };
-
-/** A value that everybody may read. */
-export const open = (value: Literal): Value => ({ sent: value, shown: value });
 
 /** What a request's parameters are made from. */
 export interface Ingredients {

@@ -81,6 +81,13 @@ describe('a response may be cached', () => {
 });
 
 describe('an unknown partner and a wrong password', () => {
+  const stamped = (timestamp: string) => ({ description_status: 'no', timestamp });
+  const traced = (traceId: string, took: number) => ({
+    description_status: `no (request 3f2504e0-4f89-41d3-9a0c-0305e82c33${10 + (took % 80)})`,
+    traceId,
+    took,
+  });
+
   const titled = (code: 'title-unknown-partner' | 'title-wrong-password', exchanges: readonly Evidence[]) =>
     caseShowing('a.unauthorized', exchanges, { words: message(code) });
   const logins = (unknown: Evidence, wrong: Evidence) =>
@@ -93,6 +100,30 @@ describe('an unknown partner and a wrong password', () => {
     ['the same answer', refused(403, 'no'), refused(403, 'no'), false],
     ['another text', refused(403, 'no partner'), refused(403, 'no password'), true],
     ['another status', refused(403, 'no'), refused(401, 'no'), true],
+    [
+      'another time',
+      answered(403, stamped('2026-11-22T10:00:00Z')),
+      answered(403, stamped('2026-11-22T10:00:01.5Z')),
+      false,
+    ],
+    [
+      'other ids and numbers',
+      answered(403, traced('kzqwpx', 17)),
+      answered(403, traced('aaebtr', 1844)),
+      false,
+    ],
+    [
+      'another reason beside them',
+      answered(403, { ...traced('a', 1), reason: 'no user' }),
+      answered(403, traced('a', 1)),
+      true,
+    ],
+    [
+      'another word for a code',
+      answered(403, { code: 'NO_USER' }),
+      answered(403, { code: 'NO_LOGIN' }),
+      true,
+    ],
     ['no answer to one of them', refused(403, 'no'), silent(), false],
   ] as const)('can be told apart or not: %s', ([, unknown, wrong, expected]) => {
     expect(logins(unknown, wrong)).toEqual(expected ? ['a.partner-oracle'] : []);

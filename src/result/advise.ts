@@ -1,4 +1,5 @@
 import { readableBody } from '../http/exchange.ts';
+import { maskVolatile } from '../verdict/lexicon/volatile.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import type { Advisory, CaseResult, Results } from './results.ts';
@@ -86,14 +87,20 @@ function trimmedPasswords(variant: string, cases: readonly CaseResult[]): readon
   );
 }
 
+/** What an answer says, without what every answer has of its own: times, ids, numbers. A code in letters says something. */
+function essenceOf(response: NonNullable<Exchange['response']>): string {
+  const body = readableBody(response);
+  const codes = body.match(/"\w*code"\s*:\s*"[a-z_]+"/gi) ?? [];
+  return [response.status, maskVolatile(body), ...codes].join('\n');
+}
+
 function tellsPartners(variant: string, cases: readonly CaseResult[]): readonly Advisory[] {
   const answerTo = (title: string): Exchange | undefined =>
     cases.find(({ words }) => words.code === title)?.exchanges.at(-1);
   const [unknown, wrong] = [answerTo('title-unknown-partner'), answerTo('title-wrong-password')];
   if (!unknown?.response || !wrong?.response) return [];
-  const isSame =
-    unknown.response.status === wrong.response.status && unknown.response.body === wrong.response.body;
-  return isSame
+  const [one, other] = [unknown.response, wrong.response].map(essenceOf);
+  return one === other
     ? []
     : [advisory(variant, 'partner-oracle', message('partner-oracle'), [unknown.id, wrong.id])];
 }

@@ -16,7 +16,7 @@ import { judgeRecorded, recordTrial } from './case-result.ts';
 import { observe } from './observe.ts';
 import type { Review } from './review.ts';
 import type { CaseResult, RequirementResult, Results, RootCause, TrialRecord } from './results.ts';
-import { findRootCauses } from './root-cause.ts';
+import { findRootCauses } from './causes.ts';
 import { tally } from './tally.ts';
 
 /**
@@ -76,7 +76,7 @@ export function judge(
     verdict,
     variants,
     notApplicable,
-    rootCauses: [...record.warnings.map(afterWarning), ...findRootCauses(cases, other, target)],
+    rootCauses: [...record.warnings.map(afterWarning), ...findRootCauses(cases, other, target, spec)],
     requirements: counted.requirements,
     waivers: counted.waivers,
     reviews: counted.reviews,

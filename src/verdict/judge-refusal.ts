@@ -100,18 +100,21 @@ export function judgeOwnNames(judged: Judged, parameter: string, trials: readonl
   return makeCheck(judged.requirement, 'fail', 'names-same-text', twins, judged.settled.evidence);
 }
 
-/** One and the same text for conditions of different meaning is for a person to decide; a text of its own has to mean its own. */
+/** One and the same text for conditions of different meaning is for a person to decide; what it means is judged where it was asked for. */
 export function judgeOwnMeaning(judged: Judged, trials: readonly SettledTrial[]): Check {
-  const { condition, context, settled } = judged;
+  const { requirement, condition, context, settled } = judged;
+  const text = textOf(settled);
+  // A pattern of the profile decides alone.
+  if (text === null || text.matchesPattern !== null) return judgeMeaning(judged);
   const meaningOf = ({ trial }: SettledTrial): string | null | undefined =>
     context.variant.conditions.find(({ name }) => name === trial.expectation.condition)?.meaning;
-  // A pattern of the profile decides alone.
-  const isByPattern = textOf(settled)?.matchesPattern !== null;
-  const others = trials.filter((other) => meaningOf(other) !== condition.meaning);
-  const twins = isByPattern ? null : twinsOf(judged, others);
-  const own = judgeMeaning(judged);
-  if (twins === null || own.verdict === 'fail') return own;
-  return makeCheck(judged.requirement, 'review', 'meaning-same-text', twins, settled.evidence);
+  const twins = twinsOf(
+    judged,
+    trials.filter((other) => meaningOf(other) !== condition.meaning),
+  );
+  return twins === null
+    ? makeCheck(requirement, 'pass', 'meaning-own-text', { text: clipped(text) }, settled.evidence)
+    : makeCheck(requirement, 'review', 'meaning-same-text', twins, settled.evidence);
 }
 
 /** The text and the other requests that were answered with it; null where there are none. */

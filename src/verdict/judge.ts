@@ -1,7 +1,6 @@
-import { findCondition } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Aim, Standing } from './aim.ts';
-import { openCheck, openUnread } from './check.ts';
+import { openCheck, undecided } from './check.ts';
 import type { JudgeContext, Judged, SettledTrial } from './judged.ts';
 import { judgeStanding } from './judge-standing.ts';
 import {
@@ -26,26 +25,26 @@ export function judgeCase(
   context: JudgeContext,
 ): readonly Check[] {
   const control = settle(baseline);
-  const settled = trials.map((trial) => ({ trial, settled: settleBeside(trial, control, context) }));
+  const settled = trials.map((trial) => ({ trial, settled: settleBeside(trial, control) }));
   const own = aims.map((aim) => controlled(judgeAim(aim, settled, control, context), aim.kind, control));
-  const always = settled.flatMap(({ trial, settled: found }) =>
+  const always = trials.flatMap((trial) =>
     standing
-      .flatMap((rule) => judgeStanding(rule, trial, found, context))
+      .flatMap((rule) => judgeStanding(rule, trial, settle(trial), context))
       .map((check) => (isBaseline(trial.expectation) ? check : controlled(check, 'standing', control))),
   );
   return [...own, ...always];
 }
 
-/** Where the profile's credentials are refused, the same refusal of another request with credentials says nothing about its condition. */
-function settleBeside(trial: Trial, control: Settled, { variant }: JudgeContext): Settled {
+/** Where the plain request is refused, the same refusal of another request says nothing about its condition. */
+function settleBeside(trial: Trial, control: Settled): Settled {
   const settled = settle(trial);
   if (isBaseline(trial.expectation) || control.kind !== 'answer' || settled.kind !== 'answer') return settled;
-  const refusal = findCondition(variant, 'unauthorized')?.status;
-  const isSame = settled.status === refusal && control.status === refusal;
-  const { credentials, status } = trial.expectation;
-  if (!isSame || credentials !== 'valid' || status === null || status === refusal) return settled;
-  const note = message('refused-like-baseline', { status: refusal });
-  return { kind: 'open', reason: 'control-failed', note, evidence: settled.evidence };
+  const { status, evidence } = settled;
+  const isSame = status === control.status && (status === 401 || status === 403);
+  // What looks right is open all the same, and says so.
+  if (!isSame || status === trial.expectation.status) return settled;
+  const note = message('refused-like-baseline', { status });
+  return { kind: 'open', reason: 'control-failed', note, evidence };
 }
 
 function judgeAim(aim: Aim, trials: readonly SettledTrial[], control: Settled, context: JudgeContext): Check {
@@ -64,11 +63,11 @@ function judgeAim(aim: Aim, trials: readonly SettledTrial[], control: Settled, c
     return openCheck(aim.requirement, 'suite-error', note, null);
   }
   const judged: Judged = { requirement: aim.requirement, trial, settled, condition, context };
-  const unread =
+  const open =
     aim.kind === 'status' || aim.kind === 'success-status'
       ? null
-      : openUnread(aim.requirement, settled.evidence);
-  if (unread !== null) return unread;
+      : undecided(aim.requirement, settled.evidence);
+  if (open !== null) return open;
   switch (aim.kind) {
     case 'success-status':
       return judgeSuccessStatus(judged);

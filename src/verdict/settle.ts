@@ -35,8 +35,9 @@ export const isDocumentedError = ({ facts }: Evidence): boolean => facts?.kind =
  */
 export function doubtOf(
   evidence: Evidence,
-  { status: expected, credentials, words }: Pick<Expectation, 'status' | 'credentials' | 'words'>,
+  expectation: Pick<Expectation, 'status' | 'credentials' | 'words' | 'onOperation'>,
 ): 'passing' | 'once' | null {
+  const { status: expected, credentials, words, onOperation } = expectation;
   if (evidence.response === null) return 'passing';
   const { status } = evidence.response;
   if (status === expected) return null;
@@ -44,11 +45,13 @@ export function doubtOf(
     // Where the specification is silent, the documented body blames nobody.
     return expected === null && status !== 429 && isDocumentedError(evidence) ? 'once' : 'passing';
   }
-  if (expected === null) return null;
+  const isStrange = !documentedStatuses.includes(status) && !isDocumentedError(evidence);
+  // Where the specification is silent on the status, it is not on the body of an error.
+  if (expected === null) return onOperation && status >= 400 && isStrange ? 'once' : null;
   // Valid credentials that were accepted before are not refused for how a request is written before it was asked again.
   if (isRefusal(evidence))
     return expected === 200 && credentials === 'valid' && !isBaseline({ words }) ? 'once' : null;
-  return documentedStatuses.includes(status) || isDocumentedError(evidence) ? null : 'once';
+  return isStrange ? 'once' : null;
 }
 
 /** Decides whether the last attempt is the target's own answer, the request's fault, or nothing to judge by. */
@@ -63,11 +66,11 @@ export function settle(trial: Trial): Settled {
 }
 
 /** What stays doubtful, or is a page, is the target's own where requests that must be refused are answered as documented. */
-function settleBaseline({ expectation, controls }: Trial, evidence: Evidence): Settled {
+function settleBaseline({ expectation, attempts, controls }: Trial, evidence: Evidence): Settled {
   const { response, error } = evidence;
   if (doubtOf(evidence, expectation) === null) return ownOf(evidence);
   if (error?.kind === 'interrupted') return open('not-selected', message('interrupted'), evidence);
-  if (response?.status === 429) return open('rate-limited', message('limited-again'), evidence);
+  if (response?.status === 429) return limited(attempts, evidence);
   if (response?.status === 500 && isDocumentedError(evidence)) {
     return open('target-unavailable', message('says-unavailable'), evidence);
   }
@@ -95,13 +98,25 @@ function settleDoubtful(trial: Trial, evidence: Evidence): Settled {
     return open('setup-failed', message('other-gateway', { status: response?.status ?? 0 }), evidence);
   }
   if (response?.status === 429 && earlierLogin !== null) {
-    return open('rate-limited', message('limited-again'), evidence);
+    return limited(attempts, evidence);
   }
   const isRepeated = outage ? controls.length > 1 : attempts.length > 1 && controls.length > 1;
   if (isRepeated && controls.every(({ good }) => good)) return ownOf(evidence);
   if (isRefusal(evidence)) return settleAnswer(trial, evidence);
-  if (response?.status === 429) return open('rate-limited', message('control-limited'), evidence);
-  return open('target-unavailable', message('no-good-control', { answer: answerWords(evidence) }), evidence);
+  if (response?.status !== 429) return open('target-unavailable', withControls(controls, evidence), evidence);
+  const isLimited = controls.some((control) => control.evidence.response?.status === 429);
+  const note = isLimited ? message('control-limited') : withControls(controls, evidence);
+  return open('rate-limited', note, evidence);
+}
+
+const limited = ({ length }: Trial['attempts'], evidence: Evidence): Settled =>
+  open('rate-limited', message(length > 1 ? 'limited-again' : 'limited-once'), evidence);
+
+/** What the controls of a doubtful answer came to. */
+function withControls(controls: Trial['controls'], evidence: Evidence): Message {
+  const answer = answerWords(evidence);
+  if (controls.length === 0) return message('no-control', { answer });
+  return message(controls.some(({ good }) => good) ? 'not-every-control' : 'no-good-control', { answer });
 }
 
 const open = (reason: Reason, note: Message, evidence: Evidence | null): Settled => ({

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { finding } from '../../doctor/finding.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { inspectTls } from '../../doctor/inspect-tls.ts';
-import { suspectsTls } from '../../doctor/transport-cause.ts';
+import { suspectsTls } from '../../doctor/inspect-baseline.ts';
 import type { Target } from '../../target/target.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { endpointOf, reach, resolveHost, shakeHands } from './network.ts';
@@ -35,7 +35,7 @@ export async function* checkNetwork(target: Target, now: Date): AsyncGenerator<F
 }
 
 /** Whether the profile has a client certificate to show. */
-export function hasClientCertificate({ tls }: Target): boolean {
+function hasClientCertificate({ tls }: Target): boolean {
   return tls.cert !== undefined || tls.pfx !== undefined;
 }
 

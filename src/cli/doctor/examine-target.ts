@@ -9,7 +9,7 @@ import { specification } from '../../spec/variant.ts';
 import type { Target } from '../../target/target.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { checkConditions } from './check-conditions.ts';
-import { checkNetwork, hasClientCertificate, speaksTls } from './connection.ts';
+import { checkNetwork, speaksTls } from './connection.ts';
 import type { Probe } from './probe.ts';
 import { checkProxies } from './proxy.ts';
 
@@ -60,13 +60,8 @@ async function tryBaseline(target: Target, probe: Probe, id: string): Promise<Ba
     const found = `variant ${id}, plain request: not tried, ${probed.note}`;
     return { found: finding('untried', found), evidence: null };
   }
-  const { name, baseUrl, variants, language } = target;
   const found = inspectBaseline(variantById(specification, id), probed.evidence, {
-    target: { name, baseUrl, variants: Object.keys(variants), language },
-    paths: specification.variants.map(({ id: each, path }) =>
-      path.replace('<bank_code>', () => variants[each]?.bankCode ?? '<bank_code>'),
-    ),
-    hasClientCertificate: hasClientCertificate(target),
+    baseUrl: target.baseUrl,
     speaksTls: await speaksTls(target, probed.evidence),
   });
   return { found, evidence: probed.evidence };

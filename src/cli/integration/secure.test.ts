@@ -111,6 +111,7 @@ describe('a TLS that cannot stand blames nobody and is said in words', () => {
     expect(ran.code).toBe(3);
     expect(ran.results.requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
     expect(ran.results.rootCauses).toHaveLength(1);
-    expect(ran.results.rootCauses[0]?.message).toContain(words);
+    const [cause] = ran.results.rootCauses;
+    expect(`${cause?.message}; ${cause?.hint}`).toContain(words);
   });
 });

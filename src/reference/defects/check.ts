@@ -16,24 +16,28 @@ export const checkDefects: readonly Defect[] = [
     id: 'a-partner-name-not-required',
     summary: 'A forgets to check that the name is there, so that authorization fails instead.',
     violates: answerIds('a.missing.partnerName'),
+    review: ['a.unauthorized.meaning'],
     change: required('a', 'partnerPassword', 'useAuthByCert'),
   },
   {
     id: 'b-partner-name-not-required',
     summary: 'B forgets to check that the name is there, so that authorization fails instead.',
     violates: answerIds('b.missing.partnerName'),
+    review: ['b.unauthorized.meaning'],
     change: required('b', 'partnerPassword', 'useAuthByCert'),
   },
   {
     id: 'a-password-not-required',
     summary: 'A forgets to check that the password is there and finds it not encrypted instead.',
     violates: ['a.missing.partnerPassword.meaning'],
+    review: ['a.unencrypted.partnerPassword.meaning'],
     change: required('a', 'partnerName', 'useAuthByCert'),
   },
   {
     id: 'b-password-not-required',
     summary: 'B forgets to check that the password is there and finds it not encrypted instead.',
     violates: ['b.missing.partnerPassword.meaning'],
+    review: ['b.unencrypted.partnerPassword.meaning'],
     change: required('b', 'partnerName', 'useAuthByCert'),
   },
   {

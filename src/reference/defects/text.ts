@@ -1,4 +1,4 @@
-import { all, withText, withTextOf } from '../change.ts';
+import { all, withAnswer, withText, withTextOf } from '../change.ts';
 import { outcome } from '../checks.ts';
 import type { Defect } from '../defect.ts';
 import { meaningIds, nameIds } from '../requirement-ids.ts';
@@ -7,6 +7,11 @@ import { texts } from '../texts.ts';
 const managerTexts = {
   ru: () => 'Операция отклонена. Обратитесь к закреплённому менеджеру',
   en: () => 'The operation was rejected. Please contact your assigned manager',
+} as const;
+
+const lockedTexts = {
+  ru: () => 'Авторизация не пройдена, доступ ограничен. Обратитесь к закреплённому менеджеру',
+  en: () => 'Authorization was not passed, access is restricted. Please contact your assigned manager',
 } as const;
 
 /** Wrong texts about passwords that are not encrypted, and about refusals. */
@@ -261,6 +266,47 @@ export const textDefects: readonly Defect[] = [
       'b',
       { kind: 'unavailable' },
       { ru: () => 'Внутренняя ошибка сервера', en: () => 'Internal server error' },
+    ),
+  },
+  ...(['a', 'b'] as const).flatMap((variant): readonly Defect[] => [
+    {
+      id: `${variant}-one-text-for-422`,
+      summary: `${variant.toUpperCase()} has one text for a parameter that is missing and one that is not encrypted.`,
+      violates: [],
+      review: [
+        `${variant}.missing.partnerPassword.meaning`,
+        `${variant}.unencrypted.partnerPassword.meaning`,
+      ],
+      change: all(
+        ...(['missing', 'unencrypted'] as const).map((kind) =>
+          withText(
+            variant,
+            { kind },
+            {
+              ru: (name) =>
+                `${name} не указан или не зашифрован: пароль ожидается в зашифрованном виде. Повторите запрос с корректными данными`,
+              en: (name) =>
+                `${name} is missing or not encrypted: the password is expected in encrypted form. Please repeat the request with correct data`,
+            },
+          ),
+        ),
+      ),
+    },
+  ]),
+  {
+    id: 'b-wrong-password-text-of-block',
+    summary: 'B gives the same text for a wrong password and to a blocked partner.',
+    violates: [],
+    review: ['b.unauthorized.meaning', 'b.partner-blocked.meaning'],
+    change: all(
+      withText('b', { kind: 'partner-blocked' }, lockedTexts),
+      withAnswer('b', { kind: 'unauthorized' }, (answer, { fields, service }) => {
+        const isKnown = fields.partnerName === service.partners.valid.name;
+        const text = lockedTexts[service.language]();
+        return isKnown
+          ? { ...answer, body: Buffer.from(JSON.stringify({ description_status: text })) }
+          : answer;
+      }),
     ),
   },
   {

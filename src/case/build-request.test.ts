@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Stimulus, Twist } from '../case/test-case.ts';
+import type { Stimulus, Twist } from './test-case.ts';
 import { verbatim } from '../wording/message.ts';
-import { baseline, judged, observed } from '../case/request.ts';
+import { baseline, judged, observed } from './request.ts';
 import type { HttpRequest } from '../http/exchange.ts';
 import { variantById } from '../spec/specification.ts';
 import { specification } from '../spec/variant.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
-import { buildRequest } from './prepare.ts';
-import type { BuiltRequest } from './prepare.ts';
-import { settings } from './small-run.test-support.ts';
-import { open } from './value.ts';
+import { buildRequest } from './build-request.ts';
+import type { BuiltRequest } from './build-request.ts';
+import { settings } from '../execution/small-run.test-support.ts';
+import { open } from './spelling.ts';
 
 const values = new Map([
   ['partnerName', open('1042')],

@@ -1,11 +1,9 @@
-import type { Literal, Stimulus, Twist } from '../case/test-case.ts';
 import type { Header, HttpRequest, RecordedRequest } from '../http/exchange.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
-import { writeJson, writeQuery } from './spelling.ts';
-import type { Entries, View } from './spelling.ts';
-import { open } from './value.ts';
-import type { Value } from './value.ts';
+import { open, writeJson, writeQuery } from './spelling.ts';
+import type { Entries, Value, View } from './spelling.ts';
+import type { Literal, Stimulus, Twist } from './test-case.ts';
 
 /** What a request is built from, its values made already. */
 export interface Blueprint {

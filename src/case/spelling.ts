@@ -1,5 +1,13 @@
-import type { Literal, Spelling } from '../case/test-case.ts';
-import type { Value } from './value.ts';
+import type { Literal, Spelling } from './test-case.ts';
+
+/** A parameter's value as it is sent and as it is shown: a placeholder stands in the place of a secret. */
+export interface Value {
+  readonly sent: Literal;
+  readonly shown: Literal;
+}
+
+/** A value that everybody may read. */
+export const open = (value: Literal): Value => ({ sent: value, shown: value });
 
 /** Parameters in the order in which they are written; a name may stand twice. */
 export type Entries = readonly (readonly [name: string, value: Value])[];
@@ -19,7 +27,6 @@ export function writeJson(entries: Entries, spelling: Spelling, view: View): str
 }
 
 function inOrder(entries: Entries, spelling: Spelling | 'raw'): Entries {
-  if (spelling === 'reversed') return entries.toReversed();
   if (spelling === 'rotated') return [...entries.slice(1), ...entries.slice(0, 1)];
   if (spelling === 'rotated-back') return [...entries.slice(-1), ...entries.slice(0, -1)];
   return entries;
@@ -65,7 +72,6 @@ const encodeAll = (text: string): string =>
 
 const encoders = {
   usual: encodeURIComponent,
-  reversed: encodeURIComponent,
   rotated: encodeURIComponent,
   'rotated-back': encodeURIComponent,
   spaced: encodeURIComponent,

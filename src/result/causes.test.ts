@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import { runAgainst, targetAt } from '../execution/small-run.test-support.ts';
+import type { Changes } from '../execution/small-run.test-support.ts';
+import { withService } from '../execution/small-service.test-support.ts';
+import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
+import { say } from '../wording/message.ts';
+import type { Results } from './results.ts';
+
+const json = (status: number, body: object, headers = {}): Reply => ({
+  status,
+  body: JSON.stringify(body),
+  headers,
+});
+const page = (status: number, title: string, headers = {}): Reply => ({
+  status,
+  headers: { 'Content-Type': 'text/html', ...headers },
+  body: `<html><head><title>${title}</title></head></html>`,
+});
+const said = (status: number, text: string): Reply => json(status, { description_status: text });
+const refused = (call: Call): Reply => said(call.variant === 'a' ? 403 : 401, 'Did not pass authorization');
+const always = (reply: Reply) => (): Reply => reply;
+const request = (url: string) => ({ kind: 'request', method: 'POST', url, headers: {}, body: null }) as const;
+
+/** A server, and what it makes a report say above everything else; no report says anything else there. */
+interface Row {
+  readonly server: string;
+  readonly answer: (call: Call, service: SmallService) => Reply | Promise<Reply>;
+  readonly target?: (service: SmallService) => Changes & { readonly path?: string };
+  readonly en: readonly [found: string, hint: string];
+  readonly ru: readonly [found: RegExp, hint: RegExp];
+}
+
+const notAccepted = (status: number): string =>
+  `the plain request with the profile's credentials is answered ${status}, not 200`;
+const acceptedFirst = (status: number): string =>
+  `the plain request was answered 200 at first, and ${status} later`;
+
+const rows: readonly Row[] = [
+  {
+    server: 'a wrong password in the profile',
+    answer: (call) => (call.kind === 'success' ? refused(call) : 'documented'),
+    en: [
+      `${notAccepted(403)}: the partner's name and password are refused`,
+      'check credentials.partnerPassword',
+    ],
+    ru: [/имя и пароль партнёра не приняты/, /проверьте credentials\.partnerPassword/],
+  },
+  {
+    server: 'a lock after a failed login',
+    answer: (call, { calls }) =>
+      calls.some(({ password, kind }) => kind === 'unauthorized' && password?.startsWith('small') === true)
+        ? refused(call)
+        : 'documented',
+    en: [
+      `${acceptedFirst(403)}: valid credentials are refused by now`,
+      'may have locked the partner after failed logins',
+    ],
+    ru: [/сначала отвечал 200, а потом 403/, /уменьшите limits\.failedLogins/],
+  },
+  {
+    server: 'an address that is banned in the middle of the run',
+    answer: ({ index }) => (index >= 12 ? page(403, 'Blocked') : 'documented'),
+    en: [
+      `${acceptedFirst(403)}: valid credentials are refused by now, with an HTML page ("Blocked")`,
+      'may have banned this address',
+    ],
+    ru: [/отвергаются, в ответе страница HTML/, /limits\.rate/],
+  },
+  {
+    server: 'a gateway that wants an API key',
+    answer: always(json(401, { message: 'No API key found in request' })),
+    en: [
+      `${notAccepted(401)}: refused with JSON that is no documented error`,
+      'set in headers what it wants (an API key, for example)',
+    ],
+    ru: [/отказ, в ответе JSON, который не описан/, /ключ API/],
+  },
+  {
+    server: 'a gateway that forbids everything without a body',
+    answer: always({ status: 403 }),
+    en: [
+      `${notAccepted(403)}: refused with an empty body`,
+      'a gateway or firewall before the target refuses',
+    ],
+    ru: [/отказ, в ответе пустое тело/, /шлюз или межсетевой экран/],
+  },
+  {
+    server: 'a service that accepts no content type',
+    answer: always(page(415, 'Unsupported')),
+    en: [
+      `${notAccepted(415)}: the content type is not accepted`,
+      'set in headers the Content-Type or Accept',
+    ],
+    ru: [/тип содержимого не принимается/, /Content-Type/],
+  },
+  {
+    server: 'a web server without the service',
+    answer: always(page(404, 'Not Found')),
+    en: [`${notAccepted(404)}: nothing is there for a POST`, 'check baseUrl and bankCode'],
+    ru: [/нет ничего для метода POST/, /проверьте baseUrl и bankCode/],
+  },
+  {
+    server: 'a base URL that ends with a part of the path',
+    answer: () => 'documented',
+    target: () => ({ path: '/partner/sbp' }),
+    en: [
+      `${notAccepted(404)}: baseUrl ends with /partner/sbp, which the suite appends itself`,
+      'leave /partner/sbp out of baseUrl',
+    ],
+    ru: [/baseUrl оканчивается на \/partner\/sbp/, /уберите \/partner\/sbp/],
+  },
+  {
+    server: 'a captive portal',
+    answer: always(page(200, 'Welcome')),
+    en: [
+      'every request is answered with a page, the plain one with 200: an HTML page ("Welcome") instead of JSON',
+      'check baseUrl: a gateway, a log-in page, a captive portal',
+    ],
+    ru: [/на каждый запрос приходит страница.*вместо JSON страница HTML \(«Welcome»\)/, /портал сети/],
+  },
+  {
+    server: 'a redirect to a log-in page',
+    answer: always(page(302, 'Found', { Location: '/login?next=/partner' })),
+    en: [
+      `${notAccepted(302)}: a redirect to a log-in page, /login?next=/partner`,
+      'wants somebody to log in',
+    ],
+    ru: [/перенаправление на страницу входа/, /требует входа/],
+  },
+  {
+    server: 'a redirect to https',
+    answer: always(page(301, 'Moved', { Location: 'https://bank.test/partner/sbp/banks' })),
+    en: [
+      `${notAccepted(301)}: a redirect to https://bank.test/partner/sbp/banks`,
+      'https:// included, into baseUrl',
+    ],
+    ru: [/перенаправление на https/, /вместе с https/],
+  },
+  {
+    server: 'a redirect elsewhere',
+    answer: always(page(307, 'Moved', { Location: '/v2/partner/sbp/banks' })),
+    en: [
+      `${notAccepted(307)}: a redirect to /v2/partner/sbp/banks`,
+      'check scheme, host and path of baseUrl',
+    ],
+    ru: [/перенаправление на \/v2/, /перенаправления не выполняются/],
+  },
+  {
+    server: 'a limit of the rate for everybody',
+    answer: always(json(429, {}, { 'Retry-After': '0' })),
+    en: [
+      `${notAccepted(429)}: the target limits the rate, Retry-After 0`,
+      'lower limits.rate and limits.concurrency',
+    ],
+    ru: [/ограничивает частоту запросов, Retry-After 0/, /уменьшите limits\.rate/],
+  },
+  {
+    server: 'a gateway whose service is down',
+    answer: always(page(502, 'Bad Gateway')),
+    en: [
+      `${notAccepted(502)}: an HTML page ("Bad Gateway") in place of the target's answer`,
+      'check that the target runs',
+    ],
+    ru: [/вместо ответа сервиса страница HTML/, /вместо сервиса отвечает шлюз/],
+  },
+  {
+    server: 'a service that says it is unavailable',
+    answer: always(said(500, 'Temporarily unavailable, repeat later')),
+    en: [`${notAccepted(500)}: the target says that it is unavailable`, 'try again later'],
+    ru: [/сервис сообщает, что он недоступен/, /попробуйте позже/],
+  },
+  {
+    server: 'another key than the service’s',
+    answer: (call) =>
+      call.kind === 'success' ? said(422, 'partnerPassword is expected in encrypted form') : 'documented',
+    en: [
+      `${notAccepted(422)}: the target does not take the password for encrypted`,
+      'check encryption (scheme',
+    ],
+    ru: [/не считает пароль зашифрованным/, /проверьте encryption/],
+  },
+  {
+    server: 'a gateway that takes a parameter away',
+    answer: (call) =>
+      call.kind === 'success'
+        ? said(422, 'useAuthByCert is missing, repeat with correct data')
+        : 'documented',
+    en: [
+      `${notAccepted(422)}: the target does not see useAuthByCert, which was sent`,
+      'credentials.useAuthByCert',
+    ],
+    ru: [/не видит useAuthByCert/, /credentials\.useAuthByCert/],
+  },
+  {
+    server: 'a partner of variant B who is blocked',
+    answer: (call) => (call.kind === 'success' ? said(403, 'Contact your assigned manager') : 'documented'),
+    target: () => ({ variants: ['b'] }),
+    en: [`${notAccepted(403)}: access is refused`, 'ask the assigned manager'],
+    ru: [/в доступе отказано/, /обратитесь к закреплённому менеджеру/],
+  },
+  {
+    server: 'another service',
+    answer: always(json(418, { teapot: true })),
+    en: [
+      `${notAccepted(418)}: the specification uses this status for nothing`,
+      'another service may answer there',
+    ],
+    ru: [/ничего не означает/, /другой сервис/],
+  },
+  {
+    server: 'a port that speaks TLS',
+    answer: always(page(400, '400 The plain HTTP request was sent to HTTPS port')),
+    en: [`${notAccepted(400)}: the port speaks TLS, and baseUrl says http://`, 'write https:// in baseUrl'],
+    ru: [/порт говорит по TLS/, /https:\/\//],
+  },
+  {
+    server: 'a gateway that wants a client certificate',
+    answer: always(page(400, '400 No required SSL certificate was sent')),
+    en: [`${notAccepted(400)}: the target wants a client certificate`, 'set tls.cert and tls.key'],
+    ru: [/нужен клиентский сертификат/, /задайте tls\.cert/],
+  },
+  {
+    server: 'nobody at the port',
+    answer: () => 'documented',
+    target: (service) => {
+      void service.stop();
+      return {};
+    },
+    en: ['the target does not answer: connect ECONNREFUSED', 'check host and port of baseUrl'],
+    ru: [/сервис не отвечает: соединение с .*: ECONNREFUSED/, /проверьте узел и порт/],
+  },
+  {
+    server: 'a service that stops answering on the way',
+    answer: ({ index, kind }) => (index >= 12 && kind === 'success' ? 'reset' : 'documented'),
+    en: [
+      'the target answered at first and does not answer any more:',
+      'check that it still runs, and lower limits.concurrency',
+    ],
+    ru: [/сначала отвечал, а теперь не отвечает/, /limits\.concurrency/],
+  },
+  {
+    server: 'a service that loses connections beside others',
+    answer: ({ open, kind }) => (open > 1 || kind === 'missing' ? 'reset' : 'documented'),
+    target: () => ({ limits: { recheck: 0 } }),
+    en: ['found no connection while others were under way', 'lower limits.concurrency'],
+    ru: [/соединение не установлено/, /уменьшите limits\.concurrency/],
+  },
+  {
+    server: 'a set-up that returns before the condition holds',
+    answer: () => 'documented',
+    target: ({ url }) => ({
+      conditions: { unavailable: { setup: request(`${url}/up`), teardown: request(`${url}/up`) } },
+    }),
+    en: [
+      'the set-up of unavailable went well, and the request was answered 200 all the same',
+      'set conditions.unavailable.until',
+    ],
+    ru: [/условие unavailable подготовлено/, /conditions\.unavailable\.until/],
+  },
+];
+
+const causesAt = (row: Pick<Row, 'answer' | 'target'>): Promise<Results['rootCauses']> =>
+  withService(row.answer, async (service) => {
+    const { path = '', ...changes } = row.target?.(service) ?? {};
+    const target = targetAt(`${service.url}${path}`, { variants: ['a'], ...changes });
+    const limits = { ...target.limits, timeout: 500, retries: 1 };
+    return (await runAgainst({ ...target, limits })).results.rootCauses;
+  });
+
+describe.concurrent('the cause that stands above a report', () => {
+  it.each(rows)('$server', async (row) => {
+    const causes = await causesAt(row);
+    expect(causes.map(({ message }) => message)).toEqual([expect.stringContaining(row.en[0])]);
+    expect(causes[0]?.hint).toContain(row.en[1]);
+    const [message, hint] = [causes[0]?.words.message, causes[0]?.words.hint].map((words) =>
+      words === undefined ? '' : say(words, 'ru'),
+    );
+    expect(message).toMatch(row.ru[0]);
+    expect(hint).toMatch(row.ru[1]);
+  });
+
+  it('is none where the service is as it should be, or fails by itself', async () => {
+    expect(await causesAt({ answer: () => 'documented' })).toEqual([]);
+    const wrongly = (call: Call): Reply => (call.kind === 'missing' ? said(400, 'x') : 'documented');
+    expect(await causesAt({ answer: wrongly })).toEqual([]);
+    const broken = (call: Call): Reply => (call.kind === 'success' ? page(200, 'Banks') : 'documented');
+    expect(await causesAt({ answer: broken })).toEqual([]);
+  });
+
+  it('is said once for all variants that share it, and for each where they differ', async () => {
+    const target = (): Changes => ({ variants: ['a', 'b'] });
+    const shared = await causesAt({ target, answer: always(page(404, 'Not Found')) });
+    expect(shared.map(({ variant }) => variant)).toEqual([null]);
+    const answer = (call: Call): Reply => (call.kind === 'success' ? refused(call) : 'documented');
+    expect((await causesAt({ target, answer })).map(({ variant }) => variant)).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,252 @@
+import { readableBody } from '../http/exchange.ts';
+import type { TransportError } from '../http/exchange.ts';
+import { findCondition, variantById } from '../spec/specification.ts';
+import type { Specification, Variant } from '../spec/specification.ts';
+import { isDocumentedError } from '../verdict/settle.ts';
+import type { Reason } from '../verdict/verdict.ts';
+import { message, say, verbatim } from '../wording/message.ts';
+import type { Code, Message, Param } from '../wording/message.ts';
+import type { CaseResult, Results, RootCause } from './results.ts';
+
+type Exchange = CaseResult['exchanges'][number];
+
+/** An answer to the plain request that is not the one to expect, and what else is known of the target. */
+export interface Seen {
+  readonly exchange: Exchange;
+  readonly variant: Variant;
+  readonly baseUrl: string;
+  /** The plain request was answered 200 before. */
+  readonly wasAccepted: boolean;
+  /** The port of an http:// address speaks TLS; known only where somebody tried. */
+  readonly speaksTls?: boolean;
+}
+
+/** Why the plain request is not answered as it should be, and what helps. */
+export interface Cause {
+  readonly why: Message;
+  readonly hint: Message;
+}
+
+type NameOf<Given> = Given extends `cause-${infer Name}`
+  ? `hint-${Name}` extends Code
+    ? Name
+    : never
+  : never;
+/** A row: the words are those of `cause-<name>` and `hint-<name>`, filled from `particulars`. */
+type Row = readonly [name: NameOf<Code>, holds: (seen: Seen) => boolean];
+
+/** Every cause that an answer tells, the first that holds counts. What is advised contradicts nothing that was seen. */
+const rows: readonly Row[] = [
+  [
+    'tls-port',
+    (seen) => seen.speaksTls === true || /plain HTTP request was sent to HTTPS/i.test(bodyOf(seen)),
+  ],
+  [
+    'client-certificate',
+    (seen) => statusOf(seen) === 400 && /(?:SSL|client) certificate/i.test(bodyOf(seen)),
+  ],
+  ['doubled-path', (seen) => doubledPath(seen) !== null && (!isDocumented(seen) || pageOf(seen) !== null)],
+  ['redirect-to-https', (seen) => isRedirect(seen) && /^https:/i.test(headerOf(seen, 'location'))],
+  ['log-in', (seen) => isRedirect(seen) && /log-?in|sign-?in|auth|sso/i.test(headerOf(seen, 'location'))],
+  ['redirect', isRedirect],
+  ['rate', (seen) => statusOf(seen) === 429],
+  ['page', (seen) => statusOf(seen) === 200],
+  ['banned', (seen) => seen.wasAccepted && isRefusal(seen) && !isDocumentedError(seen.exchange)],
+  ['locked', (seen) => seen.wasAccepted && isRefusal(seen)],
+  ['other-refusal', (seen) => isRefusal(seen) && !isDocumentedError(seen.exchange)],
+  ['path', (seen) => [404, 405].includes(statusOf(seen))],
+  ['content-type', (seen) => [406, 415].includes(statusOf(seen))],
+  ['gateway', (seen) => statusOf(seen) >= 500 && !isDocumentedError(seen.exchange)],
+  ['later', (seen) => statusOf(seen) >= 500],
+  ['credentials', (seen) => statusOf(seen) === findCondition(seen.variant, 'unauthorized')?.status],
+  ['blocked', (seen) => statusOf(seen) === 403],
+  ['not-seen', (seen) => statusOf(seen) === 422 && lacking(seen) !== undefined],
+  ['encryption', (seen) => statusOf(seen) === 422],
+  ['other-service', () => true],
+];
+
+/** What the words of the table name. */
+function particulars(seen: Seen): Readonly<Record<string, Param>> {
+  const wait = headerOf(seen, 'retry-after').slice(0, 40);
+  return {
+    body: pageWords(seen.exchange) ?? message('json-of-others'),
+    location: headerOf(seen, 'location').slice(0, 120),
+    method: seen.exchange.request.method,
+    parameter: lacking(seen) ?? '',
+    part: doubledPath(seen) ?? '',
+    wait: wait === '' ? '' : message('retry-after', { wait }),
+  };
+}
+
+/** Says why the plain request is not answered as it should be. */
+export function explain(seen: Seen): Cause {
+  const { exchange, wasAccepted, speaksTls } = seen;
+  if (exchange.response === null && speaksTls !== true) return explainSilence(exchange.error, wasAccepted);
+  const [name] = rows.find(([, holds]) => holds(seen)) ?? ['other-service'];
+  const all = particulars(seen);
+  const worded = (code: Code): Message => {
+    const named = Object.entries(all).filter(([param]) =>
+      say({ code, params: { [param]: '\0' } }, 'en').includes('\0'),
+    );
+    return { code, params: Object.fromEntries(named) };
+  };
+  return { why: worded(`cause-${name}`), hint: worded(`hint-${name}`) };
+}
+
+/** Connections that fail so may be too many for a target that was reached before. */
+const ofLoad: readonly TransportError['kind'][] = ['refused', 'reset', 'connect-timeout', 'timeout', 'cut'];
+
+/** What the platform says of a failed connection, with the advice that belongs to it (`http/failures.ts`). */
+function explainSilence(error: Exchange['error'], wasAccepted: boolean): Cause {
+  const words = error?.words ?? message('no-answer-said');
+  const kind = error?.kind ?? 'other';
+  if (wasAccepted) {
+    const hint = message(ofLoad.includes(kind) ? 'hint-gone' : `hint-${kind}`);
+    return { why: message('cause-gone', { error: words }), hint };
+  }
+  const { found, advice } = words.code === 'found-and-advice' ? words.params : {};
+  return isMessage(found) && isMessage(advice)
+    ? { why: message('cause-no-answer', { error: found }), hint: advice }
+    : { why: message('cause-no-answer', { error: words }), hint: message(`hint-${kind}`) };
+}
+
+const isMessage = (value: Param | undefined): value is Message =>
+  typeof value === 'object' && 'code' in value;
+
+const statusOf = ({ exchange }: Seen): number => exchange.response?.status ?? 0;
+const bodyOf = ({ exchange }: Seen): string =>
+  exchange.response === null ? '' : readableBody(exchange.response);
+const pageOf = ({ exchange }: Seen): Message | null => pageWords(exchange);
+const isRefusal = (seen: Seen): boolean => [401, 403].includes(statusOf(seen));
+function isRedirect(seen: Seen): boolean {
+  return statusOf(seen) >= 300 && statusOf(seen) < 400;
+}
+const isDocumented = (seen: Seen): boolean =>
+  seen.variant.conditions.some(({ status }) => status === statusOf(seen));
+
+const headerOf = ({ exchange }: Seen, wanted: string): string =>
+  exchange.response?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+
+/** The parameter that the target says it lacks; every one was sent. */
+function lacking({ exchange: { facts }, variant }: Seen): string | undefined {
+  const text = facts?.kind === 'json' ? facts.text : null;
+  if (text?.meanings.includes('correct-data') !== true) return undefined;
+  return variant.parameters.find(({ name }) => text.naming[name] === 'named')?.name;
+}
+
+/** What stands in an answer where JSON should be; null where there is JSON, or no answer. */
+export function pageWords({ response, facts }: Exchange): Message | null {
+  if (response === null || facts?.kind === 'json') return null;
+  if (response.bodyLength === 0) return message('page-empty');
+  const body = readableBody(response);
+  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  if (!/html/i.test(type) && !/^\s*<(?:!doctype html|html)/i.test(body)) return message('page-not-json');
+  const title = /<title[^>]*>\s*([^<]*?)\s*<\/title/i.exec(body.slice(0, 10_000))?.[1] ?? '';
+  return title === '' ? message('page-html') : message('page-titled', { title: title.slice(0, 60) });
+}
+
+/** The longest end of the base URL's path that the operation's own path begins with, and that therefore stands twice. */
+function doubledPath({ baseUrl, exchange: { request } }: Seen): string | null {
+  const base = segments(new URL(baseUrl).pathname);
+  const own = segments(new URL(request.url).pathname).slice(base.length);
+  const starts = own.map((_, index) => own.slice(0, own.length - index).join('/'));
+  const found = starts.find((start) => `/${base.join('/')}`.endsWith(`/${start}`));
+  return found === undefined ? null : `/${found}`;
+}
+
+const segments = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
+
+/** Causes that explain many cases at once, each once for the target or a variant. */
+export function findRootCauses(
+  cases: readonly CaseResult[],
+  controls: readonly Exchange[],
+  { variants, baseUrl }: Pick<Results['target'], 'variants' | 'baseUrl'>,
+  spec: Specification,
+): readonly RootCause[] {
+  const found = variants.flatMap((id) => causesOf(variantById(spec, id), cases, controls, baseUrl));
+  return [...Map.groupBy(found, (cause) => cause.message).values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    return same.length > 1 && same.length === variants.length ? [{ ...first, variant: null }] : same;
+  });
+}
+
+const rootCause = (variant: string, found: Message, hint: Message): RootCause => ({
+  variant,
+  message: say(found, 'en'),
+  hint: say(hint, 'en'),
+  words: { message: found, hint },
+});
+
+const reasonsOfTarget: readonly Reason[] = ['target-unavailable', 'rate-limited', 'control-failed'];
+const reasonsBeforeSending: readonly Reason[] = ['suite-error', 'setup-failed'];
+
+function causesOf(
+  variant: Variant,
+  cases: readonly CaseResult[],
+  controls: readonly Exchange[],
+  baseUrl: string,
+): readonly RootCause[] {
+  const { id } = variant;
+  const own = cases.filter((found) => found.variant === id);
+  const reasons = new Set(
+    own.flatMap(({ reason, trials }) => [reason, ...trials.flatMap(({ halted }) => halted?.reason ?? [])]),
+  );
+  const plain = own.find(({ words }) => words.code === 'title-success');
+  if (reasonsBeforeSending.some((reason) => reasons.has(reason)) && plain?.exchanges.length === 0) {
+    const note = plain.failure?.words ?? plain.trials[0]?.halted?.words ?? verbatim(plain.note);
+    return [rootCause(id, note, message('hint-nothing-sent'))];
+  }
+  const early = own.flatMap((found) => earlySetUp(found));
+  const isOpen = reasonsOfTarget.some((reason) => reasons.has(reason));
+  const asked = [
+    ...own.flatMap(({ exchanges }) => exchanges),
+    ...controls.filter((control) => control.variant === id),
+  ]
+    .filter(({ words }) => words.code === 'request-baseline')
+    .toSorted((left, right) => (left.startedAt < right.startedAt ? -1 : 1));
+  const last = asked.findLastIndex((exchange) => !isGood(exchange));
+  const exchange = asked[last];
+  if (exchange === undefined) return [...overloaded(id, own, asked), ...early];
+  const wasAccepted = asked.slice(0, last).some(isGood);
+  // What passed, or is wrong with the list alone, made no other case open.
+  if (!isOpen && (wasAccepted || exchange.response?.status === 200)) return early;
+  return [causeOf({ exchange, variant, baseUrl, wasAccepted }), ...early];
+}
+
+const isGood = (exchange: Exchange): boolean =>
+  exchange.response?.status === 200 && pageWords(exchange) === null;
+
+function causeOf(seen: Seen): RootCause {
+  const { exchange, variant, wasAccepted } = seen;
+  const { why, hint } = explain(seen);
+  if (exchange.response === null) return rootCause(variant.id, why, hint);
+  const { status } = exchange.response;
+  const later = message('cause-later-than', { status });
+  const never = status === 200 ? message('only-pages', { status }) : message('cause-not-200', { status });
+  const text = wasAccepted ? later : never;
+  return rootCause(variant.id, message('cause-because', { text, why }), hint);
+}
+
+/** Connections that failed beside others, where the plain request was answered every time. */
+function overloaded(
+  variant: string,
+  cases: readonly CaseResult[],
+  asked: readonly Exchange[],
+): readonly RootCause[] {
+  const lost = cases.filter(
+    ({ reason, exchanges }) =>
+      reason === 'target-unavailable' && ofLoad.includes(exchanges.at(-1)?.error?.kind ?? 'other'),
+  );
+  const error = lost[0]?.exchanges.at(-1)?.error;
+  if (asked.length === 0 || error === undefined || error === null) return [];
+  const found = message('cause-load', { count: lost.length, error: error.words });
+  return [rootCause(variant, found, message('hint-load'))];
+}
+
+/** A set-up that went well, and behind it a service that works as before. */
+function earlySetUp({ variant, condition, trials, exchanges }: CaseResult): readonly RootCause[] {
+  const last = trials.length === 1 && trials[0]?.outage === true ? exchanges.at(-1) : undefined;
+  if (last?.response?.status !== 200) return [];
+  return [rootCause(variant, message('cause-early', { condition }), message('hint-early', { condition }))];
+}
