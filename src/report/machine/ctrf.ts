@@ -18,21 +18,6 @@ const statuses = {
   inconclusive: 'skipped',
 } as const satisfies Record<Outcome['kind'], Status>;
 
-function told(testCase: CaseResult, outcome: Outcome, results: Results): object {
-  switch (outcome.kind) {
-    case 'passed':
-      return outcome.note === '' ? {} : { message: oneLine(outcome.note) };
-    case 'failed': {
-      const lines = evidenceLines(testCase, outcome.checks, results);
-      return { message: oneLine(outcome.text), trace: lines.map(visible).join('\n') };
-    }
-    case 'waived':
-    case 'review':
-    case 'inconclusive':
-      return { message: oneLine(outcome.text) };
-  }
-}
-
 const oneLine = (text: string): string => visible(clip(text, textLimit));
 
 function extraOf({ checks, verdict, reason, goes }: CaseResult, results: Results): object {
@@ -47,16 +32,18 @@ function extraOf({ checks, verdict, reason, goes }: CaseResult, results: Results
   };
 }
 
-function testOf(testCase: CaseResult, outcome: Outcome, results: Results) {
+function testOf(testCase: CaseResult, { kind, text, checks }: Outcome, results: Results) {
+  const trace = (): string => evidenceLines(testCase, checks, results).map(visible).join('\n');
   return {
     testId: testCase.id,
     name: oneLine(`${testCase.id}: ${testCase.title}`),
-    status: statuses[outcome.kind],
+    status: statuses[kind],
     duration: Math.round(testCase.durationMs),
     suite: [results.suite.name, testCase.variant, testCase.condition],
-    rawStatus: outcome.kind === 'waived' ? 'fail (waived)' : (testCase.verdict ?? ''),
+    rawStatus: kind === 'waived' ? 'fail (waived)' : (testCase.verdict ?? ''),
     tags: [testCase.variant, testCase.condition],
-    ...told(testCase, outcome, results),
+    ...(text === '' ? {} : { message: oneLine(text) }),
+    ...(kind === 'failed' ? { trace: trace() } : {}),
     extra: extraOf(testCase, results),
   };
 }
