@@ -1,8 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../errors.ts';
-import { notWritten } from '../report/report-folder.ts';
-import { writeWhole } from '../report/write-whole.ts';
+import { notWritten, writeWhole } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
 import {
