@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { packageFolder } from '../cli/package.ts';
+import { packageFolder } from '../suite.ts';
 import { wordsOf } from './fenced-block.test-support.ts';
 import type { DocumentedSession, Outcome } from './documented-session.test-support.ts';
 

@@ -1,9 +1,9 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { program } from '../cli/program.ts';
+import { fakeTerminal } from '../cli/fake-terminal.test-support.ts';
+import { createGuard, program } from '../cli/program.ts';
 import { startReference } from '../embedding/start-reference.ts';
 import { stringify } from 'yaml';
-import type { Terminal } from '../cli/terminal.ts';
 
 /** What a command came to, with all that it wrote. */
 export interface Outcome {
@@ -142,6 +142,7 @@ async function callProgram(words: readonly string[], folder: string, signal: Abo
 
 function start(words: readonly string[], cwd: string, signal: AbortSignal, said: string[]): Promise<number> {
   const write = (text: string): void => void said.push(text);
-  const terminal: Terminal = { write, writeError: write, width: 80, color: false, isLive: false };
-  return program(words, { env: { PATH: process.env['PATH'] }, cwd, signal, terminal });
+  const { terminal } = fakeTerminal({ write, writeError: write });
+  const env = { PATH: process.env['PATH'] };
+  return program(words, { env, cwd, signal, terminal, guard: createGuard() });
 }

@@ -83,7 +83,7 @@ describe('every command', () => {
   it.each(Object.keys(commands) as readonly CommandName[])(
     'among the examples of `%s --help` ends with 0',
     async (name) => {
-      const { out } = await call(await commands[name].load(), ['--help']);
+      const { out } = await call(name, ['--help']);
       expect(examplesOn(out)).toHaveLength(commands[name].examples.length);
       expect(await inSession([], (session) => followExamples(out, session))).toEqual([]);
     },

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { expect, it } from 'vitest';
-import { packageFolder } from '../cli/package.ts';
+import { packageFolder } from '../suite.ts';
 import { anchorsOf, linksOf } from './markdown-link.test-support.ts';
 import { markdownFiles } from './markdown-file.test-support.ts';
 

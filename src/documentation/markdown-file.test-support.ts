@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageFolder } from '../cli/package.ts';
+import { packageFolder } from '../suite.ts';
 import { fencedBlocks } from './fenced-block.test-support.ts';
 import type { FencedBlock } from './fenced-block.test-support.ts';
 

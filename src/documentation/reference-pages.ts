@@ -1,13 +1,12 @@
 import { allClaims, deriveCases } from '../case/plan.ts';
 import { commands } from '../cli/command.ts';
 import { subjects } from '../selftest/subject.ts';
-import { program } from '../cli/program.ts';
+import { commandHelp } from '../cli/option.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
 import { targetJsonSchema } from '../target/json-schema.ts';
 import { defectPage, tolerancePage } from './change-page.ts';
 import { commandPage } from './command-page.ts';
-import type { CommandHelp } from './command-page.ts';
 import { exitCodePage, exitCodes } from './exit-code-page.ts';
 import { allAdvisories, notedRun, partObservations } from './noted-run.ts';
 import { advisoryPage, observationPage } from './observation-page.ts';
@@ -31,7 +30,9 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
     'advisories.md': advisoryPage(allAdvisories(results)),
     'profile.md': profilePage(targetJsonSchema()),
     'commands.md': commandPage(
-      await Promise.all(Object.entries(commands).map(([name, { summary }]) => helpOf(name, summary))),
+      Object.entries(commands).map(([name, command]) => {
+        return { name, summary: command.summary, help: commandHelp(name, command) };
+      }),
     ),
     'exit-codes.md': exitCodePage(exitCodes),
   };
@@ -39,15 +40,3 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
 
 const withoutPrefix = <Note extends { readonly id: string }>(notes: readonly Note[]): readonly Note[] =>
   notes.map((note) => ({ ...note, id: note.id.replace('.observed.', '.') }));
-
-async function helpOf(name: string, summary: string): Promise<CommandHelp> {
-  const said: string[] = [];
-  const write = (text: string): void => void said.push(text);
-  await program([name, '--help'], {
-    env: {},
-    cwd: '.',
-    signal: new AbortController().signal,
-    terminal: { write, writeError: write, width: 80, color: false, isLive: false },
-  });
-  return { name, summary, help: said.join('') };
-}

@@ -1,5 +1,4 @@
-import { parse } from 'yaml';
-import { plainReference, startBuiltIn } from '../cli/built-in.ts';
+import { startBuiltIn } from '../cli/built-in.ts';
 import { choice, flag, text, texts, whole, requireOptions } from './options.ts';
 import type { OptionKinds } from './options.ts';
 import type { TargetProfile } from './target-profile.ts';
@@ -50,16 +49,7 @@ export interface RunningReference {
 /** Starts the reference implementation that comes with the suite. Rejects with a `UserError` for a wrong option, an unknown defect or tolerance, or a port in use. */
 export async function startReference(options: StartReferenceOptions = {}): Promise<RunningReference> {
   requireOptions('startReference', options, optionKinds);
-  const { reference, profile } = await startBuiltIn({
-    ...plainReference,
-    port: options.port ?? plainReference.port,
-    language: options.language ?? plainReference.language,
-    latencyMs: options.latencyMs ?? plainReference.latencyMs,
-    defects: options.defects ?? plainReference.defects,
-    tolerances: options.tolerances ?? plainReference.tolerances,
-    tls: options.tls ?? plainReference.tls,
-    banksFile: options.banksFile ?? plainReference.banksFile,
-  });
+  const { reference, profile } = await startBuiltIn(options);
   const { url, port, requests, setUnavailable, close } = reference;
-  return { url, port, requests, setUnavailable, close, profile: parse(profile) as TargetProfile };
+  return { url, port, requests, setUnavailable, close, profile: profile as TargetProfile };
 }

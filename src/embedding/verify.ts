@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { X509Certificate } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { Certificate } from '../certificate/certificate.ts';
 import { verifyFolder } from '../certificate/verify.ts';
+import type { Verification } from '../certificate/verify.ts';
 import { readCertificates } from '../certificate/x509.ts';
-import { readSuite } from '../cli/package.ts';
 import { UserError } from '../errors.ts';
 import { specification } from '../spec/variant.ts';
+import { readSuite } from '../suite.ts';
+import { shownFile } from '../target/place.ts';
 import { moment, text, requireOptions } from './options.ts';
 import type { OptionKinds } from './options.ts';
 
@@ -37,21 +39,27 @@ export interface VerifyResult {
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
   requireOptions('verify', options, optionKinds);
   const { ca, now = new Date() } = options;
-  const anchors = await readAnchors(ca);
-  const verifier = { spec: specification, suite: readSuite(), anchors, now };
-  const found = await verifyFolder(folder, folder, verifier);
+  const found = await verifyBy(folder, { name: 'ca', path: ca }, process.cwd(), now);
   return { isValid: found.certificate !== null && found.refusals.length === 0, ...found };
 }
 
-async function readAnchors(path: string): Promise<readonly X509Certificate[]> {
-  const text = await readFile(path, 'latin1').catch(() => '');
+/** The same for paths relative to `cwd`; `ca.name` is what messages call the option. */
+export async function verifyBy(
+  folder: string,
+  ca: { readonly name: string; readonly path: string },
+  cwd: string,
+  now: Date,
+): Promise<Verification> {
+  const hint = 'name a PEM file with the certificates that you trust';
+  const shown = `${ca.name}: ${shownFile(ca.path)}`;
+  const text = await readFile(resolve(cwd, ca.path), 'latin1').catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new UserError('usage', 'ca-unreadable', `${shown} cannot be read (${code})`, hint);
+  });
   const anchors = readCertificates(text);
-  if (anchors !== null) return anchors;
-  const message = `ca: ${path}: found no certificate in PEM`;
-  throw new UserError(
-    'usage',
-    'ca-not-certificate',
-    message,
-    'name a PEM file with the certificates that you trust',
-  );
+  if (anchors === null) {
+    throw new UserError('usage', 'ca-not-certificate', `${shown}: found no certificate in PEM`, hint);
+  }
+  const verifier = { spec: specification, suite: readSuite(), anchors, now };
+  return verifyFolder(resolve(cwd, folder), folder, verifier);
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageFolder } from '../cli/package.ts';
+import { packageFolder } from '../suite.ts';
 import { reportApi } from './api-report.ts';
 import { reachableDeclarations } from './declaration.ts';
 

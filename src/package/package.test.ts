@@ -5,10 +5,11 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { parse } from 'yaml';
+import { stringify } from 'yaml';
 import { need } from '../cli/integration/tools.test-support.ts';
-import { packageFolder } from '../cli/package.ts';
-import { plainReference, startBuiltIn } from '../cli/built-in.ts';
+import { testPartners } from '../reference/profile.ts';
+import { packageFolder } from '../suite.ts';
+import { startBuiltIn } from '../cli/built-in.ts';
 import { linksOf } from '../documentation/markdown-link.test-support.ts';
 import type { Results } from '../result/results.ts';
 import { cleanEnvironment, execute, install, pack, temporaryFolder } from './tarball.test-support.ts';
@@ -374,9 +375,9 @@ describe('embedded in a project of vitest', () => {
 
   it('opens its browser interface, and writes the reports where they are asked for', async (context) => {
     const folder = installed(beside, context);
-    const { reference, profile } = await startBuiltIn(plainReference);
+    const { reference, profile } = await startBuiltIn();
     try {
-      await writeFile(join(folder, 'target.yaml'), profile);
+      await writeFile(join(folder, 'target.yaml'), stringify(profile));
       const args = [
         join(...program),
         'run',
@@ -407,7 +408,7 @@ describe('embedded in a project of vitest', () => {
       const { cases, verdict } = await resultsOf(join(folder, 'ui'));
       expect(verdict).toBe('conforming');
       expect(new Set(cases.map(({ variant }) => variant))).toEqual(new Set(['a']));
-      expect(said).not.toContain(String(parse(profile).credentials.partnerPassword));
+      expect(said).not.toContain(testPartners.valid.password);
     } finally {
       await reference.close();
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { canBind, referenceProfile, testPartners } from '../../reference/profile.ts';
 import { startReference } from '../../reference/reference.ts';
-import { packageFolder } from '../package.ts';
+import { packageFolder } from '../../suite.ts';
 import { allHold, runSuite, summaryOf } from './suite.test-support.ts';
 import type { Ran } from './suite.test-support.ts';
 import { need } from './tools.test-support.ts';
