@@ -1,6 +1,6 @@
 import type { Certificate } from '../certificate/certificate.ts';
 import type { Verification } from '../certificate/verify.ts';
-import { verifyBy } from '../embedding/verify.ts';
+import { verifyBy } from '../embedding/api.ts';
 import { UserError } from '../errors.ts';
 import { disarm } from '../report/disarm.ts';
 import { readSuite } from '../suite.ts';

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { startBuiltIn } from '../cli/built-in.ts';
 import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
-import { packageFolder } from '../suite.ts';
 import type { Results } from '../result/results.ts';
-import { runConformance } from './run-conformance.ts';
+import { packageFolder } from '../suite.ts';
+import { runConformance } from './api.ts';
 import { startVitest } from './vitest.test-support.ts';
 
 /** What the drivers come to against one target with a defect, one condition left unprovisioned. */

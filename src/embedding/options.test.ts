@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { runConformance, startReference, verify } from './api.ts';
 import { conformance } from './conformance.ts';
-import { runConformance } from './run-conformance.ts';
-import { startReference } from './start-reference.ts';
-import { loadProfile } from './target.ts';
-import { verify } from './verify.ts';
+import { loadProfile } from './options.ts';
 
 /** Calls with options that no compiler has seen. */
 const callers = {

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareResults } from '../comparison/compare-results.ts';
-import { specification } from '../spec/variant.ts';
 import { UserError } from '../errors.ts';
 import { createRedactor } from '../http/masking.ts';
 import { targetOf, wholeRun } from '../report/made-results.test-data.ts';
-import { renderReport, requireNoLeak, runConformance } from './run-conformance.ts';
+import { specification } from '../spec/variant.ts';
+import { renderReport, requireNoLeak, runConformance, startReference, verify } from './api.ts';
+import type { RunningReference } from './api.ts';
+import { loadProfile } from './options.ts';
 import type { ConformanceEvent } from './run-target.ts';
-import { startReference } from './start-reference.ts';
-import type { RunningReference } from './start-reference.ts';
-import { loadProfile } from './target.ts';
-import { verify } from './verify.ts';
 
 let reference: RunningReference;
 beforeAll(async () => {
@@ -146,5 +144,5 @@ it('an unknown format, and a certificate that is none, are said to be so', async
   await expect(renderReport(results, 'pdf' as 'html')).rejects.toThrow(
     /format: found "pdf", expected one of json/,
   );
-  await expect(verify('/nowhere', { ca: '/nowhere.pem' })).rejects.toThrow('found no certificate in PEM');
+  await expect(verify('/nowhere', { ca: '/nowhere.pem' })).rejects.toThrow('cannot be read (ENOENT)');
 });

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { need } from '../cli/integration/tools.test-support.ts';
-import { testPartners } from '../reference/profile.ts';
-import { packageFolder } from '../suite.ts';
 import { startBuiltIn } from '../cli/built-in.ts';
-import { linksOf } from '../documentation/markdown-link.test-support.ts';
+import { need } from '../cli/integration/tools.test-support.ts';
+import { linksOf } from '../documentation/markdown.test-support.ts';
+import { testPartners } from '../reference/profile.ts';
 import type { Results } from '../result/results.ts';
+import { packageFolder } from '../suite.ts';
 import { cleanEnvironment, execute, install, pack, temporaryFolder } from './tarball.test-support.ts';
 
 // Packing, installing and starting programs takes its time where a machine is busy.

@@ -1,11 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { parse } from 'yaml';
 import { startBuiltIn } from '../cli/built-in.ts';
 import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
-import type { TargetProfile } from '../embedding/target-profile.ts';
+import type { TargetProfile } from '../embedding/options.ts';
 import { targetJsonSchema } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { isMapping } from './place.ts';
