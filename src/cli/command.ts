@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 /** Keeps what has to be known where a command ends out of turn. */
 export interface Guard {
   /** From now on no message of the program holds these secrets. */
-  readonly add: (redactor: Redactor) => void;
+  readonly add: (redactor: Pick<Redactor, 'mask'>) => void;
   readonly mask: (text: string) => string;
   /** Registers what would be left undone if the program ended now, one line each and without secrets; the function that it gives takes that back. */
   readonly onAbandon: (words: () => readonly string[]) => () => void;

@@ -99,7 +99,7 @@ const safeLines = (text: string, guard: Guard): string =>
 
 /** A guard that knows nothing yet; `lastWords` says what would be left undone at this moment. */
 export function createGuard(): Guard & { readonly lastWords: () => readonly string[] } {
-  const redactors: Redactor[] = [];
+  const redactors: Pick<Redactor, 'mask'>[] = [];
   const underWay = new Set<() => readonly string[]>();
   return {
     add: (redactor) => void redactors.push(redactor),

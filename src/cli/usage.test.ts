@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -20,24 +21,33 @@ const start = fileURLToPath(new URL('main.ts', import.meta.url));
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../fixtures/keys/${name}`, import.meta.url));
 
+/** The lines of a table of the fixtures, each with its parts. */
+const rowsOf = (name: string): readonly (readonly string[])[] =>
+  readFileSync(new URL(`../../fixtures/cli/${name}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(' => '));
+
 /** A password that no message may show. */
 const password = 'literal-pass-word-0815';
-const parts = {
-  baseUrl: 'baseUrl: {{url}}/api',
-  variants: 'variants: { a: {}, b: { bankCode: acme } }',
-  credentials: `credentials: { partnerName: 1042, partnerPassword: "${password}", useAuthByCert: "true" }`,
-  encryption: `encryption: { scheme: rsa-oaep, key: ${fixture('service.pem')} }`,
-};
-/** A good profile with parts replaced, and more lines below it. */
-const profile = (changed: Partial<typeof parts> | string): string =>
-  typeof changed === 'string'
-    ? `${Object.values(parts).join('\n')}\n${changed}\n`
-    : Object.values({ ...parts, ...changed }).join('\n');
-const encryption = (text: string): string => profile({ encryption: `encryption: { ${text} }` });
+const keys = fixture('');
+/** A good profile, one line for each key; a line takes the place of the one with its key, or is added. */
+function profile(line = 'language: en'): string {
+  const lines = new Map([
+    ['baseUrl', 'baseUrl: {{url}}/api'],
+    ['variants', 'variants: { a: {}, b: { bankCode: acme } }'],
+    [
+      'credentials',
+      `credentials: { partnerName: 1042, partnerPassword: "${password}", useAuthByCert: "true" }`,
+    ],
+    ['encryption', 'encryption: { scheme: rsa-oaep, key: {{keys}}/service.pem }'],
+  ]);
+  lines.set(line.split(':')[0] ?? '', line);
+  return [...lines.values(), ''].join('\n');
+}
 
 /** The content of a file, null for a folder. */
 type Content = string | Uint8Array | null;
-type Files = Readonly<Record<string, Content>>;
 
 let folder: string;
 let url: string;
@@ -57,13 +67,15 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-async function put(files: Files): Promise<void> {
+async function put(files: Readonly<Record<string, Content>>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     if (content === null) await mkdir(join(folder, name));
     else
       await writeFile(
         join(folder, name),
-        typeof content === 'string' ? content.replaceAll('{{url}}', url) : content,
+        typeof content === 'string'
+          ? content.replaceAll('{{url}}', url).replaceAll('{{keys}}/', keys)
+          : content,
       );
   }
 }
@@ -88,78 +100,28 @@ const refused = { code: 2, out: '', connections: 0, messages: 1, hasHint: true, 
 /** An escape sequence, or a line that a CI server takes for a command. */
 const steering = new RegExp(String.raw`\u001b|^\s*::|##\[`, 'm');
 
-type ProfileRow = [title: string, text: Content, says: readonly string[], files?: Files];
-type CommandRow = [command: string, files: Files, ...says: string[]];
-
 describe('a wrong profile is one message and exit code 2, and nothing is sent', () => {
-  it.each<ProfileRow>([
-    [
-      'a tab that indents',
-      'baseUrl: {{url}}\nvariants:\n\ta: {}\n',
-      ['line 3, column 1', 'a tab stands where spaces'],
-    ],
-    ['an alias without its anchor', profile('tls: *material'), ['line 5, column 6', 'no anchor before it']],
-    ['a merge key', profile('limits: { <<: { retries: 1 } }'), ['limits["<<"]: found an unknown key']],
-    ['a key that stands twice', profile('variants: { a: {} }'), ['line 5, column 1', 'same key']],
-    ['a binary file', Uint8Array.of(0xff, 0xfe, 0), ['found a file that is not UTF-8']],
-    ['a huge file', `# ${'x'.repeat(2_000_000)}`, ['found a file larger than 1 MiB']],
-    ['a page of HTML', '<html></html>', ['found a string, expected a mapping']],
-    ['a folder', null, ['found a folder, expected a target profile']],
-    [
-      'a secret without its file',
-      profile('headers: { X: "${file:no}" }'),
-      ['headers.X: found ${file:no}, no such file'],
-    ],
-    [
-      'an unset variable',
-      profile('name: "${NOWHERE_SET}"'),
-      ['name: found ${NOWHERE_SET}, which is not set'],
-    ],
-    [
-      'a private key',
-      encryption(`scheme: rsa-oaep, key: ${fixture('service.key')}`),
-      ['found a private key'],
-    ],
-    [
-      'a key file that is missing',
-      encryption('scheme: rsa-oaep, key: no.pem'),
-      ['found no such file at "no.pem"'],
-    ],
-    [
-      'an EC key',
-      encryption(`scheme: rsa-oaep, key: ${fixture('ec.pem')}`),
-      ['encryption.key: found a key of type ec'],
-    ],
-    ['an empty authority', profile('tls: { ca: ca.pem }'), ['tls.ca: found an empty file'], { 'ca.pem': '' }],
-    [
-      'negative limits',
-      profile('limits: { concurrency: -1, timeout: -1 }'),
-      ['limits.concurrency', 'limits.timeout'],
-    ],
-    ['an unknown condition', profile('conditions: { ip-bloked: {} }'), ['did you mean `ip-blocked`?']],
-    [
-      'an unknown variant',
-      profile({ variants: 'variants: { c: {} }' }),
-      ['variants.c: found the unknown variant "c"'],
-    ],
-    ['a pattern that is none', profile('texts: { missing: "(" }'), ['texts.missing', 'unterminated group']],
-    [
-      'an address without scheme',
-      profile({ baseUrl: 'baseUrl: x.test/api' }),
-      ['baseUrl: found "x.test/api"'],
-    ],
-    ['a program that is not there', encryption('scheme: command, command: [./no]'), ['encryption.command']],
-    ['a module that is not there', encryption('scheme: module, module: ./no.mjs'), ['found no such file']],
-    ['reviews that are not there', profile('reviews: no.yaml'), ['reviews: found no such file at "no.yaml"']],
-  ])('%s', async (_title, text, says, files = {}) => {
-    await put({ 'target.yaml': text, ...files });
-    expect((await attempt(['run', '--target', 'target.yaml'], ['target.yaml', ...says])).seen).toEqual(
+  it.each(rowsOf('wrong-profiles'))('%s', async (line, ...says) => {
+    await put({ 'target.yaml': profile(line), 'empty.pem': '' });
+    const { seen } = await attempt(['run', '--target', 'target.yaml'], ['target.yaml', ...says]);
+    expect(seen).toEqual(refused);
+  });
+
+  it.each([
+    ['a tab that indents', 'variants:\n\ta: {}\n', 'line 2, column 1: a tab stands where spaces'],
+    ['a key that stands twice', `${profile()}variants: { a: {} }`, 'line 6, column 1: the same key'],
+    ['a binary file', Uint8Array.of(0xff, 0xfe, 0), 'found a file that is not UTF-8'],
+    ['a huge file', `# ${'x'.repeat(2_000_000)}`, 'found a file larger than 1 MiB'],
+    ['a page of HTML', '<html></html>', 'found a string, expected a mapping'],
+  ])('%s', async (_title, content, said) => {
+    await put({ 'target.yaml': content });
+    expect((await attempt(['run', '--target', 'target.yaml'], ['target.yaml: ', said])).seen).toEqual(
       refused,
     );
   });
 
   it('a key of a million characters is cut', async () => {
-    await put({ 'target.yaml': profile(`? "${'k'.repeat(1_000_000)}"\n: 1`) });
+    await put({ 'target.yaml': `${profile()}? "${'k'.repeat(1_000_000)}"\n: 1` });
     const { err, seen } = await attempt(['run', '--target', 'target.yaml'], ['found an unknown key']);
     expect(seen).toEqual(refused);
     expect(err.length).toBeLessThan(1000);
@@ -175,109 +137,31 @@ describe('a wrong profile is one message and exit code 2, and nothing is sent', 
     const { err, seen } = await attempt(['run', '--target', name], ['expected a mapping']);
     expect(seen).toEqual(refused);
     expect(err).not.toMatch(steering);
-    await put({ 'target.yaml': profile('') });
-    const ran = await ask(
-      folder,
-      'run',
-      '--target',
-      'target.yaml',
-      '--retries',
-      '0',
-      '--case',
-      'a.success',
-      '--out',
-      name.replace('.yaml', ''),
-    );
+    await put({ 'target.yaml': profile() });
+    const words = 'run --target target.yaml --retries 0 --case a.success --out'.split(' ');
+    const ran = await ask(folder, ...words, name.replace('.yaml', ''));
     expect(ran.code).toBe(3);
     expect(`${ran.out}${ran.err}`).not.toMatch(steering);
   });
 });
 
 describe('wrong usage is one message and exit code 2, and nothing is sent', () => {
-  it.each([
-    ['rnu', 'unknown command "rnu"', 'did you mean run?'],
-    ['run --taget x', 'run has no option --taget', 'did you mean --target?'],
-    ['run fast', 'run takes no argument "fast"'],
-    ['run --case --quiet', '--case: found no value, expected GLOB'],
-    ['run --rate 1 --rate 2', '--rate is given twice'],
-    ['run --rate 0', '--rate: found "0", expected a number above 0'],
-    ['run --rate 1e3', '--rate: found "1e3"'],
-    ['run --concurrency -1', '--concurrency: found "-1", expected a whole number from 1'],
-    ['run --concurrency 257', '--concurrency: found 257, expected a whole number from 1 to 256'],
-    ['run --timeout 0.5', '--timeout: found "0.5"'],
-    ['run --retries 21', '--retries: found 21, expected a whole number from 0 to 20'],
-    ['run --variant B', '--variant: found "B", expected one of a, b; did you mean `b`?'],
-    ['run --language de', '--language: found "de", expected en or ru'],
-    ['run --format json,htlm', '--format: found "htlm", expected one of json, html', 'did you mean html?'],
-    ['run --case a.nothing', '--case a.nothing selects none'],
-    ['run --requirement a.x', '--requirement a.x selects none'],
-    [
-      'run --base-url http://user:literal-pass-word-0815@host',
-      '--base-url: found a URL with user information',
-    ],
-    ['run --quiet=yes', '--quiet: found a value, expected none'],
-    ['run --quiet --verbose', 'found --quiet and --verbose'],
-    ['run --json --dry-run', 'found --json and --dry-run'],
-    ['run --json --ui', 'found --json and --ui'],
-    ['run --jobs 2', '--jobs: found one target'],
-    ['doctor --timeout soon', '--timeout: found "soon"'],
-    ['doctor --concurrency 1', 'doctor has no option --concurrency'],
-  ])('%s', async (command, ...says) => {
-    await put({ 'target.yaml': profile('') });
-    expect(
-      (
-        await attempt(
-          [...command.split(' '), '--target', 'target.yaml'].slice(0, command === 'rnu' ? 1 : 9),
-          says,
-        )
-      ).seen,
-    ).toEqual(refused);
+  it.each(rowsOf('wrong-usage'))('%s', async (command = '', ...says) => {
+    const label = '{"schemaVersion":1,"label":"x"}';
+    await put({
+      'target.yaml': profile(),
+      'x.json': '{}',
+      'x.txt': 'x',
+      'x.pem': 'x',
+      'label.json': label,
+      empty: null,
+    });
+    expect((await attempt(command.split(' '), says)).seen).toEqual(refused);
   });
 
-  it.each<CommandRow>([
-    ['run --target no.yaml', {}, 'no.yaml: found no such file'],
-    ['run --require-target', {}, '--require-target: found no target'],
-    ['run', { '.env': null }, '.env: found a folder'],
-    ['doctor', {}, 'doctor: found no target'],
-    ['mock --port 70000', {}, '--port: found 70000, expected 0 to 65535'],
-    ['mock --language fr', {}, '--language: found "fr", expected ru or en'],
-    ['mock --defect a-bic-numbr', {}, 'a-bic-numbr'],
-    ['mock --banks no.json', {}, '--banks: found no such file at', 'expected a JSON array'],
-    ['mock --banks x.json', { 'x.json': '{}' }, '--banks: found something else than an array'],
-    ['mock --write-target /nowhere/target.yaml', {}, '--write-target: found no such folder'],
-    ['selftest --defect x-*', {}, '--defect x-* selects none'],
-    ['report no.json', {}, 'no.json: found no such file'],
-    ['report x.json', { 'x.json': 'x' }, 'x.json', 'no JSON'],
-    [
-      'report x.json',
-      { 'x.json': '{"schemaVersion":1,"label":"x"}' },
-      'x.json: found an object with `schemaVersion`',
-    ],
-    ['report --target no.yaml', {}, 'no.yaml: found no such file'],
-    ['compare', {}, 'found 0 of the 2'],
-    ['compare x.json', {}, 'found 1 of the 2'],
-    ['compare x.json y.json z.json', {}, 'compare takes no argument "z.json"'],
-    ['compare x.json y.json --format markdwn', {}, 'did you mean markdown?'],
-    ['matrix', {}, 'matrix: found no results file'],
-    ['matrix empty', { empty: null }, 'empty: found a folder without results.json'],
-    ['matrix x.json', { 'x.json': 'no' }, 'x.json'],
-    ['verify', {}, 'verify needs a folder'],
-    ['verify ca', {}, 'verify needs --ca FILE'],
-    ['verify ca --ca no.pem', {}, 'no.pem cannot be read (ENOENT)'],
-    ['verify ca --ca x.pem', { 'x.pem': 'x' }, 'x.pem: found no certificate in PEM'],
-    ['certify --key x', {}, 'certify needs --cert, --out'],
-    ['init --variant c', {}, '--variant: found "c", expected one of a, b'],
-    ['init --base-url ftp://x', {}, '--base-url: found "ftp://x", expected an http or https URL'],
-    ['init --base-url https://user:secret@x', {}, '--base-url: found "https://…@x"'],
-    ['init --bank-code a/b', {}, '--bank-code: found "a/b", expected one path segment'],
-    ['init --variant a --bank-code acme', {}, '--bank-code: found "acme", expected none'],
-    ['init --partner name', {}, '--partner: found "name", expected digits'],
-    ['init --scheme rsa-oeap', {}, 'did you mean rsa-oaep?'],
-    ['init --out /nowhere/target.yaml', {}, '/nowhere/target.yaml: found no such folder'],
-    ['init', { 'target.yaml': 'mine' }, 'target.yaml: found a file that is there already'],
-  ])('%s', async (command, files, ...says) => {
-    await put(files);
-    expect((await attempt(command.split(' '), says)).seen).toEqual(refused);
+  it('a folder called .env', async () => {
+    await put({ '.env': null });
+    expect((await attempt(['run'], ['.env: found a folder'])).seen).toEqual(refused);
   });
 
   const settings = {
@@ -304,7 +188,7 @@ describe('wrong usage is one message and exit code 2, and nothing is sent', () =
 });
 
 it('the good profile that the rows break comes as far as sending', async () => {
-  await put({ 'target.yaml': profile('') });
+  await put({ 'target.yaml': profile() });
   const words = ['run', '--target', 'target.yaml', '--retries', '0', '--case', 'a.success', '--rate', '.5'];
   expect((await ask(folder, ...words)).code).toBe(3);
   expect(connections).toBeGreaterThan(0);
