@@ -6,11 +6,11 @@
  */
 export { UserError } from './errors.ts';
 export type { Fault } from './errors.ts';
-export { renderReport, runConformance } from './embedding/run-conformance.ts';
-export type { RunConformanceOptions, SelectionOptions } from './embedding/run-conformance.ts';
+export { renderReport, runConformance } from './embedding/api.ts';
+export type { RunConformanceOptions, SelectionOptions } from './embedding/api.ts';
 export type { CaseSummary, ConformanceEvent } from './embedding/run-target.ts';
-export { loadProfile } from './embedding/target.ts';
-export type { LoadedProfile, TargetOptions } from './embedding/target.ts';
+export { loadProfile } from './embedding/options.ts';
+export type { LoadedProfile, TargetOptions } from './embedding/options.ts';
 export type {
   ProfileAction,
   ProfileCondition,
@@ -18,15 +18,15 @@ export type {
   ProfileEncryption,
   ProfileSettings,
   TargetProfile,
-} from './embedding/target-profile.ts';
-export { startReference } from './embedding/start-reference.ts';
-export type { RunningReference, StartReferenceOptions } from './embedding/start-reference.ts';
+} from './embedding/options.ts';
+export { startReference } from './embedding/api.ts';
+export type { RunningReference, StartReferenceOptions } from './embedding/api.ts';
 export { explainFailure } from './embedding/outcome.ts';
 export type { FormatName } from './report/format.ts';
 export { compareResults as compare } from './comparison/compare-results.ts';
 export type { Comparison } from './comparison/comparison.ts';
-export { verify } from './embedding/verify.ts';
-export type { VerifyOptions, VerifyResult } from './embedding/verify.ts';
+export { verify } from './embedding/api.ts';
+export type { VerifyOptions, VerifyResult } from './embedding/api.ts';
 export { exitCodeOf } from './result/outcome.ts';
 export { readResultsFile as readResults } from './result/read-results.ts';
 export type {

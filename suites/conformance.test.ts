@@ -1,4 +1,4 @@
-import { startReference } from '../src/embedding/start-reference.ts';
+import { startReference } from '../src/embedding/api.ts';
 import { hasTargetSettings, readEnvironment } from '../src/target/environment.ts';
 import { conformance } from '../src/vitest.ts';
 

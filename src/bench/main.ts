@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { packageFolder } from '../cli/package.ts';
+import { packageFolder } from '../suite.ts';
 import { createMeasure } from './measure.ts';
 import type { Row } from './row.ts';
 import { isScenarioName, scenarios } from './scenarios.ts';

@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSuite } from '../cli/package.ts';
+import { readSuite } from '../suite.ts';
 import type { runReference } from '../cli/reference-run.test-support.ts';
 import { renderJson } from '../report/machine/json.ts';
 import type { Results } from '../result/results.ts';

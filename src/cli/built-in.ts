@@ -1,67 +1,62 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
+import { z } from 'zod';
+import { UserError } from '../errors.ts';
 import { canBind, referenceProfile, testPartners } from '../reference/profile.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference } from '../reference/reference.ts';
-import { readBanks } from './bank-file.ts';
-import { packageFolder } from './package.ts';
+import { specification } from '../spec/variant.ts';
+import { packageFolder } from '../suite.ts';
+import { reasonOf } from '../target/file.ts';
+import { loadTarget } from '../target/load.ts';
+import type { TargetSources } from '../target/load.ts';
+import { takeProfile } from '../target/profile.ts';
+import type { Target } from '../target/target.ts';
 
 /** What a user may choose about the reference implementation. */
 export interface BuiltInOptions {
-  readonly port: number;
-  readonly language: 'ru' | 'en';
-  readonly latencyMs: number;
-  readonly defects: readonly string[];
-  readonly tolerances: readonly string[];
+  readonly port?: number | undefined;
+  readonly language?: 'ru' | 'en' | undefined;
+  readonly latencyMs?: number | undefined;
+  readonly defects?: readonly string[] | undefined;
+  readonly tolerances?: readonly string[] | undefined;
   /** Serve HTTPS, and offer HTTP/2 in the profile. */
-  readonly tls: boolean;
-  /** File with the banks to serve, or null for the list that comes along. */
-  readonly banksFile: string | null;
+  readonly tls?: boolean | undefined;
+  /** File with the banks to serve, in place of the list that comes along. */
+  readonly banksFile?: string | undefined;
 }
 
-/** The conforming reference, as it is started where nothing else is asked for. */
-export const plainReference: BuiltInOptions = {
-  port: 0,
-  language: 'ru',
-  latencyMs: 0,
-  defects: [],
-  tolerances: [],
-  tls: false,
-  banksFile: null,
-};
-
-/** A running reference implementation with the target profile that fits it, as YAML. */
+/** A running reference implementation with the target profile that fits it. */
 export interface BuiltIn {
   readonly reference: Reference;
-  readonly profile: string;
+  readonly profile: Readonly<Record<string, unknown>>;
 }
 
 const bankCode = 'acme';
 const blockedAddress = '127.0.0.2';
 const encryption = { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha256', encoding: 'base64' } as const;
-const keyFolder = join(packageFolder, 'fixtures', 'keys');
+const fixture = (...path: readonly string[]): string => join(packageFolder, 'fixtures', ...path);
 
-/** Starts the reference implementation on loopback; rejects with a UserError for an unknown defect or a port in use. */
-export async function startBuiltIn(options: BuiltInOptions): Promise<BuiltIn> {
-  const banksFile = options.banksFile ?? join(packageFolder, 'fixtures', 'banks', 'banks.json');
+/** Starts the reference implementation on loopback, conforming by default; rejects with a UserError for an unknown defect or a port in use. */
+export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltIn> {
+  const { port = 0, language = 'ru', latencyMs = 0, defects = [], tolerances = [], tls = false } = options;
   const hasSecondAddress = await canBind(blockedAddress);
+  const keyOf = (name: string): Promise<string> => readFile(fixture('keys', name), 'utf8');
   const reference = await startReference({
-    port: options.port,
+    port,
     hosts: hasSecondAddress ? ['127.0.0.1'] : ['127.0.0.1', '::1'],
-    language: options.language,
-    latencyMs: options.latencyMs,
-    banks: await readBanks(banksFile),
+    language,
+    latencyMs,
+    banks: await readBanks(options.banksFile ?? fixture('banks', 'banks.json')),
     bankCode,
-    privateKey: await readFile(join(keyFolder, 'service.key'), 'utf8'),
+    privateKey: await keyOf('service.key'),
     encryption,
     partners: testPartners,
     blockedAddresses: [blockedAddress, '::1'],
     faultHeader: true,
-    defects: options.defects,
-    tolerances: options.tolerances,
-    ...(options.tls ? { tls: await readTls() } : {}),
+    defects,
+    tolerances,
+    ...(tls ? { tls: { key: await keyOf('loopback.key'), cert: await keyOf('loopback.pem') } } : {}),
   });
   const profile = referenceProfile({
     url: reference.url,
@@ -69,34 +64,53 @@ export async function startBuiltIn(options: BuiltInOptions): Promise<BuiltIn> {
     bankCode,
     partners: testPartners,
     encryption,
-    keyPath: join(keyFolder, 'service.pem'),
+    keyPath: fixture('keys', 'service.pem'),
     blockedSource: hasSecondAddress
       ? { kind: 'local-address', address: blockedAddress }
       : { kind: 'base-url', baseUrl: `http://[::1]:${reference.port}` },
-    caPath: options.tls ? join(keyFolder, 'loopback.pem') : null,
+    caPath: tls ? fixture('keys', 'loopback.pem') : null,
   });
-  const settings = options.tls ? { ...profile, http2: true } : profile;
-  return { reference, profile: `# TEST ONLY: fits the reference implementation\n${stringify(settings)}` };
+  return { reference, profile: tls ? { ...profile, http2: true } : profile };
 }
 
-async function readTls(): Promise<{ readonly key: string; readonly cert: string }> {
-  return {
-    key: await readFile(join(keyFolder, 'loopback.key'), 'utf8'),
-    cert: await readFile(join(keyFolder, 'loopback.pem'), 'utf8'),
+/** The target that a profile of the reference describes. */
+export async function loadBuiltIn(
+  profile: BuiltIn['profile'],
+  flags: TargetSources['flags'] = {},
+): Promise<Target> {
+  const taken = await takeProfile(profile, 'the built-in reference', packageFolder, {});
+  const sources = { profilePath: null, profile: taken, flags, env: {}, cwd: packageFolder };
+  return loadTarget(sources, specification.variants);
+}
+
+const banks = z.array(z.object({ name: z.string(), bic: z.string() }));
+
+async function readBanks(file: string): Promise<z.infer<typeof banks>> {
+  const problem = (found: string): UserError => {
+    const message = `--banks: found ${found} at ${file}, expected a JSON array of objects with string name and string bic`;
+    return new UserError(
+      'usage',
+      'banks-unreadable',
+      message,
+      'name another file, or leave --banks out; nothing was served',
+    );
   };
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw problem(reasonOf(error));
+  });
+  const parsed = banks.safeParse(jsonOf(text, problem));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join('.') ?? '';
+  throw problem(
+    place === '' ? 'something else than an array' : `no such object (${place}: ${issue?.message})`,
+  );
 }
 
-/** Puts a profile into a file for as long as the work takes. */
-export async function withProfileFile<Value>(
-  profile: string,
-  work: (file: string) => Promise<Value>,
-): Promise<Value> {
-  const folder = await mkdtemp(join(tmpdir(), 'sbp-banks-'));
+function jsonOf(text: string, problem: (found: string) => UserError): unknown {
   try {
-    const file = join(folder, 'reference.yaml');
-    await writeFile(file, profile, { mode: 0o600 });
-    return await work(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+    return JSON.parse(text);
+  } catch {
+    throw problem('something else than JSON');
   }
 }

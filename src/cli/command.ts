@@ -1,67 +1,335 @@
-import { commandTexts } from './command-text.ts';
-import type { CommandText } from './command-text.ts';
-import type { Command } from './invocation.ts';
+import type { Redactor } from '../http/masking.ts';
+import { formats } from '../report/format.ts';
+import { languages } from '../wording/message.ts';
+import type { CommandText, Given, Option, OptionTable } from './option.ts';
+import type { Terminal } from './terminal.ts';
 
+/** Keeps what has to be known where a command ends out of turn. */
+export interface Guard {
+  /** From now on no message of the program holds these secrets. */
+  readonly add: (redactor: Pick<Redactor, 'mask'>) => void;
+  readonly mask: (text: string) => string;
+  /** Registers what would be left undone if the program ended now, one line each and without secrets; the function that it gives takes that back. */
+  readonly onAbandon: (words: () => readonly string[]) => () => void;
+}
+
+/** What a command works with, besides its options. */
+export interface Invocation {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly terminal: Terminal;
+  /** Aborted by the first interrupt. */
+  readonly signal: AbortSignal;
+  readonly guard: Guard;
+}
+
+/** Carries a command out and gives its exit code; rejects with a UserError for what a user can correct. */
+type Command = (given: Given, invocation: Invocation) => Promise<number>;
+
+/** A command, which is loaded when it is called. */
 interface Entry extends CommandText {
+  /** Arguments that it takes besides options, none by default. */
+  readonly mostWords?: number;
   readonly load: () => Promise<Command>;
 }
 
-/** Every command; each is loaded only when it is called. */
+type More = Partial<Pick<Option, 'default' | 'variable' | 'least' | 'choices' | 'repeatable'>>;
+
+const option =
+  (type: Option['type']) =>
+  (value: string, help: string, more: More = {}): Option => ({ type, value, help, ...more });
+const text = option('text');
+const integer = option('integer');
+const flag = (help: string): Option => ({ type: 'flag', help });
+const choice = (choices: readonly string[], help: string, more: More = {}): Option => ({
+  type: 'text',
+  choices,
+  help,
+  ...more,
+});
+
+// Whether the specification has such a variant is seen where the profile is loaded.
+const variant = 'a|b';
+const formatNames = Object.keys(formats);
+const profile = text('FILE', 'target profile (YAML)', { variable: 'SBP_TARGET' });
+const baseUrl = text('URL', 'base URL of the target', { variable: 'SBP_BASE_URL' });
+const onlyVariant = text(variant, 'only this variant', { repeatable: true, variable: 'SBP_VARIANTS' });
+const format: Option = {
+  type: 'list',
+  value: 'LIST',
+  choices: formatNames,
+  help: `of ${formatNames.join(',')}; all by default`,
+};
+const language = choice(languages, 'language of the reports, in place of that of the profile');
+const json = flag('as JSON');
+
+const run = {
+  'What is tested': {
+    target: text(
+      'FILE',
+      'target profile (YAML); several of them, or a quoted pattern, run one after the other',
+      {
+        repeatable: true,
+        variable: 'SBP_TARGET',
+      },
+    ),
+    jobs: integer('N', 'of several targets so many at once', { least: 1, default: '1' }),
+    'base-url': baseUrl,
+    yes: flag('run against a base URL that the profile calls production'),
+    'require-target': flag('where no target is named, exit with 2 instead of judging the built-in reference'),
+  },
+  'What of it': {
+    variant: onlyVariant,
+    case: text('GLOB', 'only these cases', { repeatable: true }),
+    requirement: text('GLOB', 'only cases that check these requirements', { repeatable: true }),
+    thorough: flag('also observe what may be a burden: request bodies of 1 MiB'),
+  },
+  'How it is asked': {
+    concurrency: integer('N', 'requests open at once', { least: 1 }),
+    rate: option('number')('N', 'requests per second'),
+    timeout: integer('MS', 'milliseconds for a whole answer', { least: 1 }),
+    retries: integer('N', 'repeats of a doubtful answer'),
+    repeat: integer('N', 'run every case N times and report what is not stable', { least: 1, default: '1' }),
+    seed: integer('N', 'shuffle the cases by this number'),
+  },
+  'What is written': {
+    out: text('DIR', 'folder of the reports', { default: 'reports' }),
+    format,
+    language,
+    reviews: text('FILE', 'decisions of persons on texts under review (YAML)'),
+    complete: flag('exit 3 if anything is inconclusive or under review'),
+  },
+  'What is printed': {
+    'dry-run': flag('print the requests that would be sent, and send none'),
+    ui: flag('open the cases in the browser interface of vitest'),
+    json: flag('print one line of JSON at the end; what is for people goes to stderr'),
+    quiet: flag('print nothing but warnings and errors'),
+    verbose: flag('print each exchange as it ends, all failures and the observations'),
+  },
+} as const satisfies OptionTable;
+
+const { jobs: _jobs, ...oneTarget } = run['What is tested'];
+const { ui: _ui, ...printed } = run['What is printed'];
+
+const certify = {
+  'What is tested': {
+    ...oneTarget,
+    target: profile,
+    reference: flag('certify the built-in reference, to try it out'),
+  },
+  'What of it': run['What of it'],
+  'How it is asked': run['How it is asked'],
+  'What is written': {
+    ...run['What is written'],
+    out: text('DIR', 'folder of the certificate, which holds nothing else'),
+    format: { ...format, help: 'reports to stand beside the evidence; none by default' },
+  },
+  'What is signed': {
+    key: text('FILE', 'private key of the signer (PEM, RSA or EC)'),
+    cert: text('FILE', 'certificate of the signer (PEM)'),
+    chain: text('FILE', 'certificates between the signer and the root (PEM)'),
+    'sign-with': text(
+      'COMMAND',
+      'in place of --key: reads SHA256SUMS, prints its detached CMS signature (run by the shell)',
+    ),
+    'passphrase-env': text('NAME', 'variable that holds the passphrase of the key'),
+    'valid-days': integer('N', 'days it is valid for', { least: 1, default: '365' }),
+    'init-authority': text('DIR', 'only write a demonstration root and signer into DIR'),
+  },
+  'What is printed': printed,
+} as const satisfies OptionTable;
+
+/** Every command with its options, the one table from which arguments are read and help and the reference page are written. */
 export const commands = {
   run: {
-    ...commandTexts.run,
+    summary: 'run the suite against a target, or against the built-in reference',
+    options: run,
+    examples: [
+      ['--target staging.yaml', 'the whole suite; reports go to reports/'],
+      ["--target staging.yaml --case 'b.missing.*' --verbose", 'some cases, each exchange on a line'],
+      ['--target staging.yaml --dry-run', 'what would be sent; nothing is'],
+      ['--target staging.yaml --repeat 20 --out nightly', 'look for faults that come and go'],
+      ['--target staging.yaml --json | jq .verdict', 'the outcome for a program'],
+      ["--target 'targets/*.yaml' --jobs 4 --out fleet", 'many targets, four at once'],
+    ],
     load: async () => (await import('./run.ts')).run,
   },
   mock: {
-    ...commandTexts.mock,
+    summary: 'serve the reference implementation as a sandbox until stopped',
+    options: {
+      Options: {
+        port: integer('N', 'port on 127.0.0.1, 0 for a free one', { default: '0' }),
+        language: choice(['ru', 'en'], 'language of the texts', { default: 'ru' }),
+        latency: integer('MS', 'milliseconds before every answer', { default: '0' }),
+        defect: text('ID', 'make this mistake', { repeatable: true }),
+        tolerance: text('ID', 'use this freedom', { repeatable: true }),
+        banks: text('FILE', 'list of banks to serve (JSON)'),
+        tls: flag('serve HTTPS with a certificate for loopback, and offer HTTP/2'),
+        list: flag('list the defects and tolerances, and serve nothing'),
+        json: flag('with --list: as JSON'),
+        'write-target': text('FILE', 'write the target profile that fits'),
+      },
+    },
+    examples: [
+      ['--port 8080 --write-target sandbox.yaml', 'a conforming service and the profile that fits it'],
+      ['--defect a-bic-number', 'one that makes a mistake'],
+      ['--list', 'the mistakes and freedoms that there are'],
+    ],
     load: async () => (await import('./mock.ts')).mock,
   },
   doctor: {
-    ...commandTexts.doctor,
-    load: async () => (await import('./doctor/doctor.ts')).doctor,
+    summary: 'check a target profile against the target before a run',
+    options: {
+      Options: {
+        target: profile,
+        'base-url': baseUrl,
+        variant: onlyVariant,
+        timeout: integer('MS', 'milliseconds for each step', { least: 1 }),
+        setup: flag('also try conditions with `setup`, which changes the target'),
+        yes: flag('examine a base URL that the profile calls production'),
+        json,
+      },
+    },
+    note: 'Exits with 0 if a run can reach a verdict on everything, with 3 if something has to be fixed or was not tried, with 2 for wrong usage or a wrong profile: then nothing was sent.',
+    examples: [
+      ['--target staging.yaml', 'step by step, with what to fix'],
+      ['--target staging.yaml --setup', 'also the conditions that change the target for a moment'],
+    ],
+    load: async () => (await import('./doctor.ts')).doctor,
   },
   init: {
-    ...commandTexts.init,
+    summary: 'write a commented target profile to start from',
+    options: {
+      Options: {
+        out: text('FILE', 'file to write', { default: 'target.yaml' }),
+        'base-url': text('URL', 'base URL of the target'),
+        variant: text(variant, 'a variant that it implements', { repeatable: true }),
+        'bank-code': text('CODE', 'path segment of variant b'),
+        partner: text('NAME', 'name of the partner'),
+        scheme: text('NAME', 'how the password is encrypted', { default: 'rsa-oaep' }),
+        key: text('FILE', 'certificate or public key of the service; the program or module of those schemes'),
+        force: flag('overwrite a file that is there already'),
+      },
+    },
+    examples: [
+      ['', 'asks for what goes in'],
+      [
+        '--out staging.yaml --base-url https://api.example.test --key service.pem',
+        'asks for nothing; the rest stays a variable of the environment',
+      ],
+    ],
     load: async () => (await import('./init.ts')).init,
   },
   report: {
-    ...commandTexts.report,
+    usage: '[RESULTS]',
+    mostWords: 1,
+    summary: 'render the reports again from a results file; --rejudge judges it again',
+    options: {
+      Options: {
+        out: text('DIR', 'folder of the reports', { default: 'reports' }),
+        format,
+        language,
+        reviews: text('FILE', 'decisions of persons (YAML), in place of those of the run'),
+        'draft-reviews': text('FILE', 'write what waits for a person, with blanks to fill in'),
+        target: text('FILE', 'profile whose secrets must not stand in what is written', {
+          variable: 'SBP_TARGET',
+        }),
+        rejudge: flag('judge the recorded exchanges again; exit 1 where a verdict differs'),
+      },
+    },
+    examples: [
+      ['reports/results.json --format html --language ru', 'the HTML report in Russian'],
+      ['reports/results.json --rejudge', '1 where a verdict differs; needs no network'],
+      ['reports/results.json --draft-reviews reviews.yaml', 'the texts that a person has to decide'],
+    ],
     load: async () => (await import('./report.ts')).report,
   },
   compare: {
-    ...commandTexts.compare,
+    usage: 'OLD NEW',
+    mostWords: 2,
+    summary: 'say what got worse and what got better between two runs',
+    options: {
+      Options: {
+        format: choice(['console', 'markdown', 'json'], 'how it is written', { default: 'console' }),
+        json: flag('short for --format json'),
+        out: text('FILE', 'write it into a file'),
+        language: choice(languages, 'language, that of NEW by default'),
+      },
+    },
+    examples: [
+      ['yesterday reports', '1 if something got worse'],
+      ['old.json new.json --format markdown --out changes.md', 'for a release note or a pull request'],
+    ],
     load: async () => (await import('./compare.ts')).compare,
   },
   matrix: {
-    ...commandTexts.matrix,
+    usage: 'RESULTS...',
+    mostWords: Number.POSITIVE_INFINITY,
+    summary: 'draw many runs against all requirements in one page',
+    options: {
+      Options: {
+        out: text('FILE', 'the page', { default: 'matrix.html' }),
+        language: choice(languages, 'language of the page, that of the first results by default'),
+      },
+    },
+    examples: [
+      ['reports', 'all runs below a folder, as a run of many targets leaves them'],
+      ['mon tue wed --out week.html --language ru', 'three runs, in Russian'],
+    ],
     load: async () => (await import('./matrix.ts')).matrix,
   },
   certify: {
-    ...commandTexts.certify,
+    summary: 'run, and sign a certificate with its evidence where a class is reached',
+    options: certify,
+    examples: [
+      ['--init-authority demo', 'a root and a signer to try it with'],
+      [
+        '--target staging.yaml --key demo/signer.key --cert demo/signer.pem --out certificate',
+        'run and sign',
+      ],
+    ],
     load: async () => (await import('./certify.ts')).certify,
   },
   verify: {
-    ...commandTexts.verify,
+    usage: 'DIR',
+    mostWords: 1,
+    summary: 'check a certificate offline, its evidence judged again',
+    options: { Options: { ca: text('FILE', 'certificates that are trusted (PEM)'), json } },
+    examples: [['certificate --ca demo/root.pem', '0 only if everything holds']],
     load: async () => (await import('./verify.ts')).verify,
   },
   selftest: {
-    ...commandTexts.selftest,
+    summary: 'prove that the suite catches every defect and blames no tolerance',
+    options: {
+      Options: {
+        defect: text('GLOB', 'only these defects and tolerances, and their requirements', {
+          repeatable: true,
+        }),
+        json,
+      },
+    },
+    examples: [
+      ['', 'all of them'],
+      ["--defect 'b-unauthorized-*'", 'some of them'],
+    ],
     load: async () => (await import('./selftest.ts')).selftest,
   },
   requirements: {
-    ...commandTexts.requirements,
-    load: async () => (await import('./requirements.ts')).requirements,
+    summary: 'list what is required, with section, cases and checks',
+    options: { Options: { json } },
+    examples: [['--json', 'for a program']],
+    load: async () => (await import('./catalogue.ts')).requirements,
   },
   spec: {
-    ...commandTexts.spec,
-    load: async () => (await import('./spec.ts')).spec,
+    summary: 'show what the specification says; --openapi as an OpenAPI 3.1 document',
+    options: { Options: { openapi: flag('as an OpenAPI 3.1 document (YAML)'), json } },
+    examples: [['--openapi', 'for clients, sandboxes and documentation']],
+    load: async () => (await import('./catalogue.ts')).spec,
   },
-} as const satisfies Record<keyof typeof commandTexts, Entry>;
+} as const satisfies Record<string, Entry>;
 
 /** The name of a command. */
 export type CommandName = keyof typeof commands;
 
 /** Whether a word is the name of a command. */
-export function isCommandName(word: string): word is CommandName {
-  return Object.hasOwn(commands, word);
-}
+export const isCommandName = (word: string): word is CommandName => Object.hasOwn(commands, word);

@@ -1,86 +1,98 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { UserError } from '../errors.ts';
-import type { Comparison } from '../comparison/comparison.ts';
+import { describe, expect, it } from 'vitest';
 import { jsonText } from '../report/machine/json.ts';
 import type { Results } from '../result/results.ts';
-import { compare } from './compare.ts';
-import { call, inFolder } from './fake-terminal.test-support.ts';
+import { ask, inFolder } from './fake-terminal.test-support.ts';
 
 const golden = new URL('../../fixtures/golden/results.json', import.meta.url);
 
-/** Two results files in a folder: the second is the first with another verdict for one requirement. */
-async function withFiles(verdict: 'pass' | 'fail', work: (folder: string) => Promise<void>): Promise<void> {
-  const before = JSON.parse(await readFile(golden, 'utf8')) as Results;
-  const [first] = before.requirements;
-  const after: Results = {
-    ...before,
-    requirements: before.requirements.map((one) => (one === first ? { ...one, verdict } : one)),
-  };
-  expect(first?.verdict).toBe('pass');
+/** Runs in folders of those names below `runs`, each with a report but for the last; the verdict of one requirement in `worse` is `fail`. */
+async function withRuns(names: readonly string[], work: (folder: string) => Promise<void>): Promise<void> {
+  const results = JSON.parse(await readFile(golden, 'utf8')) as Results;
+  const worse = results.requirements.map((one, index) =>
+    index === 0 ? { ...one, verdict: 'fail' as const } : one,
+  );
   await inFolder(async (folder) => {
-    await mkdir(join(folder, 'old'));
-    await writeFile(join(folder, 'old', 'results.json'), jsonText(before));
-    await writeFile(join(folder, 'new.json'), jsonText(after));
+    for (const name of names) {
+      const own = join(folder, 'runs', name);
+      await mkdir(own, { recursive: true });
+      const requirements = name === 'worse' ? worse : results.requirements;
+      const target = { ...results.target, name };
+      await writeFile(join(own, 'results.json'), jsonText({ ...results, target, requirements }));
+      if (name !== names.at(-1)) await writeFile(join(own, 'report.html'), '<!doctype html>');
+    }
     await work(folder);
   });
 }
 
-const told = async (folder: string, ...args: readonly string[]): Promise<string> => {
-  const error: unknown = await call(compare, args, { cwd: folder }).catch((caught: unknown) => caught);
-  return error instanceof UserError
-    ? `${error.code}: ${error.message}`
-    : `no error: ${JSON.stringify(error)}`;
-};
-
 describe('compare', () => {
-  test('ends with 1 where something got worse, and says what', () =>
-    withFiles('fail', async (folder) => {
-      const { code, out } = await call(compare, ['old', 'new.json'], { cwd: folder });
-      expect(code).toBe(1);
-      expect(out).toMatch(/GOT WORSE: \d[\s\S]*a\.success\.status\n\s+before {2}pass\n\s+after {3}fail/);
-    }));
+  const inRuns = (work: (folder: string) => Promise<void>) => withRuns(['old', 'worse'], work);
 
-  test('ends with 0 where something got better, and where nothing differs', () =>
-    withFiles('fail', async (folder) => {
-      expect((await call(compare, ['new.json', 'old'], { cwd: folder })).code).toBe(0);
-      const { code, out } = await call(compare, ['old', 'old/results.json'], { cwd: folder });
-      expect(code).toBe(0);
-      expect(out).toContain('No difference');
-    }));
+  it.each([
+    ['runs/old runs/worse', 1, /GOT WORSE: \d[\s\S]*a\.success\.status\n\s+before {2}pass\n\s+after {3}fail/],
+    ['runs/worse runs/old', 0, /GOT BETTER/],
+    ['runs/old runs/old/results.json', 0, /No difference/],
+    ['runs/old runs/worse --format markdown', 1, /^# Comparison of two runs\n/],
+    ['runs/old runs/worse --language ru', 1, /СТАЛО ХУЖЕ/],
+    ['runs/old runs/worse --json', 1, /^\{[^]*"isWorse": true/],
+    ['runs/old runs/worse --json --language ru', 1, /"GOT|fail/],
+  ])('%s ends with %i and says what changed', async (words, code, said) => {
+    await inRuns(async (folder) => {
+      const ran = await ask(folder, 'compare', ...words.split(' '));
+      expect([ran.code, ran.out]).toEqual([code, expect.stringMatching(said)]);
+    });
+  });
 
-  test('writes Markdown and JSON, into a file too', () =>
-    withFiles('fail', async (folder) => {
-      const markdown = await call(compare, ['old', 'new.json', '--format', 'markdown'], { cwd: folder });
-      expect(markdown.out).toMatch(/^# Comparison of two runs\n/);
-      const { code, out } = await call(compare, ['old', 'new.json', '--format', 'json', '--out', 'c.json'], {
-        cwd: folder,
-      });
-      expect([code, out]).toEqual([1, '']);
-      const written = JSON.parse(await readFile(join(folder, 'c.json'), 'utf8')) as Comparison;
-      expect(written).toMatchObject({ schemaVersion: 1, isWorse: true });
-    }));
+  it('writes into a file, which holds the same', async () => {
+    await inRuns(async (folder) => {
+      const words = ['compare', 'runs/old', 'runs/worse', '--format', 'json'];
+      const { out } = await ask(folder, ...words);
+      expect(await ask(folder, ...words, '--out', 'c.json')).toMatchObject({ code: 1, out: '' });
+      expect(await readFile(join(folder, 'c.json'), 'utf8')).toBe(out);
+      const lost = await ask(folder, ...words, '--out', 'none/such/c.json');
+      expect([lost.code, lost.err]).toEqual([2, expect.stringContaining('report-not-written')]);
+    });
+  });
+});
 
-  test('speaks Russian where that is asked for', () =>
-    withFiles('fail', async (folder) => {
-      const { out } = await call(compare, ['old', 'new.json', '--language', 'ru'], { cwd: folder });
-      expect(out).toContain('СТАЛО ХУЖЕ');
-    }));
+describe('matrix', () => {
+  /** Names and addresses in the heads of the columns. */
+  const headsOf = async (folder: string, file = 'matrix.html'): Promise<readonly string[]> =>
+    [
+      ...(await readFile(join(folder, file), 'utf8')).matchAll(
+        /<div class="name">\s*(?:<a href="([^"]*)">|<span>)([^<]*)</g,
+      ),
+    ].map(([, href, name]) => `${name} ${href ?? '-'}`);
 
-  test.for([
-    [[], 'missing-argument', 'found 0 of the 2'],
-    [['old'], 'missing-argument', 'found 1 of the 2'],
-    [['old', 'nothing.json'], 'results-not-found', 'nothing.json'],
-    [['old', 'new.json', '--format', 'markdwn'], 'wrong-option-value', 'did you mean markdown?'],
-    [['old', 'new.json', '--language', 'de'], 'wrong-option-value', '"de"'],
-    [['old', 'new.json', 'third.json'], 'unexpected-argument', 'third.json'],
-    [['old', 'new.json', '--out', 'none/such/\0'], 'report-not-written', 'none/such'],
-  ] as const)('%j is one message', ([args, code, named]) =>
-    withFiles('pass', async (folder) => {
-      const said = await told(folder, ...args);
-      expect(said).toMatch(new RegExp(`^${code}: `));
-      expect(said).toContain(named);
-    }),
-  );
+  it('draws files, folders of runs and folders that hold them, each with the link to its report', async () => {
+    await withRuns(['one', 'two words', 'x'], async (folder) => {
+      const expected = ['one runs/one/report.html', 'two words runs/two%20words/report.html', 'x -'];
+      for (const words of [['runs'], ['runs/one', 'runs/two words/results.json', 'runs/x']]) {
+        expect(await ask(folder, 'matrix', ...words)).toMatchObject({
+          code: 0,
+          out: 'Matrix of 3 runs:\n  matrix.html\n',
+        });
+        expect(await headsOf(folder)).toEqual(expected);
+      }
+      await ask(folder, 'matrix', 'runs/x', 'runs/one', 'runs/x', '--language', 'ru');
+      expect((await headsOf(folder)).map((head) => head.split(' ')[0])).toEqual(['x', 'one', 'x']);
+      expect(await readFile(join(folder, 'matrix.html'), 'utf8')).toContain('<html lang="ru">');
+    });
+  });
+
+  it('links relatively to where the page lies, and writes nothing where a file is wrong', async () => {
+    await withRuns(['one', 'two'], async (folder) => {
+      await mkdir(join(folder, 'pages'));
+      expect((await ask(folder, 'matrix', 'runs', '--out', 'pages/m.html')).out).toContain('pages/m.html');
+      expect((await headsOf(folder, 'pages/m.html'))[0]).toBe('one ../runs/one/report.html');
+      for (const words of [
+        ['runs/one', 'runs/none'],
+        ['runs', '--out', 'none/such/m.html'],
+      ]) {
+        expect((await ask(folder, 'matrix', ...words)).code).toBe(2);
+      }
+      await expect(headsOf(folder)).rejects.toMatchObject({ code: 'ENOENT' });
+    });
+  });
 });

@@ -1,70 +1,111 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { appendFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
+import type { Redactor } from '../http/masking.ts';
 import { renderConsole } from '../report/console/render-console.ts';
+import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
-import { clip, visible } from '../report/visible.ts';
-import { waiverText } from '../report/view.ts';
 import { inLanguage } from '../report/in-language.ts';
+import { clip, visible } from '../report/visible.ts';
+import { staleWaivers, waiverText } from '../report/view.ts';
 import { wordingFor } from '../wording/report.ts';
 import { writeReports } from '../report/format.ts';
-import { exitCodeOf, outcomeOf } from '../result/outcome.ts';
+import { countOutcomes, exitCodeOf, outcomeOf } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
+import { openReviews } from '../result/review.ts';
 import { shownFile } from '../target/place.ts';
-import { printAnnotations } from './ci-output.ts';
-import { linkTo } from './hyperlink.ts';
-import type { Invocation } from './invocation.ts';
-import { reviewHint, staleReviews } from './reviews.ts';
-import type { RunManner } from './run-manner.ts';
+import type { Target } from '../target/target.ts';
+import type { Invocation } from './command.ts';
+import { leakExitCode, safeText, stopLeaks } from './leak-guard.ts';
+import type { RecordingTerminal } from './leak-guard.ts';
+import { warningLine } from './progress.ts';
+import type { FollowUp, RunSettings } from './run-against.ts';
+import { linkTo } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
-/** What is to become of the Results of a run. */
-export interface Conclusion extends Partial<RunManner> {
-  readonly isQuiet: boolean;
-  readonly folder: string;
-  readonly formats: readonly FormatName[];
-  readonly isComplete: boolean;
+/** A run that has ended. */
+export interface Ended {
+  readonly results: Results;
+  readonly target: Target;
+  readonly settings: RunSettings;
+  readonly redactor: Redactor;
+  /** What was warned of while it was under way. */
+  readonly warnings: readonly string[];
+  readonly terminal: Terminal;
 }
 
 /** Characters of a cause that are shown. */
 const most = 1000;
 
-/** Writes the reports, prints the summary and gives the exit code; reports that cannot be written cost neither summary nor verdict, and make 3 of 0. */
+/** Writes the reports, prints the summary, searches all of it for secrets and hands the outcome over; gives the exit code. Reports that cannot be written cost neither summary nor verdict, and make 3 of 0. */
 export async function conclude(
-  results: Results,
-  { folder, formats, isQuiet, isVerbose = false, isComplete }: Conclusion,
-  { cwd, env, terminal }: Invocation,
+  ended: Ended,
+  followUp: FollowUp | null,
+  invocation: Invocation,
+  { terminal, written }: RecordingTerminal,
 ): Promise<number> {
-  const written = await writeReports(results, folder, formats).catch(asUserError);
+  const { results, settings, redactor, warnings } = ended;
+  const { cwd, env } = invocation;
+  const isActions = env['GITHUB_ACTIONS'] === 'true';
+  const reported = await report(ended, cwd);
+  if (isActions) {
+    const { renderAnnotations } = await import('../report/machine/annotation.ts');
+    terminal.write(renderAnnotations(results, settings.isQuiet));
+  }
+  const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
+  // What still stands wrong at the target is the last thing that is said, quiet or not.
+  for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
+  const summary = isActions ? await draftStepSummary(results, env['GITHUB_STEP_SUMMARY'] ?? '') : null;
+  const reports = settings.formats.map((name) => join(settings.folder, formats[name].file));
+  const drafts = summary === null ? [] : [summary];
+  const outputs = { files: [...reports, ...files], terminal: written(), drafts, data: results };
+  const leaks = await stopLeaks(outputs, redactor, cwd);
+  for (const leak of leaks) invocation.terminal.writeError(`error: ${leak} (secret-in-output)\n`);
+  if (leaks.length > 0) await followUp?.clear(settings.folder);
+  else if (summary !== null) await append('GITHUB_STEP_SUMMARY', summary, invocation);
+  const last = leaks.length > 0 ? leakExitCode : code;
+  const outcome = outcomeOfRun(results, last, settings);
+  if (settings.isJson) invocation.terminal.write(safeText(outcomeLine(outcome, cwd), redactor));
+  if (isActions) await append('GITHUB_OUTPUT', safeText(stepOutputs(outcome), redactor), invocation);
+  return last;
+}
+
+/** Writes the reports and prints what people read; gives the exit code. */
+async function report({ results, settings, terminal }: Ended, cwd: string): Promise<number> {
+  const { folder, formats: names, isQuiet, isVerbose, isComplete } = settings;
+  const written = await writeReports(results, folder, names).catch((error: unknown) => {
+    if (error instanceof UserError) return error;
+    throw error;
+  });
   if (!isQuiet) {
     const { width, color } = terminal;
     terminal.write(renderConsole(results, { width, color, verbose: isVerbose }));
-    if (Array.isArray(written)) {
-      terminal.write(
-        `\n${wordingFor(results.target.language).labels.reports}:\n${listed(written, cwd, terminal)}`,
-      );
-      const record = written.find((file) => file.endsWith('results.json'));
-      const hint = record === undefined ? null : reviewHint(results, relative(cwd, record));
-      if (hint !== null) terminal.write(`\n${hint}\n`);
-    }
+    if (Array.isArray(written)) terminal.write(reportList(results, written, cwd, terminal));
   }
   for (const line of [...waiverWarnings(results), ...staleReviews(results)])
     terminal.writeError(`! ${line}\n`);
-  await printAnnotations(results, isQuiet, { env, terminal });
   const code = exitCodeOf(results, isComplete);
   if (isQuiet && code === 3) for (const line of openWarnings(results)) terminal.writeError(`! ${line}\n`);
   if (!(written instanceof UserError)) return code;
-  terminal.writeError(`error: ${written.message}\n  ${written.hint} (${written.code})\n`);
+  terminal.writeError(`error: ${visible(written.message)}\n  ${written.hint} (${written.code})\n`);
   return code === 0 ? 3 : code;
 }
 
-function asUserError(error: unknown): UserError {
-  if (error instanceof UserError) return error;
-  throw error;
+function reportList(results: Results, files: readonly string[], cwd: string, terminal: Terminal): string {
+  const { labels } = wordingFor(results.target.language);
+  const lines = files.map((file) => `  ${linkTo(file, shownFile(relative(cwd, file)), terminal)}\n`);
+  const record = files.find((file) => file.endsWith('results.json'));
+  const open = openReviews(results).length;
+  const hint =
+    record === undefined || open === 0
+      ? ''
+      : `\n${labels.reviews} (${open}):\n  report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
+  return `\n${labels.reports}:\n${lines.join('')}${hint}`;
 }
 
-const listed = (files: readonly string[], cwd: string, terminal: Invocation['terminal']): string =>
-  files.map((file) => `  ${linkTo(file, shownFile(relative(cwd, file)), terminal)}\n`).join('');
-
-/** Why a run comes to no verdict, for whoever sees no summary: common causes, or else each reason once. */
+/** Why a run comes to no verdict, for a reader who sees no summary: common causes, or else each reason once. */
 function openWarnings(results: Results): readonly string[] {
   const { rootCauses, requirements, target } = inLanguage(results, results.target.language);
   const words = wordingFor(target.language);
@@ -82,10 +123,107 @@ function openWarnings(results: Results): readonly string[] {
   ];
 }
 
-/** What a waiver that excuses nothing any more says for itself; a stale one decides the exit code, so it is never silent. */
+/** What a waiver that excuses nothing any more says; a stale one decides the exit code, so it is never silent. */
 function waiverWarnings(results: Results): readonly string[] {
   const words = wordingFor(results.target.language);
   return results.waivers
     .filter(({ state }) => state === 'stale' || state === 'expired')
     .map((waiver) => `waiver of ${visible(waiver.requirement)}: ${waiverText(waiver, results, words)}`);
+}
+
+/** Decisions that settle nothing, one line each. */
+export function staleReviews({ reviews, target, leftOut }: Results): readonly string[] {
+  const words = wordingFor(target.language).reviewStates;
+  return (
+    reviews
+      // Whether one of a case that was left out is stale, nobody can know.
+      .filter(({ state, case: id }) => state === 'stale' && !leftOut.cases.includes(id))
+      .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${words.stale}`)
+  );
+}
+
+/** What a run came to, for the program that started it; paths are absolute. */
+export function outcomeOfRun(
+  results: Results,
+  exitCode: number,
+  { folder, formats: chosen }: { readonly folder: string; readonly formats: readonly FormatName[] },
+) {
+  const { suite, target, verdict, interrupted, variants } = results;
+  const reached = attainedClasses(results);
+  const files = chosen.map((name) => [name, join(folder, formats[name].file)] as const);
+  const reports: Partial<Record<FormatName, string>> = Object.fromEntries(
+    files.filter(([, file]) => existsSync(file)),
+  );
+  return {
+    suite,
+    target: { name: target.name, baseUrl: target.baseUrl },
+    verdict,
+    exitCode,
+    interrupted,
+    counts: countOutcomes(results.requirements),
+    staleWaivers: staleWaivers(results).length,
+    classes: Object.fromEntries(Object.keys(variants).map((id) => [id, reached[id]?.class ?? null])),
+    folder,
+    reports,
+  };
+}
+
+type RunOutcome = ReturnType<typeof outcomeOfRun>;
+
+/** The outcome as one line of JSON, its paths relative to `cwd`. */
+function outcomeLine(outcome: RunOutcome, cwd: string): string {
+  const shown = (path: string): string => relative(cwd, path) || '.';
+  const reports = Object.entries(outcome.reports).map(([name, file]) => [name, shown(file)]);
+  return `${JSON.stringify({ ...outcome, folder: shown(outcome.folder), reports: Object.fromEntries(reports) })}\n`;
+}
+
+/** The outcome as outputs of a step of GitHub Actions, a line each; paths are absolute, because steps differ in their folder. */
+export function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string {
+  const values = {
+    verdict: outcome.verdict,
+    'exit-code': String(outcome.exitCode),
+    passed: String(counts.pass),
+    failed: String(counts.fail),
+    review: String(counts.review),
+    inconclusive: String(counts.inconclusive),
+    'stale-waivers': String(outcome.staleWaivers),
+    classes: JSON.stringify(outcome.classes),
+    folder: outcome.folder,
+    report: reports.html ?? '',
+    results: reports.json ?? '',
+    'suite-version': outcome.suite.version,
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value.replaceAll(/[\r\n]+/g, ' ')}\n`)
+    .join('');
+}
+
+/** Bytes of the summaries of one step that GitHub takes, of which a little is left for others, and the least that is of use. */
+const stepLimit = { most: 1_048_576 - 4096, least: 4096 } as const;
+
+/** The summary for a step of GitHub Actions, as far as there is room for it in its file; null where there is none. */
+export async function draftStepSummary(results: Results, file: string): Promise<string | null> {
+  if (file === '') return null;
+  const { renderSummary, summaryLimit } = await import('../report/machine/summary.ts');
+  const before = await stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  const room = Math.min(summaryLimit, stepLimit.most - before);
+  // What stands there may not end with a line break.
+  return room < stepLimit.least ? null : `${before === 0 ? '' : '\n'}${renderSummary(results, room - 1)}`;
+}
+
+/** Appends to the file that a variable of GitHub Actions names; one that cannot be written to is only a warning. */
+async function append(
+  name: 'GITHUB_STEP_SUMMARY' | 'GITHUB_OUTPUT',
+  text: string,
+  { env, terminal }: Pick<Invocation, 'env' | 'terminal'>,
+): Promise<void> {
+  const file = env[name] ?? '';
+  if (file === '') return;
+  await appendFile(file, text).catch((error: unknown) => {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    terminal.writeError(`! ${name}: the file could not be written to (${why})\n`);
+  });
 }

@@ -1,34 +1,57 @@
 import { isWrongPassword } from '../case/test-case.ts';
 import type { Stimulus, TestCase } from '../case/test-case.ts';
+import { inProfile } from '../embedding/run-target.ts';
+import { createEncryptor } from '../encryption/registry.ts';
+import type { Encryptor } from '../encryption/registry.ts';
+import { provisionOf } from '../execution/ask.ts';
 import { actionInWords } from '../execution/condition.ts';
+import { makeUp } from '../execution/made-up.ts';
+import { buildRequest } from '../case/build-request.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { makeValues } from '../execution/value.ts';
+import type { RecordedRequest } from '../http/exchange.ts';
 import { wrap } from '../report/text-width.ts';
 import { clip, visible } from '../report/visible.ts';
+import { variantById } from '../spec/specification.ts';
+import { specification } from '../spec/variant.ts';
+import { readSuite } from '../suite.ts';
 import type { Provision, Target } from '../target/target.ts';
-import { planRequests } from './plan-requests.ts';
-import type { PlannedRequest } from './plan-requests.ts';
+import type { Invocation } from './command.ts';
+import { safeText } from './leak-guard.ts';
 
 /** Characters of a body that are shown. */
 const shownBody = 500;
-/** Columns by which a line that goes on is indented. */
+/** Columns by which a line that continues is indented. */
 const hang = 4;
 
-/** The requests of these cases as text of at most `width` columns, secrets masked, each with its case and how often it may be repeated; sends nothing. Rejects with a UserError of the encryption. */
+/** A request that a run would send, as it may be shown. */
+interface PlannedRequest {
+  readonly testCase: TestCase;
+  readonly stimulus: Stimulus;
+  readonly request: RecordedRequest;
+  readonly provision: Provision;
+}
+
+/** The requests of these cases as text, secrets masked, each with its case and how often it may be repeated; sends nothing. Rejects with a UserError of the encryption. */
 export async function describeRequests(
   cases: readonly TestCase[],
   target: Target,
-  product: string,
-  width = 80,
-  signal?: AbortSignal,
+  { terminal: { width }, signal, guard }: Pick<Invocation, 'terminal' | 'signal' | 'guard'>,
 ): Promise<string> {
-  const { requests, unprovisioned, redactor } = await planRequests(cases, target, product, signal);
-  const mask = (text: string): string => redactor.mask(text);
+  const redactor = createTargetRedactor(target);
+  guard.add(redactor);
+  const requests = await planRequests(cases, target, signal);
   const blocks = [
-    ...requests.map((planned) => describe(planned, target, mask)),
-    ...unprovisioned.map(({ id }) => [id, 'not sent: the profile does not say how to bring it about']),
+    ...requests.map((planned) => describe(planned, target, (text) => redactor.mask(text))),
+    ...cases
+      .filter(({ provisioned }) => !provisioned)
+      .map(({ id }) => [id, 'not sent: the profile does not say how to bring it about']),
   ];
   const listed = blocks.map((lines) => lines.flatMap((line, index) => indented(line, index, width)).join(''));
-  const text = `${listed.join('\n')}\n${summary(requests.length, target, width)}`;
-  return redactor.find(text).length > 0 ? redactor.mask(text) : text;
+  const count = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'}`;
+  const repeats = `Each is repeated at most ${target.limits.retries} times while its answer is doubtful, with controls beside it.`;
+  const summary = [`${count}. ${repeats}`, 'Nothing was sent.'].flatMap((line) => wrap(line, width));
+  return safeText(`${[...listed, summary.join('\n')].join('\n')}\n`, redactor);
 }
 
 /** The first line of a block stands at the margin. */
@@ -39,25 +62,24 @@ function indented(line: string, index: number, width: number): readonly string[]
   );
 }
 
-function summary(count: number, { limits }: Target, width: number): string {
-  const repeats = `Each is repeated at most ${limits.retries} times while its answer is doubtful, with controls beside it.`;
-  const lines = [`${count} ${count === 1 ? 'request' : 'requests'}. ${repeats}`, 'Nothing was sent.'];
-  return lines.flatMap((line) => wrap(line, width)).join('\n') + '\n';
-}
-
 function describe(
   { testCase, stimulus, request, provision }: PlannedRequest,
   { limits }: Target,
   mask: (text: string) => string,
 ): readonly string[] {
   const { method, url, headers, body } = request;
+  const { partner, password } = stimulus;
+  const isFailedLogin = partner === undefined && isWrongPassword(password);
   return [
     `${testCase.id} (${stimulus.label})`,
     `${method} ${url}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
     ...(body === null ? [] : [clip(body, shownBody)]),
     ...ways(provision).map((way) => mask(way)),
-    ...repeats(stimulus, limits.failedLogins),
+    // As `run` does: a failed login is not sent again before a control has shown that the target works.
+    ...(isFailedLogin
+      ? [`a failed login, one of at most ${limits.failedLogins}; not repeated before a control is good`]
+      : []),
   ];
 }
 
@@ -73,8 +95,42 @@ function ways({ localAddress, proxy, setup, teardown, until }: Provision): reado
 
 const withoutUser = (text: string): string => text.replaceAll(/(https?:\/\/)[^/?#\s]*@/gi, '$1');
 
-/** As `run` keeps to it: a failed login is not sent again before a control has shown that the target works. */
-function repeats({ password, partner }: Stimulus, failedLogins: number): readonly string[] {
-  if (partner !== undefined || !isWrongPassword(password)) return [];
-  return [`a failed login, one of at most ${failedLogins}; not repeated before a control is good`];
+/** Prepares the requests of these cases as a run does, repeats and controls aside, and sends none. Rejects with a UserError of the encryption. */
+async function planRequests(
+  cases: readonly TestCase[],
+  target: Target,
+  signal: AbortSignal,
+): Promise<readonly PlannedRequest[]> {
+  const { name, version } = readSuite();
+  const madeUp = makeUp(target);
+  const secrets = target.secrets.map(({ value }) => value);
+  const services = { now: () => new Date(), uuid: () => crypto.randomUUID(), signal, secrets };
+  const encryptors = new Map<string, Encryptor>();
+  const requests: PlannedRequest[] = [];
+  for (const testCase of cases.filter(({ provisioned }) => provisioned)) {
+    const settings = target.variants[testCase.variant];
+    if (settings === undefined) continue;
+    const variant = variantById(specification, testCase.variant);
+    const encryptor =
+      encryptors.get(variant.id) ??
+      (await inProfile(target, () => createEncryptor(settings.encryption, services)));
+    encryptors.set(variant.id, encryptor);
+    for (const stimulus of testCase.stimuli) {
+      const provision = provisionOf(settings, stimulus.condition);
+      const common = { variant, settings, provision };
+      const made = await inProfile(target, () =>
+        makeValues(stimulus, { ...common, madeUp, encryptor, previous: null }),
+      );
+      if (made.kind === 'none') continue;
+      const userAgent = `${name}/${version}`;
+      const blueprint = { ...common, baseUrl: target.baseUrl, userAgent, requestId: crypto.randomUUID() };
+      requests.push({
+        testCase,
+        stimulus,
+        provision,
+        request: buildRequest(stimulus, made.values, blueprint).shown,
+      });
+    }
+  }
+  return requests;
 }

@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command, Invocation } from './invocation.ts';
+import type { CommandName, Invocation } from './command.ts';
+import { createGuard, dispatch, program } from './program.ts';
+import type { Terminal } from './terminal.ts';
 
 /** What a command came to and what it wrote. */
 export interface Outcome {
@@ -10,29 +12,45 @@ export interface Outcome {
   readonly err: string;
 }
 
-/** Calls a command as the program does, in a folder and with variables of its own; rejects as the command does. */
-export async function call(
-  command: Command,
-  args: readonly string[],
+/** Calls the program in a folder and with variables of its own; rejects as the command does. */
+export const call = (
+  command: CommandName,
+  args: readonly string[] = [],
   given: Partial<Invocation> = {},
+): Promise<Outcome> => capture((invocation) => dispatch([command, ...args], invocation), given);
+
+/** Calls the program in a folder; an error is reported as it is on a command line. */
+export const ask = (folder: string, ...words: readonly string[]): Promise<Outcome> =>
+  askIn({ cwd: folder }, ...words);
+
+/** The same, in other surroundings. */
+export const askIn = (given: Partial<Invocation>, ...words: readonly string[]): Promise<Outcome> =>
+  capture((invocation) => program(words, invocation), given);
+
+/** A terminal of 80 columns on which nobody looks, and what was written to it. */
+export function fakeTerminal(traits: Partial<Terminal> = {}) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const terminal: Terminal = {
+    write: (text) => void out.push(text),
+    writeError: (text) => void err.push(text),
+    width: 80,
+    color: false,
+    isErrorColored: false,
+    isLive: false,
+    hasLinks: false,
+    ...traits,
+  };
+  return { terminal, out: () => out.join(''), err: () => err.join('') };
+}
+
+async function capture(
+  work: (invocation: Invocation) => Promise<number>,
+  given: Partial<Invocation>,
 ): Promise<Outcome> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await command({
-    args,
-    env: {},
-    cwd: tmpdir(),
-    signal: new AbortController().signal,
-    terminal: {
-      write: (text) => void out.push(text),
-      writeError: (text) => void err.push(text),
-      width: 80,
-      color: false,
-      isLive: false,
-    },
-    ...given,
-  });
-  return { code, out: out.join(''), err: err.join('') };
+  const { terminal, out, err } = fakeTerminal();
+  const { signal } = new AbortController();
+  const code = await work({ env: {}, cwd: tmpdir(), signal, guard: createGuard(), terminal, ...given });
+  return { code, out: out(), err: err() };
 }
 
 /** Does the work beside a new empty folder, which is gone afterwards. */

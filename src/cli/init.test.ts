@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { specification } from '../spec/variant.ts';
 import { loadTarget } from '../target/load.ts';
-import { profileSchema } from '../target/schema.ts';
-import { schemes } from '../target/schema.ts';
-import { call, filesOf, inFolder } from './fake-terminal.test-support.ts';
-import type { Ask } from './init-answers.ts';
-import { init, initWith } from './init.ts';
+import { profileSchema, schemes } from '../target/schema.ts';
+import { commands } from './command.ts';
+import { call, fakeTerminal, filesOf, inFolder } from './fake-terminal.test-support.ts';
+import { initWith } from './init.ts';
+import { readOptions } from './option.ts';
+import { createGuard } from './program.ts';
 import { publicKey } from './small-profile.test-support.ts';
 
 const env = {
@@ -32,9 +33,9 @@ const fixture = (name: string): string =>
 function uncommented(text: string): string {
   const paragraphs = text.split('\n\n').map((paragraph) => {
     const lines = paragraph.split('\n');
-    const start = lines.findIndex((line) => /^# [A-Za-z0-9]+:(?: |$)/.test(line));
+    const first = lines.findIndex((line) => /^# [A-Za-z0-9]+:(?: |$)/.test(line));
     return lines
-      .map((line, index) => (start >= 0 && index >= start ? line.replace(/^# /, '') : line))
+      .map((line, index) => (first >= 0 && index >= first ? line.replace(/^# /, '') : line))
       .join('\n');
   });
   return paragraphs.join('\n\n');
@@ -43,13 +44,11 @@ function uncommented(text: string): string {
 describe('init', () => {
   it('writes a profile that loads as soon as its variables are set', async () => {
     await inFolder(async (folder) => {
-      const { code, out } = await call(init, [], { cwd: folder });
+      const { code, out } = await call('init', [], { cwd: folder });
       expect(code).toBe(0);
-      const named = out.match(/SBP_\w+/g) ?? [];
-      expect(named.toSorted()).toEqual(Object.keys(env).toSorted());
+      expect((out.match(/SBP_\w+/g) ?? []).toSorted()).toEqual(Object.keys(env).toSorted());
       const target = await load(folder, 'target.yaml');
-      expect(target.baseUrl).toBe(env.SBP_BASE_URL);
-      expect(Object.keys(target.variants)).toEqual(['a', 'b']);
+      expect([target.baseUrl, Object.keys(target.variants)]).toEqual([env.SBP_BASE_URL, ['a', 'b']]);
       expect(target.variants['b']?.credentials.partnerPassword).toBe(env.SBP_PARTNER_PASSWORD);
       expect(target.warnings).toEqual([]);
     });
@@ -60,8 +59,8 @@ describe('init', () => {
       await mkdir(join(folder, 'profiles'));
       await copyFile(publicKey, join(folder, 'service.pem'));
       const options = ['--out', 'profiles/b.yaml', '--base-url', 'http://localhost:1/x', '--variant', 'b'];
-      const more = ['--bank-code', 'no: #1', '--partner', '7', '--key', 'service.pem'];
-      await call(init, [...options, ...more.map((word) => word.replace('no: #1', 'acme'))], { cwd: folder });
+      const more = ['--bank-code', 'acme', '--partner', '7', '--key', 'service.pem'];
+      await call('init', [...options, ...more], { cwd: folder });
       const target = await load(folder, 'profiles/b.yaml', { SBP_PARTNER_PASSWORD: 'a password' });
       expect(target.baseUrl).toBe('http://localhost:1/x');
       expect(target.variants).toMatchObject({ b: { bankCode: 'acme', credentials: { partnerName: '7' } } });
@@ -69,36 +68,38 @@ describe('init', () => {
     });
   });
 
-  it.each(schemes)('writes a profile for %s that the loader takes', async (scheme) => {
-    await inFolder(async (folder) => {
-      await copyFile(publicKey, join(folder, 'service.pem'));
-      await writeFile(join(folder, 'encrypt.mjs'), 'export default (plain) => plain;\n');
-      const key = { command: 'encrypt.mjs', module: 'encrypt.mjs' }[String(scheme)] ?? 'service.pem';
-      for (const options of [['--key', key], []]) {
-        const { code, err } = await call(init, ['--scheme', scheme, '--force', ...options], { cwd: folder });
-        expect([code, err]).toEqual([0, '']);
-        if (scheme === 'module')
-          await copyFile(join(folder, 'encrypt.mjs'), join(folder, 'encrypt-password.mjs'));
-        const target = await load(folder, 'target.yaml');
-        expect(target.variants['b']?.encryption).toMatchObject({ scheme });
-        expect(target.warnings).toEqual([]);
-      }
-    });
-  });
+  it.each(schemes)(
+    'writes a profile for %s that the loader takes, over a file where that is asked for',
+    async (scheme) => {
+      await inFolder(async (folder) => {
+        await copyFile(publicKey, join(folder, 'service.pem'));
+        for (const name of ['encrypt.mjs', 'encrypt-password.mjs']) {
+          await writeFile(join(folder, name), 'export default (plain) => plain;\n');
+        }
+        const key = { command: 'encrypt.mjs', module: 'encrypt.mjs' }[String(scheme)] ?? 'service.pem';
+        for (const options of [['--key', key], []]) {
+          const { code, err } = await call('init', ['--scheme', scheme, '--force', ...options], {
+            cwd: folder,
+          });
+          expect([code, err]).toEqual([0, '']);
+          const target = await load(folder, 'target.yaml');
+          expect(target.variants['b']?.encryption).toMatchObject({ scheme });
+          expect(target.warnings).toEqual([]);
+        }
+      });
+    },
+  );
 
   it('names every scheme, and shows examples of everything else that load once they are uncommented', async () => {
     await inFolder(async (folder) => {
-      await call(init, [], { cwd: folder });
+      await call('init', [], { cwd: folder });
       const text = await readFile(join(folder, 'target.yaml'), 'utf8');
       for (const scheme of schemes) expect(text).toMatch(new RegExp(`scheme: .*# .*\\b${scheme}\\b`));
       await copyFile(fixture('service.pem'), join(folder, 'service.pem'));
       await mkdir(join(folder, 'keys'));
-      for (const [name, from] of [
-        ['ca.pem', 'service.pem'],
-        ['client.pem', 'service.pem'],
-        ['client.key', 'service.key'],
-      ] as const)
-        await copyFile(fixture(from), join(folder, 'keys', name));
+      for (const name of ['ca.pem', 'client.pem', 'client.key']) {
+        await copyFile(fixture(`service.${name.slice(-3)}`), join(folder, 'keys', name));
+      }
       await writeFile(join(folder, 'reviews.yaml'), '[]');
       await writeFile(join(folder, 'more.yaml'), uncommented(text));
       const names = ['BLOCKED_PASSWORD', 'NO_REWARD_PASSWORD', 'GATEWAY_KEY', 'TLS_PASSPHRASE'];
@@ -114,97 +115,44 @@ describe('init', () => {
         reviewsFile: join(folder, 'reviews.yaml'),
       });
       const keys = Object.keys(profileSchema.safeParse({}).data ?? {});
-      for (const key of [...keys, 'texts', 'headers', 'conditions', 'credentials'])
+      for (const key of [...keys, 'texts', 'headers', 'conditions', 'credentials']) {
         expect(text).toMatch(new RegExp(`^(?:# )?${key}:`, 'm'));
-      for (const way of [
-        'credentials',
-        'headers',
-        'baseUrl',
-        'localAddress',
-        'proxy',
-        'setup',
-        'teardown',
-        'until',
-      ])
+      }
+      for (const way of 'credentials headers baseUrl localAddress proxy setup teardown until'.split(' ')) {
         expect(text).toMatch(new RegExp(`^#   .*\\b${way}\\b`, 'm'));
-    });
-  });
-
-  it('never overwrites a file', async () => {
-    await inFolder(async (folder) => {
-      await writeFile(join(folder, 'target.yaml'), 'mine');
-      const asked = call(init, [], { cwd: folder });
-      await expect(asked).rejects.toMatchObject({ code: 'profile-not-written', fault: 'usage' });
-      expect(await readFile(join(folder, 'target.yaml'), 'utf8')).toBe('mine');
-    });
-  });
-
-  it('overwrites one where that is asked for', async () => {
-    await inFolder(async (folder) => {
-      await writeFile(join(folder, 'target.yaml'), 'mine');
-      expect((await call(init, ['--force'], { cwd: folder })).code).toBe(0);
-      expect(await readFile(join(folder, 'target.yaml'), 'utf8')).toContain('baseUrl:');
+      }
     });
   });
 
   it('says that the key is not there yet', async () => {
     await inFolder(async (folder) => {
-      const { code, err } = await call(init, ['--key', 'nowhere.pem'], { cwd: folder });
+      const { code, err } = await call('init', ['--key', 'nowhere.pem'], { cwd: folder });
       expect([code, err]).toEqual([0, '! nowhere.pem is not there yet: put it there before the first run\n']);
     });
   });
+});
 
-  it.each([
-    [['--variant', 'c'], '--variant: found "c", expected one of a, b'],
-    [['--base-url', 'ftp://x'], '--base-url: found "ftp://x", expected an http or https URL'],
-    [
-      ['--base-url', 'https://user:secret@x'],
-      '--base-url: found "https://…@x", expected an http or https URL',
-    ],
-    [['--bank-code', 'a/b'], '--bank-code: found "a/b", expected one path segment'],
-    [['--variant', 'a', '--bank-code', 'acme'], '--bank-code: found "acme", expected none'],
-    [['--partner', 'name'], '--partner: found "name", expected digits, variant b sends an int'],
-    [['--scheme', 'rsa-oeap'], 'did you mean rsa-oaep?'],
-    [['--out', '/nowhere/target.yaml'], '/nowhere/target.yaml: found no such folder'],
-  ])('refuses %s', async (options, message) => {
-    await inFolder(async (folder) => {
-      const asked = call(init, options, { cwd: folder });
-      await expect(asked).rejects.toThrow(message);
-    });
-  });
-
-  it('asks a person for what goes in, and never for a password', async () => {
-    await inFolder(async (folder) => {
-      const answers = ['https://x.test', 'b', 'acme', '1042', 'cms', publicKey];
-      const questions: string[] = [];
-      const ask: Ask = (question) => {
-        questions.push(question);
-        return Promise.resolve(answers[questions.length - 1] ?? '');
-      };
-      await call((invocation) => initWith(invocation, ask), [], { cwd: folder });
-      const target = await load(folder, 'target.yaml', { SBP_PARTNER_PASSWORD: 'a password' });
-      expect(target).toMatchObject({ baseUrl: 'https://x.test', variants: { b: { bankCode: 'acme' } } });
-      expect(questions.join()).not.toMatch(/password/i);
-    });
-  });
-
+describe('an interview', () => {
   /** What comes of these answers, with the questions and what was said between them. */
   async function interview(folder: string, answers: readonly string[]) {
     const questions: string[] = [];
-    const ask: Ask = (question) => {
+    const ask = (question: string): Promise<string> => {
       questions.push(question);
       return Promise.resolve(answers[questions.length - 1] ?? '');
     };
-    const asked = call((invocation) => initWith(invocation, ask), [], { cwd: folder });
-    const [outcome] = await Promise.allSettled([asked]);
-    return { outcome, questions };
+    const { terminal, err } = fakeTerminal();
+    const given = readOptions('init', [], commands.init.options);
+    const { signal } = new AbortController();
+    const invocation = { env: {}, cwd: folder, terminal, signal, guard: createGuard() };
+    const [outcome] = await Promise.allSettled([initWith(given, invocation, ask)]);
+    return { outcome, questions, said: err().trim().split('\n') };
   }
 
-  it('checks each answer where it is given, and asks again', async () => {
+  it('asks for what goes in and never for a password, checks each answer where it is given, and asks again', async () => {
     await inFolder(async (folder) => {
-      const { outcome, questions } = await interview(folder, [
-        'ftp://x',
-        'https://user:secret-1@x.test',
+      const wrong = ['ftp://x', 'https://user:secret-1@x.test'];
+      const answers = [
+        ...wrong,
         'https://x.test',
         'c',
         'b',
@@ -215,12 +163,13 @@ describe('init', () => {
         'rsa-oeap',
         'cms',
         publicKey,
-      ]);
-      expect(questions.map((question) => question.slice(0, 4))).toEqual(
-        'Base Base Base Vari Vari Bank Bank Name Name Encr Encr Cert'.split(' '),
+      ];
+      const { outcome, questions, said } = await interview(folder, answers);
+      expect(questions.map((question) => question.slice(0, 4)).join(' ')).toBe(
+        'Base Base Base Vari Vari Bank Bank Name Name Encr Encr Cert',
       );
-      expect(outcome).toMatchObject({ status: 'fulfilled', value: { code: 0 } });
-      const said = outcome.status === 'fulfilled' ? outcome.value.err.trim().split('\n') : [];
+      expect(questions.join()).not.toMatch(/password/i);
+      expect(outcome).toEqual({ status: 'fulfilled', value: 0 });
       expect(said).toEqual([
         expect.stringMatching(/^! found "ftp:\/\/x", expected an http or https URL/),
         expect.stringMatching(/^! found "https:\/\/…@x.test", expected an http or https URL/),
@@ -230,26 +179,23 @@ describe('init', () => {
         expect.stringMatching(/^! found "rsa-oeap", .*; did you mean rsa-oaep\?$/),
       ]);
       const target = await load(folder, 'target.yaml', { SBP_PARTNER_PASSWORD: 'a password' });
-      expect(target.baseUrl).toBe('https://x.test');
+      expect(target).toMatchObject({ baseUrl: 'https://x.test', variants: { b: { bankCode: 'acme' } } });
     });
   });
 
-  it('gives up where a third answer is wrong', async () => {
+  it('gives up where a third answer is wrong, and asks nothing where the profile is there already', async () => {
     await inFolder(async (folder) => {
       const { outcome, questions } = await interview(folder, ['one', 'two', 'three', 'https://x.test']);
       expect(questions).toHaveLength(3);
-      const message = expect.stringMatching(/^--base-url: found "three", expected an http or https URL/);
+      const message = expect.stringMatching(
+        /^--base-url: found "three", expected an http or https URL/,
+      ) as string;
       expect(outcome).toMatchObject({ reason: { code: 'wrong-option-value', message } });
       expect(await filesOf(folder)).toEqual({});
-    });
-  });
-
-  it('asks nothing where the profile is there already', async () => {
-    await inFolder(async (folder) => {
       await writeFile(join(folder, 'target.yaml'), 'mine');
-      const { outcome, questions } = await interview(folder, []);
-      expect(outcome).toMatchObject({ reason: { code: 'profile-not-written' } });
-      expect(questions).toEqual([]);
+      const again = await interview(folder, []);
+      expect(again).toMatchObject({ outcome: { reason: { code: 'profile-not-written' } }, questions: [] });
+      expect(await readFile(join(folder, 'target.yaml'), 'utf8')).toBe('mine');
     });
   });
 });

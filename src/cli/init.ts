@@ -3,88 +3,69 @@ import { dirname, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../errors.ts';
 import { disarm } from '../report/visible.ts';
+import { specification } from '../spec/variant.ts';
+import { baseUrl, pathSegment } from '../target/field.ts';
 import { findFile, obstacleOf } from '../target/file.ts';
-import { shownFile } from '../target/place.ts';
-import type { Invocation } from './invocation.ts';
-import { commandHelp } from './help.ts';
-import type { Ask } from './init-answers.ts';
-import { readOptions } from './option.ts';
-import type { OptionTable } from './option.ts';
+import { nearMiss } from '../target/near-miss.ts';
+import { quote, shownFile } from '../target/place.ts';
+import { neededSetting, schemes } from '../target/schema.ts';
+import type { Scheme } from '../target/schema.ts';
+import { hasNumericPartner, needsBankCode } from '../target/check.ts';
+import type { Invocation } from './command.ts';
+import type { Given } from './option.ts';
+import { draftProfile, variablesOf } from './profile-draft.ts';
 import type { ProfileAnswers } from './profile-draft.ts';
 
-const options = {
-  out: { type: 'text', value: 'FILE', summary: 'file to write, `target.yaml` if left out' },
-  'base-url': { type: 'text', value: 'URL', summary: 'base URL of the target' },
-  variant: { type: 'text', value: 'a|b', repeatable: true, summary: 'a variant that it implements' },
-  'bank-code': { type: 'text', value: 'CODE', summary: 'path segment of variant b' },
-  partner: { type: 'text', value: 'NAME', summary: 'name of the partner' },
-  scheme: { type: 'text', value: 'NAME', summary: 'how the password is encrypted, rsa-oaep if left out' },
-  key: {
-    type: 'text',
-    value: 'FILE',
-    summary: 'certificate or public key of the service; the program or module of those schemes',
-  },
-  force: { type: 'flag', summary: 'overwrite a file that is there already' },
-  help: { type: 'flag', summary: 'show this' },
-} as const satisfies OptionTable;
+/** Asks a person; an empty answer means that it is left open. */
+export type Ask = (question: string) => Promise<string>;
 
 /** Writes a commented target profile; asks for what goes in where a person sits at the terminal and gave no options. */
-export async function init(invocation: Invocation): Promise<number> {
+export async function init(given: Given, invocation: Invocation): Promise<number> {
   const isAttended = process.stdin.isTTY && invocation.terminal.isLive;
-  if (!isAttended || invocation.args.length > 0) return initWith(invocation, null);
-  const questions = createInterface({ input: process.stdin, output: process.stderr });
+  const isAnswered = ['out', 'force', ...questions].some((name) => given.has(name));
+  if (!isAttended || isAnswered) return initWith(given, invocation, null);
+  const dialogue = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const { signal } = invocation;
-    return await initWith(invocation, (question) => questions.question(question, { signal }));
+    return await initWith(given, invocation, (question) => dialogue.question(question, { signal }));
   } finally {
-    questions.close();
+    dialogue.close();
   }
 }
 
 /** `init` with somebody to ask, or with nobody: then what is not given stays a variable of the environment. */
-export async function initWith({ args, cwd, terminal }: Invocation, ask: Ask | null): Promise<number> {
-  const given = readOptions('init', args, options);
-  if (given.has('help')) {
-    terminal.write(commandHelp('init', options));
-    return 0;
-  }
-  const name = given.text('out') ?? 'target.yaml';
+export async function initWith(
+  given: Given,
+  { cwd, terminal }: Invocation,
+  ask: Ask | null,
+): Promise<number> {
+  const name = given.value('out');
   const file = resolve(cwd, name);
   const isForced = given.has('force');
-  // Loaded only now: help goes without the schema of the profile.
-  const { answersFrom } = await import('./init-answers.ts');
-  const { draftProfile, variablesOf } = await import('./profile-draft.ts');
-  const answers =
-    ask === null ? answersFrom(given) : await interview(ask, { file, name, isForced }, terminal);
+  // Nobody answers in vain where the profile could not be written.
+  if (ask !== null && !isForced && (await findFile(file)).kind === 'read') {
+    throw notWritten(name, 'a file that is there already');
+  }
+  const tell = (line: string): void => terminal.writeError(`! ${disarm(line)}\n`);
+  const answers = ask === null ? answersFrom(given) : await askAll(ask, tell);
   const key = answers.key === null ? null : pathFrom(dirname(file), resolve(cwd, answers.key));
   const profile = draftProfile({ ...answers, key });
-  await writeProfile({ file, name, isForced }, profile);
+  await writeFile(file, profile, { flag: isForced ? 'w' : 'wx' }).catch((error: unknown) => {
+    throw notWritten(name, obstacleOf(error));
+  });
   if (answers.key !== null && (await findFile(resolve(cwd, answers.key))).kind === 'unreadable') {
-    terminal.writeError(`! ${shownFile(answers.key)} is not there yet: put it there before the first run\n`);
+    tell(`${shownFile(answers.key)} is not there yet: put it there before the first run`);
   }
-  terminal.write(`${shownFile(name)} is written.\n${nextSteps(shownFile(name), variablesOf(profile))}`);
+  const set = variablesOf(profile).map((variable) => `  ${variable}\n`);
+  terminal.write(
+    [
+      `${shownFile(name)} is written.\n`,
+      "Set these in the environment, or in .env as NAME='value':\n",
+      ...set,
+      `Then: sbp-banks-conformance doctor --target ${shownFile(name)}\n`,
+    ].join(''),
+  );
   return 0;
-}
-
-/** Where the profile goes. */
-interface Place {
-  readonly file: string;
-  /** As the user named it. */
-  readonly name: string;
-  readonly isForced: boolean;
-}
-
-/** Asks for what goes in; nobody answers in vain where the profile could not be written. */
-async function interview(
-  ask: Ask,
-  place: Place,
-  { writeError }: Invocation['terminal'],
-): Promise<ProfileAnswers> {
-  const { file, name, isForced } = place;
-  if (!isForced && (await findFile(file)).kind === 'read')
-    throw notWritten(name, 'a file that is there already');
-  const { askAll } = await import('./init-answers.ts');
-  return askAll({ ask, tell: (line) => writeError(`! ${disarm(line)}\n`) });
 }
 
 /** With `./` where it names a file beside the profile: a program without a slash is looked for elsewhere. */
@@ -93,21 +74,145 @@ function pathFrom(folder: string, path: string): string {
   return /^[./]/.test(found) ? found : `./${found}`;
 }
 
-async function writeProfile({ file, name, isForced }: Place, text: string): Promise<void> {
-  try {
-    await writeFile(file, text, { flag: isForced ? 'w' : 'wx' });
-  } catch (error) {
-    throw notWritten(name, obstacleOf(error));
-  }
-}
-
 function notWritten(name: string, found: string): UserError {
   const message = `${shownFile(name)}: found ${found}, expected a place for a new file`;
   const hint = 'name another file with --out, or overwrite a file with --force; nothing was written';
   return new UserError('usage', 'profile-not-written', message, hint);
 }
 
-function nextSteps(name: string, variables: readonly string[]): string {
-  const set = variables.map((variable) => `  ${variable}\n`).join('');
-  return `Set these in the environment, or in .env as NAME='value':\n${set}Then: sbp-banks-conformance doctor --target ${name}\n`;
+/** The options that answer, in the order in which the questions are asked. */
+const questions = ['base-url', 'variant', 'bank-code', 'partner', 'scheme', 'key'] as const;
+
+type Question = (typeof questions)[number];
+
+/** Answers by option, as texts; what is missing stays open. */
+type Texts = Readonly<Partial<Record<Question, string>>>;
+
+/** What is wrong with an answer. */
+interface Problem {
+  readonly found: string;
+  readonly expected: string;
+}
+
+/** The answers that the options give, if the profile takes them; throws a UserError that names the option. */
+function answersFrom(given: Given): ProfileAnswers {
+  const texts = Object.fromEntries(
+    questions.flatMap((option) => (given.has(option) ? [[option, given.texts(option).join(' ')]] : [])),
+  );
+  for (const option of questions) {
+    const problem = problemOf(option, texts);
+    if (problem !== null) throw refusal(option, problem);
+  }
+  return answersOf(texts);
+}
+
+const mostTries = 3;
+
+/** What a person says, each answer checked where it is given and asked for again; rejects with a UserError where the third is wrong too. Never asks for a password. */
+async function askAll(ask: Ask, tell: (line: string) => void): Promise<ProfileAnswers> {
+  let texts: Texts = {};
+  for (const option of questions) {
+    const question = questionOf(option, texts);
+    for (let tries = 1; question !== null; tries += 1) {
+      const text = (await ask(question)).trim();
+      const next = text === '' ? texts : { ...texts, [option]: text };
+      const problem = problemOf(option, next);
+      if (problem === null) {
+        texts = next;
+        break;
+      }
+      if (tries === mostTries) throw refusal(option, problem);
+      tell(`found ${problem.found}, expected ${problem.expected}`);
+    }
+  }
+  return answersOf(texts);
+}
+
+const known: readonly string[] = specification.variants.map(({ id }) => id);
+
+const variantsOf = ({ variant = '' }: Texts): readonly string[] => {
+  const ids = variant.split(/[\s,]+/).filter((id) => id !== '');
+  return ids.length === 0 ? known : [...new Set(ids)];
+};
+
+const claimed = (texts: Texts) => specification.variants.filter(({ id }) => variantsOf(texts).includes(id));
+
+const schemeOf = ({ scheme = 'rsa-oaep' }: Texts): Scheme | undefined =>
+  schemes.find((each) => each === scheme);
+
+const answersOf = (texts: Texts): ProfileAnswers => ({
+  baseUrl: texts['base-url'] ?? null,
+  variants: variantsOf(texts),
+  bankCode: texts['bank-code'] ?? null,
+  partner: texts.partner ?? null,
+  scheme: schemeOf(texts) ?? 'rsa-oaep',
+  key: texts.key ?? null,
+});
+
+const fileQuestions = {
+  key: 'Certificate or public key of the service (file): ',
+  command: 'Program that encrypts (file): ',
+  module: 'Module that encrypts (file): ',
+} as const;
+
+/** Null: there is nothing to ask. */
+function questionOf(option: Question, texts: Texts): string | null {
+  switch (option) {
+    case 'base-url':
+      return 'Base URL of the target: ';
+    case 'variant':
+      return `Variants that it implements (${known.join(', ')}; all by default): `;
+    case 'bank-code':
+      return claimed(texts).some(needsBankCode) ? 'Bank code in the path: ' : null;
+    case 'partner':
+      return 'Name of the partner: ';
+    case 'scheme':
+      return `Encryption scheme (${schemes.join(', ')}; rsa-oaep by default): `;
+    case 'key':
+      return fileQuestions[neededSetting(schemeOf(texts) ?? 'rsa-oaep')];
+  }
+}
+
+/** What a profile would not take. */
+function problemOf(option: Question, texts: Texts): Problem | null {
+  const text = texts[option];
+  if (text === undefined) return null;
+  switch (option) {
+    case 'base-url':
+      // A password may stand in an address.
+      return unfit(baseUrl, text, text.replace(/\/\/[^/]*@/, '//…@'));
+    case 'variant': {
+      const wrong = variantsOf(texts).find((id) => !known.includes(id));
+      return wrong === undefined ? null : { found: quote(wrong), expected: `one of ${known.join(', ')}` };
+    }
+    case 'bank-code': {
+      if (claimed(texts).some(needsBankCode)) return unfit(pathSegment, text);
+      const none = `none, no path of variant ${variantsOf(texts).join(', ')} has one`;
+      return { found: quote(text), expected: none };
+    }
+    case 'partner': {
+      const numeric = claimed(texts).find(hasNumericPartner);
+      if (numeric === undefined || /^\d+$/.test(text)) return null;
+      return { found: quote(text), expected: `digits, variant ${numeric.id} sends an int` };
+    }
+    case 'scheme': {
+      if (schemeOf(texts) !== undefined) return null;
+      const near = nearMiss(text, schemes);
+      const question = near === null ? '' : `; did you mean ${near}?`;
+      return { found: quote(text), expected: `one of ${schemes.join(', ')}${question}` };
+    }
+    case 'key':
+      return null;
+  }
+}
+
+function unfit(field: typeof baseUrl | typeof pathSegment, text: string, shown = text): Problem | null {
+  const { error } = field.safeParse(text);
+  if (error === undefined) return null;
+  return { found: quote(shown), expected: error.issues[0]?.message ?? 'another value' };
+}
+
+function refusal(option: Question, { found, expected }: Problem): UserError {
+  const message = `--${option}: found ${found}, expected ${expected}`;
+  return new UserError('usage', 'wrong-option-value', message, 'see init --help; nothing was written');
 }

@@ -1,43 +1,39 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { withService } from '../execution/small-service.test-support.ts';
-import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
+import { partner } from '../execution/small-service.test-support.ts';
+import type { SmallService } from '../execution/small-service.test-support.ts';
 import { isAlive, leftBehind, startRun } from './child.test-support.ts';
 import type { Child } from './child.test-support.ts';
-import { inFolder } from './fake-terminal.test-support.ts';
-import { writeProfile } from './small-profile.test-support.ts';
+import { filesOf } from './fake-terminal.test-support.ts';
+import { onSite } from './small-profile.test-support.ts';
+import type { Answer, Site } from './small-profile.test-support.ts';
 
 const only = ['--case', 'a.unavailable', '--format', 'json'];
 const timeout = 40_000;
+const soon = { timeout: 15_000, interval: 20 };
 
-interface World {
-  readonly service: SmallService;
-  readonly folder: string;
-  readonly run: Child;
+interface World extends Site {
+  readonly child: Child;
 }
 
-/** A run of the program in which `unavailable` is set up; the target never answers while it is. */
-async function interrupting(
+const silentWhileDown: Answer = ({ kind }) => (kind === 'unavailable' ? 'silent' : 'documented');
+const stillWorking: Answer = ({ kind }) =>
+  kind === 'unavailable' ? { status: 200, body: '{"banks":[]}' } : 'documented';
+
+/** A run of the program in which `unavailable` is set up; by default the target never answers while it is. */
+const interrupting = (
   conditionOf: (url: string) => object,
   work: (world: World) => Promise<void>,
-  { answer = silentWhileDown, options = only } = {},
-): Promise<void> {
-  await withService(answer, (service) =>
-    inFolder(async (folder) => {
-      const unavailable = conditionOf(service.url);
-      const target = await writeProfile(folder, service.url, {
-        variants: { a: {} },
-        conditions: { unavailable },
-      });
-      await work({ service, folder, run: startRun(folder, target, options) });
-    }),
-  );
-}
-
-const silentWhileDown = ({ kind }: Call): Reply => (kind === 'unavailable' ? 'silent' : 'documented');
-const stillWorking = ({ kind }: Call): Reply =>
-  kind === 'unavailable' ? { status: 200, body: '{"banks":[]}' } : 'documented';
+  { answer = silentWhileDown, options = only, more = {} } = {},
+): Promise<void> =>
+  onSite((site) => work({ ...site, child: startRun(site.folder, site.target, options) }), {
+    answer,
+    profile: (url) => ({ conditions: { unavailable: conditionOf(url) }, ...more }),
+  });
 
 const requests = (url: string) => ({
   setup: { request: { method: 'POST', url: `${url}/down` } },
@@ -47,8 +43,6 @@ const commands = (url: string) => ({
   setup: { command: `curl -s -X POST ${url}/down` },
   teardown: { command: `curl -s -X POST ${url}/up` },
 });
-
-const soon = { timeout: 15_000, interval: 20 };
 
 async function isHolding({ calls }: SmallService, count = 1): Promise<void> {
   const asked = (): number => calls.filter(({ kind }) => kind === 'unavailable').length;
@@ -62,18 +56,28 @@ async function pidIn(folder: string): Promise<number> {
   return read();
 }
 
-/** What has to be true after an interrupt: all is undone, and the run is recorded as far as it came. */
-async function expectOrder({ service, folder, run }: World, code: number): Promise<void> {
-  const { code: exited, said } = await run.ended;
-  expect(exited).toBe(code);
-  expect(said).toContain('a second interrupt ends at once');
-  expect(service.switches.at(-1)?.to).toBe('/up');
-  expect(service.isUnavailable()).toBe(false);
+/** What is seen after an interrupt. */
+async function aftermath({ service, folder, child }: World): Promise<object> {
+  const { code, said } = await child.ended;
   const { results, names } = await leftBehind(folder);
-  expect(names).toEqual(['results.json']);
-  expect(results).toMatchObject({ interrupted: true, verdict: 'incomplete' });
-  expect(results?.cases.map(({ reason }) => reason)).toEqual(['not-selected']);
+  return {
+    code,
+    isTold: said.includes('a second interrupt ends at once'),
+    last: service.switches.at(-1)?.to,
+    names,
+    verdict: results?.verdict,
+    interrupted: results?.interrupted,
+  };
 }
+
+/** All is undone, and the run is recorded as far as it came. */
+const inOrder = {
+  isTold: true,
+  last: '/up',
+  names: ['results.json'],
+  verdict: 'incomplete',
+  interrupted: true,
+};
 
 describe('an interrupt while a condition is set up', { timeout }, () => {
   it.each([
@@ -83,9 +87,8 @@ describe('an interrupt while a condition is set up', { timeout }, () => {
   ] as const)('tears it down and leaves results: %s, exit code %i, by %s', async (name, code, _by, how) => {
     await interrupting(how, async (world) => {
       await isHolding(world.service);
-      world.run.signal(name);
-      await expectOrder(world, code);
-      expect((await world.run.ended).code).toBe(code);
+      world.child.signal(name);
+      expect(await aftermath(world)).toEqual({ ...inOrder, code: code });
     });
   });
 
@@ -95,9 +98,9 @@ describe('an interrupt while a condition is set up', { timeout }, () => {
       polled,
       async (world) => {
         await isHolding(world.service, 3);
-        world.run.signal('SIGINT');
-        await expectOrder(world, 130);
-        expect((await world.run.ended).after).toBeLessThan(5000);
+        world.child.signal('SIGINT');
+        expect(await aftermath(world)).toEqual({ ...inOrder, code: 130 });
+        expect((await world.child.ended).after).toBeLessThan(5000);
       },
       { answer: stillWorking },
     );
@@ -110,8 +113,8 @@ describe('an interrupt while a condition is set up', { timeout }, () => {
     });
     await interrupting(hanging, async (world) => {
       const pid = await pidIn(world.folder);
-      world.run.signal('SIGTERM');
-      await expectOrder(world, 143);
+      world.child.signal('SIGTERM');
+      expect(await aftermath(world)).toEqual({ ...inOrder, code: 143 });
       expect(await isAlive(pid)).toBe(false);
     });
   });
@@ -123,24 +126,21 @@ describe('a second interrupt', { timeout }, () => {
       ...requests(url),
       teardown: { command: 'sleep 300 & echo $! > pid; wait' },
     });
-    await interrupting(hanging, async ({ service, folder, run }) => {
+    await interrupting(hanging, async ({ service, folder, child }) => {
       await isHolding(service);
-      run.signal('SIGINT');
+      child.signal('SIGINT');
       const pid = await pidIn(folder);
-      run.signal('SIGINT');
-      const { code, said, after } = await run.ended;
-      expect(code).toBe(130);
-      expect(after).toBeLessThan(2000);
-      expect(said).toMatch(/teardown of a\.unavailable.*by hand: sleep 300 & echo/);
-      expect(said).toContain('were not written');
-      await expect.poll(() => isAlive(pid), soon).toBe(false);
-      expect((await leftBehind(folder)).names).toEqual([]);
+      child.signal('SIGINT');
+      const { code, said, after } = await child.ended;
+      expect([code, after < 5000, await isAlive(pid)]).toEqual([130, true, false]);
+      expect(said).toMatch(/teardown of a\.unavailable .*by hand: sleep 300 & echo \$! > pid; wait/);
+      expect(said).toContain('the reports of this run were not written');
     });
   });
 
-  it('names a request so that a shell repeats it, without its secrets', async () => {
+  it('names the curl command of a teardown by request, without its secrets', async () => {
     const hanging = (url: string) => ({
-      setup: { request: { method: 'POST', url: `${url}/down` } },
+      ...requests(url),
       teardown: {
         request: {
           method: 'PUT',
@@ -150,16 +150,16 @@ describe('a second interrupt', { timeout }, () => {
         },
       },
     });
-    const answer = ({ method, kind }: Call): Reply =>
+    const answer: Answer = ({ method, kind }) =>
       method === 'PUT' || kind === 'unavailable' ? 'silent' : 'documented';
     await interrupting(
       hanging,
-      async ({ service, run }) => {
+      async ({ service, child }) => {
         await isHolding(service);
-        run.signal('SIGTERM');
+        child.signal('SIGTERM');
         await expect.poll(() => service.calls.some(({ method }) => method === 'PUT'), soon).toBe(true);
-        run.signal('SIGTERM');
-        const { code, said } = await run.ended;
+        child.signal('SIGTERM');
+        const { code, said } = await child.ended;
         expect(code).toBe(143);
         expect(said).toMatch(
           /by hand: curl .*-X PUT -H 'X-Admin: <secret>'.*'\{"up":true\}'.*\/partner\/sbp/,
@@ -171,40 +171,97 @@ describe('a second interrupt', { timeout }, () => {
   });
 
   it('names nothing where nothing was set up', async () => {
-    const answer = (): Reply => 'silent';
     await interrupting(
       requests,
-      async ({ service, run }) => {
+      async ({ service, child }) => {
         await expect.poll(() => service.calls.length, soon).toBeGreaterThan(0);
-        run.signal('SIGINT');
-        run.signal('SIGINT');
-        const { code, said } = await run.ended;
-        expect(code).toBe(130);
-        expect(said).not.toContain('by hand');
+        child.signal('SIGINT');
+        child.signal('SIGINT');
+        const { code, said } = await child.ended;
+        expect([code, said.includes('by hand')]).toEqual([130, false]);
       },
-      { answer },
+      { answer: () => 'silent' },
     );
   });
 });
 
-describe('a teardown that fails', { timeout }, () => {
-  it.each([[[]], [['--quiet']]])('is the last thing that is said, and a root cause: %j', async (more) => {
+it.each([[[]], [['--quiet']]])(
+  'a teardown that fails is the last thing that is said, and a root cause: %j',
+  { timeout },
+  async (more) => {
     const failing = (url: string) => ({
       ...requests(url),
-      teardown: { command: `curl -s -X POST ${url}/up; exit 9 # mend it` },
+      teardown: { command: `curl -s -X POST ${url}/up; exit 9 # by hand` },
     });
     await interrupting(
       failing,
-      async ({ run, folder }) => {
-        const { said } = await run.ended;
+      async ({ child, folder }) => {
+        const { said } = await child.ended;
         const [last = ''] = said.trimEnd().split('\n').slice(-1);
         expect(last).toMatch(
-          /^! teardown failed \(exit code 9\).*by hand: curl -s .*\/up; exit 9 # mend it$/,
+          /^! teardown failed \(exit code 9\).*by hand: curl -s .*\/up; exit 9 # by hand$/,
         );
         const { results } = await leftBehind(folder);
         expect(results?.rootCauses.map(({ message }) => `! ${message}`)).toEqual([last]);
       },
       { answer: () => 'documented', options: [...only, ...more] },
     );
+  },
+);
+
+describe('an exception that nobody caught', { timeout }, () => {
+  const sealed = (body: string): string => `
+    import { constants, publicEncrypt } from 'node:crypto';
+    import { readFileSync } from 'node:fs';
+    const key = readFileSync(${JSON.stringify(fileURLToPath(new URL('../../fixtures/keys/service.pem', import.meta.url)))}, 'utf8');
+    const settings = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
+    let isDone = false;
+    export default (plain) => {
+      if (!isDone) { isDone = true; ${body} }
+      return publicEncrypt(settings, Buffer.from(plain)).toString('base64');
+    };`;
+
+  it.each([
+    ['of a timer', 'setTimeout(() => { throw new Error(`cannot encrypt ${plain}\\n::error::x`); }, 1500)'],
+    ['of a promise', 'setTimeout(() => { void Promise.reject(encodeURIComponent(plain)); }, 1500)'],
+    ['again and again', 'setInterval(() => { throw { toString: () => `${plain}` }; }, 1500)'],
+  ])('%s is masked, tears down and ends with 3', async (_what, body) => {
+    await onSite(
+      async ({ service, folder, target }) => {
+        await writeFile(join(folder, 'late.mjs'), sealed(body));
+        const { code, said } = await startRun(folder, target, only).ended;
+        expect(said).toMatch(/^error: nobody caught this exception/m);
+        expect(said).not.toMatch(/small\+service|small%2Bservice|^\s*::/m);
+        expect(said.match(/uncaught-exception/g)).toHaveLength(1);
+        expect([code, service.switches.map(({ to }) => to)]).toEqual([3, ['/down', '/up']]);
+        expect((await leftBehind(folder)).results).toMatchObject({ interrupted: true });
+        for (const text of Object.values(await filesOf(join(folder, 'reports')))) {
+          expect(text).not.toContain(partner.password);
+        }
+      },
+      {
+        answer: silentWhileDown,
+        profile: (url) => ({
+          conditions: { unavailable: requests(url) },
+          encryption: { scheme: 'module', module: './late.mjs' },
+        }),
+      },
+    );
+  });
+});
+
+describe('an output that nobody takes', () => {
+  const run = `'${process.execPath}' '${fileURLToPath(new URL('main.ts', import.meta.url))}' run --target target.yaml`;
+
+  it.each([
+    ['{ $run; echo "$?" > code; } 2>&1 | true', '0'],
+    ['{ $run 2>&1; echo "$?" > code; } | head -n 1', '0'],
+    ['$run > /dev/full; echo "$?" > code', '3'],
+  ])('leaves reports and an exit code: %s', async (script, code) => {
+    await onSite(async ({ folder }) => {
+      await promisify(execFile)('bash', ['-c', script.replaceAll('$run', run)], { cwd: folder });
+      expect(await filesOf(join(folder, 'reports'))).toHaveProperty(['results.json']);
+      expect((await readFile(join(folder, 'code'), 'utf8')).trim()).toBe(code);
+    });
   });
 });

@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
 import type { Secret } from '../http/secret-spelling.ts';
-import type { Target } from '../target/target.ts';
 import { shownFile } from '../target/place.ts';
+import type { Target } from '../target/target.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Exit code of a run whose secret had reached an output. */
@@ -28,26 +28,23 @@ export async function stopLeaks(
   redactor: Redactor,
   cwd: string,
 ): Promise<readonly string[]> {
-  const find = (text: string): string =>
-    [...new Set(secretsIn(text, redactor, data).map(({ setting }) => setting))].join(', ');
   const found: string[] = [];
+  const search = (text: string, say: (settings: string) => string): boolean => {
+    const settings = new Set(secretsIn(text, redactor, data).map(({ setting }) => setting));
+    if (settings.size > 0) found.push(say(`a secret of the profile (${[...settings].join(', ')})`));
+    return settings.size > 0;
+  };
   for (const file of new Set(files)) {
-    const settings = find(await readFile(file, 'utf8').catch(() => ''));
-    if (settings === '') continue;
-    await rm(file, { force: true });
-    found.push(
-      `${shownFile(relative(cwd, file))} held a secret of the profile (${settings}) and was deleted`,
+    const name = shownFile(relative(cwd, file));
+    const isLeaking = search(
+      await readFile(file, 'utf8').catch(() => ''),
+      (secret) => `${name} held ${secret} and was deleted`,
     );
+    if (isLeaking) await rm(file, { force: true });
   }
-  const printed = find(terminal);
-  if (printed !== '') {
-    found.push(`a secret of the profile (${printed}) stands in what was printed above: delete it from logs`);
-  }
-  for (const settings of drafts.map(find)) {
-    if (settings === '') continue;
-    found.push(
-      `the summary of the step would have held a secret of the profile (${settings}) and was not written`,
-    );
+  search(terminal, (secret) => `${secret} stands in what was printed above: delete it from logs`);
+  for (const text of drafts) {
+    search(text, (secret) => `the summary of the step would have held ${secret} and was not written`);
   }
   return found;
 }
@@ -70,6 +67,10 @@ function textsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'object' && value !== null ? Object.values(value).map(textsOf).join('\n') : '';
 }
+
+/** The same text, masked if it holds a secret. */
+export const safeText = (text: string, redactor: Redactor): string =>
+  redactor.find(text).length > 0 ? redactor.mask(text) : text;
 
 /** The target by a name that may be shown: a profile may take its name from a secret. */
 export function withShownName(target: Target): Target {

@@ -72,7 +72,7 @@ describe('what is loaded', () => {
         const foreign = /^src\/(reference|selftest|doctor|openapi|comparison)\//;
         expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
         const renderer = loaded.findIndex((name) => name.startsWith('src/report/html/'));
-        expect(renderer).toBeGreaterThan(loaded.indexOf('src/execution/session.ts'));
+        expect(renderer).toBeGreaterThan(loaded.indexOf('src/execution/run.ts'));
         // The whole of it has fetch, caches and mocks as well.
         expect(loaded.filter((name) => name === 'undici').length).toBeLessThan(50);
       });

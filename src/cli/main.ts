@@ -1,37 +1,57 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-import type { LastWords } from './invocation.ts';
+import { readFileSync } from 'node:fs';
+import nodeModule from 'node:module';
+
+// Older versions cannot load what comes next: nothing is imported above but what every version has.
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly engines: { readonly node: string };
+};
+const needed = manifest.engines.node.replace('>=', '');
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const [leastMajor = 0, leastMinor = 0] = needed.split('.').map(Number);
+if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
+  process.stderr.write(
+    `error: found Node.js ${process.versions.node}, expected ${needed} or newer\n  install a newer one and run this again (node-version)\n`,
+  );
+  process.exit(2);
+}
 
 // Before anything else is loaded: it saves a good part of the start of every later run.
-enableCompileCache();
-const { program } = await import('./program.ts');
+nodeModule.enableCompileCache();
+const { createGuard, explainUncaught, program } = await import('./program.ts');
 const { processTerminal } = await import('./terminal.ts');
 
 const interrupts = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const interrupt = new AbortController();
 const terminal = processTerminal();
+const guard = createGuard();
 let exitCode: number | null = null;
-let lastWords: LastWords = () => [];
+let hasFailed = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The first one lets teardowns run; who asks again does not want to wait.
+    // The first one lets teardowns run; a second one ends the program at once.
     if (exitCode !== null) abandon(exitCode);
     exitCode = interrupts[signal];
     interrupt.abort();
   });
 }
 
-// Whatever still runs for the suite, a program that encrypts for example, is ended with it.
-process.on('exit', () => interrupt.abort());
-
-// What is thrown while nobody waits for it comes from a module of the profile as a rule, and what it says may hold the password.
+// Unhandled rejections come here as well.
 process.on('uncaughtException', (error) => {
-  const places = (error?.stack ?? '').split('\n').filter((line) => /^ {4}at .*:\d+:\d+\)?$/.test(line));
-  const said = 'an error was thrown outside of the run; its message may hold a secret and is not shown';
-  terminal.writeError(`${[`error: ${said} (uncaught-error)`, ...places].join('\n')}\n`);
-  abandon(3);
+  if (hasFailed) return;
+  hasFailed = true;
+  exitCode ??= 3;
+  explainUncaught(error, { terminal, guard });
+  interrupt.abort();
+});
+
+process.on('exit', () => {
+  // What still runs for the suite, a program that encrypts for example, ends with it.
+  interrupt.abort();
+  // Where nothing is left to wait for, Node would say 13.
+  if (exitCode !== null) process.exitCode = exitCode;
 });
 
 const code = await program(process.argv.slice(2), {
@@ -39,15 +59,13 @@ const code = await program(process.argv.slice(2), {
   cwd: process.cwd(),
   terminal,
   signal: interrupt.signal,
-  onAbandon: (words) => {
-    lastWords = words;
-  },
+  guard,
 });
 await terminal.flush();
 const shown = code === 0 && terminal.hasLost() ? 3 : code;
 process.exit(exitCode ?? shown);
 
 function abandon(status: number): never {
-  for (const line of lastWords()) terminal.writeError(`! ${line}\n`);
+  for (const line of guard.lastWords()) terminal.writeError(`! ${line}\n`);
   process.exit(status);
 }

@@ -2,78 +2,50 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { matrixColumn } from '../comparison/matrix.ts';
 import type { MatrixColumn } from '../comparison/matrix.ts';
+import { relativeLink } from '../comparison/matrix.ts';
 import { UserError } from '../errors.ts';
-import { notWritten, writeWhole } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
-import type { Language } from '../wording/message.ts';
-import { commandHelp } from './help.ts';
-import type { Invocation } from './invocation.ts';
-import { linkToReport } from './matrix-link.ts';
-import { readOptions } from './option.ts';
-import type { OptionTable } from './option.ts';
-import { chosenLanguage, languageOption } from './run-option.ts';
-
-const options = {
-  out: { type: 'text', value: 'FILE', summary: 'the page, `matrix.html` if left out' },
-  language: { ...languageOption, summary: 'language of the page, that of the first results if left out' },
-  help: { type: 'flag', summary: 'show this' },
-} as const satisfies OptionTable;
+import { shownFile } from '../target/place.ts';
+import type { Invocation } from './command.ts';
+import { writeFileTo } from './compare.ts';
+import type { Given } from './option.ts';
+import { languageOf } from './run.ts';
 
 /** Draws many runs against all requirements in one HTML file; 0 when it is written, whatever the verdicts are. */
-export async function matrix({ args, cwd, terminal }: Invocation): Promise<number> {
-  const given = readOptions('matrix', args, options, Number.POSITIVE_INFINITY);
-  if (given.has('help')) {
-    terminal.write(commandHelp('matrix RESULTS...', options));
-    return 0;
-  }
-  const language = chosenLanguage(given);
-  const out = resolve(cwd, given.text('out') ?? 'matrix.html');
+export async function matrix(given: Given, { cwd, terminal }: Invocation): Promise<number> {
+  const out = resolve(cwd, given.value('out'));
   const files = (await Promise.all(given.words.map((word) => resultsIn(word, cwd)))).flat();
-  if (files.length === 0) throw missingResults();
-  const read = await readColumns(files, cwd, dirname(out), language);
-  const { renderMatrix } = await import('../comparison/matrix.ts');
-  const count = read.columns.length;
-  const page = renderMatrix(read.columns, read.language);
-  await writeWhole(out, page).catch((error: unknown) => {
-    throw notWritten(dirname(out), error);
-  });
-  terminal.write(`Matrix of ${count} ${count === 1 ? 'run' : 'runs'}:\n  ${relative(cwd, out)}\n`);
-  return 0;
-}
-
-interface Read {
-  readonly columns: readonly MatrixColumn[];
-  /** By default that of the first results. */
-  readonly language: Language;
-}
-
-/** One after the other: of each file only its column stays in memory. */
-async function readColumns(
-  files: readonly string[],
-  cwd: string,
-  folder: string,
-  asked: Language | null,
-): Promise<Read> {
+  if (files.length === 0) {
+    const message = 'matrix: found no results file, expected one at least';
+    const hint = 'name results files, or the folders that hold them: matrix reports/*';
+    throw new UserError('usage', 'missing-argument', message, hint);
+  }
   const { readResultsFile } = await import('../result/read-results.ts');
   const columns: MatrixColumn[] = [];
-  let language = asked;
+  let language = languageOf(given);
+  // One after the other: of each file only its column stays in memory.
   for (const file of files) {
-    const path = resolve(cwd, file);
-    const results = await readResultsFile(path, file);
+    const results = await readResultsFile(resolve(cwd, file), file);
     language ??= results.target.language;
-    columns.push(matrixColumn(inLanguage(results, language), await linkToReport(dirname(path), folder)));
+    const report = resolve(cwd, dirname(file), 'report.html');
+    const link = (await isThere(report, 'file')) ? relativeLink(dirname(out), report) : null;
+    columns.push(matrixColumn(inLanguage(results, language), link));
   }
-  return { columns, language: language ?? 'en' };
+  const { renderMatrix } = await import('../comparison/matrix.ts');
+  await writeFileTo(out, renderMatrix(columns, language ?? 'en'));
+  const count = `${columns.length} ${columns.length === 1 ? 'run' : 'runs'}`;
+  terminal.write(`Matrix of ${count}:\n  ${shownFile(relative(cwd, out))}\n`);
+  return 0;
 }
 
 const name = 'results.json';
 
 /** The results files that a word stands for: a file, the folder of a run, or a folder that holds the folders of runs. Rejects with a UserError where there is none. */
 async function resultsIn(word: string, cwd: string): Promise<readonly string[]> {
-  if (!(await isFolder(resolve(cwd, word)))) return [word];
-  if (await isFile(resolve(cwd, word, name))) return [join(word, name)];
+  if (!(await isThere(resolve(cwd, word), 'folder'))) return [word];
+  if (await isThere(resolve(cwd, word, name), 'file')) return [join(word, name)];
   const inside = (await readdir(resolve(cwd, word))).toSorted().map((entry) => join(word, entry, name));
-  const checked = await Promise.all(inside.map((file) => isFile(resolve(cwd, file))));
+  const checked = await Promise.all(inside.map((file) => isThere(resolve(cwd, file), 'file')));
   const found = inside.filter((_, index) => checked[index]);
   if (found.length > 0) return found;
   throw new UserError(
@@ -84,22 +56,8 @@ async function resultsIn(word: string, cwd: string): Promise<readonly string[]> 
   );
 }
 
-const isFolder = (path: string): Promise<boolean> =>
+const isThere = (path: string, kind: 'file' | 'folder'): Promise<boolean> =>
   stat(path).then(
-    (found) => found.isDirectory(),
+    (found) => (kind === 'file' ? found.isFile() : found.isDirectory()),
     () => false,
-  );
-
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-
-const missingResults = (): UserError =>
-  new UserError(
-    'usage',
-    'missing-argument',
-    'matrix: found no results file, expected one at least',
-    'name results files, or the folders that hold them: matrix reports/*',
   );

@@ -1,103 +1,95 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../errors.ts';
+import { wrap } from '../report/text-width.ts';
 import { nearMiss } from '../target/near-miss.ts';
-
-/** What an option is about, with the title under which help lists it. */
-export const optionGroups = {
-  target: 'What is tested',
-  selection: 'What of it',
-  requests: 'How it is asked',
-  reports: 'What is written',
-  certificate: 'What is signed',
-  output: 'What is printed',
-} as const;
 
 /** One option of a command. */
 export interface Option {
-  /** `flag` takes no value, `number` one above 0. */
-  readonly type: 'flag' | 'text' | 'integer' | 'number';
-  readonly repeatable?: true;
-  /** Smallest value of an integer, 0 if left out. */
-  readonly least?: number;
-  /** The values that a text may have; any if left out. */
-  readonly choices?: readonly string[];
-  /** How help names its value; the choices if left out. */
+  /** `flag` takes no value, `list` words separated by commas, `integer` a whole number, `number` one above 0. */
+  readonly type: 'flag' | 'text' | 'list' | 'integer' | 'number';
+  readonly help: string;
+  /** How help names the value; the choices by default. */
   readonly value?: string;
-  /** Under which title help lists it. */
-  readonly group?: keyof typeof optionGroups;
-  readonly summary: string;
+  /** The only words that a text or a list may hold. */
+  readonly choices?: readonly string[];
+  /** The value of an option that is not given. */
+  readonly default?: string;
+  /** The variable of the environment that is read where the option is not given. */
+  readonly variable?: string;
+  /** Smallest value of an integer, 0 by default. */
+  readonly least?: number;
+  readonly repeatable?: true;
 }
 
-/** Options by their names, without dashes. */
-export type OptionTable = Readonly<Record<string, Option>>;
+/** Options by the title of their group, and there by their names without dashes. */
+export type OptionTable = Readonly<Record<string, Readonly<Record<string, Option>>>>;
 
-/** What was given, by name; texts as they stand. */
+/** What was given, by the names of options. */
 export interface Given {
   /** Arguments that are no options. */
   readonly words: readonly string[];
   readonly has: (name: string) => boolean;
   readonly text: (name: string) => string | undefined;
+  /** The value that was given, or the default. */
+  readonly value: (name: string) => string;
+  /** All values of an option that may be repeated, or the words of a list; all choices of a list that is not given. */
   readonly texts: (name: string) => readonly string[];
-  readonly integer: (name: string) => number | undefined;
   readonly number: (name: string) => number | undefined;
 }
+
+const helpOption: Option = { type: 'flag', help: 'show this' };
 
 /** Reads the arguments of a command; throws a UserError for an unknown option, a missing or a wrong value. */
 export function readOptions(
   command: string,
   args: readonly string[],
-  table: OptionTable,
+  groups: OptionTable,
   mostWords = 0,
 ): Given {
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: Object.fromEntries(
-      Object.entries(table).map(([name, { type }]) => [
-        name,
-        { type: type === 'flag' ? ('boolean' as const) : ('string' as const) },
-      ]),
-    ),
-    strict: false,
-    tokens: true,
+  const table: Readonly<Record<string, Option>> = Object.assign({}, ...Object.values(groups), {
+    help: helpOption,
+  });
+  const types = Object.entries(table).map(([name, { type }]) => {
+    return [name, { type: type === 'flag' ? ('boolean' as const) : ('string' as const) }] as const;
   });
   const found = new Map<string, string[]>();
   const words: string[] = [];
-  for (const token of tokens) {
+  const options = Object.fromEntries(types);
+  for (const token of parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens) {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
       if (words.push(token.value) > mostWords) throw unexpected(command, token.value);
       continue;
     }
-    const option = table[token.name];
+    const option = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
     if (option === undefined) throw unknownOption(command, token.rawName, Object.keys(table));
     const before = found.get(token.name) ?? [];
-    if (before.length > 0 && option.repeatable !== true && option.type !== 'flag') throw twice(token.rawName);
-    found.set(token.name, [...before, checked(token.rawName, option, token.value)]);
+    if (before.length > 0 && option.repeatable !== true && option.type !== 'flag') {
+      const message = `${token.rawName} is given twice`;
+      throw new UserError('usage', 'repeated-option', message, 'give it once; nothing was sent');
+    }
+    found.set(token.name, [...before, ...checked(token.rawName, option, token.value)]);
   }
   const text = (name: string): string | undefined => found.get(name)?.[0];
-  const number = (name: string): number | undefined =>
-    text(name) === undefined ? undefined : Number(text(name));
   return {
     words,
     has: (name) => found.has(name),
     text,
-    texts: (name) => found.get(name) ?? [],
-    integer: number,
-    number,
+    value: (name) => text(name) ?? table[name]?.default ?? '',
+    texts: (name) => found.get(name) ?? (table[name]?.type === 'list' ? (table[name].choices ?? []) : []),
+    number: (name) => (text(name) === undefined ? undefined : Number(text(name))),
   };
 }
 
-function checked(name: string, option: Option, value: string | undefined): string {
-  const { type, least = 0 } = option;
+/** The values that an option gets by one argument. */
+function checked(name: string, option: Option, value: string | undefined): readonly string[] {
+  const { type, choices, least = 0 } = option;
   if (type === 'flag') {
-    if (value === undefined) return '';
-    throw wrongValue(name, `found a value, expected none`);
+    if (value === undefined) return [''];
+    throw wrongValue(name, 'found a value, expected none');
   }
   if (value === undefined || value === '' || value.startsWith('--')) {
-    throw wrongValue(
-      name,
-      `found no value, expected ${option.value ?? option.choices?.join(' or ') ?? 'one'}`,
-    );
+    throw wrongValue(name, `found no value, expected ${option.value ?? choices?.join(' or ') ?? 'one'}`);
   }
   if (type === 'integer' && !(/^\d{1,9}$/.test(value) && Number(value) >= least)) {
     throw wrongValue(name, `found ${JSON.stringify(value)}, expected a whole number from ${least}`);
@@ -105,34 +97,144 @@ function checked(name: string, option: Option, value: string | undefined): strin
   if (type === 'number' && !(/^\d{0,9}\.?\d{1,9}$/.test(value) && Number(value) > 0)) {
     throw wrongValue(name, `found ${JSON.stringify(value)}, expected a number above 0`);
   }
-  if (option.choices?.includes(value) === false) throw wrongChoice(name, option.choices, value);
-  return value;
-}
-
-function wrongChoice(name: string, choices: readonly string[], value: string): UserError {
-  const near = nearMiss(value, choices);
+  const values = type === 'list' ? value.split(',').map((word) => word.trim()) : [value];
+  const wrong = values.find((word) => choices?.includes(word) === false);
+  if (wrong === undefined || choices === undefined) return values;
+  const near = nearMiss(wrong, choices);
   const expected = choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`;
   const question = near === null ? '' : `; did you mean ${near}?`;
-  return wrongValue(name, `found ${JSON.stringify(value)}, expected ${expected}${question}`);
+  throw wrongValue(name, `found ${JSON.stringify(wrong)}, expected ${expected}${question}`);
 }
 
 const wrongValue = (name: string, problem: string): UserError =>
   new UserError('usage', 'wrong-option-value', `${name}: ${problem}`, 'see --help; nothing was sent');
 
-const twice = (name: string): UserError =>
-  new UserError('usage', 'repeated-option', `${name} is given twice`, 'give it once; nothing was sent');
-
-const unexpected = (command: string, word: string): UserError =>
+/** The error for two options of which only one makes sense. */
+export const excluding = (one: string, other: string): UserError =>
   new UserError(
     'usage',
-    'unexpected-argument',
-    `${command} takes no argument ${JSON.stringify(word)}`,
-    `options begin with --; see ${command} --help; nothing was sent`,
+    'options-exclude-each-other',
+    `found ${one} and ${other}, expected one of them`,
+    'leave one out; nothing was sent',
   );
+
+function unexpected(command: string, word: string): UserError {
+  const message = `${command} takes no argument ${JSON.stringify(word)}`;
+  const hint = `options begin with --; see ${command} --help; nothing was sent`;
+  return new UserError('usage', 'unexpected-argument', message, hint);
+}
 
 function unknownOption(command: string, name: string, known: readonly string[]): UserError {
   const near = nearMiss(name.replace(/^-+/, ''), known);
   const question = near === null ? '' : `; did you mean --${near}?`;
   const message = `${command} has no option ${name}${question}`;
   return new UserError('usage', 'unknown-option', message, `see ${command} --help; nothing was sent`);
+}
+
+/** What a command says of itself. */
+export interface CommandText {
+  /** Its arguments, `OLD NEW` for example; empty where it takes none. */
+  readonly usage?: string;
+  readonly summary: string;
+  readonly options: OptionTable;
+  /** What is to be said below the options. */
+  readonly note?: string;
+  /** What may follow the name of the command, and what it is good for. */
+  readonly examples: readonly (readonly [args: string, does: string])[];
+}
+
+const program = 'sbp-banks-conformance';
+/** Columns of a page of help. */
+const width = 80;
+/** Columns of a page before the text of an option. */
+const column = 26;
+
+/** The help of a command; no line is wider than 80 columns, and an example that would be continues behind a backslash. */
+export function commandHelp(name: string, { usage, summary, options, note, examples }: CommandText): string {
+  const groups = Object.entries(options);
+  const titled = groups.length === 0 ? [['Options', {}] as const] : groups;
+  return [
+    `Usage: ${[program, name, usage, '[options]'].filter((part) => part !== undefined).join(' ')}`,
+    '',
+    ...wrap(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`, width),
+    ...titled.flatMap(([title, rows], index) => {
+      const last = index === titled.length - 1 ? { help: helpOption } : {};
+      return ['', `${title}:`, ...Object.entries({ ...rows, ...last }).flatMap(optionLines)];
+    }),
+    ...(note === undefined ? [] : ['', ...wrap(note, width)]),
+    '',
+    examples.length === 1 ? 'Example:' : 'Examples:',
+    ...examples.flatMap(([args, does]) => {
+      const command = [program, name, args].filter((part) => part !== '').join(' ');
+      return [...wrapCommand(command, width - 2).map((line) => `  ${line}`), `      ${does}`];
+    }),
+    '',
+  ].join('\n');
+}
+
+function optionLines([name, option]: readonly [string, Option]): readonly string[] {
+  const value = option.type === 'flag' ? '' : ` ${option.value ?? option.choices?.join('|') ?? 'VALUE'}`;
+  const label = `  --${name}${value}`;
+  const traits = [
+    option.repeatable === true ? ['repeatable'] : [],
+    option.default === undefined ? [] : [`default: ${option.default}`],
+    option.variable === undefined ? [] : [option.variable],
+  ].flat();
+  const said = `${option.help}${traits.length === 0 ? '' : ` (${traits.join(', ')})`}`;
+  const lines = wrap(said, width - column).map((line) => `${' '.repeat(column)}${line}`);
+  const [first = '', ...rest] = lines;
+  return label.length > column - 2
+    ? [label, ...lines]
+    : [`${label.padEnd(column)}${first.trimStart()}`, ...rest];
+}
+
+/** Breaks a command before its options into lines of at most that many columns, all but the last ending with a backslash. */
+function wrapCommand(command: string, columns: number): readonly string[] {
+  if (command.length <= columns) return [command];
+  const lines: string[] = [];
+  const parts = command.split(/ (?=--)/);
+  for (const [index, part] of parts.entries()) {
+    const last = lines.pop();
+    const joined = last === undefined ? part : `${last} ${part}`;
+    const room = index === parts.length - 1 ? columns : columns - 2;
+    if (last === undefined || joined.length <= room) lines.push(joined);
+    else lines.push(`${last} \\`, `  ${part}`);
+  }
+  return lines;
+}
+
+/** The help of the program: every command with its summary. */
+export function programHelp(
+  { name, version }: { readonly name: string; readonly version: string },
+  commands: Readonly<Record<string, Pick<CommandText, 'summary'>>>,
+): string {
+  const indent = 16;
+  const rows = Object.entries(commands).flatMap(([command, { summary }]) =>
+    wrap(summary, width - indent).map(
+      (line, index) => `${(index === 0 ? `  ${command}` : '').padEnd(indent)}${line}`,
+    ),
+  );
+  return [
+    `${name} ${version}`,
+    'Conformance of a partner API’s operation `banks` with its specification.',
+    '',
+    `Usage: ${name} <command> [options]`,
+    '',
+    ...rows,
+    '',
+    'Examples:',
+    `  ${name} run`,
+    '      judges the built-in reference, to see what comes out',
+    `  ${name} init`,
+    '      asks for what a profile of your own service needs',
+    `  ${name} run --target staging.yaml`,
+    '      judges your own service',
+    '',
+    'Exit codes: 0 nothing failed · 1 a requirement failed or a waiver is stale ·',
+    '2 wrong usage or profile, nothing was sent · 3 something could not be judged ·',
+    '4 a secret had reached an output, which was deleted · 130, 143 interrupted',
+    '',
+    `\`${name} <command> --help\` lists the options of a command.`,
+    '',
+  ].join('\n');
 }

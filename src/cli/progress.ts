@@ -1,41 +1,108 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { ConformanceEvent } from '../embedding/run-target.ts';
-import { disarm, clip } from '../report/visible.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { disarm } from '../report/visible.ts';
+import { clip } from '../report/visible.ts';
 import type { CaseResult } from '../result/results.ts';
-import { exchangeLine } from './exchange-line.ts';
-import { createProgressLine } from './progress-line.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Shows a run while it goes on. */
+/** Milliseconds after which the line of a terminal is drawn again though nothing has happened. */
+const redrawEvery = 1000;
+/** Milliseconds between two lines of a log. */
+const logEvery = 10_000;
+
+/** Says how far something is: on a terminal on one line that is drawn again, in a log on a line of its own every ten seconds. */
+export interface ProgressLine {
+  /** Starts the clock; before that nothing is said of how far it is. */
+  readonly begin: () => void;
+  /** One more part has ended; `running` names those under way. */
+  readonly advance: (running: readonly string[]) => void;
+  readonly draw: (running: readonly string[]) => void;
+  /** Writes a line that stays. */
+  readonly say: (line: string) => void;
+  /** Clears the line and stops the clock; may be called twice. */
+  readonly end: () => void;
+}
+
+/** A progress line of `total` parts, called `noun`, on standard error. */
+export function createProgressLine(terminal: Terminal, total: number, noun: string): ProgressLine {
+  let began: number | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let ended = 0;
+  let underWay: readonly string[] = [];
+  const elapsed = (): number => performance.now() - (began ?? performance.now());
+  const clear = (): void => {
+    if (terminal.isLive && began !== null) terminal.writeError('\r\u001b[2K');
+  };
+  const redraw = (): void => {
+    if (!terminal.isLive || began === null) return;
+    const left = timeLeft(ended, total, elapsed());
+    const line = [`${ended}/${total}`, left, underWay.join(', ')].filter((part) => part !== '').join('  ');
+    terminal.writeError(`\r\u001b[2K${line.slice(0, terminal.width - 1)}`);
+  };
+  const log = (): void => {
+    const left = timeLeft(ended, total, elapsed());
+    const after = `${ended} of ${total} ${noun} after ${Math.round(elapsed() / 1000)} s`;
+    terminal.writeError(`${after}${left === '' ? '' : `, ${left}`}\n`);
+  };
+  const draw = (running: readonly string[]): void => {
+    underWay = running;
+    redraw();
+  };
+  return {
+    begin() {
+      began ??= performance.now();
+      timer ??= terminal.isLive ? setInterval(redraw, redrawEvery) : setInterval(log, logEvery);
+      // A line that nobody ends keeps no process alive.
+      timer.unref();
+    },
+    advance(running) {
+      ended = Math.min(ended + 1, total);
+      draw(running);
+    },
+    draw,
+    say(line) {
+      clear();
+      terminal.writeError(`${line}\n`);
+      redraw();
+    },
+    end() {
+      if (timer !== null) clearInterval(timer);
+      clear();
+      began = null;
+      timer = null;
+    },
+  };
+}
+
+/** How long the rest takes in words, if it continues at this rate; empty where too little is done to know. Times in milliseconds. */
+export function timeLeft(ended: number, total: number, elapsed: number): string {
+  if (elapsed < 3000 || ended < 3 || ended < total / 20 || ended >= total) return '';
+  const seconds = ((elapsed / ended) * (total - ended)) / 1000;
+  if (seconds < 7.5) return 'a few seconds left';
+  if (seconds < 57.5) return `about ${Math.round(seconds / 5) * 5} s left`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
+}
+
+/** Shows a run while it is under way. */
 export interface Progress {
   /** The first request is about to be sent. */
   readonly begin: () => void;
   readonly show: (event: ConformanceEvent) => void;
-  /** Clears what would be drawn anew; may be called twice. */
+  /** Clears the line; may be called twice. */
   readonly end: () => void;
 }
 
-/** What is shown of a run. */
-export interface ProgressManner {
-  /** Nothing but warnings. */
-  readonly isQuiet: boolean;
-  /** Also each exchange. */
-  readonly isVerbose?: boolean;
-}
-
-/** How far the run is and failures as they come, on a terminal and in a log alike; quiet, warnings only. */
+/** How far the run is, and failures as they come; quiet: warnings only; verbose: each exchange too. */
 export function createProgress(
   terminal: Terminal,
   total: number,
-  { isQuiet, isVerbose = false }: ProgressManner,
+  { isQuiet, isVerbose }: { readonly isQuiet: boolean; readonly isVerbose: boolean },
 ): Progress {
   const line = createProgressLine(terminal, total, 'cases');
   const running = new Set<string>();
   const said = new Set<string>();
-  const sayFailure = (result: CaseResult): void => {
-    if (!isQuiet && !said.has(result.id)) line.say(failureLine(result, terminal));
-    said.add(result.id);
-  };
   return {
     begin() {
       if (!isQuiet) line.begin();
@@ -46,11 +113,14 @@ export function createProgress(
           running.add(event.case.id);
           line.draw([...running]);
           break;
-        case 'case-ended':
-          running.delete(event.result.id);
-          if (event.result.verdict === 'fail') sayFailure(event.result);
+        case 'case-ended': {
+          const { id, verdict } = event.result;
+          running.delete(id);
+          if (verdict === 'fail' && !isQuiet && !said.has(id)) line.say(failureLine(event.result, terminal));
+          if (verdict === 'fail') said.add(id);
           line.advance([...running]);
           break;
+        }
         case 'exchanged':
           if (isVerbose) line.say(exchangeLine(event.case, event.exchange));
           break;
@@ -67,20 +137,28 @@ export function createProgress(
   };
 }
 
-/** A warning as one line of its own. */
+/** A warning on a line of its own. */
 export function warningLine(message: string, terminal: Terminal): string {
-  return `${styled(terminal, 'red', `! ${printable(message)}`)}\n`;
+  return `${inRed(terminal, `! ${printable(message)}`)}\n`;
 }
 
 function failureLine({ id, checks }: CaseResult, terminal: Terminal): string {
   const failed = checks.find((check) => check.verdict === 'fail');
   const text = `✗ ${id}: ${printable(clip(failed?.message ?? '', 1000))}`;
   const cut = text.length > terminal.width - 1 ? `${text.slice(0, terminal.width - 2)}…` : text;
-  return styled(terminal, 'red', cut);
+  return inRed(terminal, cut);
 }
 
-const styled = (terminal: Terminal, color: 'red', text: string): string =>
-  (terminal.isErrorColored ?? terminal.color) ? styleText(color, text, { validateStream: false }) : text;
+/** Time (UTC), case, method, path, status or what went wrong, milliseconds; without the query, which carries credentials. */
+function exchangeLine(owner: string, { request, response, error, startedAt, durationMs }: Exchange): string {
+  const path = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/';
+  const result = response === null ? (error?.kind ?? 'no answer') : String(response.status);
+  const parts = [startedAt.slice(11, 23), owner, `${request.method} ${path}`, result];
+  return disarm(`${parts.join('  ')}  ${Math.round(durationMs)} ms`);
+}
+
+const inRed = ({ isErrorColored }: Terminal, text: string): string =>
+  isErrorColored ? styleText('red', text, { validateStream: false }) : text;
 
 /** Text of a target on one line, without anything that a terminal or a CI server would act upon. */
 const printable = (text: string): string => disarm(stripVTControlCharacters(text));

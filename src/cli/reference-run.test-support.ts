@@ -1,11 +1,9 @@
-import { parse, stringify } from 'yaml';
 import { claimsOf, deriveCases } from '../case/plan.ts';
 import { runTarget } from '../embedding/run-target.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
-import { loadTarget } from '../target/load.ts';
-import { plainReference, startBuiltIn, withProfileFile } from './built-in.ts';
+import { loadBuiltIn, startBuiltIn } from './built-in.ts';
 
 /** A profile that a test edits. */
 export interface EditableProfile {
@@ -27,13 +25,11 @@ export async function runReference(
   edit: (profile: EditableProfile) => unknown = () => undefined,
   { defects = [], times = 1, thorough = false, observed = true }: ReferenceRun = {},
 ): Promise<{ readonly results: Results; readonly texts: Record<string, Record<string, string>> }> {
-  const { reference, profile } = await startBuiltIn({ ...plainReference, defects });
+  const { reference, profile } = await startBuiltIn({ defects });
   try {
-    const said = parse(profile) as EditableProfile;
+    const said = structuredClone(profile) as Readonly<Record<string, unknown>> & EditableProfile;
     edit(said);
-    const target = await withProfileFile(stringify(said), (profilePath) =>
-      loadTarget({ profilePath, flags: {}, env: {}, cwd: '/' }, specification.variants),
-    );
+    const target = await loadBuiltIn(said);
     const claims = claimsOf(target, specification);
     const results = await runTarget({
       target,

@@ -1,76 +1,54 @@
+import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
+import { UserError } from '../errors.ts';
+import { createSuiteRedactor, createTargetRedactor } from '../execution/target-redactor.ts';
+import type { Redactor } from '../http/masking.ts';
+import { isFormatName } from '../report/format.ts';
 import { writeReports } from '../report/format.ts';
 import { findDiffering, judge, recordOf } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
+import { openReviews } from '../result/review.ts';
 import type { Review } from '../result/review.ts';
 import { specification } from '../spec/variant.ts';
+import { readEnvironment, variable } from '../target/environment.ts';
+import { obstacleOf } from '../target/file.ts';
+import { loadTarget } from '../target/load.ts';
 import { shownFile } from '../target/place.ts';
-import type { Invocation } from './invocation.ts';
-import { commandHelp } from './help.ts';
-import { leakExitCode, recordTerminal } from './leak-guard.ts';
-import { readOptions } from './option.ts';
-import type { Given, OptionTable } from './option.ts';
-import { guardReports } from './report-guard.ts';
-import { chosenReviews, draftReviews, staleReviews } from './reviews.ts';
-import { chosenFormats, chosenLanguage, languageOption } from './run-option.ts';
+import type { Invocation } from './command.ts';
+import { staleReviews } from './conclude.ts';
+import { leakExitCode, recordTerminal, stopLeaks } from './leak-guard.ts';
+import type { Given } from './option.ts';
+import { languageOf } from './run.ts';
+import { readDecisions } from './run-against.ts';
 
-const options = {
-  out: { type: 'text', value: 'DIR', summary: 'folder of the reports, `reports` if left out' },
-  format: { type: 'text', value: 'LIST', summary: 'formats as of `run`; all if left out' },
-  language: languageOption,
-  reviews: {
-    type: 'text',
-    value: 'FILE',
-    summary: 'decisions of persons (YAML), in place of those of the run',
-  },
-  'draft-reviews': {
-    type: 'text',
-    value: 'FILE',
-    summary: 'write what waits for a person, with blanks to fill in',
-  },
-  target: {
-    type: 'text',
-    value: 'FILE',
-    summary: 'profile whose secrets must not stand in what is written',
-  },
-  rejudge: { type: 'flag', summary: 'judge the recorded exchanges again; exit 1 where a verdict differs' },
-  help: { type: 'flag', summary: 'show this' },
-} as const satisfies OptionTable;
-
-/** Renders the formats again from a results file, judged anew or with other decisions of persons where that is asked for; gives 1 only where a verdict judged anew differs. */
-export async function report({ args, cwd, env, terminal: own }: Invocation): Promise<number> {
+/** Renders the formats again from a results file, judged again or with other decisions of persons where that is asked for; gives 1 only where a verdict judged again differs. */
+export async function report(given: Given, invocation: Invocation): Promise<number> {
+  const { cwd, terminal: own, guard } = invocation;
   const { terminal, written } = recordTerminal(own);
-  const given = readOptions('report', args, options, 1);
-  if (given.has('help')) {
-    terminal.write(commandHelp('report [RESULTS]', options));
-    return 0;
-  }
-  const asked = chosenLanguage(given);
-  const stopLeaks = await guardReports(given.text('target') ?? null, { cwd, env });
+  const redactor = await redactorFor(given.text('target') ?? null, invocation);
+  guard.add(redactor);
   const { readResultsFile } = await import('../result/read-results.ts');
   const file = given.words[0] ?? 'reports/results.json';
   const recorded = await readResultsFile(resolve(cwd, file), file);
-  const reviews = await chosenReviews(given, cwd, null);
+  const reviews = await readDecisions(given.text('reviews'), cwd);
   const judged = given.has('rejudge') ? judgeAgain(recorded, recorded.reviews) : recorded;
   const settled = reviews === null ? judged : judgeAgain(recorded, reviews);
-  const language = asked ?? recorded.target.language;
+  const language = languageOf(given) ?? recorded.target.language;
   const results = { ...settled, target: { ...settled.target, language } };
-  await draft(results, given, cwd, terminal);
-  const files = await writeReports(
-    results,
-    resolve(cwd, given.text('out') ?? 'reports'),
-    chosenFormats(given),
-  );
-  terminal.write(`Reports:\n  ${files.map((file) => shownFile(relative(cwd, file))).join('\n  ')}\n`);
+  const drafts = given.text('draft-reviews');
+  if (drafts !== undefined)
+    terminal.write(await draftReviews(results, resolve(cwd, drafts), shownFile(drafts)));
+  const names = given.texts('format').filter(isFormatName);
+  const files = await writeReports(results, resolve(cwd, given.value('out')), names);
+  terminal.write(`Reports:\n  ${files.map((path) => shownFile(relative(cwd, path))).join('\n  ')}\n`);
   for (const line of staleReviews(results)) terminal.writeError(`! ${line}\n`);
   const differing = findDiffering(recorded, judged);
   for (const line of differing) terminal.writeError(`${line}\n`);
   if (given.has('rejudge') && differing.length === 0) {
     terminal.write(`Judged again: the same verdicts in all ${results.cases.length} cases.\n`);
   }
-  const drafted = given.text('draft-reviews');
-  const outputs = [...files, ...(drafted === undefined ? [] : [resolve(cwd, drafted)])];
-  const leaks = await stopLeaks({ files: outputs, terminal: written(), data: results });
+  const outputs = [...files, ...(drafts === undefined ? [] : [resolve(cwd, drafts)])];
+  const leaks = await stopLeaks({ files: outputs, terminal: written(), data: results }, redactor, cwd);
   for (const leak of leaks) own.writeError(`error: ${leak} (secret-in-output)\n`);
   if (leaks.length > 0) return leakExitCode;
   return differing.length === 0 ? 0 : 1;
@@ -79,16 +57,32 @@ export async function report({ args, cwd, env, terminal: own }: Invocation): Pro
 const judgeAgain = (recorded: Results, reviews: Results['reviews'] | readonly Review[]): Results =>
   judge(recordOf(recorded), specification, reviews, recorded.waivers);
 
-async function draft(
-  results: Results,
-  given: Given,
-  cwd: string,
-  terminal: Invocation['terminal'],
-): Promise<void> {
-  const file = given.text('draft-reviews');
-  if (file === undefined) return;
-  const count = await draftReviews(results, resolve(cwd, file), file);
-  terminal.write(
-    count === 0 ? 'No text waits for a person.\n' : `Texts that wait for a person (${count}): ${file}\n`,
-  );
+/** A record is masked, but what a person adds to it or edits in it need not be. Knows the secrets of the profile that is named, or else the password that the environment holds; rejects with a UserError where the profile is wrong. */
+async function redactorFor(
+  profilePath: string | null,
+  { cwd, env: variables }: Invocation,
+): Promise<Redactor> {
+  const env = await readEnvironment(cwd, variables);
+  if (profilePath !== null || variable(env, 'SBP_TARGET') !== null) {
+    return createTargetRedactor(
+      await loadTarget({ profilePath, flags: {}, env, cwd }, specification.variants),
+    );
+  }
+  const redactor = createSuiteRedactor();
+  const password = variable(env, 'SBP_PARTNER_PASSWORD');
+  if (password !== null) redactor.add(password, '<password>', 'SBP_PARTNER_PASSWORD');
+  return redactor;
+}
+
+/** Writes a reviews file with blanks for all that is open, and says so. Rejects with a UserError where the file is there already. */
+async function draftReviews(results: Results, path: string, shown: string): Promise<string> {
+  const drafts = openReviews(results);
+  if (drafts.length === 0) return 'No text waits for a person.\n';
+  const { writeReviews } = await import('../result/write-reviews.ts');
+  await writeFile(path, writeReviews(drafts), { flag: 'wx' }).catch((error: unknown) => {
+    const message = `--draft-reviews ${shown}: found ${obstacleOf(error)}, expected a new file`;
+    const hint = 'name another file: decisions are never overwritten';
+    throw new UserError('usage', 'reviews-not-written', message, hint);
+  });
+  return `Texts that wait for a person (${drafts.length}): ${shown}\n`;
 }

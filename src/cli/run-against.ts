@@ -1,239 +1,257 @@
-import { randomInt } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
 import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
+import { requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
+import type { ConformanceEvent } from '../embedding/run-target.ts';
+import { provisionOf } from '../execution/ask.ts';
+import { actionInWords } from '../execution/condition.ts';
+import { createPlan } from '../execution/plan.ts';
+import type { PlannedRequest } from '../execution/plan.ts';
 import type { Repetition } from '../execution/run.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
-import { requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
-import type { Redactor } from '../http/masking.ts';
-import type { Review } from '../result/review.ts';
+import type { FormatName } from '../report/format.ts';
+import { prepareFolder } from '../report/format.ts';
+import { loadRenderers } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
-import { formats, prepareFolder, loadRenderers } from '../report/format.ts';
+import type { Review } from '../result/review.ts';
 import { specification } from '../spec/variant.ts';
 import { requireNoProduction } from '../target/check.ts';
 import type { Target } from '../target/target.ts';
-import { announce, wrapped } from './announce.ts';
-import { appendStepSummary, draftStepSummary, isActions } from './ci-output.ts';
-import type { conclude } from './conclude.ts';
-import type { Invocation } from './invocation.ts';
-import { leakExitCode, recordTerminal, stopLeaks, withShownName } from './leak-guard.ts';
-import type { Outputs } from './leak-guard.ts';
-import type { Given } from './option.ts';
-import { readSuite } from './package.ts';
-import { createProgress, warningLine } from './progress.ts';
-import { chosenReviews } from './reviews.ts';
-import { besideOutput, chosenManner } from './run-manner.ts';
-import { chosenFormats, chosenRepetition } from './run-option.ts';
-import { outcomeLine, outcomeOfRun, stepOutputs, writeStepOutputs } from './run-outcome.ts';
-import type { RunOutcome } from './run-outcome.ts';
-import { trackUndone } from './undone.ts';
+import type { Invocation } from './command.ts';
+import type { Ended } from './conclude.ts';
+import { recordTerminal, withShownName } from './leak-guard.ts';
+import type { RecordingTerminal } from './leak-guard.ts';
+import { createProgress } from './progress.ts';
+import type { Terminal } from './terminal.ts';
 
-/** What is run, and what for. */
-interface Plan {
-  readonly target: Target;
-  readonly cases: readonly TestCase[];
-  readonly claims: Claims;
+/** What the options of a run ask for, the target apart. */
+export interface RunSettings {
+  readonly selection: { readonly cases: readonly string[]; readonly requirements: readonly string[] };
+  /** Requests that may be a burden to the target are sent as well. */
   readonly thorough: boolean;
   readonly repetition: Repetition;
-  readonly reviews: readonly Review[];
-  readonly conclusion: Parameters<typeof conclude>[1];
-  readonly followUp: FollowUp | null;
-}
-
-/** A run that came to its end, its reports written. */
-export interface Ended {
-  readonly results: Results;
-  /** The exit code so far. */
-  readonly code: number;
-  readonly target: Target;
-  readonly conclusion: Parameters<typeof conclude>[1];
-  /** Remembers what is written, for the search for secrets. */
-  readonly terminal: Invocation['terminal'];
+  /** File with decisions of persons in place of that of the profile, as it was named. */
+  readonly reviews: string | undefined;
+  /** Folder of the reports, absolute. */
+  readonly folder: string;
+  readonly formats: readonly FormatName[];
+  readonly isComplete: boolean;
+  /** A base URL that the profile calls production may be run against. */
+  readonly isProductionAllowed: boolean;
+  readonly isDryRun: boolean;
+  readonly isUi: boolean;
+  /** Nothing but warnings and errors is printed. */
+  readonly isQuiet: boolean;
+  /** Each exchange, all failures in full and the observations are printed too. */
+  readonly isVerbose: boolean;
+  /** Standard output is for a program: one line of JSON at the end. */
+  readonly isJson: boolean;
 }
 
 /** What another command does around a run. */
 export interface FollowUp {
-  /** Throws or rejects with a UserError where a target cannot be what the other command wants, before anything is sent. */
-  readonly require?: (target: Target) => Promise<void>;
-  /** Says before the first request what is about to be cleared away. */
-  readonly begin?: (folder: string, terminal: Invocation['terminal']) => Promise<void>;
-  /** Puts the folder of the reports in order: before the first request, and once more where a secret has reached an output. */
+  /** Before the first request: rejects with a UserError where the run cannot be of use, and puts the folder of the reports in order. */
+  readonly prepare: (target: Target, folder: string, terminal: Terminal) => Promise<void>;
+  /** Takes back what `finish` has written where a secret has reached an output. */
   readonly clear: (folder: string) => Promise<void>;
   /** Writes what is to stand beside the reports; gives the exit code and the paths. */
-  readonly finish: (ended: Ended) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
+  readonly finish: (
+    ended: Ended,
+    code: number,
+  ) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
 }
 
-/** Throws or rejects with the UserError with which a run would refuse to begin; sends nothing. */
-export async function requireRunnable(target: Target, given: Given, cwd: string): Promise<void> {
-  requireNoProduction(target, given.has('yes'));
-  await chosenReviews(given, cwd, target.reviewsFile);
-  planOf(target, given, cwd);
+/** What is run. */
+interface Plan {
+  readonly target: Target;
+  readonly cases: readonly TestCase[];
+  readonly claims: Claims;
+  readonly reviews: readonly Review[];
+}
+
+/** Runs the chosen cases against a target, or only shows them; gives the exit code, and the results of a run. */
+export async function runAgainst(
+  named: Target,
+  settings: RunSettings,
+  invocation: Invocation,
+  followUp: FollowUp | null = null,
+): Promise<{ readonly code: number; readonly results: Results | null }> {
+  const target = withShownName(named);
+  const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
+  const plan = await planOf(target, settings, invocation.cwd);
+  for (const warning of target.warnings) recorded.terminal.writeError(`! ${warning}\n`);
+  if (settings.isDryRun) {
+    const { describeRequests } = await import('./dry-run.ts');
+    invocation.terminal.write(await describeRequests(plan.cases, target, invocation));
+    return { code: 0, results: null };
+  }
+  if (settings.isUi) {
+    const { openUi } = await import('./ui.ts');
+    return { code: await openUi(plan, settings, invocation), results: null };
+  }
+  return carryOut(plan, settings, invocation, recorded, followUp);
+}
+
+/** Rejects with the UserError with which a run would refuse to begin; sends nothing. */
+export async function requireRunnable(target: Target, settings: RunSettings, cwd: string): Promise<void> {
+  await planOf(target, settings, cwd);
   await requireOpening(target);
 }
 
-/** Runs the chosen cases against a target, or only shows them; gives the exit code. */
-export async function runAgainst(
-  named: Target,
-  given: Given,
-  invocation: Invocation,
-  followUp: FollowUp | null = null,
-): Promise<number> {
-  const recorded = recordTerminal(
-    given.has('json') ? besideOutput(invocation.terminal) : invocation.terminal,
-  );
-  const { terminal } = recorded;
-  const target = withShownName(named);
-  requireNoProduction(target, given.has('yes') || given.has('dry-run'));
-  await followUp?.require?.(target);
-  const reviews = (await chosenReviews(given, invocation.cwd, target.reviewsFile)) ?? [];
-  const plan = { ...planOf(target, given, invocation.cwd), reviews, followUp };
-  for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
-  if (given.has('dry-run')) {
-    const { name, version } = readSuite();
-    const { width } = invocation.terminal;
-    const { describeRequests } = await import('./dry-run.ts');
-    invocation.terminal.write(
-      await describeRequests(plan.cases, target, `${name}/${version}`, width, invocation.signal),
-    );
-    return 0;
-  }
-  if (given.has('ui')) return (await import('./ui.ts')).openUi(plan, invocation);
-  return carryOut(plan, invocation, recorded);
-}
-
-function planOf(target: Target, given: Given, cwd: string): Omit<Plan, 'reviews' | 'followUp'> {
-  const thorough = given.has('thorough');
+async function planOf(target: Target, settings: RunSettings, cwd: string): Promise<Plan> {
+  requireNoProduction(target, settings.isProductionAllowed || settings.isDryRun);
   const claims = claimsOf(target, specification);
-  const selection = { cases: given.texts('case'), requirements: given.texts('requirement') };
+  const cases = selectCases(deriveCases(specification, claims, settings.thorough), settings.selection);
   return {
     target,
-    cases: selectCases(deriveCases(specification, claims, thorough), selection),
+    cases,
     claims,
-    thorough,
-    repetition: chosenRepetition(given, () => randomInt(1_000_000_000)),
-    conclusion: {
-      folder: resolve(cwd, given.text('out') ?? 'reports'),
-      formats: chosenFormats(given),
-      ...chosenManner(given),
-      isComplete: given.has('complete'),
-    },
+    reviews: (await readDecisions(settings.reviews, cwd, target.reviewsFile)) ?? [],
   };
 }
 
+/** The decisions of the named file, or else those of the profile; null where there are none. Rejects with a UserError for a file that is wrong. */
+export async function readDecisions(
+  named: string | undefined,
+  cwd: string,
+  profileFile: string | null = null,
+): Promise<readonly Review[] | null> {
+  const path = named === undefined ? profileFile : resolve(cwd, named);
+  if (path === null) return null;
+  const { readReviewsFile } = await import('../result/read-reviews.ts');
+  return readReviewsFile(path, named ?? relative(cwd, path));
+}
+
+/** A terminal whose standard output stays free: what is for people goes to standard error. */
+const besideOutput = (terminal: Terminal): Terminal => ({
+  ...terminal,
+  write: terminal.writeError,
+  color: terminal.isErrorColored,
+  hasLinks: false,
+});
+
 async function carryOut(
   plan: Plan,
+  settings: RunSettings,
   invocation: Invocation,
-  { terminal, written }: ReturnType<typeof recordTerminal>,
-): Promise<number> {
-  const { target, cases, claims, thorough, repetition, reviews, conclusion, followUp } = plan;
-  const { signal } = invocation;
-  const progress = createProgress(terminal, cases.length * repetition.times, conclusion);
-  const undone = trackUndone();
+  recorded: RecordingTerminal,
+  followUp: FollowUp | null,
+): Promise<{ readonly code: number; readonly results: Results }> {
+  const { signal, guard } = invocation;
+  const { terminal } = recorded;
+  const { target, cases } = plan;
+  const { repetition, folder, formats, thorough } = settings;
+  const progress = createProgress(terminal, cases.length * repetition.times, settings);
   const redactor = createTargetRedactor(target);
+  guard.add(redactor);
+  const undone = new Map<string, string>();
   const warnings: string[] = [];
+  const abandon = new AbortController();
+  const release = guard.onAbandon(() => {
+    abandon.abort();
+    return [...[...undone].map(leftUndone), cutOff];
+  });
   const sayStopping = (): void => progress.show({ kind: 'warning', message: stopping });
   signal.addEventListener('abort', sayStopping, { once: true });
-  const abandon = new AbortController();
-  invocation.onAbandon?.(() => {
-    abandon.abort();
-    return [...undone.lastWords(), cutOff];
-  });
   try {
     const results = await runTarget({
-      target,
-      cases,
-      claims,
+      ...plan,
       thorough,
       repetition,
-      reviews,
       redactor,
       signal,
       abandoned: abandon.signal,
       async onReady() {
-        await prepareFolder(conclusion.folder);
-        await followUp?.begin?.(conclusion.folder, terminal);
-        await followUp?.clear(conclusion.folder);
-        introduce(plan, redactor, terminal);
+        await prepareFolder(folder);
+        await followUp?.prepare(target, folder, terminal);
+        introduce(plan, settings, (text) => redactor.mask(text), terminal);
         progress.begin();
         // While the first requests are under way there is time to load what comes after them.
-        setImmediate(() => void loadEnd(conclusion));
+        setImmediate(() => void Promise.allSettled([import('./conclude.ts'), loadRenderers(formats)]));
       },
       onEvent(event) {
         if (event.kind === 'warning') warnings.push(event.message);
-        undone.follow(event);
+        follow(event, undone);
         progress.show(event);
       },
     });
     progress.end();
-    signal.removeEventListener('abort', sayStopping);
     const { conclude } = await import('./conclude.ts');
-    const concluded = await conclude(results, conclusion, { ...invocation, terminal });
-    const ended: Ended = { results, code: concluded, target, conclusion, terminal };
-    const { code, files } = (await followUp?.finish(ended)) ?? { code: concluded, files: [] };
-    shout(warnings, terminal);
-    const summary = await draftStepSummary(results, invocation.env);
-    const drafts = summary === null ? [] : [summary.text];
-    const outputs = { terminal: written(), files, drafts, data: results };
-    const isLeaked = await isLeaking(plan, redactor, outputs, invocation);
-    if (isLeaked) await followUp?.clear(conclusion.folder);
-    else await appendStepSummary(summary, terminal);
-    const last = isLeaked ? leakExitCode : code;
-    await handOver(outcomeOfRun(results, last, conclusion), plan, redactor, invocation);
-    return last;
+    const ended = { results, target, settings, redactor, warnings, terminal };
+    return { code: await conclude(ended, followUp, invocation, recorded), results };
   } finally {
+    signal.removeEventListener('abort', sayStopping);
     progress.end();
+    release();
   }
 }
-
-/** Whatever cannot be loaded is told to whoever needs it. */
-const loadEnd = ({ formats: names }: Plan['conclusion']): Promise<unknown> =>
-  Promise.allSettled([import('./conclude.ts'), loadRenderers(names)]);
 
 /** What is said when a run is interrupted. */
 export const stopping =
   'interrupted: what was set up is torn down and the reports are written; a second interrupt ends at once';
 const cutOff = 'ended at once: the reports of this run were not written, or not all of them';
 
-/** What still stands wrong at the target is the last thing that is said, quiet or not. */
-function shout(warnings: readonly string[], terminal: Invocation['terminal']): void {
-  for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
+/** Keeps the set-ups, by case, that no teardown has undone, each with the command that does it by hand. */
+function follow(event: ConformanceEvent, undone: Map<string, string>): void {
+  if (event.kind === 'setup-started' && event.byHand !== null) undone.set(event.case, event.byHand);
+  if (event.kind === 'teardown-ended' && event.problem === null) undone.delete(event.case);
 }
 
-/** Says before the first request what will be done to whom. */
+const leftUndone = ([id, byHand]: readonly [string, string]): string =>
+  `the teardown of ${id} has not ended; the target may still be out of order. Repeat it by hand: ${byHand}`;
+
+/** Says before the first request what the run will do to whom. */
 function introduce(
-  { target, cases, repetition, conclusion }: Plan,
-  redactor: Redactor,
-  terminal: Invocation['terminal'],
+  { target, cases }: Plan,
+  { repetition, isQuiet }: RunSettings,
+  mask: (text: string) => string,
+  { writeError, width }: Terminal,
 ): void {
-  if (repetition.seed !== null) terminal.writeError(`order of the cases: --seed ${repetition.seed}\n`);
-  if (conclusion.isQuiet) return;
-  const lines = announce(cases, repetition, target, (text) => redactor.mask(text));
-  for (const line of lines) terminal.writeError(wrapped(line, terminal.width));
+  if (repetition.seed !== null) writeError(`order of the cases: --seed ${repetition.seed}\n`);
+  if (isQuiet) return;
+  const { times } = repetition;
+  const tried = cases.filter(({ provisioned }) => provisioned).length * times;
+  const requests = counted(leastRequests(cases, times, target), 'request');
+  const logins = counted(target.limits.failedLogins, 'failed login');
+  const address = mask(target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'));
+  writeError(
+    wrapped(`${counted(tried, 'case')}, at least ${requests} and at most ${logins} to ${address}`, width),
+  );
+  const setups = cases.flatMap(({ variant, stimuli }) =>
+    stimuli.flatMap(({ condition }) => {
+      const settings = target.variants[variant];
+      const setup = settings === undefined ? undefined : provisionOf(settings, condition).setup;
+      return setup === undefined ? [] : [`${condition} by: ${mask(actionInWords(setup))}`];
+    }),
+  );
+  if (setups.length > 0) writeError(wrapped(`it brings about ${[...new Set(setups)].join(', ')}`, width));
 }
 
-/** Tells the program that started the run what it came to. */
-async function handOver(
-  outcome: RunOutcome,
-  { conclusion }: Plan,
-  redactor: Redactor,
-  { cwd, env, terminal }: Invocation,
-): Promise<void> {
-  const safe = (text: string): string => (redactor.find(text).length > 0 ? redactor.mask(text) : text);
-  if (conclusion.isJson === true) terminal.write(safe(outcomeLine(outcome, cwd)));
-  if (isActions(env)) await writeStepOutputs(safe(stepOutputs(outcome)), { env, terminal });
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** Without repeats and later controls; of what may be taken for a failed login no more than the judged wrong passwords, as far as the profile lets them pass. */
+function leastRequests(cases: readonly TestCase[], times: number, target: Target): number {
+  const { requests } = createPlan(cases, specification);
+  const count = (isMeant: (request: PlannedRequest) => boolean): number => requests.filter(isMeant).length;
+  const variants = new Set(requests.map(({ variant }) => variant)).size;
+  const baselines = count(({ step }) => step === 'baseline') * (times - 1);
+  const harmless = count(({ step }) => step === 'harmless') * times;
+  // Before a set-up and after its teardown the baseline is asked.
+  const conditions = count(({ step }) => step === 'condition') * 3 * times;
+  const judged = requests.filter(({ step, stimulus }) => step === 'login' && stimulus.status !== null);
+  const wrong = judged.filter(({ login }) => login === 'wrong').length * times;
+  const plain = judged.length * times - wrong;
+  return variants + baselines + harmless + conditions + plain + Math.min(wrong, target.limits.failedLogins);
 }
 
-/** Whether a secret has reached a file, which is deleted, or the terminal. */
-async function isLeaking(
-  { conclusion }: Plan,
-  redactor: Redactor,
-  outputs: Outputs,
-  invocation: Invocation,
-): Promise<boolean> {
-  const reports = conclusion.formats.map((name) => join(conclusion.folder, formats[name].file));
-  const files = [...reports, ...outputs.files];
-  const leaks = await stopLeaks({ ...outputs, files }, redactor, invocation.cwd);
-  for (const leak of leaks) invocation.terminal.writeError(`error: ${leak} (secret-in-output)\n`);
-  return leaks.length > 0;
+/** Breaks a text between words into lines of that many characters, later ones indented; a word that is longer keeps its line. */
+export function wrapped(text: string, width: number): string {
+  const lines = text.split(' ').reduce<readonly string[]>((before, word) => {
+    const last = before.at(-1);
+    if (last === undefined) return [word];
+    const joined = `${last} ${word}`;
+    return joined.length < width ? [...before.slice(0, -1), joined] : [...before, `  ${word}`];
+  }, []);
+  return `${lines.join('\n')}\n`;
 }

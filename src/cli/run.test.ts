@@ -1,266 +1,396 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { constants, publicEncrypt } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { rmSync, symlinkSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { partner, withService } from '../execution/small-service.test-support.ts';
+import { blocked, partner } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
-import type { Results } from '../result/results.ts';
-import { call, filesOf, inFolder } from './fake-terminal.test-support.ts';
-import { run } from './run.ts';
-import { publicKey, writeProfile } from './small-profile.test-support.ts';
+import { call, fakeTerminal, filesOf, inFolder } from './fake-terminal.test-support.ts';
+import {
+  deviating,
+  onSite,
+  publicKey,
+  writeLeakyReviews,
+  writeProfile,
+} from './small-profile.test-support.ts';
 
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const shell = promisify(execFile);
-
-const resultsOf = async (folder: string): Promise<Results> =>
-  JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
-
+const both = () => ({ variants: { a: {}, b: { bankCode: 'acme' } } });
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
-describe('a target that is down', () => {
-  it('ends in exit code 3, its cause said once and not once per case, reports written', async () => {
-    const url = await withService(
-      () => 'documented',
-      (service) => Promise.resolve(service.url),
-    );
-    await inFolder(async (folder) => {
-      const target = await writeProfile(folder, url);
-      const out = join(folder, 'reports');
-      const { code, out: shown } = await call(run, ['--target', target, '--out', out, '--retries', '0']);
-      expect(code).toBe(3);
-      expect(count(shown, 'the target does not answer: connect ECONNREFUSED')).toBe(1);
-      expect(count(shown, 'ECONNREFUSED')).toBeLessThanOrEqual(3);
-      const { verdict, rootCauses } = await resultsOf(out);
-      expect([verdict, rootCauses.length]).toEqual(['incomplete', 1]);
-      expect(Object.keys(await filesOf(out))).toEqual(expect.arrayContaining(['report.html', 'junit.xml']));
-    });
-  });
-});
+describe('a run that comes to no verdict', () => {
+  const down = () => ({ baseUrl: 'http://127.0.0.1:9' });
 
-describe('a quiet run that comes to no verdict', () => {
-  it('says in one line that the target is down', async () => {
-    const url = await withService(
-      () => 'documented',
-      (service) => Promise.resolve(service.url),
+  it('of a target that is down says so once, ends with 3 and writes its reports', async () => {
+    await onSite(
+      async ({ run, results, folder }) => {
+        const { code, out } = await run('--retries', '0');
+        expect([code, count(out, 'the target does not answer: connect ECONNREFUSED')]).toEqual([3, 1]);
+        expect(await results()).toMatchObject({ verdict: 'incomplete', rootCauses: [{}] });
+        expect(Object.keys(await filesOf(join(folder, 'reports')))).toContain('report.html');
+        const quiet = await run('--retries', '0', '--quiet');
+        expect([quiet.code, quiet.out]).toEqual([3, '']);
+        expect(quiet.err).toMatch(
+          /^! the target does not answer: connect ECONNREFUSED .*: check host and port/m,
+        );
+      },
+      { profile: down },
     );
-    await inFolder(async (folder) => {
-      const target = await writeProfile(folder, url);
-      const words = ['--target', target, '--out', join(folder, 'reports'), '--retries', '0', '--quiet'];
-      const { code, out, err } = await call(run, words);
-      expect([code, out]).toEqual([3, '']);
-      expect(err).toMatch(/^! the target does not answer: connect ECONNREFUSED .*: check host and port/m);
-    });
   });
 
-  it('says what could not be brought about', async () => {
-    await withService(
-      () => 'documented',
-      ({ url }) =>
-        inFolder(async (folder) => {
-          const conditions = { unauthorized: {}, 'ip-blocked': { localAddress: '192.0.2.1' } };
-          const target = await writeProfile(folder, url, { conditions });
-          const words = ['--target', target, '--out', join(folder, 'reports'), '--quiet'];
-          const { code, err } = await call(run, words);
-          expect(code).toBe(3);
-          expect(err).toContain('! inconclusive: ');
-          expect(err).toContain('b.ip-blocked.status');
-          expect(err).toContain('! The condition could not be brought about.');
-        }),
+  it('quietly says what could not be brought about', async () => {
+    const conditions = { unauthorized: {}, 'ip-blocked': { localAddress: '192.0.2.1' } };
+    await onSite(
+      async ({ run }) => {
+        const { code, err } = await run('--quiet');
+        expect([code, count(err, '! inconclusive: '), count(err, 'b.ip-blocked.status')]).toEqual([3, 1, 1]);
+        expect(err).toContain('! The condition could not be brought about.');
+      },
+      { profile: () => ({ ...both(), conditions }) },
     );
   });
 });
 
-describe('a profile with the private key', () => {
-  it('lets every ciphertext be decrypted before it is sent, and changes no verdict', async () => {
-    await withService(
-      () => 'documented',
-      ({ url }) =>
-        inFolder(async (folder) => {
-          const privateKey = publicKey.replace('.pem', '.key');
-          const encryption = { scheme: 'rsa-oaep', hash: 'sha256', key: publicKey, privateKey };
-          const target = await writeProfile(folder, url, { encryption });
-          const out = join(folder, 'reports');
-          expect((await call(run, ['--target', target, '--out', out])).code).toBe(0);
-        }),
-    );
-  });
+it('a profile with the private key lets every ciphertext be decrypted before it is sent', async () => {
+  const encryption = { scheme: 'rsa-oaep', hash: 'sha256', key: publicKey };
+  const profile = () => ({ encryption: { ...encryption, privateKey: publicKey.replace('.pem', '.key') } });
+  await onSite(async ({ run }) => expect((await run('--quiet')).code).toBe(0), { profile });
 });
 
 describe('what a run prints', () => {
-  it.each(['en', 'ru'])('is no wider than 80 columns, failures and all, in %s', async (language) => {
-    const wrong = (reply: Call): Reply =>
-      reply.kind === 'missing' || reply.kind === 'unauthorized'
-        ? { status: 400, body: JSON.stringify({ description_status: 'длинный ответ '.repeat(30) }) }
-        : 'documented';
-    await withService(wrong, ({ url }) =>
-      inFolder(async (folder) => {
-        const target = await writeProfile(folder, url, { language });
-        const { code, out, err } = await call(run, ['--target', target, '--out', join(folder, 'reports')], {
-          cwd: folder,
-        });
-        expect(code).toBe(1);
+  const wordy = ({ kind }: Call): Reply =>
+    kind === 'missing' || kind === 'unauthorized'
+      ? { status: 400, body: JSON.stringify({ description_status: 'длинный ответ '.repeat(30) }) }
+      : 'documented';
+
+  it.each([
+    ['en', [], 'FAILED REQUIREMENTS'],
+    ['ru', [], 'НАРУШЕННЫЕ ТРЕБОВАНИЯ'],
+    ['en', ['--language', 'ru'], 'НАРУШЕННЫЕ ТРЕБОВАНИЯ'],
+  ])('by a profile in %s and %j is no wider than 80 columns', async (language, options, title) => {
+    await onSite(
+      async ({ run, results, folder }) => {
+        const { code, out, err } = await run(...options);
+        expect([code, count(out, title)]).toEqual([1, 1]);
         const progress = err.split('\n').filter((line) => !line.startsWith('! '));
         const lines = [...out.split('\n'), ...progress].filter((line) => !/^\s*\$ curl /.test(line));
-        expect(lines.length).toBeGreaterThan(40);
         expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
-      }),
+        expect(await readFile(join(folder, 'reports', 'report.html'), 'utf8')).toContain(
+          `lang="${options[1] ?? language}"`,
+        );
+        expect((await results()).cases[0]?.title).toBe('valid credentials obtain the list of banks');
+      },
+      { answer: wordy, profile: () => ({ ...both(), language }) },
     );
   });
 
-  it('is nothing at all where it is to be quiet', async () => {
-    await withService(
-      () => 'documented',
-      ({ url }) =>
-        inFolder(async (folder) => {
-          const target = await writeProfile(folder, url);
-          const ran = await call(run, ['--target', target, '--out', join(folder, 'reports'), '--quiet']);
-          const literal = /^! .*partnerPassword.*\n$/;
-          expect(ran).toMatchObject({ code: 0, out: '' });
-          expect(ran.err.split('\n').filter((line) => line !== '' && !literal.test(`${line}\n`))).toEqual([]);
-        }),
+  it('is nothing but warnings where it is to be quiet, a stale waiver among them', async () => {
+    const waiver = { requirement: 'a.success.status', reason: 'x', owner: 'y', until: '2999-01-01' };
+    await onSite(
+      async ({ run }) => {
+        const { code, out, err } = await run('--quiet');
+        expect([code, out]).toEqual([1, '']);
+        const lines = err.trimEnd().split('\n');
+        expect(
+          lines.filter((line) => !/partnerPassword stands in the profile as plain text/.test(line)),
+        ).toEqual([expect.stringMatching(/^! waiver of a\.success\.status: stale/)]);
+      },
+      { profile: () => ({ waivers: [waiver] }) },
+    );
+  });
+
+  it('before the first request is what it will do to whom, and it keeps to that', async () => {
+    const request = (to: string) => ({ request: { method: 'POST', url: to } });
+    const unavailable = (url: string) => ({ setup: request(`${url}/down`), teardown: request(`${url}/up`) });
+    await onSite(
+      async ({ run, service }) => {
+        const { err } = await run('--format', 'json');
+        const said = err.replaceAll(/\n {2}/g, ' ');
+        const [, least] =
+          /^\d+ cases, at least (\d+) requests and at most 100 failed logins to (\S+)$/m.exec(said) ?? [];
+        expect(said).toContain(`failed logins to ${service.url}\n`);
+        expect(Number(least)).toBeGreaterThan(10);
+        expect(service.calls.length).toBeGreaterThanOrEqual(Number(least));
+        expect(said).toContain(`it brings about unavailable by: POST ${service.url}/down`);
+      },
+      { profile: (url) => ({ conditions: { unavailable: unavailable(url) } }) },
+    );
+  });
+
+  it('verbosely is each exchange on standard error, and no secret', async () => {
+    await onSite(
+      async ({ run }) => {
+        const { out, err } = await run('--verbose');
+        const lines = err.split('\n').filter((line) => /^\d\d:\d\d:\d\d\.\d{3} {2}/.test(line));
+        expect(lines.length).toBeGreaterThan(20);
+        expect(lines.join('\n')).toMatch(
+          / {2}a\.missing\.partnerName {2}POST \/partner\/sbp\/banks {2}400 {2}\d+ ms$/m,
+        );
+        expect(lines.join('\n')).not.toContain(partner.password);
+        expect(out).toContain('OBSERVATIONS');
+      },
+      { answer: deviating },
+    );
+  });
+
+  it('for a program is one line of JSON, and what is for people goes to standard error', async () => {
+    await onSite(
+      async ({ run }) => {
+        const { code, out, err } = await run('--json', '--format', 'json,html');
+        expect(out.match(/\n/g)).toHaveLength(1);
+        expect(JSON.parse(out)).toEqual({
+          suite: { name: 'sbp-banks-conformance', version: expect.any(String) },
+          target: { name: 'a service of few banks', baseUrl: expect.stringMatching(/^http:\/\/127/) },
+          verdict: 'nonconforming',
+          exitCode: code,
+          interrupted: false,
+          counts: { pass: 14, fail: 8, review: 3, inconclusive: 0 },
+          staleWaivers: 0,
+          classes: { a: null },
+          folder: 'reports',
+          reports: { json: 'reports/results.json', html: 'reports/report.html' },
+        });
+        expect([code, count(err, 'VARIANT A: NONCONFORMING')]).toEqual([1, 1]);
+        expect(err).toContain('reports/report.html');
+      },
+      { answer: deviating },
+    );
+  });
+
+  it('links reports where the terminal can follow', async () => {
+    await onSite(async ({ target, folder }) => {
+      const { terminal, out } = fakeTerminal({ hasLinks: true });
+      await call('run', ['--target', target], { cwd: folder, terminal });
+      expect(out().replaceAll('\u001b', '')).toMatch(
+        /\]8;;file:\/\/\S+\/report\.html\\reports\/report\.html\]8;;\\/,
+      );
+    });
+  });
+});
+
+describe('in GitHub Actions', () => {
+  const env = (folder: string) => ({
+    GITHUB_ACTIONS: 'true',
+    GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_STEP_SUMMARY: join(folder, 'step.md'),
+  });
+
+  it('a run prints annotations, appends its summary and hands its outcome on, paths absolute', async () => {
+    await onSite(
+      async ({ run, folder }) => {
+        const { code, out } = await run();
+        const reports = join(folder, 'reports');
+        expect(code).toBe(1);
+        expect(out).toMatch(/^::error title=a\.missing\.partnerName\.status::/m);
+        const summary = await readFile(join(reports, 'summary.md'), 'utf8');
+        expect(await readFile(join(folder, 'step.md'), 'utf8')).toBe(summary);
+        expect((await readFile(join(folder, 'output'), 'utf8')).split('\n')).toEqual([
+          'verdict=nonconforming',
+          'exit-code=1',
+          'passed=14',
+          'failed=8',
+          'review=3',
+          'inconclusive=0',
+          'stale-waivers=0',
+          'classes={"a":null}',
+          `folder=${reports}`,
+          `report=${join(reports, 'report.html')}`,
+          `results=${join(reports, 'results.json')}`,
+          expect.stringMatching(/^suite-version=\d+\./),
+          '',
+        ]);
+        expect((await run('--quiet')).out).not.toContain('::notice');
+      },
+      { answer: deviating, env },
+    );
+  });
+
+  it.each([1_035_000, 1_047_000])('a summary of %i bytes stays below what GitHub takes', async (size) => {
+    await onSite(
+      async ({ run, folder }) => {
+        await writeFile(join(folder, 'step.md'), 'x'.repeat(size));
+        await run('--quiet', '--case', 'a.*', '--format', 'json');
+        const { length } = await readFile(join(folder, 'step.md'));
+        expect(length).toBeGreaterThanOrEqual(size);
+        expect(length).toBeLessThan(1_048_576);
+      },
+      { answer: deviating, env },
+    );
+  });
+
+  it('files that cannot be written to cost a warning and nothing else', async () => {
+    const lost = { GITHUB_OUTPUT: '/dev/null/x', GITHUB_STEP_SUMMARY: '/dev/null/x', GITHUB_ACTIONS: 'true' };
+    await onSite(
+      async ({ run }) => {
+        const { code, err } = await run('--quiet');
+        expect(code).toBe(0);
+        expect(err).toMatch(/^! GITHUB_STEP_SUMMARY: .*ENOTDIR.*\n! GITHUB_OUTPUT: .*ENOTDIR/m);
+      },
+      { env: () => lost },
+    );
+  });
+
+  it('a summary that holds a secret is not appended', async () => {
+    await onSite(
+      async ({ run, folder }) => {
+        await writeLeakyReviews(folder, partner.password);
+        await writeFile(join(folder, 'step.md'), 'before\n');
+        const { code, err } = await run('--format', 'badge', '--reviews', 'reviews.yaml');
+        expect(code).toBe(4);
+        expect(err).toContain('the summary of the step would have held a secret');
+        expect(err).not.toContain(partner.password);
+        expect(await readFile(join(folder, 'step.md'), 'utf8')).toBe('before\n');
+      },
+      { env },
+    );
+  });
+
+  it.each([{}, { GITHUB_ACTIONS: 'false' }])('elsewhere, with %j, nothing of it happens', async (other) => {
+    await onSite(
+      async ({ run, folder }) => {
+        expect((await run()).out).not.toMatch(/^::/m);
+        expect(await readdir(folder)).not.toContain('output');
+      },
+      { answer: deviating, env: (folder) => ({ ...env(folder), GITHUB_ACTIONS: '', ...other }) },
     );
   });
 });
 
-/** A service that answers with everything secret that it was sent, in every way to write it. */
-function indiscreet({ kind, params, password, headers }: Call): Reply {
-  const { partnerPassword = '' } = params;
-  const texts = [partnerPassword, password ?? '', String(headers['x-gateway-key'])];
-  const written = texts.flatMap((text) => spellings(text));
-  const echo = { 'X-Echo': encodeURIComponent(partnerPassword), 'X-Key': String(headers['x-gateway-key']) };
-  if (kind === 'success')
-    return { status: 200, headers: echo, body: JSON.stringify({ banks: [], echo: written }) };
-  return { status: 400, headers: echo, body: JSON.stringify({ description_status: written.join(' | ') }) };
-}
+describe('the folder of the reports', () => {
+  it.each(['/proc/nothing/reports', '/dev/null/reports', 'target.yaml', 'target.yaml/reports'])(
+    'is tried out before anything is sent: %s',
+    async (out) => {
+      await onSite(async ({ run, service }) => {
+        await expect(run('--out', out)).rejects.toMatchObject({ code: 'report-not-written' });
+        expect(service.calls).toEqual([]);
+      });
+    },
+  );
 
-function spellings(text: string): readonly string[] {
-  const bytes = Buffer.from(text);
-  const once = encodeURIComponent(text);
-  const found = [
-    text,
-    once,
-    once.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
-    encodeURIComponent(once),
-    JSON.stringify(text).slice(1, -1),
-    text.replaceAll('/', String.raw`\/`),
-    text.replaceAll('+', '&#43;').replaceAll('=', '&#61;'),
-    bytes.toString('base64'),
-    bytes.toString('base64url'),
-    bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
-    // The beginning of a ciphertext gives nothing away.
-    text.length > 100 ? '' : text.slice(0, 12),
-  ];
-  return found.filter((one) => one.length >= 8);
-}
+  it('that is lost during the run costs no summary, and makes 3 of 0', async () => {
+    await inFolder(async (folder) => {
+      const out = join(folder, 'reports');
+      const answer = (): Reply => {
+        rmSync(out, { recursive: true, force: true });
+        symlinkSync('/dev/null', out);
+        return 'documented';
+      };
+      await onSite(
+        async ({ run }) => {
+          const ran = await run('--out', out);
+          expect([ran.code, count(ran.out, 'VARIANT A')]).toEqual([3, 1]);
+          expect(ran.err).toContain('report-not-written');
+        },
+        { answer },
+      );
+    });
+  });
 
-describe('the secrets of a run', () => {
-  it('stand in none of its outputs, in no spelling, even where the target gives them away', async () => {
-    const gatewayKey = 'gateway+key/4711=secret';
-    await withService(indiscreet, ({ url, calls }) =>
-      inFolder(async (folder) => {
-        const more = { headers: { 'X-Gateway-Key': gatewayKey } };
-        const target = await writeProfile(folder, url, more);
-        const out = join(folder, 'reports');
-        const ran = await call(run, ['--target', target, '--out', out]);
-        const outputs = { ...(await filesOf(out)), 'standard output': ran.out, 'standard error': ran.err };
-        const ciphertexts = calls.flatMap(({ params, password }) =>
-          password === null ? [] : (params['partnerPassword'] ?? []),
-        );
-        expect(ciphertexts.length).toBeGreaterThan(50);
-        expect(Object.values(outputs).join('')).toContain('<ciphertext>');
-        const secrets = [partner.password, gatewayKey, ...ciphertexts].flatMap((text) => spellings(text));
-        const leaks = Object.entries(outputs).flatMap(([name, text]) =>
-          secrets
-            .filter((secret) => text.includes(secret))
-            .map((secret) => `${name}: ${secret.slice(0, 20)}`),
-        );
-        expect(leaks.slice(0, 5)).toEqual([]);
-      }),
-    );
+  it('is made where it is not there, and holds no trace of the trial', async () => {
+    await onSite(async ({ run, folder }) => {
+      await run('--out', 'deep/er', '--quiet', '--format', 'json');
+      expect(await readdir(join(folder, 'deep', 'er'))).toEqual(['results.json']);
+    });
   });
 });
 
-describe('a curl command of the record', () => {
+describe('run --dry-run', () => {
+  const gatewayKey = 'gateway-key-0815';
+  const setup = { request: { url: 'http://user:pass@127.0.0.1:1/down' } };
+  const unavailable = {
+    setup,
+    teardown: { command: `echo ${partner.password}` },
+    until: { status: 500, within: 10 },
+  };
+  const profile = () => ({
+    ...both(),
+    headers: { 'X-Gateway-Key': gatewayKey },
+    conditions: {
+      unauthorized: { unknownPartner: '900900900' },
+      'partner-blocked': { credentials: { partnerName: 1043, partnerPassword: blocked.password } },
+      unavailable,
+    },
+  });
+
+  it('prints every request with its case, secrets masked, within 80 columns, and sends none', async () => {
+    await onSite(
+      async ({ run, service, folder }) => {
+        const { code, out } = await run('--dry-run', '--thorough');
+        expect([code, service.calls.length, await readdir(folder)]).toEqual([0, 0, ['target.yaml']]);
+        expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+        const joined = out.replaceAll(/\n {4}/g, '');
+        expect(joined).toContain(`a.success (baseline)\n  POST ${service.url}/partner/sbp/banks\n`);
+        expect(joined).toContain('X-Gateway-Key: <secret>');
+        expect(joined).toMatch(
+          /a\.unauthorized\.wrong-password .*\n(.*\n)+?.*one of at most 100; not repeated/,
+        );
+        expect(joined).toMatch(/b\.ip-blocked.*\n {2}not sent: the profile does not say/);
+        expect(joined.replaceAll(' ', '')).toContain('beforeit:POSThttp://127.0.0.1:1/down');
+        expect(joined.replaceAll(' ', '')).toContain('repeateduntilitisanswered500,for10ms');
+        for (const secret of [partner.password, blocked.password, gatewayKey, 'user:pass']) {
+          const spelled = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
+          expect(spelled.filter((text) => joined.includes(text))).toEqual([]);
+        }
+        expect(joined.replaceAll(/x{9,}/g, '')).not.toMatch(/[A-Za-z0-9+/]{150}/);
+      },
+      { profile },
+    );
+  });
+
+  it('prints the very requests that a run sends, of the cases that are selected', async () => {
+    const cases = ['--case', '?.success', '--case', '?.missing.*', '--case', 'b.observed.method.*'];
+    const fits = (line: string): string => line.replace(/partnerPassword=[^&]*/g, 'partnerPassword=…');
+    await onSite(
+      async ({ run, service }) => {
+        const { out } = await run('--dry-run', ...cases);
+        const lines = out.replaceAll(/\n {4}/g, '').match(/^ {2}[A-Z]+ http\S+/gm) ?? [];
+        await run('--quiet', ...cases);
+        const sent = service.calls.map(({ method, url }) => fits(`${method} ${service.url}${url}`));
+        expect(new Set(lines.map((line) => fits(line.trim())))).toEqual(new Set(sent));
+      },
+      { profile: both },
+    );
+  });
+
+  it('names the file where the encryption cannot work', async () => {
+    await inFolder(async (folder) => {
+      const encryption = { scheme: 'command', command: ['false'] };
+      const file = await writeProfile(folder, 'http://127.0.0.1:1', { encryption });
+      const asked = call('run', ['--target', file, '--dry-run'], { cwd: folder });
+      await expect(asked).rejects.toThrow(`${file}: encryption`);
+    });
+  });
+});
+
+it('a curl command of the record gives the recorded answer once the ciphertext is filled in', async () => {
   const ids = ['a.success', 'a.missing.useAuthByCert', 'b.success', 'b.missing.partnerName', 'b.unavailable'];
-
-  it('gives the recorded answer once the ciphertext is filled in', async () => {
-    await withService(
-      () => 'documented',
-      ({ url, calls }) =>
-        inFolder(async (folder) => {
-          const target = await writeProfile(folder, url);
-          const args = ['--target', target, '--out', folder, '--format', 'json', '--quiet'];
-          await call(run, [...args, ...ids.flatMap((id) => ['--case', id])]);
-          const { cases } = await resultsOf(folder);
-          expect(cases.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-          const key = await readFile(publicKey, 'utf8');
-          for (const { id, exchanges } of cases) {
-            const [exchange] = exchanges;
-            const padding = constants.RSA_PKCS1_OAEP_PADDING;
-            const sealed = publicEncrypt({ key, padding, oaepHash: 'sha256' }, Buffer.from(partner.password));
-            const text = sealed.toString('base64');
-            const fit = id.startsWith('b.') ? encodeURIComponent(text) : text;
-            // The profile's own header values are private: a person fills them in as well.
-            const command =
-              exchange?.curl.replaceAll('<ciphertext>', fit).replaceAll('<secret>', 'yes') ?? '';
-            const { stdout } = await shell('sh', ['-c', `${command} --silent --max-time 5`]);
-            expect(stdout).toMatch(new RegExp(`^HTTP/1.1 ${exchange?.response?.status} `));
-            expect(stdout.split('\r\n\r\n')[1]).toBe(exchange?.response?.body);
-            const own = exchange?.request.headers.find(([name]) => name === 'X-Request-Id')?.[1];
-            const sent = calls.filter(({ headers }) => headers['x-request-id'] === own);
-            expect(
-              sent.map(({ kind, method, url: path }) => [kind, method, path.split('?')[0]]),
-            ).toHaveLength(2);
-            expect(sent[1]?.headers['content-type']).toBe(sent[0]?.headers['content-type']);
-            expect(sent[1]?.headers['content-length']).toBe(sent[0]?.headers['content-length']);
-          }
-        }),
-    );
-  });
-});
-
-describe('an interrupt in the middle of a set-up', () => {
-  it('tears down, ends in 130 and leaves no half-written file', async () => {
-    await withService(
-      (one) => (one.kind === 'unavailable' ? 'silent' : 'documented'),
-      ({ url, switches }) =>
-        inFolder(async (folder) => {
-          const request = (path: string) => ({ request: { method: 'POST', url: `${url}/${path}` } });
-          const unavailable = { setup: request('down'), teardown: request('up') };
-          const target = await writeProfile(folder, url, {
-            variants: { a: {} },
-            conditions: { unavailable },
-          });
-          const out = join(folder, 'reports');
-          const args = [
-            program,
-            'run',
-            '--target',
-            target,
-            '--out',
-            out,
-            '--case',
-            'a.[us]n*',
-            '--case',
-            'a.un*',
-          ];
-          const child = spawn(process.execPath, args, { stdio: 'ignore', cwd: folder });
-          const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-          await expect.poll(() => switches.length, { timeout: 8000, interval: 20 }).toBe(1);
-          child.kill('SIGINT');
-          expect(await ended).toBe(130);
-          expect(switches.map(({ to }) => to)).toEqual(['/down', '/up']);
-          const files = await filesOf(out);
-          expect(Object.keys(files).filter((name) => name.endsWith('.tmp'))).toEqual([]);
-          const written = files['results.json'];
-          if (written !== undefined) {
-            expect(JSON.parse(written)).toMatchObject({ interrupted: true });
-          }
-        }),
-    );
-  });
+  await onSite(
+    async ({ run, results, service }) => {
+      await run('--format', 'json', '--quiet', ...ids.flatMap((id) => ['--case', id]));
+      const { cases } = await results();
+      expect(cases.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+      const key = await readFile(publicKey, 'utf8');
+      for (const { id, exchanges } of cases) {
+        const [exchange] = exchanges;
+        const padding = constants.RSA_PKCS1_OAEP_PADDING;
+        const sealed = publicEncrypt({ key, padding, oaepHash: 'sha256' }, Buffer.from(partner.password));
+        const text = sealed.toString('base64');
+        const fit = id.startsWith('b.') ? encodeURIComponent(text) : text;
+        // The profile's own header values are private: a person fills them in as well.
+        const command = exchange?.curl.replaceAll('<ciphertext>', fit).replaceAll('<secret>', 'yes') ?? '';
+        const { stdout } = await shell('sh', ['-c', `${command} --silent --max-time 5`]);
+        expect(stdout).toMatch(new RegExp(`^HTTP/1.1 ${exchange?.response?.status} `));
+        expect(stdout.split('\r\n\r\n')[1]).toBe(exchange?.response?.body);
+        const own = exchange?.request.headers.find(([name]) => name === 'X-Request-Id')?.[1];
+        const sent = service.calls.filter(({ headers }) => headers['x-request-id'] === own);
+        expect(sent).toHaveLength(2);
+        for (const name of ['content-type', 'content-length']) {
+          expect(sent[1]?.headers[name]).toBe(sent[0]?.headers[name]);
+        }
+      }
+    },
+    { profile: both },
+  );
 });

@@ -1,81 +1,129 @@
+import { randomInt } from 'node:crypto';
+import { resolve } from 'node:path';
 import { UserError } from '../errors.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { isFormatName } from '../report/format.ts';
+import { specification } from '../spec/variant.ts';
 import { hasTargetSettings, readEnvironment } from '../target/environment.ts';
-import { commandHelp } from './help.ts';
-import type { Invocation } from './invocation.ts';
-import { readOptions } from './option.ts';
+import type { Environment } from '../target/environment.ts';
+import { loadTarget } from '../target/load.ts';
+import type { Target } from '../target/target.ts';
+import { languages } from '../wording/message.ts';
+import type { Language } from '../wording/message.ts';
+import type { Guard, Invocation } from './command.ts';
+import { excluding } from './option.ts';
 import type { Given } from './option.ts';
-import { namesSeveral } from './fleet/find-targets.ts';
 import { runAgainst } from './run-against.ts';
-import type { FollowUp } from './run-against.ts';
-import { chosenFormats, chosenLanguage, ownRunOptions } from './run-option.ts';
-import { loadRunTarget } from './run-target.ts';
+import type { FollowUp, RunSettings } from './run-against.ts';
 
 /** Runs the suite against the target that options, profile or environment describe, against several of them, or else against the built-in reference. */
-export async function run(invocation: Invocation): Promise<number> {
-  const given = readOptions('run', invocation.args, ownRunOptions);
-  if (given.has('help')) {
-    invocation.terminal.write(commandHelp('run', ownRunOptions));
-    return 0;
+export async function run(given: Given, invocation: Invocation): Promise<number> {
+  const settings = settingsOf(given, invocation.cwd);
+  const targets = given.texts('target');
+  if (targets.length > 1 || targets.some(isPattern)) {
+    const { runMany } = await import('./run-many.ts');
+    return runMany(given, settings, invocation);
   }
-  if (namesSeveral(given.texts('target'))) {
-    const { runFleet } = await import('./fleet/run-fleet.ts');
-    return runFleet(given, invocation);
-  }
-  if (given.has('jobs')) throw jobsOfOne();
-  return runGiven(given, invocation);
-}
-
-const jobsOfOne = (): UserError =>
-  new UserError(
+  if (!given.has('jobs')) return runOne(given, settings, invocation);
+  throw new UserError(
     'usage',
     'jobs-of-one-target',
     '--jobs: found one target, expected several',
     'name several by --target; requests to one target are limited by --concurrency; nothing was sent',
   );
+}
 
-/** Runs what the options of `run` ask for, with another command's work around it. */
-export async function runGiven(
+/** Whether a value of `--target` is a pattern, whatever it matches. */
+export const isPattern = (text: string): boolean => /[*?[{]/.test(text);
+
+/** Runs the suite against one target, with another command's work around it. */
+export async function runOne(
   given: Given,
+  settings: RunSettings,
   invocation: Invocation,
   followUp: FollowUp | null = null,
 ): Promise<number> {
-  chosenFormats(given);
-  chosenLanguage(given);
   const env = await readEnvironment(invocation.cwd, invocation.env);
-  const flags = { target: given.text('target'), baseUrl: given.text('base-url') };
-  if (hasTargetSettings(flags, env)) {
-    return runAgainst(
-      await loadRunTarget(given, env, invocation.cwd, given.text('target') ?? null),
-      given,
-      invocation,
-      followUp,
-    );
+  const named = { target: given.text('target'), baseUrl: given.text('base-url') };
+  if (hasTargetSettings(named, env)) {
+    const target = await loadRunTarget(given, env, invocation, named.target ?? null);
+    return (await runAgainst(target, settings, invocation, followUp)).code;
   }
-  if (given.has('require-target')) throw noTarget();
-  return againstBuiltIn(given, env, invocation, followUp);
-}
-
-const noTarget = (): UserError =>
-  new UserError(
-    'usage',
-    'no-target',
-    '--require-target: found no target, expected a profile',
-    'name one by --target FILE, --base-url URL or the SBP_* variables; nothing was sent',
-  );
-
-async function againstBuiltIn(
-  given: Given,
-  env: Invocation['env'],
-  invocation: Invocation,
-  followUp: FollowUp | null,
-): Promise<number> {
-  const { plainReference, startBuiltIn, withProfileFile } = await import('./built-in.ts');
-  const { reference, profile } = await startBuiltIn(plainReference);
+  if (given.has('require-target')) {
+    const hint = 'name one by --target FILE, --base-url URL or the SBP_* variables; nothing was sent';
+    const message = '--require-target: found no target, expected a profile';
+    throw new UserError('usage', 'no-target', message, hint);
+  }
+  const { loadBuiltIn, startBuiltIn } = await import('./built-in.ts');
+  const { reference, profile } = await startBuiltIn();
   try {
-    return await withProfileFile(profile, async (file) =>
-      runAgainst(await loadRunTarget(given, env, invocation.cwd, file), given, invocation, followUp),
-    );
+    const target = await loadBuiltIn(profile, flagsOf(given));
+    return (await runAgainst(inLanguageOf(given, target), settings, invocation, followUp)).code;
   } finally {
     await reference.close();
   }
+}
+
+/** The target that a profile and the options of `run` describe. Rejects with a UserError where they are wrong; nothing is sent. */
+export async function loadRunTarget(
+  given: Given,
+  env: Environment,
+  { cwd, guard }: { readonly cwd: string; readonly guard: Guard },
+  profilePath: string | null,
+): Promise<Target> {
+  const sources = { profilePath, flags: flagsOf(given), env, cwd };
+  const target = await loadTarget(sources, specification.variants);
+  // Made where a message needs it: it takes its time.
+  guard.add({ mask: (text) => createTargetRedactor(target).mask(text) });
+  return inLanguageOf(given, target);
+}
+
+function flagsOf(given: Given) {
+  const variants = given.texts('variant');
+  return {
+    baseUrl: given.text('base-url'),
+    concurrency: given.number('concurrency'),
+    rate: given.number('rate'),
+    timeout: given.number('timeout'),
+    retries: given.number('retries'),
+    ...(variants.length === 0 ? {} : { variants }),
+  };
+}
+
+const inLanguageOf = (given: Given, target: Target): Target => ({
+  ...target,
+  language: languageOf(given) ?? target.language,
+});
+
+/** The language that was asked for. */
+export const languageOf = (given: Given): Language | undefined =>
+  languages.find((language) => language === given.text('language'));
+
+const pairs = [
+  ['quiet', 'verbose'],
+  ['json', 'dry-run'],
+  ['json', 'ui'],
+] as const;
+
+/** Throws a UserError for options that contradict each other. */
+export function settingsOf(given: Given, cwd: string): RunSettings {
+  for (const [one, other] of pairs) {
+    if (given.has(one) && given.has(other)) throw excluding(`--${one}`, `--${other}`);
+  }
+  const times = Number(given.value('repeat'));
+  return {
+    selection: { cases: given.texts('case'), requirements: given.texts('requirement') },
+    thorough: given.has('thorough'),
+    repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },
+    reviews: given.text('reviews'),
+    folder: resolve(cwd, given.value('out')),
+    formats: given.texts('format').filter(isFormatName),
+    isComplete: given.has('complete'),
+    isProductionAllowed: given.has('yes'),
+    isDryRun: given.has('dry-run'),
+    isUi: given.has('ui'),
+    isQuiet: given.has('quiet'),
+    isVerbose: given.has('verbose'),
+    isJson: given.has('json'),
+  };
 }

@@ -1,8 +1,61 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { claimsOf, deriveCases } from '../case/plan.ts';
+import { runTarget } from '../embedding/run-target.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { findDiffering, judge, recordOf } from '../result/judge.ts';
+import type { Results } from '../result/results.ts';
+import { assess } from '../selftest/assess.ts';
 import { subjects } from '../selftest/subject.ts';
-import { examineAll } from './examine.ts';
+import type { Subject } from '../selftest/subject.ts';
+import { specification } from '../spec/variant.ts';
+import { loadBuiltIn, startBuiltIn } from './built-in.ts';
+
+// A thread of `selftest`: runs the suite against the subjects whose ids it is given, and reports each as soon as it is assessed.
+
+/** Milliseconds for a whole answer: longer than any tolerance takes, so that hanging defects cost little. */
+const timeout = 1500;
+/** Runs side by side: some of them mostly wait. */
+const sideBySide = 8;
 
 const ids = new Set(workerData as readonly string[]);
-const share = subjects.filter(({ id }) => ids.has(id));
+const queue = subjects.filter(({ id }) => ids.has(id)).values();
+const worker = async (): Promise<void> => {
+  for (const subject of queue) {
+    const results = await examine(subject);
+    // What the record of the run says when it is read back and judged again.
+    const read = JSON.parse(JSON.stringify(results)) as Results;
+    const differing = findDiffering(results, judge(recordOf(read), specification, [], []));
+    parentPort?.postMessage(assess(subject, results.requirements, differing));
+  }
+};
+await Promise.all(Array.from({ length: sideBySide }, worker));
 
-await examineAll(share, new AbortController().signal, (assessment) => parentPort?.postMessage(assessment));
+/** One run of the whole suite against the reference with that one change. */
+async function examine(subject: Subject): Promise<Results> {
+  const { kind, id, needsTls, intermittent, failedLogins } = subject;
+  const { reference, profile } = await startBuiltIn({
+    defects: kind === 'defect' ? [id] : [],
+    tolerances: kind === 'tolerance' ? [id] : [],
+    tls: needsTls,
+  });
+  try {
+    const loaded = await loadBuiltIn(profile, { timeout });
+    const limits = { ...loaded.limits, failedLogins: failedLogins ?? loaded.limits.failedLogins };
+    const target = { ...loaded, limits };
+    const claims = claimsOf(target, specification);
+    return await runTarget({
+      target,
+      claims,
+      cases: deriveCases(specification, claims),
+      thorough: false,
+      // What is wrong only now and then shows in repeated rounds.
+      repetition: { times: intermittent ? 3 : 1, seed: null },
+      reviews: [],
+      redactor: createTargetRedactor(target),
+      signal: new AbortController().signal,
+      onEvent: () => undefined,
+    });
+  } finally {
+    await reference.close();
+  }
+}

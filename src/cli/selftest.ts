@@ -10,64 +10,35 @@ import { subjects } from '../selftest/subject.ts';
 import type { Subject } from '../selftest/subject.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
-import { examineAll } from './examine.ts';
-import { commandHelp } from './help.ts';
-import type { Invocation } from './invocation.ts';
-import { readOptions } from './option.ts';
-import type { OptionTable } from './option.ts';
-import { createProgressLine } from './progress-line.ts';
+import type { Invocation } from './command.ts';
+import type { Given } from './option.ts';
+import { createProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';
-
-const options = {
-  defect: {
-    type: 'text',
-    value: 'GLOB',
-    repeatable: true,
-    summary: 'only these defects and tolerances, and their requirements',
-  },
-  json: { type: 'flag', summary: 'as JSON' },
-  help: { type: 'flag', summary: 'show this' },
-} as const satisfies OptionTable;
 
 /** Below that many subjects another thread costs more than it saves. */
 const leastPerThread = 20;
 
 /** Runs the suite against every defect and tolerance of the reference; 1 where one escapes or is blamed. */
-export async function selftest({ args, terminal, signal }: Invocation): Promise<number> {
-  const given = readOptions('selftest', args, options);
-  if (given.has('help')) {
-    terminal.write(commandHelp('selftest', options));
-    return 0;
+export async function selftest(given: Given, { terminal, signal }: Invocation): Promise<number> {
+  const globs = given.texts('defect');
+  const matches = globMatcher(globs);
+  const chosen = subjects.filter(({ id }) => matches([id]));
+  if (chosen.length === 0) {
+    const message = `--defect ${globs.join(' --defect ')} selects none of the ${subjects.length} defects and tolerances`;
+    const hint = '`selftest` without it lists them all; * stands for anything';
+    throw new UserError('usage', 'empty-selection', message, hint);
   }
-  const chosen = choose(given.texts('defect'));
   const start = performance.now();
   const assessments = await assessAll(chosen, terminal, signal);
   const durationMs = performance.now() - start;
-  const unguarded = chosen.length === subjects.length ? unguardedRequirements() : [];
+  const ids = deriveRequirements(specification).map(({ id }) => id);
+  const unguarded = chosen.length === subjects.length ? findUnguarded(subjects, ids) : [];
   terminal.write(
     given.has('json')
       ? `${JSON.stringify({ assessments, unguarded, durationMs }, null, 2)}\n`
       : renderMatrix(assessments, unguarded, durationMs),
   );
   return unguarded.length > 0 || assessments.some(({ problems }) => problems.length > 0) ? 1 : 0;
-}
-
-const unguardedRequirements = (): readonly string[] =>
-  findUnguarded(
-    subjects,
-    deriveRequirements(specification).map(({ id }) => id),
-  );
-
-function choose(globs: readonly string[]): readonly Subject[] {
-  const matches = globMatcher(globs);
-  const chosen = subjects.filter(({ id }) => matches([id]));
-  if (chosen.length > 0) return chosen;
-  throw new UserError(
-    'usage',
-    'empty-selection',
-    `--defect ${globs.join(' --defect ')} selects none of the ${subjects.length} defects and tolerances`,
-    '`selftest` without it lists them all; * stands for anything',
-  );
 }
 
 /** One thread for each core, all of this process; the result is in the order of the subjects. */
@@ -79,20 +50,16 @@ async function assessAll(
   const found = new Map<string, Assessment>();
   const line = createProgressLine(terminal, chosen.length, 'subjects');
   line.begin();
-  const onAssessed = (assessment: Assessment): void => {
-    found.set(assessment.subject.id, assessment);
-    line.advance([assessment.subject.id]);
-  };
   const threads = Math.min(availableParallelism(), Math.ceil(chosen.length / leastPerThread));
   const shares = Array.from({ length: threads }, (_, thread) =>
     chosen.filter((_subject, index) => index % threads === thread),
   );
+  const onAssessed = (assessment: Assessment): void => {
+    found.set(assessment.subject.id, assessment);
+    line.advance([assessment.subject.id]);
+  };
   try {
-    await Promise.all(
-      shares.map((share) =>
-        threads === 1 ? examineAll(share, signal, onAssessed) : inThread(share, signal, onAssessed),
-      ),
-    );
+    await Promise.all(shares.map((share) => inThread(share, signal, onAssessed)));
   } finally {
     line.end();
   }

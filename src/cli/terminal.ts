@@ -1,18 +1,27 @@
-import { openOutput } from './output.ts';
-import { abilityOf } from './terminal-ability.ts';
-import type { Ability } from './terminal-ability.ts';
+import { hostname } from 'node:os';
+import type { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 
-/** Where a command writes to. */
-export interface Terminal extends Pick<Ability, 'width' | 'color' | 'isLive'> {
-  readonly write: (text: string) => void;
-  readonly writeError: (text: string) => void;
-  /** As `color` if left out. */
-  readonly isErrorColored?: boolean;
-  /** No hyperlinks if left out. */
-  readonly hasLinks?: boolean;
+/** What may be written to a terminal so that its reader has a use for it. */
+export interface Ability {
+  /** Columns: 80 where nobody looks on. */
+  readonly width: number;
+  readonly color: boolean;
+  /** Whether standard error is coloured. */
+  readonly isErrorColored: boolean;
+  /** A person looks at standard error: its last line may be drawn again. */
+  readonly isLive: boolean;
+  /** Hyperlinks (OSC 8) can be followed. */
+  readonly hasLinks: boolean;
 }
 
-/** The terminal of a process, which can tell whether all that was written arrived. */
+/** Where a command writes to. */
+export interface Terminal extends Ability {
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
+}
+
+/** The terminal of a process, which knows whether all that was written arrived. */
 export interface ProcessTerminal extends Terminal {
   /** Resolves when everything is written, or nothing more can be. */
   readonly flush: () => Promise<void>;
@@ -31,4 +40,87 @@ export function processTerminal(): ProcessTerminal {
     flush: async () => void (await Promise.all([out.flush(), err.flush()])),
     hasLost: () => out.hasLost() || err.hasLost(),
   };
+}
+
+// A reader that closes a pipe (`| head -1`) does not want the rest; that is no fault of the run.
+const departures: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'EOF'];
+
+/** Writes to a stream that may break at any moment; once it is broken, writing does nothing, and no error reaches the process. */
+export function openOutput(stream: Writable) {
+  let isBroken = false;
+  let hasLost = false;
+  const broke = (error: Error): void => {
+    const code = 'code' in error ? error.code : null;
+    if (!isBroken) hasLost = !departures.includes(code);
+    isBroken = true;
+  };
+  stream.on('error', broke);
+  return {
+    write: (text: string): void => void (isBroken || stream.write(text)),
+    flush: (): Promise<void> =>
+      new Promise((resolve) => {
+        if (isBroken) return resolve();
+        stream.once('error', () => resolve());
+        stream.write('', (error) => {
+          if (error !== null && error !== undefined) broke(error);
+          resolve();
+        });
+      }),
+    hasLost: (): boolean => hasLost,
+  };
+}
+
+/** What a stream says of the terminal behind it, if there is one. */
+export interface StreamTraits {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What this environment and these streams can do: the log of a CI server and a dumb terminal get plain lines; NO_COLOR wins over FORCE_COLOR, and either over what is found. */
+export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits): Ability {
+  const isCi = env['CI'] !== undefined && !['', '0', 'false'].includes(env['CI']);
+  const isAttended = (stream: StreamTraits): boolean =>
+    stream.isTTY === true && !isCi && env['TERM'] !== 'dumb';
+  const wish = colorWish(env);
+  // What is piped is written for 80 columns, however wide the terminal is that shows the progress.
+  const columns = out.isTTY === true ? out.columns || 80 : Math.min(80, err.columns || 80);
+  return {
+    width: Math.max(40, Math.min(columns, 120)),
+    color: wish ?? isAttended(out),
+    isErrorColored: wish ?? isAttended(err),
+    isLive: isAttended(err),
+    hasLinks: forced(env['FORCE_HYPERLINK']) ?? (isAttended(out) && knowsLinks(env)),
+  };
+}
+
+/** https://no-color.org and the FORCE_COLOR of Node; null where nothing is wished. */
+function colorWish({ NO_COLOR, FORCE_COLOR }: Variables): boolean | null {
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
+  return FORCE_COLOR === '' ? true : forced(FORCE_COLOR);
+}
+
+function forced(value: string | undefined): boolean | null {
+  if (value === undefined || value === '') return null;
+  return !['0', 'false'].includes(value);
+}
+
+const linkingPrograms: readonly unknown[] = ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'zed', 'Hyper'];
+const linkingTerms: readonly unknown[] = ['xterm-kitty', 'xterm-ghostty', 'alacritty', 'foot'];
+
+/** Terminals identify themselves by variables of their own; one that is not known shows no link, because some print the address instead. */
+function knowsLinks(env: Variables): boolean {
+  if (linkingPrograms.includes(env['TERM_PROGRAM']) || linkingTerms.includes(env['TERM'])) return true;
+  if (env['WT_SESSION'] !== undefined || env['KONSOLE_VERSION'] !== undefined) return true;
+  // VTE 0.50.0 crashed on them.
+  return Number(env['VTE_VERSION'] ?? 0) > 5000;
+}
+
+/** A file's path as it is shown, as a hyperlink (OSC 8) where the terminal can follow one. */
+export function linkTo(file: string, shown: string, { hasLinks }: Pick<Terminal, 'hasLinks'>): string {
+  if (!hasLinks) return shown;
+  const url = pathToFileURL(file);
+  // So that a terminal which shows another machine does not open a file of its own.
+  return `\u001b]8;;file://${hostname()}${url.pathname}\u001b\\${shown}\u001b]8;;\u001b\\`;
 }

@@ -1,66 +1,67 @@
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tmpdir } from 'node:os';
-import type { Vitest } from 'vitest/node';
 import type { TestCase } from '../case/test-case.ts';
-import type { UiPlan } from '../embedding/ui-suite.ts';
 import { UserError } from '../errors.ts';
-import type { FormatName } from '../report/format.ts';
 import type { Review } from '../result/review.ts';
 import type { Target } from '../target/target.ts';
-import type { Invocation } from './invocation.ts';
+import type { Invocation } from './command.ts';
+import type { RunSettings } from './run-against.ts';
 
-/** What a run would do, as far as the browser interface has to know. */
+/** What the browser interface has to know of a run. */
 interface Plan {
   readonly target: Target;
   readonly cases: readonly TestCase[];
   readonly reviews: readonly Review[];
-  readonly conclusion: {
-    readonly folder: string;
-    readonly formats: readonly FormatName[];
-    readonly isComplete: boolean;
-  };
 }
 
-const folder = fileURLToPath(new URL('../embedding', import.meta.url));
-
 /** Opens the chosen cases in the browser interface of vitest, where they run; gives an exit code when it is closed. Rejects with a UserError where vitest is not installed. */
-export async function openUi(plan: Plan, invocation: Invocation): Promise<number> {
+export async function openUi(
+  { target, cases, reviews }: Plan,
+  { folder, formats, isComplete }: RunSettings,
+  { cwd, env, signal }: Invocation,
+): Promise<number> {
   requireInstalled();
   const { startVitest } = await import('vitest/node');
+  const uiPlan = {
+    target,
+    cases: cases.map(({ id }) => id),
+    // What is thorough is chosen by its id, as everything else.
+    options: {
+      thorough: true,
+      decisions: reviews,
+      complete: isComplete,
+      exchanges: true,
+      out: folder,
+      formats,
+      folder: cwd,
+    },
+  };
   const vitest = await startVitest(
     [],
     {
       config: false,
-      root: folder,
-      // In an installed package this folder stands below `node_modules`, which is passed over otherwise.
+      root: fileURLToPath(new URL('../embedding', import.meta.url)),
+      // In an installed package this folder stands below `node_modules`, which vitest leaves out otherwise.
       include: [`ui-suite${extname(import.meta.url)}`],
       exclude: [],
       watch: true,
       // Only the user runs cases again: each run sends requests to the target.
       forceRerunTriggers: [],
       ui: true,
-      open: !invocation.env['CI'],
-      provide: { uiPlan: uiPlanOf(plan, invocation.cwd) },
+      open: !env['CI'],
+      provide: { uiPlan },
     },
     { cacheDir: join(tmpdir(), 'sbp-banks-conformance-ui'), server: { watch: null } },
   );
-  await closed(vitest, invocation.signal);
+  // The interface is closed by its own keys or by an interrupt.
+  await new Promise<void>((resolve, reject) => {
+    vitest.onClose(() => resolve());
+    const close = (): void => void vitest.close().then(resolve, reject);
+    if (signal.aborted) close();
+    else signal.addEventListener('abort', close, { once: true });
+  });
   return vitest.state.getCountOfFailedTests() > 0 ? 1 : 0;
-}
-
-function uiPlanOf({ target, cases, reviews, conclusion }: Plan, cwd: string): UiPlan {
-  const options = {
-    // What is thorough is chosen by its id, as everything else.
-    thorough: true,
-    decisions: reviews,
-    complete: conclusion.isComplete,
-    exchanges: true,
-    out: conclusion.folder,
-    formats: conclusion.formats,
-    folder: cwd,
-  };
-  return { target, cases: cases.map(({ id }) => id), options };
 }
 
 /** Before vitest looks itself: it would offer to change what is installed. */
@@ -82,14 +83,4 @@ function isInstalled(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Resolves when the interface is closed, by its own keys or by an interrupt. */
-function closed(vitest: Vitest, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    vitest.onClose(() => resolve());
-    const close = (): void => void vitest.close().then(resolve, reject);
-    if (signal.aborted) close();
-    else signal.addEventListener('abort', close, { once: true });
-  });
 }

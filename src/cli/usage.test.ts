@@ -1,132 +1,306 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { withService } from '../execution/small-service.test-support.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { displayWidth } from '../report/text-width.ts';
+import { subjects } from '../selftest/subject.ts';
+import { settingNames } from '../target/environment.ts';
 import { catalogue } from './catalogue.test-data.ts';
-import { call, filesOf, inFolder } from './fake-terminal.test-support.ts';
-import { mock } from './mock.ts';
-import { requirements } from './requirements.ts';
-import { run } from './run.ts';
-import { writeProfile } from './small-profile.test-support.ts';
+import { commands } from './command.ts';
+import type { CommandName } from './command.ts';
+import { ask, askIn, call, filesOf, inFolder } from './fake-terminal.test-support.ts';
+import type { OptionTable } from './option.ts';
+import { onSite } from './small-profile.test-support.ts';
 
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
+const start = fileURLToPath(new URL('main.ts', import.meta.url));
+const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../fixtures/keys/${name}`, import.meta.url));
 
-describe('wrong usage of `run`', () => {
+/** The lines of a table of the fixtures, each with its parts. */
+const rowsOf = (name: string): readonly (readonly string[])[] =>
+  readFileSync(new URL(`../../fixtures/cli/${name}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(' => '));
+
+/** A password that no message may show. */
+const password = 'literal-pass-word-0815';
+const keys = fixture('');
+/** A good profile, one line for each key; a line takes the place of the one with its key, or is added. */
+function profile(line = 'language: en'): string {
+  const lines = new Map([
+    ['baseUrl', 'baseUrl: {{url}}/api'],
+    ['variants', 'variants: { a: {}, b: { bankCode: acme } }'],
+    [
+      'credentials',
+      `credentials: { partnerName: 1042, partnerPassword: "${password}", useAuthByCert: "true" }`,
+    ],
+    ['encryption', 'encryption: { scheme: rsa-oaep, key: {{keys}}/service.pem }'],
+  ]);
+  lines.set(line.split(':')[0] ?? '', line);
+  return [...lines.values(), ''].join('\n');
+}
+
+/** The content of a file, null for a folder. */
+type Content = string | Uint8Array | null;
+
+let folder: string;
+let url: string;
+let connections = 0;
+const server = createServer((socket) => {
+  connections += 1;
+  socket.destroy();
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(async () => {
+  connections = 0;
+  folder = await mkdtemp(join(tmpdir(), 'sbp-usage-'));
+  return () => rm(folder, { recursive: true });
+});
+
+async function put(files: Readonly<Record<string, Content>>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    if (content === null) await mkdir(join(folder, name));
+    else
+      await writeFile(
+        join(folder, name),
+        typeof content === 'string'
+          ? content.replaceAll('{{url}}', url).replaceAll('{{keys}}/', keys)
+          : content,
+      );
+  }
+}
+
+/** What comes of words: what is said on standard error, and the rest of what was seen; `missing` are parts that are not said, `flaws` what no message may hold. */
+async function attempt(words: readonly string[], says: readonly string[], env = {}) {
+  const { code, out, err } = await askIn({ cwd: folder, env }, ...words);
+  const last = err.trimEnd().split('\n').at(-1) ?? '';
+  const seen = {
+    code,
+    out,
+    connections,
+    messages: err.match(/^error: /gm)?.length,
+    hasHint: /^ {2}.+ \([a-z0-9]+(-[a-z0-9]+)*\)$/.test(last),
+    missing: says.filter((part) => !err.includes(part)),
+    flaws: err.match(/^\s+at |node:internal|ENOENT:|EISDIR:|literal-pass-word/gm) ?? [],
+  };
+  return { err, seen };
+}
+
+const refused = { code: 2, out: '', connections: 0, messages: 1, hasHint: true, missing: [], flaws: [] };
+/** An escape sequence, or a line that a CI server takes for a command. */
+const steering = new RegExp(String.raw`\u001b|^\s*::|##\[`, 'm');
+
+describe('a wrong profile is one message and exit code 2, and nothing is sent', () => {
+  it.each(rowsOf('wrong-profiles'))('%s', async (line, ...says) => {
+    await put({ 'target.yaml': profile(line), 'empty.pem': '' });
+    const { seen } = await attempt(['run', '--target', 'target.yaml'], ['target.yaml', ...says]);
+    expect(seen).toEqual(refused);
+  });
+
   it.each([
-    ['an unknown option', ['--taget', 'x.yaml'], 'unknown-option', 'did you mean --target?'],
-    ['an unknown variant', ['--variant', 'c'], /./, '"c"'],
-    ['an unknown format', ['--format', 'json,htlm'], 'unknown-format', 'did you mean html?'],
-    ['an empty selection', ['--case', 'a.nothing.*'], 'empty-selection', '--case a.nothing.*'],
-    ['a requirement that there is not', ['--requirement', 'a.x'], 'empty-selection', '--requirement a.x'],
-    ['a word too many', ['fast'], 'unexpected-argument', '"fast"'],
-    ['no number', ['--timeout', 'soon'], 'wrong-option-value', '"soon"'],
-    ['a concurrency of nothing', ['--concurrency', '0'], 'wrong-option-value', '"0"'],
-    ['an option without its value', ['--case', '--quiet'], 'wrong-option-value', '--case'],
-    ['an option twice', ['--rate', '1', '--rate', '2'], 'repeated-option', '--rate'],
-  ] as const)('by %s is one message, and nothing is sent or written', async (_what, args, code, named) => {
-    await withService(
-      () => 'documented',
-      ({ url, calls }) =>
-        inFolder(async (folder) => {
-          const target = await writeProfile(folder, url);
-          const out = join(folder, 'reports');
-          const asked = call(run, ['--target', target, '--out', out, ...args], { cwd: folder });
-          const error: unknown = await asked.catch((caught: unknown) => caught);
-          const expected = code instanceof RegExp ? expect.stringMatching(code) : code;
-          expect(error).toMatchObject({ name: 'UserError', fault: 'usage', code: expected });
-          expect(String(error)).toContain(named);
-          expect(String(error)).not.toContain('\n');
-          expect(calls).toEqual([]);
-          expect(await filesOf(out)).toEqual({});
-        }),
+    ['a tab that indents', 'variants:\n\ta: {}\n', 'line 2, column 1: a tab stands where spaces'],
+    ['a key that stands twice', `${profile()}variants: { a: {} }`, 'line 6, column 1: the same key'],
+    ['a binary file', Uint8Array.of(0xff, 0xfe, 0), 'found a file that is not UTF-8'],
+    ['a huge file', `# ${'x'.repeat(2_000_000)}`, 'found a file larger than 1 MiB'],
+    ['a page of HTML', '<html></html>', 'found a string, expected a mapping'],
+  ])('%s', async (_title, content, said) => {
+    await put({ 'target.yaml': content });
+    expect((await attempt(['run', '--target', 'target.yaml'], ['target.yaml: ', said])).seen).toEqual(
+      refused,
     );
   });
 
-  it('is not a rate of less than one request a second', async () => {
-    await inFolder(async (folder) => {
-      const target = await writeProfile(folder, 'http://127.0.0.1:9');
-      const ran = await call(run, ['--target', target, '--rate', '0.5', '--dry-run'], { cwd: folder });
-      expect(ran.code).toBe(0);
+  it('a key of a million characters is cut', async () => {
+    await put({ 'target.yaml': `${profile()}? "${'k'.repeat(1_000_000)}"\n: 1` });
+    const { err, seen } = await attempt(['run', '--target', 'target.yaml'], ['found an unknown key']);
+    expect(seen).toEqual(refused);
+    expect(err.length).toBeLessThan(1000);
+  });
+
+  it.each([
+    '\u001b[2K\u001b[31mname.yaml',
+    'x\n::error::pwned.yaml',
+    '::error::pwned.yaml',
+    '##[error]x.yaml',
+  ])('a file called %j steers no terminal and no CI server', async (name) => {
+    await put({ [name]: '7' });
+    const { err, seen } = await attempt(['run', '--target', name], ['expected a mapping']);
+    expect(seen).toEqual(refused);
+    expect(err).not.toMatch(steering);
+    await put({ 'target.yaml': profile() });
+    const words = 'run --target target.yaml --retries 0 --case a.success --out'.split(' ');
+    const ran = await ask(folder, ...words, name.replace('.yaml', ''));
+    expect(ran.code).toBe(3);
+    expect(`${ran.out}${ran.err}`).not.toMatch(steering);
+  });
+});
+
+describe('wrong usage is one message and exit code 2, and nothing is sent', () => {
+  it.each(rowsOf('wrong-usage'))('%s', async (command = '', ...says) => {
+    const label = '{"schemaVersion":1,"label":"x"}';
+    await put({
+      'target.yaml': profile(),
+      'x.json': '{}',
+      'x.txt': 'x',
+      'x.pem': 'x',
+      'label.json': label,
+      empty: null,
     });
+    expect((await attempt(command.split(' '), says)).seen).toEqual(refused);
   });
 
-  it('by a profile that is not there names the file', async () => {
-    const error = call(run, ['--target', '/nowhere/target.yaml']);
-    await expect(error).rejects.toThrow('/nowhere/target.yaml');
+  it('a folder called .env', async () => {
+    await put({ '.env': null });
+    expect((await attempt(['run'], ['.env: found a folder'])).seen).toEqual(refused);
+  });
+
+  const settings = {
+    SBP_BASE_URL: 'http://127.0.0.1:9',
+    SBP_PARTNER_NAME: '1',
+    SBP_PARTNER_PASSWORD: password,
+    SBP_USE_AUTH_BY_CERT: 'true',
+    SBP_ENCRYPTION_SCHEME: 'rsa-oaep',
+    SBP_ENCRYPTION_KEY: fixture('service.pem'),
+  };
+  it.each([
+    ['SBP_BASE_URL', 'service.test', 'SBP_BASE_URL: found "service.test"'],
+    ['SBP_VARIANTS', 'b', 'SBP_BANK_CODE: found nothing'],
+    ['SBP_VARIANTS', ',', 'SBP_VARIANTS: found no variant'],
+    ['SBP_PARTNER_PASSWORD', '', 'SBP_PARTNER_PASSWORD: found nothing'],
+    ['SBP_ENCRYPTION_HASH', 'md5', 'SBP_ENCRYPTION_HASH: found "md5"'],
+    ['SBP_ENCRYPTION_KEY', fixture('service.key'), 'SBP_ENCRYPTION_KEY: found a private key'],
+    ['SBP_CA', 'no.pem', 'SBP_CA: found no such file'],
+    ['SBP_TARGET', 'no.yaml', 'no.yaml: found no such file'],
+    ['SBP_BANKCODE', 'acme', 'did you mean SBP_BANK_CODE?'],
+  ])('%s=%s', async (name, value, says) => {
+    expect((await attempt(['run'], [says], { ...settings, [name]: value })).seen).toEqual(refused);
   });
 });
 
-describe('the program', () => {
-  const start = (args: readonly string[]) =>
-    spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', timeout: 15_000 });
+it('the good profile that the rows break comes as far as sending', async () => {
+  await put({ 'target.yaml': profile() });
+  const words = ['run', '--target', 'target.yaml', '--retries', '0', '--case', 'a.success', '--rate', '.5'];
+  expect((await ask(folder, ...words)).code).toBe(3);
+  expect(connections).toBeGreaterThan(0);
+});
 
-  it('answers an unknown command with one message on standard error, and exit code 2', () => {
-    const { status, stdout, stderr } = start(['rnu']);
-    expect(status).toBe(2);
-    expect(stdout).toBe('');
-    expect(stderr).toMatch(
-      /^error: unknown command "rnu".*; did you mean run\?\n {2}.*\(unknown-command\)\n$/,
+it('a pattern that would backtrack for years neither hangs a run nor convicts the target', async () => {
+  const endless = JSON.stringify({ description_status: `partnerName ${'a'.repeat(60)}!` });
+  await onSite(
+    async ({ run, results }) => {
+      const began = performance.now();
+      await run('--format', 'json', '--quiet', '--case', 'a.missing.partnerName');
+      expect(performance.now() - began).toBeLessThan(5000);
+      const found = (await results()).requirements.find(({ id }) => id === 'a.missing.partnerName.meaning');
+      expect(found?.verdict).toBe('review');
+    },
+    {
+      answer: ({ kind }) => (kind === 'missing' ? { status: 422, body: endless } : 'documented'),
+      profile: () => ({ texts: { missing: '(a+)+$' } }),
+    },
+  );
+});
+
+const names = Object.keys(commands) as readonly CommandName[];
+
+describe.each(names)('the help of `%s`', (name) => {
+  it('fits into 80 columns, and names every option of its examples and its table', async () => {
+    const { out } = await call(name, ['--help']);
+    expect(out.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([]);
+    expect(out).toMatch(
+      new RegExp(`^Usage: sbp-banks-conformance ${name}( .*)? \\[options\\]\n\n[A-Z].*\\.\n`),
     );
-  });
-
-  it('answers a wrong option likewise, without a stack', () => {
-    const { status, stdout, stderr } = start(['run', '--taget', 'x']);
-    expect(status).toBe(2);
-    expect(stdout).toBe('');
-    expect(stderr).toContain('did you mean --target?');
-    expect(stderr).not.toMatch(/^\s+at /m);
+    const { examples, options } = commands[name];
+    const groups: OptionTable = options;
+    const given = examples.flatMap(([args]) => args.match(/(?<=--)[a-z-]+/g) ?? []);
+    const all = Object.values(groups).flatMap((group) => Object.keys(group));
+    for (const option of [...given, ...all, 'help'])
+      expect(out).toMatch(new RegExp(`^ {2}--${option}[ \n]`, 'm'));
+    for (const { variable } of Object.values(groups).flatMap((group) => Object.values(group))) {
+      if (variable !== undefined) expect(settingNames).toContain(variable);
+    }
   });
 });
 
-describe('`requirements`', () => {
-  it('lists exactly the catalogue that follows from the specification, each with cases and checks', async () => {
-    const { code, out } = await call(requirements, ['--json']);
-    const rows = JSON.parse(out) as readonly {
-      readonly id: string;
-      readonly cases: readonly string[];
-      readonly checks: readonly string[];
-      readonly section: string;
-    }[];
-    expect(code).toBe(0);
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(catalogue.toSorted());
-    expect(rows.filter(({ cases, checks }) => cases.length === 0 || checks.length === 0)).toEqual([]);
-    expect(rows.filter(({ section }) => !/^[24-7][\d., ]*$/.test(section))).toEqual([]);
+describe('words that people try', () => {
+  it.each([
+    ['run -h', 0, /^Usage: .* run \[options\]/],
+    ['help run', 0, /^Usage: .* run \[options\]/],
+    ['-v', 0, /^\d+\.\d+\.\d+\n$/],
+    ['help', 0, /<command> \[options\]/],
+    ['', 2, /<command> \[options\]/],
+  ])('%j is understood', async (words, code, answer) => {
+    const said = await ask('.', ...words.split(' ').filter((word) => word !== ''));
+    expect([said.code, said.out]).toEqual([code, expect.stringMatching(answer)]);
+    expect(said.out.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([]);
   });
+});
+
+it('`requirements` lists exactly the catalogue that follows from the specification, with cases and checks', async () => {
+  const { out } = await call('requirements', ['--json']);
+  const rows = JSON.parse(out) as readonly Readonly<Record<'id' | 'section' | 'cases' | 'checks', string>>[];
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(catalogue.toSorted());
+  expect(rows.filter(({ cases, checks }) => cases.length === 0 || checks.length === 0)).toEqual([]);
+  expect(rows.filter(({ section }) => !/^[24-7][\d., ]*$/.test(section))).toEqual([]);
 });
 
 describe('`mock`', () => {
   it('serves until it is stopped, and writes a profile by which `run` finds it conforming', async () => {
     const stop = new AbortController();
-    await inFolder(async (folder) => {
-      const target = join(folder, 'mock.yaml');
-      const out = join(folder, 'reports');
-      const serving = call(mock, ['--write-target', 'mock.yaml'], { cwd: folder, signal: stop.signal });
+    await inFolder(async (own) => {
+      const serving = call('mock', ['--write-target', 'mock.yaml'], { cwd: own, signal: stop.signal });
       await expect
-        .poll(async () => Object.keys(await filesOf(folder)), { timeout: 3000 })
+        .poll(async () => Object.keys(await filesOf(own)), { timeout: 3000 })
         .toContain('mock.yaml');
-      const ran = await call(run, ['--target', target, '--out', out, '--format', 'json', '--complete'], {
-        cwd: folder,
-      });
+      const words = ['--target', 'mock.yaml', '--format', 'json', '--complete'];
+      const { code, out } = await call('run', words, { cwd: own });
       stop.abort();
-      expect(ran.code).toBe(0);
-      expect(ran.out).toContain('CONFORMING');
-      expect((await serving).out).toContain('mock.yaml');
-      expect((await serving).code).toBe(0);
-      await expect(
-        call(run, ['--target', target, '--out', out, '--retries', '0', '--quiet']),
-      ).resolves.toMatchObject({ code: 3 });
+      expect([code, out]).toEqual([0, expect.stringContaining('CONFORMING')]);
+      expect(await serving).toMatchObject({ code: 0, out: expect.stringContaining('mock.yaml') as string });
     });
   });
 
-  it.each([
-    [['--defect', 'a-bic-numbr'], 'a-bic-number'],
-    [['--language', 'de'], 'ru or en'],
-    [['--port', '70000'], '65535'],
-    [['--banks', '/nowhere.json'], '/nowhere.json'],
-  ] as const)('refuses %j and says what it expects', async (args, named) => {
-    const error = await call(mock, args).catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ fault: 'usage' });
-    expect(`${String(error)} ${String((error as { readonly hint: string }).hint)}`).toContain(named);
+  it('lists every defect and tolerance within 80 columns, as JSON with what each violates', async () => {
+    const { out } = await call('mock', ['--list']);
+    for (const { id } of subjects) expect(out.split('\n')).toContain(`  ${id}`);
+    expect(out.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([]);
+    const rows: unknown = JSON.parse((await call('mock', ['--list', '--json'])).out);
+    const summary = expect.any(String) as string;
+    expect(rows).toHaveLength(subjects.length);
+    expect(rows).toContainEqual({
+      kind: 'defect',
+      id: 'a-bic-number',
+      summary,
+      violates: ['a.success.record'],
+    });
+  });
+});
+
+describe('a Node that is too old', () => {
+  const imitated = `data:text/javascript,${encodeURIComponent(
+    "Object.defineProperty(process.versions, 'node', { value: '20.20.2' })",
+  )}`;
+
+  it('is told which one is needed, with exit code 2', async () => {
+    const { status, stderr } = spawnSync(process.execPath, ['--import', imitated, start, 'run'], {
+      encoding: 'utf8',
+    });
+    const { engines } = JSON.parse(await readFile(join(start, '../../../package.json'), 'utf8')) as {
+      readonly engines: { readonly node: string };
+    };
+    expect([status, stderr]).toEqual([
+      2,
+      `error: found Node.js 20.20.2, expected ${engines.node.slice(2)} or newer\n  install a newer one and run this again (node-version)\n`,
+    ]);
   });
 });

@@ -1,39 +1,21 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import type { X509Certificate } from 'node:crypto';
 import type { Certificate } from '../certificate/certificate.ts';
-import { verifyFolder } from '../certificate/verify.ts';
 import type { Verification } from '../certificate/verify.ts';
-import { readCertificates } from '../certificate/x509.ts';
+import { verifyBy } from '../embedding/api.ts';
 import { UserError } from '../errors.ts';
 import { disarm } from '../report/visible.ts';
-import { specification } from '../spec/variant.ts';
-import { commandHelp } from './help.ts';
-import type { Invocation } from './invocation.ts';
-import { readOptions } from './option.ts';
-import type { OptionTable } from './option.ts';
-import { readSuite } from './package.ts';
-
-const options = {
-  ca: { type: 'text', value: 'FILE', summary: 'certificates that are trusted (PEM)' },
-  json: { type: 'flag', summary: 'as JSON' },
-  help: { type: 'flag', summary: 'show this' },
-} as const satisfies OptionTable;
+import { readSuite } from '../suite.ts';
+import type { Invocation } from './command.ts';
+import type { Given } from './option.ts';
 
 /** Checks a certificate offline: 0 where everything holds, 1 where anything does not, each reason on a line of its own, 3 where another version of the suite has to judge the evidence. */
-export async function verify({ args, cwd, terminal }: Invocation): Promise<number> {
-  const given = readOptions('verify', args, options, 1);
-  if (given.has('help')) {
-    terminal.write(commandHelp('verify DIR', options));
-    return 0;
-  }
+export async function verify(given: Given, { cwd, terminal }: Invocation): Promise<number> {
   const [folder] = given.words;
   const ca = given.text('ca');
-  if (folder === undefined || ca === undefined)
-    throw incomplete(folder === undefined ? 'a folder' : '--ca FILE');
-  const anchors = await readAnchors(ca, cwd);
-  const verifier = { spec: specification, suite: readSuite(), anchors, now: new Date() };
-  const found = await verifyFolder(resolve(cwd, folder), folder, verifier);
+  if (folder === undefined || ca === undefined) {
+    const message = `verify needs ${folder === undefined ? 'a folder' : '--ca FILE'}`;
+    throw new UserError('usage', 'missing-option', message, 'for example: verify reports --ca root.pem');
+  }
+  const found = await verifyBy(folder, { name: '--ca', path: ca }, cwd, new Date());
   const { certificate, refusals, notices, otherVersion } = found;
   const code = refusals.length > 0 ? 1 : otherVersion === null ? 0 : 3;
   if (given.has('json')) {
@@ -44,37 +26,19 @@ export async function verify({ args, cwd, terminal }: Invocation): Promise<numbe
   if (certificate !== null) terminal.write(summaryOf(certificate));
   for (const line of notices) terminal.write(`  ! ${disarm(line)}\n`);
   for (const line of refusals) terminal.write(`  ✗ ${disarm(line)}\n`);
-  terminal.write(conclusionOf(found, verifier.suite));
+  terminal.write(conclusionOf(found));
   return code;
 }
 
-function conclusionOf({ refusals, otherVersion }: Verification, { name }: Certificate['suite']): string {
-  if (refusals.length > 0)
+function conclusionOf({ refusals, otherVersion }: Verification): string {
+  if (refusals.length > 0) {
     return `REFUSED, for ${refusals.length} ${refusals.length === 1 ? 'reason' : 'reasons'}\n`;
+  }
   if (otherVersion === null) {
     return 'VALID: signature, chain, validity, digests and the evidence, judged again, hold; what they do not say is listed above\n';
   }
   const version = disarm(otherVersion);
-  return `NOT JUDGED: signature, chain and digests hold, but the evidence is of version ${version}: verify it with ${name} ${version}\n`;
-}
-
-const incomplete = (what: string): UserError =>
-  new UserError(
-    'usage',
-    'missing-option',
-    `verify needs ${what}`,
-    'for example: verify reports --ca root.pem',
-  );
-
-async function readAnchors(path: string, cwd: string): Promise<readonly X509Certificate[]> {
-  const hint = 'name a PEM file with the certificates that you trust';
-  const text = await readFile(resolve(cwd, path), 'latin1').catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new UserError('usage', 'ca-unreadable', `--ca: ${path} cannot be read (${code})`, hint);
-  });
-  const anchors = readCertificates(text);
-  if (anchors !== null) return anchors;
-  throw new UserError('usage', 'ca-not-certificate', `--ca: ${path}: found no certificate in PEM`, hint);
+  return `NOT JUDGED: signature, chain and digests hold, but the evidence is of version ${version}: verify it with ${readSuite().name} ${version}\n`;
 }
 
 function summaryOf({ target, variants, suite, signer, run, expiresAt }: Certificate): string {

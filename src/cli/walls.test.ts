@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inFolder } from './fake-terminal.test-support.ts';
-import { packageFolder } from './package.ts';
+import { packageFolder } from '../suite.ts';
 
 const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin', 'oxlint');
 

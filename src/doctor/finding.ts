@@ -1,3 +1,5 @@
+import { visible } from '../report/visible.ts';
+
 /** How a step went: `warning` keeps no run from a verdict, `untried` may. */
 export type Mark = 'good' | 'warning' | 'bad' | 'untried';
 
@@ -8,13 +10,13 @@ export interface Finding {
   readonly found: string;
   /** Further lines, a chain of certificates for example. */
   readonly details: readonly string[];
-  /** What to mend, one line each; empty where nothing has to be. */
+  /** What to fix, one line each; empty where nothing has to be. */
   readonly mend: readonly string[];
 }
 
 const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const satisfies Record<Mark, string>;
 
-/** Makes a finding; what is left out is empty. */
+/** Makes a finding; by default there is nothing to fix. */
 export function finding(
   mark: Mark,
   found: string,
@@ -24,10 +26,13 @@ export function finding(
   return { mark, found, details, mend };
 }
 
-/** A finding as text: its sign, what was found, and below it what to mend. */
+/** A finding as text: its sign, what was found, and below it what to fix. */
 export function renderFinding({ mark, found, details, mend }: Finding): string {
-  const below = [...details.map((line) => `    ${line}\n`), ...mend.map((line) => `  → ${line}\n`)];
-  return `${signs[mark]} ${found}\n${below.join('')}`;
+  const below = [
+    ...details.map((line) => `    ${visible(line)}\n`),
+    ...mend.map((line) => `  → ${visible(line)}\n`),
+  ];
+  return `${signs[mark]} ${visible(found)}\n${below.join('')}`;
 }
 
 /** Whether a run could reach a verdict on everything: no step failed, and none was left out. */
@@ -39,5 +44,10 @@ export function isReady(findings: readonly Finding[]): boolean {
 export function summarize(findings: readonly Finding[]): string {
   const count = (mark: Mark): number => findings.filter((one) => one.mark === mark).length;
   if (isReady(findings)) return 'Ready: a run can reach a verdict on everything.\n';
-  return `Not ready: ${count('bad')} to mend, ${count('untried')} not tried.\n`;
+  return `Not ready: ${count('bad')} to fix, ${count('untried')} not tried.\n`;
+}
+
+/** A day as YYYY-MM-DD, in UTC. */
+export function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
 }

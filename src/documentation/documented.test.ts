@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../cli/command.ts';
 import type { CommandName } from '../cli/command.ts';
 import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
-import { carryOut, exceptions } from './documented-command.test-support.ts';
-import { openDocumentedSession } from './documented-session.test-support.ts';
-import type { DocumentedSession, Outcome } from './documented-session.test-support.ts';
-import { commandsOf, fencedBlocks } from './fenced-block.test-support.ts';
-import { markdownFiles } from './markdown-file.test-support.ts';
-import type { MarkdownFile } from './markdown-file.test-support.ts';
+import { carryOut, exceptions, openDocumentedSession } from './documented.test-support.ts';
+import type { DocumentedSession, Outcome } from './documented.test-support.ts';
+import { commandsOf, fencedBlocks, markdownFiles } from './markdown.test-support.ts';
+import type { MarkdownFile } from './markdown.test-support.ts';
 
 /** What is wrong with the service that a page speaks of; nothing where it stands not here. */
 const defects: Readonly<Record<string, readonly string[]>> = {
@@ -83,7 +81,7 @@ describe('every command', () => {
   it.each(Object.keys(commands) as readonly CommandName[])(
     'among the examples of `%s --help` ends with 0',
     async (name) => {
-      const { out } = await call(await commands[name].load(), ['--help']);
+      const { out } = await call(name, ['--help']);
       expect(examplesOn(out)).toHaveLength(commands[name].examples.length);
       expect(await inSession([], (session) => followExamples(out, session))).toEqual([]);
     },

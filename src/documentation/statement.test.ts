@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { programHelp } from '../cli/program-help.ts';
-import { readSuite, packageFolder } from '../cli/package.ts';
 import { commands } from '../cli/command.ts';
+import { programHelp } from '../cli/option.ts';
 import { formats } from '../report/format.ts';
 import { subjects } from '../selftest/subject.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
+import { packageFolder, readSuite } from '../suite.ts';
 import { profileSchema } from '../target/schema.ts';
 import { findHints } from '../verdict/lexicon/hint.ts';
 import { findMeanings } from '../verdict/lexicon/meaning.ts';
-import { exitCodes } from './exit-code-page.ts';
-import { markdownFiles } from './markdown-file.test-support.ts';
+import { markdownFiles } from './markdown.test-support.ts';
+import { exitCodes } from './pages.ts';
 
 const files = await markdownFiles();
 const textOf = (name: string): string => files.find(({ file }) => file === name)?.text ?? '';
@@ -53,7 +53,7 @@ describe('README.md', () => {
   it('knows the exit codes that the other pages and the program know', () => {
     const known = [...new Set(exitCodes.map(({ code }) => code))];
     expect(firstColumn(readme, 'code').flatMap((cell) => cell.split(', '))).toEqual(known);
-    const [, said = ''] = programHelp(readSuite()).split('Exit codes: ');
+    const [, said = ''] = programHelp(readSuite(), commands).split('Exit codes: ');
     for (const [code] of said.split('\n\n')[0]?.matchAll(/(?<![\w-])\d+(?![\w-])/g) ?? [])
       expect(known).toContain(code);
   });

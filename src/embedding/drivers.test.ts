@@ -2,12 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { plainReference, startBuiltIn } from '../cli/built-in.ts';
+import { startBuiltIn } from '../cli/built-in.ts';
 import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
-import { packageFolder } from '../cli/package.ts';
-import { run } from '../cli/run.ts';
 import type { Results } from '../result/results.ts';
-import { runConformance } from './run-conformance.ts';
+import { packageFolder } from '../suite.ts';
+import { runConformance } from './api.ts';
 import { startVitest } from './vitest.test-support.ts';
 
 /** What the drivers come to against one target with a defect, one condition left unprovisioned. */
@@ -30,7 +29,7 @@ async function runAll(profile: string): Promise<Runs> {
       target,
       stringify({ ...rest, conditions: { ...kept, unauthorized: { unknownPartner: '900900900' } } }),
     );
-    const { code } = await call(run, ['--target', target, '--out', join(folder, 'cli'), '--quiet']);
+    const { code } = await call('run', ['--target', target, '--out', join(folder, 'cli'), '--quiet']);
     const api = await runConformance(target);
     const out = join(folder, 'vitest');
     const args = ['run', '--project', 'suites', '--reporter', 'verbose'];
@@ -77,9 +76,9 @@ describe('command line, API and vitest', () => {
   let runs: Runs;
   let close = async (): Promise<void> => undefined;
   beforeAll(async () => {
-    const { reference, profile } = await startBuiltIn({ ...plainReference, defects: ['a-unauthorized-401'] });
+    const { reference, profile } = await startBuiltIn({ defects: ['a-unauthorized-401'] });
     close = reference.close;
-    runs = await runAll(profile);
+    runs = await runAll(stringify(profile));
   }, 60_000);
   afterAll(() => close());
 

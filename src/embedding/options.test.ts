@@ -1,9 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { runConformance, startReference, verify } from './api.ts';
 import { conformance } from './conformance.ts';
-import { runConformance } from './run-conformance.ts';
-import { startReference } from './start-reference.ts';
-import { loadProfile } from './target.ts';
-import { verify } from './verify.ts';
+import { loadProfile } from './options.ts';
 
 /** Calls with options that no compiler has seen. */
 const callers = {
@@ -25,48 +23,29 @@ async function refusalOf(name: keyof typeof callers, options: object): Promise<u
   }
 }
 
-describe.each(names)('%s', (name) => {
-  it('refuses an option that it does not have', async () => {
-    expect(await refusalOf(name, { unheardOf: true })).toMatchObject({
-      name: 'UserError',
-      fault: 'usage',
-      code: 'unknown-option',
-      message: expect.stringMatching(
-        new RegExp(`^${name}: option \`unheardOf\`: found an unknown option, expected one of \\w+`),
-      ),
-    });
+it.each(names)('%s refuses an option that it does not have, and options that are none', async (name) => {
+  const begins = `^${name}: option \`unheardOf\`: found an unknown option, expected one of \\w+`;
+  expect(await refusalOf(name, { unheardOf: true })).toMatchObject({
+    name: 'UserError',
+    fault: 'usage',
+    code: 'unknown-option',
+    message: expect.stringMatching(new RegExp(begins)) as string,
   });
-
-  it.runIf(name !== 'verify')('refuses options that are none', async () => {
-    expect(await refusalOf(name, [])).toMatchObject({
-      message: `${name}: options: found a list, expected an object`,
-    });
-  });
+  const message = `${name}: options: found a list, expected an object`;
+  if (name !== 'verify') expect(await refusalOf(name, [])).toMatchObject({ message });
 });
 
 const secret = 'hunter2-hunter2';
 
 it.each([
-  [
-    'conformance',
-    { variant: ['a'] },
-    'option `variant`: found an unknown option, expected one of variants',
-    '; did you mean `variants`?',
-  ],
   ['conformance', { compleet: true }, 'option `compleet`', '; did you mean `complete`?'],
   [
     'conformance',
     { review: 'fails' },
-    'option `review`: found "fails", expected one of skip, fail; did you mean `fail`?',
-    '',
+    'option `review`: found "fails", expected one of skip, fail',
+    '`fail`?',
   ],
-  [
-    'conformance',
-    { formats: ['json', 'htlm'] },
-    'option `formats`: found "htlm", expected a list of some of json',
-    '; did you mean `html`?',
-  ],
-  ['conformance', { formats: 'json' }, 'option `formats`: found "json", expected a list', ''],
+  ['conformance', { formats: ['htlm'] }, 'option `formats`: found "htlm", expected a list', '`html`?'],
   ['conformance', { complete: 'yes' }, 'option `complete`: found a string, expected true or false', ''],
   [
     'conformance',
@@ -77,30 +56,11 @@ it.each([
   ['conformance', { startTimeout: 0 }, 'option `startTimeout`: found 0, expected a number above 0', ''],
   ['conformance', { onResults: {} }, 'option `onResults`: found an object, expected a function', ''],
   ['runConformance', { cases: 'a.*' }, 'option `cases`: found a string, expected a list of strings', ''],
-  [
-    'runConformance',
-    { timeout: '5' },
-    'option `timeout`: found a string, expected a whole number from 1',
-    '',
-  ],
   ['runConformance', { retries: 1.5 }, 'option `retries`: found 1.5, expected a whole number from 0', ''],
-  ['runConformance', { rate: -1 }, 'option `rate`: found -1, expected a number above 0', ''],
   ['runConformance', { env: secret }, 'option `env`: found a string, expected an object of variables', ''],
   ['runConformance', { signal: true }, 'option `signal`: found true, expected an AbortSignal', ''],
-  [
-    'runConformance',
-    { review: 'fail' },
-    'option `review`: found an unknown option',
-    '; did you mean `reviews`?',
-  ],
   ['loadProfile', { language: 'de' }, 'option `language`: found "de", expected one of en, ru', ''],
-  ['startReference', { defect: ['a-bic-number'] }, 'option `defect`', '; did you mean `defects`?'],
-  [
-    'startReference',
-    { latencyMs: null },
-    'option `latencyMs`: found nothing, expected a whole number from 0',
-    '',
-  ],
+  ['startReference', { latencyMs: null }, 'option `latencyMs`: found nothing, expected a whole number', ''],
   ['verify', { now: '2026-01-01' }, 'option `now`: found a string, expected a Date', ''],
 ] as const)('%s with %j is told what was found and expected', async (name, options, begins, ends) => {
   const error = await refusalOf(name, options);
@@ -111,20 +71,9 @@ it.each([
   expect(message).not.toContain(secret);
 });
 
-it('an option that is undefined counts as left out', async () => {
-  const error = await refusalOf('runConformance', { timeout: undefined, onEvent: undefined });
-  expect(error).toMatchObject({ fault: 'profile' });
-});
-
-it('what an option may be is taken', async () => {
-  const options = {
-    variants: ['a'],
-    baseUrl: 'http://127.0.0.1:9',
-    rate: 0.5,
-    seed: 0,
-    env: {},
-    signal: new AbortController().signal,
-    onEvent: () => undefined,
-  };
-  expect(await refusalOf('runConformance', options)).toMatchObject({ fault: 'profile' });
+it('what an option may be is taken, and undefined counts as absent', async () => {
+  const signal = new AbortController().signal;
+  const options = { variants: ['a'], baseUrl: 'http://127.0.0.1:9', rate: 0.5, seed: 0, env: {}, signal };
+  const taken = { ...options, onEvent: () => undefined, timeout: undefined };
+  expect(await refusalOf('runConformance', taken)).toMatchObject({ fault: 'profile' });
 });

@@ -1,12 +1,12 @@
-import { visible, clip } from '../report/visible.ts';
+import { clip, visible } from '../report/visible.ts';
+import { acceptedReasons, exitCodeOf, outcomeOf } from '../result/outcome.ts';
+import type { CaseResult, Results } from '../result/results.ts';
 import { checksUnderReview, decisionOn } from '../result/review.ts';
 import type { Review } from '../result/review.ts';
-import { acceptedReasons, exitCodeOf, outcomeOf } from '../result/outcome.ts';
-import type { CaseResult, CheckResult, Results } from '../result/results.ts';
 import { isWaived } from '../result/waiver.ts';
 import type { Waiver } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import { choice, flag } from './options.ts';
+import { kinds } from './options.ts';
 import type { OptionKinds } from './options.ts';
 
 /** What turns a test red that is skipped otherwise. */
@@ -19,8 +19,8 @@ export interface OutcomeOptions {
 
 /** What these options take. */
 export const outcomeOptionKinds = {
-  review: choice(['skip', 'fail']),
-  complete: flag,
+  review: kinds.choice(['skip', 'fail']),
+  complete: kinds.flag,
 } as const satisfies OptionKinds<OutcomeOptions>;
 
 /** How the test of a case ends; `note` says on one line why it is skipped, `annotations` say more. */
@@ -34,7 +34,7 @@ export type TestOutcome =
     };
 
 /** What the outcome of a case depends on besides its checks. */
-export interface Settlement {
+interface Settlement {
   readonly waivers: readonly Waiver[];
   readonly reviews: readonly Review[];
   readonly controls: readonly Evidence[];
@@ -50,8 +50,12 @@ export function testOutcome(
   switch (result.verdict) {
     case 'pass':
       return { kind: 'pass' };
-    case null:
-      return ofObservation(result);
+    case null: {
+      const { exchanges, note } = result;
+      if (exchanges.some(({ response }) => response !== null)) return { kind: 'pass' };
+      const why = note === '' ? (exchanges.at(-1)?.error?.message ?? 'nothing was sent') : note;
+      return skip(`nothing was observed: ${why}`);
+    }
     case 'fail':
       return ofFailure(result, settlement);
     case 'review':
@@ -71,18 +75,12 @@ const skip = (
   annotations: texts.map((text) => ({ type, text: visible(text) })),
 });
 
-function ofObservation({ exchanges, note }: CaseResult): TestOutcome {
-  if (exchanges.some(({ response }) => response !== null)) return { kind: 'pass' };
-  const why = note === '' ? (exchanges.at(-1)?.error?.message ?? 'nothing was sent') : note;
-  return skip(`nothing was observed: ${why}`);
-}
-
 function ofFailure(result: CaseResult, settlement: Settlement): TestOutcome {
   const { waivers, today } = settlement;
-  const isExcused = (check: CheckResult): boolean =>
-    isWaived({ id: check.requirement, verdict: check.verdict }, waivers, today);
   const failed = result.checks.filter(({ verdict }) => verdict === 'fail');
-  const standing = failed.filter((check) => !isExcused(check));
+  const standing = failed.filter(
+    ({ requirement, verdict }) => !isWaived({ id: requirement, verdict }, waivers, today),
+  );
   if (standing.length > 0) return { kind: 'fail', error: explainFailure({ ...result, checks: standing }) };
   // A waiver excuses its own requirement, not a text that a person has refused beside it.
   const refusal = refusalAmong(decisionsOn(result, settlement));
@@ -112,8 +110,7 @@ function ofReview(result: CaseResult, settlement: Settlement, options: OutcomeOp
 
 function ofInconclusive({ checks, note, reason }: CaseResult, { complete }: OutcomeOptions): TestOutcome {
   const why = reason ?? checks.find((check) => check.reason !== null)?.reason ?? 'inconclusive';
-  const said = `${why}: ${note}`;
-  return complete ? red(visible(said)) : skip(said);
+  return complete ? red(visible(`${why}: ${note}`)) : skip(`${why}: ${note}`);
 }
 
 /** The checks of a case that no program can decide, each with what a person has decided. */

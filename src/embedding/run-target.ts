@@ -1,7 +1,6 @@
 import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
-import { inProfile } from '../cli/in-profile.ts';
-import { readSuite } from '../cli/package.ts';
+import { UserError } from '../errors.ts';
 import type { RunEvent } from '../execution/ask.ts';
 import { openRun } from '../execution/run.ts';
 import type { Repetition, Run } from '../execution/run.ts';
@@ -13,6 +12,7 @@ import { judge } from '../result/judge.ts';
 import type { Review } from '../result/review.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
+import { readSuite } from '../suite.ts';
 import type { Target } from '../target/target.ts';
 import { say } from '../wording/message.ts';
 
@@ -83,6 +83,16 @@ export async function requireRunnable(target: Target): Promise<void> {
   const redactor = createTargetRedactor(target);
   const run = await prepare({ target, redactor, signal: AbortSignal.abort() }, () => undefined);
   await run.close();
+}
+
+/** Does work that the profile's settings may make impossible; what is wrong with them is reported with the file that asks for it. */
+export async function inProfile<Value>({ source }: Target, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UserError) || error.fault !== 'profile' || source === null) throw error;
+    throw error.message.startsWith(`${source}: `) ? error : error.at(source);
+  }
 }
 
 /** A summary of a case for users of the package. */

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { claimsOf, deriveCases } from '../case/plan.ts';
-import { plainReference, startBuiltIn, withProfileFile } from '../cli/built-in.ts';
+import { loadBuiltIn, startBuiltIn } from '../cli/built-in.ts';
 import { judge } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
-import { loadTarget } from '../target/load.ts';
 import { seeded, startFlakyProxy } from './flaky-proxy.test-support.ts';
 import { openRun } from './run.ts';
 import { createTargetRedactor } from './target-redactor.ts';
@@ -14,17 +13,16 @@ const atOnce = 5;
 
 /** A run of the whole suite against the reference behind bad weather; `failedLogins` null: the limit of its profile. */
 async function runThroughWeather(seed: number, failedLogins: number | null): Promise<Results> {
-  const { reference, profile } = await startBuiltIn(plainReference);
+  const { reference, profile } = await startBuiltIn();
   const proxy = await startFlakyProxy(reference.url, seeded(seed));
-  const fitted = profile
-    .replace(`baseUrl: ${reference.url}`, `baseUrl: ${proxy.url}`)
-    .replace(/failedLogins: \d+/, (whole) =>
-      failedLogins === null ? whole : `failedLogins: ${failedLogins}`,
-    );
+  const limits: Readonly<Record<string, unknown>> = Object(profile['limits']);
+  const fitted = {
+    ...profile,
+    baseUrl: proxy.url,
+    limits: failedLogins === null ? limits : { ...limits, failedLogins },
+  };
   try {
-    const target = await withProfileFile(fitted, (profilePath) =>
-      loadTarget({ profilePath, flags: {}, env: {}, cwd: '/' }, specification.variants),
-    );
+    const target = await loadBuiltIn(fitted);
     const { signal } = new AbortController();
     const run = await openRun({
       spec: specification,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageFolder } from '../cli/package.ts';
+import { packageFolder } from '../suite.ts';
 import { reportApi } from './api-report.ts';
 import { reachableDeclarations } from './declaration.ts';
 
@@ -31,19 +31,16 @@ async function report(entry: (typeof entries)[number]): Promise<ReturnType<typeo
   return reportApi(`sbp-banks-conformance/${entry}`, file, files, (await report('index')).codes);
 }
 
-describe.each(entries)('the surface of %s', (entry) => {
-  it('is the one that is written down', async () => {
-    const { markdown } = await report(entry);
+it.each(entries)(
+  'the surface of %s is the one that is written down, and every name of it is documented',
+  async (entry) => {
+    const { markdown, undocumented } = await report(entry);
     const golden = join(packageFolder, 'docs', 'api', `${entry}.api.md`);
     if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(golden, `${markdown}\n`);
     expect(`${markdown}\n`).toBe(await readFile(golden, 'utf8'));
-  });
-
-  it('is documented, every name of it', async () => {
-    const { undocumented } = await report(entry);
     expect(undocumented).toEqual([]);
-  });
-});
+  },
+);
 
 describe('the report of a surface', () => {
   const draw = (text: string, other = ''): ReturnType<typeof reportApi> => {
@@ -58,28 +55,21 @@ describe('the report of a surface', () => {
     "import type { Other } from './other.ts';\n/** One. */\nexport declare function one(given: Other): void;\n";
   const other = '/** Other. */\nexport interface Other {\n    /** A. */\n    readonly a: string;\n}\n';
 
-  it('changes with a parameter, and with what a parameter is made of', () => {
+  it('changes with a parameter and what it is made of, not with comments or what nothing leads to', () => {
     const before = draw(one, other).markdown;
     expect(before).toContain('function one(given: Other): void;');
     expect(before).toContain('interface Other {\n    readonly a: string;\n}');
     expect(draw(one.replace('given', 'taken'), other).markdown).not.toBe(before);
     expect(draw(one, other.replace('string', 'number')).markdown).not.toBe(before);
-  });
-
-  it('does not change with comments, or with what nothing leads to', () => {
-    const before = draw(one, other).markdown;
     expect(draw(one, other.replace('A.', 'B.')).markdown).toBe(before);
     expect(draw(one, `${other}export interface Foreign {\n    readonly b: string;\n}\n`).markdown).toBe(
       before,
     );
   });
 
-  it('holds a union whole, a comment between its members or not', () => {
+  it('holds a union whole, and names what is not documented', () => {
     const union = '/** A kind. */\nexport type Other = {\n    a: 1;\n}\n/** B. */\n | {\n    b: 2;\n};\n';
     expect(draw(one, union).markdown).toMatch(/type Other = \{\n {4}a: 1;\n\}\n \| \{\n {4}b: 2;\n\};/);
-  });
-
-  it('names what is not documented', () => {
     expect(draw(one, other).undocumented).toEqual([]);
     expect(draw(one.replace('/** One. */\n', ''), other).undocumented).toEqual(['one']);
   });

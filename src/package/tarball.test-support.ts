@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { packageFolder } from '../cli/package.ts';
+import { packageFolder } from '../suite.ts';
 
 /** What a program came to. */
 export interface Ended {

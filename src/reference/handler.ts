@@ -58,12 +58,7 @@ function answerVariant(request: Incoming, service: Service, variant: VariantBeha
 }
 
 /** Answers one request; a path that is not the operation's gets 404. */
-function answerRequest(
-  request: Incoming,
-  service: Service,
-  behaviour: Behaviour,
-  bankCode: string,
-): Answer {
+function answerRequest(request: Incoming, service: Service, behaviour: Behaviour, bankCode: string): Answer {
   const variant = [behaviour.a, behaviour.b].find(({ isPath }) => isPath(request.path, bankCode));
   if (variant !== undefined) return answerVariant(request, service, variant);
   const visit: Visit = { request, service, fields: {}, password: null };

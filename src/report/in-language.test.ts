@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { runConformance } from '../embedding/run-conformance.ts';
-import { startReference } from '../embedding/start-reference.ts';
+import { runConformance, startReference } from '../embedding/api.ts';
 import type { Results } from '../result/results.ts';
 import { renderConsole } from './console/render-console.ts';
 import { renderHtml } from './html/page.ts';

@@ -3,9 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { plainReference, startBuiltIn } from '../cli/built-in.ts';
+import { startBuiltIn } from '../cli/built-in.ts';
 import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
-import { run } from '../cli/run.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
 import { resultsJsonSchema } from './published-schema.ts';
 import type { JsonSchema } from './published-schema.ts';
@@ -38,12 +37,12 @@ const problemsOf = (validate: ValidateFunction, value: unknown): readonly string
     : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 
 /** The results that a run leaves, read back as another program reads them. */
-async function resultsOf(profile: string | null, ...args: readonly string[]): Promise<unknown> {
+async function resultsOf(profile: object | null, ...args: readonly string[]): Promise<unknown> {
   return inFolder(async (folder) => {
     const target = `${folder}/target.yaml`;
-    if (profile !== null) await writeFile(target, profile);
+    if (profile !== null) await writeFile(target, JSON.stringify(profile));
     const aimed = profile === null ? [] : ['--target', target];
-    await call(run, [...aimed, '--out', folder, '--format', 'json', '--quiet', ...args], { cwd: folder });
+    await call('run', [...aimed, '--out', folder, '--format', 'json', '--quiet', ...args], { cwd: folder });
     return JSON.parse(await readFile(`${folder}/results.json`, 'utf8')) as unknown;
   });
 }
@@ -65,7 +64,7 @@ describe('the published schema of results', () => {
   test('holds for a run with failures, reviews and a target that is down', async () => {
     const validate = await validator('results.schema.json');
     const defects = ['a-unauthorized-401', 'b-blocks-say-nothing', 'b-bic-number'];
-    const { reference, profile } = await startBuiltIn({ ...plainReference, defects });
+    const { reference, profile } = await startBuiltIn({ defects });
     expect(problemsOf(validate, await resultsOf(profile))).toEqual([]);
     await reference.close();
     expect(problemsOf(validate, await resultsOf(profile, '--retries', '0'))).toEqual([]);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { call } from '../cli/fake-terminal.test-support.ts';
-import { program } from '../cli/program.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
 import type { RequirementResult } from '../result/results.ts';
@@ -76,8 +75,8 @@ it(
   { timeout: 60_000 },
   async () => {
     const chosen = Object.keys(byHand);
-    const args = ['selftest', '--json', ...chosen.flatMap((id) => ['--defect', id])];
-    const { code, out } = await call((invocation) => program(args, invocation), []);
+    const args = ['--json', ...chosen.flatMap((id) => ['--defect', id])];
+    const { code, out } = await call('selftest', args);
     const { assessments } = JSON.parse(out) as {
       readonly assessments: readonly { readonly subject: Subject; readonly failed: readonly string[] }[];
     };

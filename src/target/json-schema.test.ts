@@ -1,12 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { parse } from 'yaml';
-import { plainReference, startBuiltIn } from '../cli/built-in.ts';
+import { startBuiltIn } from '../cli/built-in.ts';
 import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
-import { init } from '../cli/init.ts';
-import type { TargetProfile } from '../embedding/target-profile.ts';
+import type { TargetProfile } from '../embedding/options.ts';
 import { targetJsonSchema } from './schema.ts';
 import type { JsonSchema } from './schema.ts';
 import { isMapping } from './place.ts';
@@ -91,15 +90,15 @@ describe('the published schema of target profiles', () => {
 
   test('holds for the profile of the built-in reference', async () => {
     const problemsOf = await validator();
-    const { reference, profile } = await startBuiltIn(plainReference);
+    const { reference, profile } = await startBuiltIn();
     await reference.close();
-    expect(problemsOf(parse(profile))).toEqual([]);
+    expect(problemsOf(profile)).toEqual([]);
   });
 
   test('holds for the profile that init writes', async () => {
     const problemsOf = await validator();
     await inFolder(async (folder) => {
-      await call(init, [], { cwd: folder });
+      await call('init', [], { cwd: folder });
       expect(problemsOf(parse(await readFile(`${folder}/target.yaml`, 'utf8')))).toEqual([]);
     });
   });

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { plainReference, startBuiltIn } from '../built-in.ts';
+import { startBuiltIn } from '../built-in.ts';
 import { inFolder } from '../fake-terminal.test-support.ts';
 
 /** Folder of this project, as a CI server has it. */
@@ -143,10 +143,10 @@ export async function inWorkspace(
   defects: readonly string[],
   work: (folder: string) => Promise<void>,
 ): Promise<void> {
-  const { reference, profile } = await startBuiltIn({ ...plainReference, defects });
+  const { reference, profile } = await startBuiltIn({ defects });
   try {
     await inFolder(async (folder) => {
-      await writeFile(join(folder, 'staging.yaml'), profile);
+      await writeFile(join(folder, 'staging.yaml'), stringify(profile));
       await work(folder);
     });
   } finally {

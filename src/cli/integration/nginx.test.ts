@@ -43,20 +43,6 @@ describe('through nginx every requirement is seen to hold', () => {
     const bodies = answersOf(ran).map(({ body }) => body);
     expect(bodies.filter((body) => body.includes('\u001f'))).toEqual([]);
   });
-
-  test('where a second address of the server is the blocked one', async () => {
-    await withReference(({ port, profile }) =>
-      withNginx({ upstream: port, fronts: [{}, { source: '127.0.0.2' }] }, async ([own, other]) => {
-        const conditions = {
-          ...Object(profile['conditions']),
-          'ip-blocked': { baseUrl: `http://127.0.0.1:${other}` },
-        };
-        expect(
-          summaryOf(await runSuite({ ...profile, baseUrl: `http://127.0.0.1:${own}`, conditions })),
-        ).toEqual(allHold);
-      }),
-    );
-  });
 });
 
 describe('where nginx limits the rate', () => {
@@ -76,7 +62,6 @@ describe('where nginx limits the rate', () => {
   });
 
   test.each([
-    ['429', 429, 60, refusing, ''],
     ['429 with Retry-After', 429, 60, `${refusing} ${withPause}`, later],
     ['the default 503', 503, 200, 'limit_req zone=all burst=3 nodelay;', ''],
   ])(

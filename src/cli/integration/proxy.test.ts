@@ -13,12 +13,6 @@ const withBlocked = (profile: Settings, way: Settings): Settings => ({
   conditions: { ...Object(profile['conditions']), 'ip-blocked': way },
 });
 
-/** Every condition of a profile through a proxy. */
-function allThrough(profile: Settings, proxy: string): Settings {
-  const conditions = Object.entries<object>(Object(profile['conditions']));
-  return Object.fromEntries(conditions.map(([name, way]) => [name, { ...way, proxy }]));
-}
-
 describe('through a proxy with a password every requirement is seen to hold', () => {
   test.each([
     ['plain', false, 'POST '],
@@ -35,19 +29,6 @@ describe('through a proxy with a password every requirement is seen to hold', ()
           expect(ran.text.includes(encodeURIComponent(account.password))).toBe(false);
         }),
       { tls },
-    );
-  });
-
-  test('all conditions through it, the blocked one from an address of its own', async () => {
-    await withReference(({ profile }) =>
-      withProxy(account, ({ url, tunnels }) =>
-        withProxy({ ...account, source: blocked }, async (other) => {
-          const conditions = { ...allThrough(profile, url), 'ip-blocked': { proxy: other.url } };
-          expect(summaryOf(await runSuite({ ...profile, conditions }))).toEqual(allHold);
-          expect(tunnels.length).toBeGreaterThan(0);
-          expect(other.tunnels.length).toBeGreaterThan(0);
-        }),
-      ),
     );
   });
 });

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import type { Results } from '../../result/results.ts';
-import { plainReference, startBuiltIn } from '../built-in.ts';
+import { startBuiltIn } from '../built-in.ts';
+import type { BuiltInOptions } from '../built-in.ts';
 import { call, inFolder } from '../fake-terminal.test-support.ts';
-import { run } from '../run.ts';
 
 /** What a whole run came to. */
 export interface Ran {
@@ -26,11 +26,11 @@ export interface Service {
 /** Does the work beside a running reference implementation. */
 export async function withReference<Value>(
   work: (service: Service) => Promise<Value>,
-  options: Partial<typeof plainReference> = {},
+  options: BuiltInOptions = {},
 ): Promise<Value> {
-  const { reference, profile } = await startBuiltIn({ ...plainReference, ...options });
+  const { reference, profile } = await startBuiltIn(options);
   try {
-    return await work({ port: reference.port, profile: Object(parse(profile)) });
+    return await work({ port: reference.port, profile });
   } finally {
     await reference.close();
   }
@@ -42,7 +42,7 @@ export function runSuite(profile: Settings, ...args: readonly string[]): Promise
     const file = join(folder, 'target.yaml');
     await writeFile(file, stringify(profile));
     const { code, out, err } = await call(
-      run,
+      'run',
       ['--target', file, '--out', folder, '--format', 'json', ...args],
       { cwd: folder },
     );

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { TestContext } from 'vitest';
@@ -9,12 +8,6 @@ const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '
 export function findTool(name: string): string | null {
   const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
   return found ?? null;
-}
-
-/** Whether OpenSSL knows GOST, which comes with an engine of its own. */
-export function hasGost(): boolean {
-  const shown = spawnSync('openssl', ['engine', 'gost', '-c'], { encoding: 'utf8' });
-  return shown.status === 0 && shown.stdout.includes('gost2012_256');
 }
 
 /** Skips a test with the reason where a part is missing, or fails it where SBP_REQUIRE_TOOLS is 1. */

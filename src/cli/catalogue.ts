@@ -1,0 +1,66 @@
+import { allClaims, deriveCases } from '../case/plan.ts';
+import { requirementsOf } from '../case/test-case.ts';
+import { deriveRequirements } from '../spec/requirement.ts';
+import type { Variant } from '../spec/specification.ts';
+import { specification } from '../spec/variant.ts';
+import { readSuite } from '../suite.ts';
+import { say } from '../wording/message.ts';
+import type { Invocation } from './command.ts';
+import type { Given } from './option.ts';
+
+/** Lists the requirements with section, cases and checks, which say what each case looks at. */
+export function requirements(given: Given, { terminal }: Invocation): Promise<number> {
+  const cases = deriveCases(specification, allClaims(specification));
+  const rows = deriveRequirements(specification).map(({ id, variant, section, statement }) => {
+    const own = cases.filter((testCase) => requirementsOf(testCase).includes(id));
+    const checks = own.flatMap(({ aims, standing }) =>
+      [...aims, ...standing].filter(({ requirement }) => requirement === id).map(({ kind }) => kind),
+    );
+    const names = own.map((testCase) => testCase.id);
+    return {
+      id,
+      variant,
+      section,
+      statement: say(statement, 'en'),
+      cases: names,
+      checks: [...new Set(checks)],
+    };
+  });
+  const lines = rows.map(({ id, section, statement, cases: names }) => {
+    const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+    const listed = shown.join(', ').replace(/, (\d+ more)$/, ' and $1');
+    return `${id}  (section ${section})\n  ${statement}\n  cases: ${listed}\n`;
+  });
+  terminal.write(
+    given.has('json')
+      ? `${JSON.stringify(rows, null, 2)}\n`
+      : `${lines.join('\n')}\n${rows.length} requirements\n`,
+  );
+  return Promise.resolve(0);
+}
+
+/** Prints what the suite takes the specification to say. */
+export async function spec(given: Given, { terminal }: Invocation): Promise<number> {
+  const { openApiOf, templateOf } = await import('../openapi/document.ts');
+  const { stringify } = await import('yaml');
+  const { title, variants } = specification;
+  const document = given.has('openapi') ? openApiOf(specification, readSuite().version) : { title, variants };
+  if (given.has('json')) terminal.write(`${JSON.stringify(document, null, 2)}\n`);
+  else if (given.has('openapi')) terminal.write(stringify(document, { lineWidth: 0 }));
+  else terminal.write(`${title}\n${variants.map((each) => inLines(each, templateOf(each))).join('')}`);
+  return 0;
+}
+
+function inLines(variant: Variant, path: string): string {
+  const { id, section, method, parameters, carrier, conditions, unusedStatuses } = variant;
+  const names = parameters.map(({ name, type }) => `${name} (${type})`).join(', ');
+  const place = { 'json-body': 'a JSON object in the body', query: 'the query string, no body' }[carrier];
+  return [
+    `\nVariant ${id.toUpperCase()} (section ${section}): ${method} ${path}`,
+    `  credentials in ${place}: ${names}`,
+    ...[...conditions, ...unusedStatuses.map((status) => ({ status, name: 'not used' }))]
+      .toSorted((one, other) => one.status - other.status)
+      .map(({ name, status }) => `  ${status}  ${name}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,462 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { blocked } from '../execution/small-service.test-support.ts';
+import type { Call, Reply } from '../execution/small-service.test-support.ts';
+import { makeCertificates } from '../http/certificates.test-support.ts';
+import type { Identity } from '../http/certificates.test-support.ts';
+import { startBuiltIn } from './built-in.ts';
+import { ask, inFolder } from './fake-terminal.test-support.ts';
+import { withProxy } from './integration/connect-proxy.test-support.ts';
+import { onSite, publicKey } from './small-profile.test-support.ts';
+import type { Answer } from './small-profile.test-support.ts';
+
+type Change = (url: string, folder: string) => object;
+
+/** What `doctor` says of the small service, or of what the profile names instead, and what the service saw. */
+const examine = (profile: Change | object = {}, answer: Answer = () => 'documented', ...options: string[]) =>
+  onSite(
+    async ({ ask: say, service }) => {
+      const { code, out } = await say('doctor', '--target', 'target.yaml', ...options);
+      const lines = out.split('\n');
+      /** What is wrong, one line each, and the first thing to fix below it. */
+      const wrong = lines.flatMap((line, index) => {
+        if (!line.startsWith('✗')) return [];
+        const fix = lines.slice(index + 1).find((next) => next.startsWith('  →') || !next.startsWith(' '));
+        return [[line.slice(2), fix?.startsWith('  →') === true ? fix.slice(4) : ''] as const];
+      });
+      return {
+        code,
+        out,
+        wrong,
+        calls: [...service.calls],
+        seen: service.calls.length + service.switches.length,
+      };
+    },
+    {
+      answer,
+      profile: (url, folder) => (typeof profile === 'function' ? (profile as Change)(url, folder) : profile),
+    },
+  );
+
+const conditions = {
+  unauthorized: { unknownPartner: '900900900' },
+  unavailable: { headers: { 'X-Fault': 'yes' } },
+};
+/** What a row does not mean to leave open in variant A is brought about. */
+const a = { conditions };
+const asBlocked = { credentials: { partnerName: 1043, partnerPassword: blocked.password } };
+const b = (more: object) => ({
+  variants: { b: { bankCode: 'acme' } },
+  conditions: { ...conditions, 'partner-blocked': asBlocked, 'reward-unavailable': asBlocked, ...more },
+});
+
+const refusing =
+  (kind: Call['kind'], reply: Reply): Answer =>
+  (seen) =>
+    seen.kind === kind ? reply : 'documented';
+const html = (status: number, title: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status,
+  headers: { 'Content-Type': 'text/html', ...headers },
+  body: `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
+});
+const text = (status: number, description: string): Reply => ({
+  status,
+  body: JSON.stringify({ description_status: description }),
+});
+const wrongPassword = {
+  credentials: { partnerName: 1042, partnerPassword: 'wrong-password-0815', useAuthByCert: 'true' },
+};
+const withSetUp =
+  (more: object): Change =>
+  (url) => ({
+    conditions: {
+      unauthorized: conditions.unauthorized,
+      unavailable: {
+        setup: { request: { method: 'POST', url: `${url}/down` } },
+        teardown: { request: { method: 'POST', url: `${url}/up` } },
+        ...more,
+      },
+    },
+  });
+
+/** What is out of order, how it is named, what to fix, and the requests that the service sees, set-ups and controls included. */
+const rows: readonly (readonly [
+  title: string,
+  profile: Change | object,
+  answer: Answer | null,
+  found: RegExp,
+  fix: RegExp,
+  requests: number,
+])[] = [
+  [
+    'a dead port',
+    { ...a, baseUrl: 'http://127.0.0.1:9' },
+    null,
+    /^connection: nothing listens on 127\.0\.0\.1, port 9 \(ECONNREFUSED\)$/,
+    /check host and port of baseUrl/,
+    0,
+  ],
+  [
+    'an unknown name',
+    { ...a, baseUrl: 'http://nowhere.invalid' },
+    null,
+    /^name: nowhere\.invalid is not resolved \([A-Z_]+\)$/,
+    /check the host name/,
+    0,
+  ],
+  [
+    'https towards HTTP',
+    (url: string) => ({ ...a, baseUrl: url.replace('http:', 'https:') }),
+    null,
+    /^TLS: what answers on this port does not speak TLS$/,
+    /http:\/\/ may be meant/,
+    0,
+  ],
+  [
+    'a wrong password',
+    { ...a, ...wrongPassword },
+    null,
+    /plain request: answered 403: the partner's name and password are refused$/,
+    /^check credentials\.partnerPassword/,
+    1,
+  ],
+  [
+    'another hash than the service’s',
+    { ...a, encryption: { scheme: 'rsa-oaep', hash: 'sha1', key: publicKey } },
+    null,
+    /answered 422: the target does not take the password for encrypted$/,
+    /^check encryption \(scheme, hash, mgf1, encoding, key\)/,
+    1,
+  ],
+  [
+    'a gateway that takes a parameter away',
+    a,
+    refusing('success', text(422, 'The parameter useAuthByCert is missing, repeat with correct data')),
+    /answered 422: the target does not see useAuthByCert, which was sent$/,
+    /credentials\.useAuthByCert/,
+    1,
+  ],
+  [
+    'an address that is not blocked',
+    b({ 'ip-blocked': { localAddress: '127.0.0.2' } }),
+    null,
+    /^variant b, ip-blocked: answered 200, expected 403$/,
+    /^127\.0\.0\.2 is not blocked: have the operator/,
+    6,
+  ],
+  [
+    'an address that this machine does not have',
+    b({ 'ip-blocked': { localAddress: '192.0.2.7' } }),
+    null,
+    /^variant b, ip-blocked: no answer: .*192\.0\.2\.7/,
+    /^check conditions\.ip-blocked\.localAddress$/,
+    5,
+  ],
+  [
+    'a condition that is not provisioned',
+    b({}),
+    null,
+    /^variant b, ip-blocked: the profile does not say how/,
+    /^add these lines to the profile$/,
+    5,
+  ],
+  [
+    'a set-up that fails',
+    withSetUp({ setup: { command: 'echo small+service; exit 7' } }),
+    null,
+    /^variant a, unavailable: set-up: exit code 7$/,
+    /^check conditions\.unavailable\.setup: run it by hand/,
+    5,
+  ],
+  [
+    'a set-up without effect',
+    withSetUp({ setup: { command: 'true' }, until: { status: 500, within: 1 } }),
+    null,
+    /unavailable: the condition did not come to hold within 1 ms$/,
+    /conditions\.unavailable\.until/,
+    6,
+  ],
+  [
+    'a rate limit',
+    a,
+    () => ({ status: 429, headers: { 'Retry-After': '7' }, body: '{}' }),
+    /answered 429: the target limits the rate, Retry-After 7$/,
+    /limits\.rate/,
+    1,
+  ],
+  [
+    'a doubled path',
+    (url: string) => ({ ...a, baseUrl: `${url}/partner/sbp/banks/` }),
+    null,
+    /answered 404: baseUrl ends with \/partner\/sbp\/banks, which the suite appends/,
+    /^leave \/partner\/sbp\/banks out of baseUrl$/,
+    1,
+  ],
+  [
+    'a wrong path',
+    (url: string) => ({ ...a, baseUrl: `${url}/elsewhere` }),
+    null,
+    /answered 404: nothing is there for a POST$/,
+    /^check baseUrl and bankCode: the path may be wrong$/,
+    1,
+  ],
+  [
+    'a gateway’s page with status 200',
+    a,
+    refusing('success', html(200, 'Log in')),
+    /answered 200: an HTML page \("Log in"\) instead of JSON$/,
+    /^check baseUrl: a gateway, a log-in page/,
+    1,
+  ],
+  [
+    'a firewall’s page',
+    a,
+    refusing('success', html(403, 'Access denied')),
+    /answered 403: refused with an HTML page \("Access denied"\)$/,
+    /^a gateway or firewall before the target refuses/,
+    1,
+  ],
+  [
+    'a gateway without its service',
+    a,
+    refusing('success', html(502, '502 Bad Gateway')),
+    /answered 502: an HTML page \("502 Bad Gateway"\)/,
+    /^a gateway answers in place of the target/,
+    1,
+  ],
+  [
+    'a redirect to https',
+    a,
+    refusing('success', html(301, 'Moved', { Location: 'https://x.test/banks' })),
+    /answered 301: a redirect to https:\/\/x\.test\/banks$/,
+    /https:\/\/ included, into baseUrl$/,
+    1,
+  ],
+  [
+    'a page that asks for a client certificate',
+    a,
+    refusing('success', html(400, '400 No required SSL certificate was sent')),
+    /answered 400: the target wants a client certificate/,
+    /^set tls\.cert and tls\.key/,
+    1,
+  ],
+  [
+    'an empty list',
+    a,
+    refusing('success', { status: 200, body: '{"banks":[]}' }),
+    /answered 200, the list is empty$/,
+    /provide a bank/,
+    3,
+  ],
+  [
+    'a limit of failed logins that is too low',
+    { ...a, limits: { failedLogins: 0 } },
+    null,
+    /^limits: failedLogins is 0, and a run has to fail 1 logins/,
+    /^set limits\.failedLogins to 1 or more$/,
+    3,
+  ],
+];
+
+describe('doctor names exactly what is out of order', () => {
+  it.each(rows)('%s', async (_title, profile, answer, found, fix, requests) => {
+    const { code, out, wrong, seen } = await examine(profile, answer ?? undefined, '--setup');
+    expect(wrong).toEqual([[expect.stringMatching(found), expect.stringMatching(fix)]]);
+    expect([code, seen]).toEqual([3, requests]);
+    expect(out).not.toMatch(/small\+service|0815/);
+  });
+
+  it('a key that is not the service’s', async () => {
+    await inFolder(async (folder) => {
+      const { publicKey: other } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      const key = join(folder, 'other.pem');
+      await writeFile(key, other.export({ type: 'spki', format: 'pem' }));
+      const { wrong } = await examine({ ...a, encryption: { scheme: 'rsa-oaep', hash: 'sha256', key } });
+      expect(wrong[0]?.[0]).toContain('the target does not take the password for encrypted');
+    });
+  });
+
+  it('and nothing where nothing is, with one request for each step', async () => {
+    const { code, out, calls } = await examine(a);
+    expect(out.split('\n').filter((line) => /^[✗!–]/u.test(line))).toEqual([
+      expect.stringContaining('credentials.partnerPassword stands in the profile as plain text'),
+    ]);
+    expect([code, calls.map(({ kind }) => kind)]).toEqual([0, ['success', 'unavailable', 'unauthorized']]);
+  });
+
+  it('and nothing of the reference, every step of which it names', async () => {
+    const { reference, profile } = await startBuiltIn();
+    try {
+      await inFolder(async (folder) => {
+        await writeFile(join(folder, 'target.yaml'), stringify(profile));
+        const good = await ask(folder, 'doctor', '--target', 'target.yaml');
+        expect(good.code).toBe(0);
+        expect(good.out).toMatch(/RSA 2048 bits, valid until \d{4}-\d\d-\d\d/);
+        expect(good.out).toMatch(/variant a, plain request: answered 200, \d+ banks/);
+        expect(good.out).toContain('variant b, ip-blocked: answered 403, as documented');
+        expect(good.out).toContain('clock: the target’s agrees');
+      });
+    } finally {
+      await reference.close();
+    }
+  });
+});
+
+describe('doctor', () => {
+  it('warns of a clock that is off by minutes, and is ready all the same', async () => {
+    const headers = { Date: new Date(Date.now() - 4 * 60_000).toUTCString() };
+    const body = JSON.stringify({ banks: [{ name: 'Bank', bic: '044525225' }] });
+    const { code, out } = await examine(a, refusing('success', { status: 200, body, headers }));
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^! clock: the target’s is 4 minutes behind this machine’s$/m),
+    ]);
+  });
+
+  it('tries a condition with a set-up only where that is asked for, and tears it down', async () => {
+    const shy = await examine(withSetUp({}));
+    expect(shy.out).toContain(
+      '– variant a, unavailable: not tried, it has a `setup` that changes the target: add --setup',
+    );
+    const bold = await examine(withSetUp({}), undefined, '--setup');
+    expect([shy.code, bold.code, bold.seen - bold.calls.length]).toEqual([3, 0, 2]);
+  });
+
+  it('sends refused credentials once per variant, and not more often than limits.failedLogins allows', async () => {
+    const both = { ...wrongPassword, variants: { a: {}, b: { bankCode: 'acme' } } };
+    const { wrong, calls } = await examine(both);
+    expect(wrong.filter(([line]) => line.includes('are refused'))).toHaveLength(2);
+    expect(calls).toHaveLength(2);
+    const limited = await examine({ ...both, limits: { failedLogins: 1 } });
+    expect(limited.calls).toHaveLength(1);
+    expect(limited.out).toContain('– variant b, plain request: not tried, as many logins were refused');
+  });
+
+  it('prints its findings as JSON and nothing else', async () => {
+    const { code, out } = await examine({}, refusing('success', { status: 500, body: '{}' }), '--json');
+    const said = JSON.parse(out) as { readonly findings: readonly object[] };
+    expect([code, said]).toMatchObject([3, { ready: false, exitCode: 3 }]);
+    const found = expect.stringMatching(/^variant a, plain request/) as string;
+    expect(said.findings).toContainEqual({ mark: 'bad', found, details: [], mend: [expect.any(String)] });
+  });
+});
+
+describe('a proxy', () => {
+  it('that is down is named once, and what needs it is not tried', async () => {
+    const { code, out, wrong, seen } = await examine(b({ 'ip-blocked': { proxy: 'http://127.0.0.1:9' } }));
+    const what =
+      'proxy 127.0.0.1, port 9 (conditions.ip-blocked.proxy): nothing listens there (ECONNREFUSED)';
+    expect(wrong).toEqual([[what, expect.stringMatching(/check that the proxy runs/)]]);
+    expect(out).toContain('– variant b, ip-blocked: not tried, its proxy has to work first');
+    expect([code, seen]).toEqual([3, 5]);
+  });
+
+  it('whose password is wrong says so, without the password', async () => {
+    await withProxy({ user: 'user', password: 'right' }, async ({ port, url }) => {
+      const proxy = `http://user:wrong-proxy-word@127.0.0.1:${port}`;
+      const { out, wrong } = await examine(b({ 'ip-blocked': { proxy } }));
+      const fix = 'check user and password in the address of the proxy';
+      expect(wrong).toEqual([[expect.stringMatching(/: refuses its user or password \(407\)$/), fix]]);
+      expect(out).not.toContain('wrong-proxy-word');
+      const open = await examine(b({ 'ip-blocked': { proxy: url } }));
+      expect(open.out).toContain('(conditions.ip-blocked.proxy): opens a tunnel');
+    });
+  });
+});
+
+describe('TLS', () => {
+  const { ca, server, expired, wrongName, selfSigned, client } = makeCertificates();
+
+  /** Examines a TLS server of that identity by this TLS material; counts its requests. */
+  async function examineTls(
+    identity: Identity,
+    options: https.ServerOptions,
+    files: Readonly<Record<string, string>>,
+    scheme = 'https',
+  ) {
+    let requests = 0;
+    const service = https.createServer({ ...identity, ...options }, (_request, response) => {
+      requests += 1;
+      response.writeHead(200).end('{"banks":[]}');
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const { port } = service.address() as AddressInfo;
+    try {
+      return await inFolder(async (folder) => {
+        for (const [key, pem] of Object.entries(files)) await writeFile(join(folder, key), pem);
+        const tls = Object.fromEntries(Object.keys(files).map((key) => [key, join(folder, key)]));
+        const examined = await examine({ ...a, tls, baseUrl: `${scheme}://127.0.0.1:${port}` });
+        return { ...examined, requests };
+      });
+    } finally {
+      service.closeAllConnections();
+      await new Promise((resolve) => service.close(resolve));
+    }
+  }
+
+  it('that is in order shows the chain with the days left', async () => {
+    const { out, requests } = await examineTls(server, {}, { ca });
+    expect(out).toMatch(
+      /✓ TLS: the certificate is trusted\n {4}CN=server, issued by CN=ca, .* \d+ days left/,
+    );
+    expect(requests).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [
+      'an authority that is not the issuer',
+      server,
+      { ca: selfSigned.cert },
+      'the issuer "CN=ca" is unknown',
+      'tls.ca holds another authority',
+    ],
+    ['no authority', server, {}, 'the issuer "CN=ca" is unknown', 'set tls.ca'],
+    ['an expired certificate', expired, { ca }, '"CN=expired" expired on', 'renew it'],
+    [
+      'a certificate for another name',
+      wrongName,
+      { ca },
+      '"CN=wrong" is not made out for the name 127.0.0.1',
+      'put a name into baseUrl',
+    ],
+  ])('with %s says exactly that, and sends nothing', async (_what, identity, files, found, fix) => {
+    const { code, wrong, requests } = await examineTls(identity, {}, files);
+    expect([code, requests]).toEqual([3, 0]);
+    expect(wrong[0]).toEqual([expect.stringContaining(found), expect.stringContaining(fix)]);
+  });
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('that wants a client certificate says so, %s', async (version) => {
+    const options = {
+      requestCert: true,
+      rejectUnauthorized: true,
+      ca,
+      minVersion: version,
+      maxVersion: version,
+    };
+    const without = await examineTls(server, options, { ca });
+    expect(without.wrong[0]).toEqual([
+      'TLS: the target wants a client certificate, and the profile names none',
+      'set tls.cert and tls.key (or tls.pfx and tls.passphrase)',
+    ]);
+    const foreign = await examineTls(server, options, { ca, ...selfSigned });
+    expect(foreign.wrong[0]?.[0]).toContain('refuses the client certificate of the profile');
+    const right = await examineTls(server, options, { ca, ...client });
+    expect(right.out).toContain('✓ TLS: the certificate is trusted');
+  });
+
+  it('is named where the port speaks it and the profile says http://, and nothing more is sent', async () => {
+    const { code, wrong, requests } = await examineTls(server, {}, {}, 'http');
+    expect(wrong).toEqual([
+      [
+        expect.stringMatching(/plain request: the port speaks TLS, and baseUrl says http:\/\//),
+        'write https:// in baseUrl',
+      ],
+    ]);
+    expect([code, requests]).toEqual([3, 0]);
+  });
+});

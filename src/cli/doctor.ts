@@ -1,0 +1,103 @@
+import { inspectBaseline } from '../doctor/baseline.ts';
+import { checkNetwork, checkProxies, speaksTls } from '../doctor/connection.ts';
+import { finding, isReady, renderFinding, summarize } from '../doctor/finding.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { checkConditions, openProbe } from '../doctor/probe.ts';
+import type { Probe } from '../doctor/probe.ts';
+import { inspectClock, inspectProfile } from '../doctor/profile.ts';
+import { inProfile } from '../embedding/run-target.ts';
+import { UserError } from '../errors.ts';
+import { variantById } from '../spec/specification.ts';
+import { specification } from '../spec/variant.ts';
+import { readSuite } from '../suite.ts';
+import { requireNoProduction } from '../target/check.ts';
+import { hasTargetSettings, readEnvironment } from '../target/environment.ts';
+import type { Target } from '../target/target.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import type { Invocation } from './command.ts';
+import { safeText } from './leak-guard.ts';
+import type { Given } from './option.ts';
+import { warningLine } from './progress.ts';
+import { loadRunTarget } from './run.ts';
+
+/** Checks a profile against the target step by step and says what to fix; 0 if a run can reach a verdict on everything, otherwise 3. */
+export async function doctor(given: Given, invocation: Invocation): Promise<number> {
+  const { cwd, signal, terminal, guard } = invocation;
+  const env = await readEnvironment(cwd, invocation.env);
+  const named = { target: given.text('target'), baseUrl: given.text('base-url') };
+  if (!hasTargetSettings(named, env)) {
+    const hint = 'name a profile with --target FILE; `init` writes one to start from; nothing was sent';
+    throw new UserError('usage', 'no-target', 'doctor: found no target, expected a profile', hint);
+  }
+  const target = await loadRunTarget(given, env, invocation, named.target ?? null);
+  requireNoProduction(target, given.has('yes'));
+  const { name, version } = readSuite();
+  const onWarning = (message: string): void => terminal.writeError(warningLine(message, terminal));
+  const probe = await inProfile(target, () =>
+    openProbe({ target, product: `${name}/${version}`, signal, onWarning }),
+  );
+  const { redactor } = probe;
+  guard.add(redactor);
+  const findings: Finding[] = [];
+  try {
+    for await (const found of examineTarget(target, probe, given.has('setup'))) {
+      findings.push(found);
+      if (!given.has('json')) terminal.write(safeText(renderFinding(found), redactor));
+    }
+  } finally {
+    await probe.close();
+  }
+  const code = isReady(findings) ? 0 : 3;
+  const answer = { ready: code === 0, exitCode: code, findings };
+  const text = given.has('json') ? `${JSON.stringify(answer, null, 2)}\n` : summarize(findings);
+  terminal.write(safeText(text, redactor));
+  return code;
+}
+
+/** Examines a target step by step, one request at most for each step, set-ups and their controls aside; a step whose ground is missing says that it is not tried. */
+export async function* examineTarget(
+  target: Target,
+  probe: Probe,
+  isSetUpAllowed: boolean,
+): AsyncGenerator<Finding> {
+  yield* inspectProfile(target, new Date());
+  let isReached = true;
+  for await (const found of checkNetwork(target, new Date())) {
+    isReached &&= found.mark !== 'bad';
+    yield found;
+  }
+  const proxies = await checkProxies(target);
+  yield* proxies.map(({ found }) => found);
+  const lostProxies = new Set(proxies.filter(({ found }) => found.mark === 'bad').map(({ proxy }) => proxy));
+  let isClockKnown = false;
+  for (const id of Object.keys(target.variants)) {
+    const { found, evidence } = await tryBaseline(target, isReached ? probe : null, id);
+    yield found;
+    if (evidence !== null && evidence.response !== null && !isClockKnown) {
+      isClockKnown = true;
+      yield inspectClock(evidence);
+    }
+    const first = evidence?.response?.status === 200 && evidence.facts?.kind === 'json' ? evidence : null;
+    yield* checkConditions(id, { target, probe, first, isSetUpAllowed, lostProxies });
+  }
+}
+
+/** Sends the plain request of a variant; without a probe the target is not reached. */
+async function tryBaseline(
+  target: Target,
+  probe: Probe | null,
+  id: string,
+): Promise<{ readonly found: Finding; readonly evidence: Evidence | null }> {
+  const probed = await probe?.send(id, 'success');
+  if (probed?.kind !== 'sent') {
+    const why = probed?.note ?? 'the target is not reached';
+    const found = finding('untried', `variant ${id}, plain request: not tried, ${why}`);
+    return { found, evidence: null };
+  }
+  const { evidence } = probed;
+  const found = inspectBaseline(variantById(specification, id), evidence, {
+    baseUrl: target.baseUrl,
+    speaksTls: await speaksTls(target, evidence),
+  });
+  return { found, evidence };
+}

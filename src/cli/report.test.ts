@@ -1,0 +1,169 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { partner } from '../execution/small-service.test-support.ts';
+import type { Results } from '../result/results.ts';
+import { askIn, call, filesOf } from './fake-terminal.test-support.ts';
+import { onSite } from './small-profile.test-support.ts';
+import type { Answer, Site } from './small-profile.test-support.ts';
+
+const text = 'Нет, так не пойдёт';
+/** A failed login is refused in words that no lexicon knows. */
+const vague: Answer = ({ kind }) =>
+  kind === 'unauthorized'
+    ? { status: 403, body: JSON.stringify({ description_status: text }) }
+    : 'documented';
+const requirement = 'a.unauthorized.meaning';
+const cases = ['a.unauthorized.wrong-password', 'a.unauthorized.unknown-partner'];
+const json = ['--format', 'json'];
+
+const decisions = (decision: string, parts: object = {}): string =>
+  stringify(
+    cases.map((id) => ({ case: id, text, decision, name: 'A. Person', date: '2026-11-20', ...parts })),
+  );
+const decided = ({ requirements }: Results): unknown =>
+  requirements.find(({ id }) => id === requirement)?.decided;
+const onVague = (work: (site: Site) => Promise<void>, profile = {}): Promise<void> =>
+  onSite(work, { answer: vague, profile: () => profile });
+
+describe('decisions of persons', () => {
+  it('settle what a run has found; the flag wins over the profile', async () => {
+    await onVague(
+      async ({ run, results, folder }) => {
+        await writeFile(join(folder, 'pass.yaml'), decisions('pass'));
+        await writeFile(join(folder, 'fail.yaml'), decisions('fail'));
+        expect([(await run(...json)).code, decided(await results())]).toEqual([1, 'fail']);
+        const accepted = await run(...json, '--complete', '--reviews', 'pass.yaml');
+        expect([accepted.code, decided(await results())]).toEqual([0, 'pass']);
+        expect(accepted.err).not.toContain('stale');
+        const found = (await results()).requirements.find(({ id }) => id === requirement);
+        expect(found?.verdict).toBe('review');
+      },
+      { reviews: 'fail.yaml' },
+    );
+  });
+
+  it('that settle nothing are a warning and change no exit code', async () => {
+    await onVague(async ({ run, results, folder }) => {
+      await writeFile(join(folder, 'stale.yaml'), decisions('fail', { text: 'other' }));
+      const { code, err } = await run('--quiet', '--complete', ...json, '--reviews', 'stale.yaml');
+      expect([code, decided(await results())]).toEqual([3, null]);
+      expect(err).toContain(`! review of ${cases[0]} by A. Person: stale: it settles nothing\n`);
+    });
+  });
+
+  it('that are wrong or missing end before anything is sent', async () => {
+    await onVague(async ({ run, service, folder }) => {
+      await writeFile(join(folder, 'blank.yaml'), decisions(''));
+      await expect(run('--reviews', 'blank.yaml')).rejects.toMatchObject({
+        code: 'reviews-invalid',
+        message: expect.stringMatching(
+          /^blank\.yaml: 2 problems\n {2}entry 1 \(case "a\.unauthorized/,
+        ) as string,
+      });
+      await expect(run('--dry-run', '--reviews', 'none.yaml')).rejects.toMatchObject({
+        code: 'reviews-not-found',
+      });
+      expect(service.calls).toEqual([]);
+    });
+  });
+
+  it('are made on a finished run as well, by filling in a draft', async () => {
+    await onVague(async ({ run, ask, results, folder }) => {
+      const ran = await run(...json);
+      expect(ran.out).toContain(
+        `(${cases.length}):\n  report reports/results.json --draft-reviews reviews.yaml\n`,
+      );
+      const drafting = ['report', '--draft-reviews', 'draft.yaml', '--out', 'b', ...json];
+      expect(await ask(...drafting)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('(2): draft.yaml') as string,
+      });
+      const blanks = await readFile(join(folder, 'draft.yaml'), 'utf8');
+      for (const id of cases)
+        expect(blanks).toContain(`- case: "${id}"\n  text: "${text}"\n  decision: ""\n`);
+      expect((await ask(...drafting)).err).toContain('reviews-not-written');
+      const filled = blanks
+        .replaceAll('decision: ""', 'decision: "fail"')
+        .replaceAll('name: ""', 'name: "A. Person"')
+        .replaceAll('date: ""', 'date: "2026-11-20"');
+      await writeFile(join(folder, 'draft.yaml'), filled);
+      const settled = ['report', '--reviews', 'draft.yaml', '--out', 'settled', ...json];
+      expect((await ask(...settled, '--draft-reviews', 'more.yaml')).out).toContain('No text waits');
+      expect([decided(await results('settled')), decided(await results())]).toEqual(['fail', null]);
+      const kept = await ask('report', 'settled/results.json', '--rejudge', '--out', 'kept', ...json);
+      expect(kept.code).toBe(0);
+      expect(await results('kept')).toEqual(await results('settled'));
+    });
+  });
+});
+
+describe('report', () => {
+  it.each([[[]], [['--reviews', 'reviews.yaml']], [['--repeat', '2']], [['--case', 'a.missing*']]])(
+    'writes the very results.json that a run with %j wrote, and judges it alike',
+    async (args) => {
+      await onVague(async ({ run, ask, folder }) => {
+        await writeFile(join(folder, 'reviews.yaml'), decisions('pass'));
+        await run(...json, ...args);
+        await ask('report', '--out', 'again', ...json);
+        const [written, again] = await Promise.all(
+          ['reports', 'again'].map((name) => readFile(join(folder, name, 'results.json'), 'utf8')),
+        );
+        expect(again).toBe(written);
+        expect((await ask('report', '--rejudge', '--out', 'judged', ...json)).code).toBe(0);
+      });
+    },
+  );
+
+  it('ends with 1 where a verdict that is judged again differs', async () => {
+    await onVague(async ({ run, ask, folder }) => {
+      await run(...json, '--case', 'a.success');
+      const file = join(folder, 'reports', 'results.json');
+      await writeFile(file, (await readFile(file, 'utf8')).replace('"verdict": "pass"', '"verdict": "fail"'));
+      const { code, err } = await ask('report', '--rejudge', '--out', 'judged', ...json);
+      expect([code, err]).toEqual([1, expect.stringContaining('a.')]);
+    });
+  });
+
+  it('renders a record in another language', async () => {
+    await onVague(async ({ run, ask, results, folder }) => {
+      await run('--case', 'a.success');
+      expect((await ask('report', '--out', 'ru', '--language', 'ru')).code).toBe(0);
+      expect(await readFile(join(folder, 'ru', 'report.html'), 'utf8')).toContain('lang="ru"');
+      expect([(await results('ru')).target.language, (await results()).target.language]).toEqual([
+        'ru',
+        'en',
+      ]);
+    });
+  });
+
+  it.each([
+    ['a profile is named by --target', ['--target', 'target.yaml'], {}],
+    ['a profile is named by SBP_TARGET', [], { SBP_TARGET: 'target.yaml' }],
+    ['the environment holds the password', [], { SBP_PARTNER_PASSWORD: partner.password }],
+  ])(
+    'from a record that somebody put the password into ends in 4, without the files, where %s',
+    async (_how, options, env) => {
+      await onSite(async ({ run, folder }) => {
+        await run(...json, '--case', 'a.success', '--quiet');
+        const clean = await call('report', ['--out', 'clean', ...options], { cwd: folder, env });
+        expect([clean.code, clean.err]).toEqual([0, '']);
+        const file = join(folder, 'reports', 'results.json');
+        const record = await readFile(file, 'utf8');
+        await writeFile(
+          file,
+          record.replace('"name": "a service of few banks"', `"name": "${partner.password}"`),
+        );
+        const { code, err } = await askIn({ cwd: folder, env }, 'report', '--out', 'out', ...options);
+        expect(code).toBe(4);
+        const left = Object.keys(await filesOf(join(folder, 'out')));
+        expect(left.filter((name) => /^(results\.json|report\.html)$/.test(name))).toEqual([]);
+        expect(err).toMatch(
+          /report\.html held a secret of the profile \([\w.]+\) and was deleted \(secret-in-output\)/,
+        );
+        expect(err).not.toContain(partner.password);
+      });
+    },
+  );
+});

@@ -1,0 +1,192 @@
+import { glob, stat } from 'node:fs/promises';
+import { basename, extname, join, relative, resolve } from 'node:path';
+import { attainedClasses } from '../certificate/certificate.ts';
+import { UserError } from '../errors.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { disarm } from '../report/visible.ts';
+import { prepareFolder } from '../report/format.ts';
+import { glyphs } from '../wording/report.ts';
+import type { Overall, Results } from '../result/results.ts';
+import { readEnvironment } from '../target/environment.ts';
+import { shownFile } from '../target/place.ts';
+import type { Target } from '../target/target.ts';
+import type { Invocation } from './command.ts';
+import { withShownName } from './leak-guard.ts';
+import { excluding } from './option.ts';
+import type { Given } from './option.ts';
+import { isPattern, loadRunTarget } from './run.ts';
+import { requireRunnable, runAgainst, stopping } from './run-against.ts';
+import type { RunSettings } from './run-against.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Exit codes, the worst first. */
+const ranking: readonly number[] = [4, 1, 3, 0];
+const notRun = 3;
+
+/** Runs the suite against several targets, each by a run of its own into a folder of its own, with a line for each; gives the worst exit code, in the order 4, 1, 3, 0. Rejects with a UserError, and has sent nothing, where a profile is wrong. */
+export async function runMany(given: Given, settings: RunSettings, invocation: Invocation): Promise<number> {
+  const ofOne = ['ui', 'dry-run', 'base-url'].find((name) => given.has(name));
+  if (ofOne !== undefined) throw excluding('several targets', `--${ofOne}`);
+  const { signal, terminal } = invocation;
+  const targets = await loadAll(given, settings, invocation);
+  const folders = nameFolders(targets);
+  await prepareFolder(settings.folder);
+  const sayStopping = (): void => terminal.writeError(`! ${stopping}\n`);
+  signal.addEventListener('abort', sayStopping, { once: true });
+  const codes: number[] = [];
+  const queue = targets.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, target] of queue) {
+      const folder = join(settings.folder, folders[index] ?? 'target');
+      const { code, isRun, said } = await runOne(target, { ...settings, folder }, invocation);
+      codes.push(code);
+      const line = `[${codes.length}/${targets.length}] ${said}\n`;
+      if (settings.isJson || (settings.isQuiet && !isRun)) terminal.writeError(line);
+      else if (!settings.isQuiet) terminal.write(line);
+    }
+  };
+  await Promise.all(Array.from({ length: Number(given.value('jobs')) }, worker));
+  signal.removeEventListener('abort', sayStopping);
+  return ranking.find((code) => codes.includes(code)) ?? notRun;
+}
+
+/** Loads and tries out all profiles, and sends nothing. Rejects with one UserError that names every profile that is wrong. */
+async function loadAll(
+  given: Given,
+  settings: RunSettings,
+  invocation: Invocation,
+): Promise<readonly Target[]> {
+  const { cwd } = invocation;
+  const env = await readEnvironment(cwd, invocation.env);
+  const paths = await findTargets(given.texts('target'), cwd);
+  const targets: Target[] = [];
+  const wrong: UserError[] = [];
+  for (const path of paths) {
+    try {
+      const target = await loadRunTarget(given, env, invocation, path);
+      await requireRunnable(target, settings, cwd);
+      targets.push(withShownName(target));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      wrong.push(error.message.includes(shownFile(path)) ? error : error.at(shownFile(path)));
+    }
+  }
+  const [first] = wrong;
+  if (first === undefined) return targets;
+  if (wrong.length === 1) throw first;
+  const lines = wrong.map(({ message, code }) => `  ${message.replaceAll('\n', '\n  ')} (${code})`);
+  const message = [`${wrong.length} of ${paths.length} profiles are wrong:`, ...lines].join('\n');
+  const hint = 'correct them and run again; nothing was sent to any target';
+  throw new UserError('profile', 'profiles-invalid', message, hint);
+}
+
+/** The profiles that are named or that patterns match, each once; those of a pattern in the order of their names. */
+async function findTargets(values: readonly string[], cwd: string): Promise<readonly string[]> {
+  const found = new Map<string, string>();
+  for (const value of values) {
+    const isNamed = !isPattern(value) || (await isFile(resolve(cwd, value)));
+    const files = isNamed ? [value] : [];
+    if (!isNamed) {
+      for await (const path of glob(value, { cwd })) if (await isFile(resolve(cwd, path))) files.push(path);
+    }
+    if (files.length === 0) {
+      const message = `--target ${JSON.stringify(value)}: found no file, expected one profile at least`;
+      const hint =
+        'a pattern is relative to the current folder, * stands for anything but a slash, ** for any folders; nothing was sent';
+      throw new UserError('usage', 'no-targets', message, hint);
+    }
+    for (const path of files.toSorted())
+      if (!found.has(resolve(cwd, path))) found.set(resolve(cwd, path), path);
+  }
+  return [...found.values()];
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );
+
+/** Runs the suite against one target; gives the exit code and its line; never rejects. */
+async function runOne(
+  target: Target,
+  settings: RunSettings,
+  invocation: Invocation,
+): Promise<{ readonly code: number; readonly isRun: boolean; readonly said: string }> {
+  const { signal, cwd, terminal } = invocation;
+  const name = disarm(target.name);
+  const failed = (why: string) => ({
+    code: notRun,
+    isRun: false,
+    said: `! ${name}: not run, ${disarm(createTargetRedactor(target).mask(why))}`,
+  });
+  if (signal.aborted) return failed('interrupted before its turn');
+  // Annotations and outputs of a step are about one target.
+  const { GITHUB_ACTIONS: _actions, ...env } = invocation.env;
+  const own = { ...invocation, env, terminal: terminalOf(name, terminal, settings.isJson) };
+  try {
+    const { code, results } = await runAgainst(target, { ...settings, isQuiet: true, isVerbose: false }, own);
+    if (results === null) return failed('nothing was asked for');
+    const said = `${sumUp(results, name)}, exit code ${code}, ${shownFile(relative(cwd, settings.folder))}`;
+    return { code, isRun: true, said };
+  } catch (error) {
+    if (error instanceof UserError) return failed(`${error.message}; ${error.hint} (${error.code})`);
+    return failed(`a defect of the suite, not of the target: ${String(error)}`);
+  }
+}
+
+const signs = {
+  conforming: glyphs.pass,
+  nonconforming: glyphs.fail,
+  incomplete: glyphs.inconclusive,
+} as const satisfies Record<Overall, string>;
+
+function sumUp(results: Results, name: string): string {
+  const { verdict, requests, durationMs } = results;
+  const classes = Object.entries(attainedClasses(results)).map(([variant, one]) => `${variant} ${one.class}`);
+  const facts = [verdict, ...classes, `${requests} requests`, `${(durationMs / 1000).toFixed(1)} s`];
+  return `${signs[verdict]} ${name}: ${facts.join(', ')}`;
+}
+
+/** The terminal of one target: warnings and errors get through, each line with the name in front, and lines of JSON where they are asked for. */
+const terminalOf = (name: string, terminal: Terminal, isJson: boolean): Terminal => ({
+  ...terminal,
+  isLive: false,
+  write: isJson ? terminal.write : () => undefined,
+  writeError(text) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.includes(stopping));
+    for (const line of lines) terminal.writeError(`${name}: ${line}\n`);
+  },
+});
+
+const longestName = 60;
+/** Names that Windows keeps for devices. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** Names for the folders of targets, safe on every file system and each different: made from the name in the profile, or from the file where it has none. The same targets in the same order give the same names. */
+export function nameFolders(
+  targets: readonly Pick<Target, 'name' | 'baseUrl' | 'source'>[],
+): readonly string[] {
+  const taken = new Set<string>();
+  return targets.map(({ name: given, baseUrl, source }) => {
+    // A profile without a name is called by its host, which targets may share.
+    const isUnnamed = given === new URL(baseUrl).host && source !== null;
+    const wished = safeName(isUnnamed ? basename(source, extname(source)) : given);
+    let name = wished;
+    // Upper and lower case are the same on some file systems.
+    for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${wished}-${count}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}
+
+function safeName(name: string): string {
+  const kept = name
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+    .replaceAll(/\.{2,}/g, '.');
+  const cut = Array.from(kept).slice(0, longestName).join('');
+  const trimmed = cut.replaceAll(/^[-.]+|[-.]+$/g, '');
+  if (trimmed === '') return 'target';
+  return device.test(trimmed.split('.')[0] ?? '') ? `target-${trimmed}` : trimmed;
+}

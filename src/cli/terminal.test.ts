@@ -1,0 +1,226 @@
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConformanceEvent } from '../embedding/run-target.ts';
+import { sampleResults } from '../report/sample-results.test-data.ts';
+import type { CaseResult } from '../result/results.ts';
+import { verbatim } from '../wording/message.ts';
+import { fakeTerminal } from './fake-terminal.test-support.ts';
+import { createProgress, timeLeft, warningLine } from './progress.ts';
+import { abilityOf, linkTo, openOutput } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+
+const tty = { isTTY: true, columns: 100 };
+const pipe = { isTTY: undefined };
+
+describe('what a terminal can do', () => {
+  it.each([
+    [{}, tty, pipe, true, false],
+    [{}, pipe, tty, false, true],
+    [{ NO_COLOR: '1', FORCE_COLOR: '1' }, tty, tty, false, false],
+    [{ NO_COLOR: '' }, tty, tty, true, true],
+    [{ FORCE_COLOR: '' }, pipe, pipe, true, true],
+    [{ FORCE_COLOR: '3', TERM: 'dumb', CI: 'true' }, pipe, pipe, true, true],
+    [{ FORCE_COLOR: 'false' }, tty, tty, false, false],
+    [{ TERM: 'dumb' }, tty, tty, false, false],
+    [{ CI: 'true' }, tty, tty, false, false],
+    [{ CI: 'false' }, tty, tty, true, true],
+  ] as const)('colour with %j, on %j and %j: %s, %s', (env, out, err, color, isErrorColored) => {
+    expect(abilityOf(env, out, err)).toMatchObject({ color, isErrorColored });
+  });
+
+  it.each([
+    [{}, pipe, tty, true],
+    [{}, tty, pipe, false],
+    [{ CI: 'true' }, tty, tty, false],
+    [{ TERM: 'dumb' }, tty, tty, false],
+    [{ FORCE_COLOR: '1' }, pipe, pipe, false],
+  ] as const)('lines drawn again with %j, on %j and %j: %s', (env, out, err, isLive) => {
+    expect(abilityOf(env, out, err).isLive).toBe(isLive);
+  });
+
+  it.each([
+    [pipe, pipe, 80],
+    [tty, tty, 100],
+    [{ isTTY: true, columns: 500 }, tty, 120],
+    [{ isTTY: true, columns: 10 }, tty, 40],
+    [{ isTTY: true, columns: 0 }, tty, 80],
+    [pipe, { isTTY: true, columns: 60 }, 60],
+    [pipe, { isTTY: true, columns: 200 }, 80],
+  ] as const)('the width of %j beside %j is %i', (out, err, width) => {
+    expect(abilityOf({}, out, err).width).toBe(width);
+  });
+
+  it.each([
+    [{ TERM_PROGRAM: 'iTerm.app' }, tty, true],
+    [{ TERM_PROGRAM: 'Apple_Terminal' }, tty, false],
+    [{ TERM: 'xterm-kitty' }, tty, true],
+    [{ VTE_VERSION: '7200' }, tty, true],
+    [{ VTE_VERSION: '5000' }, tty, false],
+    [{ TERM_PROGRAM: 'vscode' }, pipe, false],
+    [{ TERM_PROGRAM: 'vscode', FORCE_HYPERLINK: '0' }, tty, false],
+    [{ FORCE_HYPERLINK: '1' }, pipe, true],
+  ] as const)('hyperlinks with %j on %j: %s', (env, out, hasLinks) => {
+    expect(abilityOf(env, out, pipe).hasLinks).toBe(hasLinks);
+  });
+
+  it('a link leads to the file, its name escaped', () => {
+    const link = linkTo('/tmp/my reports/report.html', 'report.html', { hasLinks: true });
+    expect(link.replaceAll('\u001b', '^')).toMatch(
+      /^\^\]8;;file:\/\/[^/]*\/tmp\/my%20reports\/report\.html\^\\report\.html\^\]8;;\^\\$/,
+    );
+  });
+});
+
+it.each([
+  ['EPIPE', false],
+  ['ENOSPC', true],
+])('an output that breaks by %s takes what comes, and has lost something: %s', async (code, isLoss) => {
+  const arrived: string[] = [];
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk: string, _encoding, done) {
+      if (chunk !== 'b') arrived.push(chunk);
+      done(chunk === 'b' ? Object.assign(new Error(code), { code }) : null);
+    },
+  });
+  const output = openOutput(stream);
+  for (const text of ['a', 'b']) output.write(text);
+  await output.flush();
+  output.write('c');
+  await output.flush();
+  expect([arrived.join(''), output.hasLost()]).toEqual(['a', isLoss]);
+});
+
+it.each([
+  [10, 100, 2999, ''],
+  [2, 10, 60_000, ''],
+  [4, 100, 60_000, ''],
+  [100, 100, 60_000, ''],
+  [50, 100, 5000, 'a few seconds left'],
+  [50, 100, 32_000, 'about 30 s left'],
+  [10, 110, 30_000, 'about 5 min left'],
+  [10, 110, 900_000, 'about 3 h left'],
+])('the rest of %i of %i after %i ms: %j', (ended, total, elapsed, words) => {
+  expect(timeLeft(ended, total, elapsed)).toBe(words);
+});
+
+describe('the progress of a run', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const [passed] = sampleResults().cases.filter(({ verdict }) => verdict === 'pass');
+  const [failed] = sampleResults().cases.filter(({ verdict }) => verdict === 'fail');
+  if (passed === undefined || failed === undefined) throw new RangeError('there are no such results');
+  const ended: ConformanceEvent = { kind: 'case-ended', result: passed };
+  const saying = (message: string): ConformanceEvent => {
+    const checks = failed.checks.map((check) => ({ ...check, verdict: 'fail' as const, message }));
+    return { kind: 'case-ended', result: { ...failed, checks } satisfies CaseResult };
+  };
+  const started = (id: string): ConformanceEvent => ({
+    kind: 'case-started',
+    case: { id, variant: 'a', title: 'a success' },
+  });
+
+  function watch(traits: Partial<Terminal>, total: number, manner: object = {}) {
+    const { terminal, err } = fakeTerminal(traits);
+    const progress = createProgress(terminal, total, { isQuiet: false, isVerbose: false, ...manner });
+    return { ...progress, said: err };
+  }
+
+  /** What stands on a terminal after carriage returns and erasures were obeyed. */
+  const shown = (text: string): string =>
+    text
+      .split('\n')
+      .map((line) => line.split('\r\u001b[2K').at(-1) ?? '')
+      .join('\n');
+
+  it('stands in a log on one line every ten seconds, and no more often', () => {
+    const { begin, show, end, said } = watch({}, 20);
+    begin();
+    for (let second = 0; second < 20; second += 1) {
+      if (second % 2 === 0) show(ended);
+      vi.advanceTimersByTime(1000);
+    }
+    end();
+    vi.advanceTimersByTime(60_000);
+    expect(said()).toBe(
+      '5 of 20 cases after 10 s, about 30 s left\n10 of 20 cases after 20 s, about 20 s left\n',
+    );
+  });
+
+  it('stands on a terminal on one line that is drawn again; failures stay above it, each once', () => {
+    const { begin, show, end, said } = watch({ isLive: true }, 4);
+    begin();
+    show(started('a.success'));
+    expect(shown(said())).toBe('0/4  a.success');
+    show(saying('no'));
+    show(saying('no'));
+    expect(shown(said())).toBe(`✗ ${failed.id}: no\n2/4  a.success`);
+    end();
+    end();
+    expect(shown(said())).toBe(`✗ ${failed.id}: no\n`);
+  });
+
+  it('is never as wide as the terminal', () => {
+    const { begin, show, said } = watch({ isLive: true, width: 40 }, 10);
+    begin();
+    for (let count = 0; count < 5; count += 1) show(ended);
+    show(started('a'.repeat(100)));
+    vi.advanceTimersByTime(30_000);
+    expect(shown(said())).toMatch(/^5\/10 {2}about 30 s left {2}a+$/);
+    expect(shown(said())).toHaveLength(39);
+  });
+
+  it.each(['##[error]x', '##vso[task.complete]', '##teamcity[x', '\n::error::x', '\u001b[31mx\u001b[2K\rx'])(
+    'commands nothing that a target says: %j',
+    (message) => {
+      const { show, said } = watch({ width: 120 }, 20);
+      show(saying(`${message} ${'x'.repeat(10_000)}`));
+      show({ kind: 'warning', message });
+      expect(said()).not.toMatch(/##\[|##vso\[|##teamcity\[|^\s*::|\r/m);
+      expect(said()).not.toContain('\u001b');
+      expect(said().split('\n')).toHaveLength(3);
+      expect(said().split('\n')[0]?.length).toBeLessThan(120);
+    },
+  );
+
+  it('is warnings only where a run is quiet', () => {
+    const { begin, show, end, said } = watch({ isLive: true }, 4, { isQuiet: true });
+    begin();
+    show(started('a.success'));
+    show(saying('no'));
+    vi.advanceTimersByTime(60_000);
+    show({ kind: 'warning', message: 'the teardown failed' });
+    end();
+    expect(said()).toBe('! the teardown failed\n');
+  });
+
+  it('is each exchange too where a run is verbose, without its query', () => {
+    const url = 'https://user@example.test/api/partner/acme/sbp/banks/?partnerPassword=<ciphertext>';
+    const error = {
+      kind: 'timeout',
+      stage: 'exchange',
+      code: 'TIMEOUT',
+      message: 'x',
+      words: verbatim('x'),
+    } as const;
+    const exchange = {
+      id: 'b.success',
+      request: { method: 'POST', url, headers: [], body: null },
+      response: null,
+      error,
+      startedAt: '2026-11-20T10:20:30.456Z',
+      durationMs: 1999.6,
+      curl: '',
+    };
+    const { show, said } = watch({}, 4, { isVerbose: true });
+    show({ kind: 'exchanged', case: 'b.success', exchange });
+    expect(said()).toBe('10:20:30.456  b.success  POST /api/partner/acme/sbp/banks/  timeout  2000 ms\n');
+  });
+
+  it('is coloured as standard error is', () => {
+    const { terminal } = fakeTerminal({ color: true });
+    expect(warningLine('x', terminal)).toBe('! x\n');
+    expect(warningLine('x', { ...terminal, isErrorColored: true })).toContain('\u001b[31m');
+  });
+});

@@ -1,0 +1,223 @@
+import { claimsOf } from '../case/plan.ts';
+import { judged, plainest } from '../case/request.ts';
+import { createAsker, provisionOf } from '../execution/ask.ts';
+import type { Question } from '../execution/ask.ts';
+import { askControl } from '../execution/baseline.ts';
+import { askWhileSetUp } from '../execution/condition.ts';
+import { createRecheckBudget } from '../execution/doubt.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import type { Redactor } from '../http/masking.ts';
+import { provisioningYaml } from '../report/view.ts';
+import { visible } from '../report/visible.ts';
+import { findCondition, variantById } from '../spec/specification.ts';
+import type { ConditionName, Variant } from '../spec/specification.ts';
+import { specification } from '../spec/variant.ts';
+import type { Provision, Target } from '../target/target.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import { message, say } from '../wording/message.ts';
+import { pageInWords, saidBy } from './baseline.ts';
+import { finding } from './finding.ts';
+import type { Finding } from './finding.ts';
+
+/** An answer, or why nothing was sent. */
+type Probed =
+  | { readonly kind: 'sent'; readonly evidence: Evidence }
+  | { readonly kind: 'halted'; readonly note: string }
+  /** `isWithoutEffect`: the set-up went well, and the condition did not come to hold. */
+  | { readonly kind: 'not-set-up'; readonly note: string; readonly isWithoutEffect: boolean };
+
+/** Sends single requests as a run does. */
+export interface Probe {
+  /** The plainest request of a condition, once; `success` is the baseline. */
+  readonly send: (variant: string, condition: ConditionName) => Promise<Probed>;
+  /** The same between set-up and teardown, with controls around them; `first` is the answer to the baseline. */
+  readonly sendSetUp: (variant: string, condition: ConditionName, first: Evidence) => Promise<Probed>;
+  readonly redactor: Redactor;
+  readonly close: () => Promise<void>;
+}
+
+/** What a probe is opened with. */
+export interface ProbeOptions {
+  readonly target: Target;
+  readonly product: string;
+  readonly signal: AbortSignal;
+  /** Told what went wrong with a teardown, without secrets. */
+  readonly onWarning: (message: string) => void;
+}
+
+/** Prepares everything and sends nothing; rejects with a UserError where the profile's encryption cannot work. */
+export async function openProbe(options: ProbeOptions): Promise<Probe> {
+  const { target, product, signal, onWarning } = options;
+  const redactor = createTargetRedactor(target);
+  const asker = await createAsker({
+    spec: specification,
+    target: { ...target, limits: { ...target.limits, concurrency: 1 } },
+    product,
+    redactor,
+    signal,
+    abandoned: new AbortController().signal,
+    now: () => new Date(),
+    random: Math.random,
+    onEvent: (event) => void (event.kind === 'warning' && onWarning(say(event.words, 'en'))),
+  });
+  const questionOf = (id: string, condition: ConditionName): Question => {
+    const variant = variantById(specification, id);
+    const owner = `${id}.doctor`;
+    return { variant, stimulus: judged(variant, plainest(variant, condition)), owner, exchange: owner };
+  };
+  const send: Probe['send'] = async (variant, condition) => {
+    if (asker.logins.areCredentialsRefused() && asker.logins.left() <= 0)
+      return { kind: 'halted', note: enough };
+    const asked = await asker.ask(questionOf(variant, condition));
+    return asked.kind === 'halted' ? { kind: 'halted', note: say(asked.halt.note, 'en') } : asked;
+  };
+  return {
+    send,
+    async sendSetUp(id, condition, first) {
+      const settings = target.variants[id];
+      if (settings === undefined || provisionOf(settings, condition).setup === undefined) {
+        return send(id, condition);
+      }
+      const question = questionOf(id, condition);
+      const ask = () => askControl(asker, question.variant, first);
+      const recheck = createRecheckBudget(target.limits.recheck);
+      const { attempts, halted } = await askWhileSetUp(asker, question, ask, recheck);
+      const last = attempts.at(-1);
+      if (halted === null && last !== undefined) return { kind: 'sent', evidence: last };
+      const note = say(halted?.note ?? message('nothing-sent'), 'en');
+      return halted?.reason === 'setup-failed'
+        ? { kind: 'not-set-up', note, isWithoutEffect: last !== undefined }
+        : { kind: 'halted', note };
+    },
+    redactor,
+    close: asker.close,
+  };
+}
+
+const enough = 'as many logins were refused as limits.failedLogins allows';
+
+/** What is known before conditions are tried. */
+interface Ground {
+  readonly target: Target;
+  readonly probe: Probe;
+  /** The good answer to the plain request, without which a refusal shows nothing; null: there is none. */
+  readonly first: Evidence | null;
+  readonly isSetUpAllowed: boolean;
+  /** Proxies that are of no use, by their URL. */
+  readonly lostProxies: ReadonlySet<string>;
+}
+
+/** These come about by the request alone, and need nothing of the profile. */
+const selfMade: readonly ConditionName[] = ['success', 'missing', 'unencrypted'];
+
+/** Tries every special condition of a variant, one finding each. */
+export async function* checkConditions(id: string, ground: Ground): AsyncGenerator<Finding> {
+  const variant = variantById(specification, id);
+  const settings = ground.target.variants[id];
+  if (settings === undefined) return;
+  const provisioned = claimsOf(ground.target, specification)[id]?.provisioned ?? [];
+  for (const { name } of variant.conditions) {
+    if (selfMade.includes(name)) continue;
+    yield provisioned.includes(name)
+      ? await tryCondition(variant, name, provisionOf(settings, name), ground)
+      : finding(
+          'bad',
+          `variant ${variant.id}, ${name}: the profile does not say how to bring it about`,
+          ['add these lines to the profile'],
+          provisioningYaml([name]),
+        );
+  }
+}
+
+async function tryCondition(
+  variant: Variant,
+  name: ConditionName,
+  provision: Provision,
+  { probe, first, isSetUpAllowed, lostProxies }: Ground,
+): Promise<Finding> {
+  const what = `variant ${variant.id}, ${name}`;
+  const untried = (why: string): Finding => finding('untried', `${what}: not tried, ${why}`);
+  if (first === null) return untried('the plain request has to succeed first');
+  if (provision.setup !== undefined && !isSetUpAllowed) {
+    return untried('it has a `setup` that changes the target: add --setup');
+  }
+  if (provision.proxy !== undefined && lostProxies.has(provision.proxy)) {
+    return untried('its proxy has to work first');
+  }
+  const probed = await probe.sendSetUp(variant.id, name, first);
+  switch (probed.kind) {
+    case 'sent':
+      return inspectCondition(variant, name, provision, probed.evidence);
+    case 'halted':
+      return untried(probed.note);
+    case 'not-set-up': {
+      const place = `conditions.${name}`;
+      const mend = probed.isWithoutEffect
+        ? `check that ${place}.setup has its effect, and ${place}.until (status, within)`
+        : `check ${place}.setup: run it by hand in the folder of the profile`;
+      return finding('bad', `${what}: ${visible(probed.note)}`, [mend]);
+    }
+  }
+}
+
+/** Answers that the moment may explain. */
+const passing: readonly number[] = [429, 500, 502, 503, 504];
+
+/** Whether the answer shows that the condition is brought about: its status is the documented one. */
+export function inspectCondition(
+  variant: Variant,
+  condition: ConditionName,
+  provision: Provision,
+  evidence: Evidence,
+): Finding {
+  const what = `variant ${variant.id}, ${condition}`;
+  const { response, error } = evidence;
+  if (response === null) {
+    const place =
+      error?.kind === 'proxy'
+        ? `that the proxy runs, and conditions.${condition}.proxy`
+        : wayOf(condition, provision);
+    return finding('bad', `${what}: no answer: ${visible(error?.message ?? '')}`, [`check ${place}`]);
+  }
+  const { status } = response;
+  const documented = findCondition(variant, condition)?.status;
+  const page = pageInWords(evidence);
+  if (status === documented && page === null)
+    return finding('good', `${what}: answered ${status}, as documented`);
+  if (status === documented) {
+    // The status alone may be that of a gateway, whose page a run judges as the target's.
+    const mend = `check that the target answers and no gateway before it: conditions.${condition}`;
+    return finding('warning', `${what}: answered ${status}, but with ${page} instead of JSON`, [mend]);
+  }
+  const seen = page === null ? `answered ${status}` : `answered ${status} with ${page}`;
+  if (Object.keys(provision).length === 0 && !passing.includes(status)) {
+    const mend = 'nothing has to be changed in the profile: a run will judge this answer';
+    return finding('warning', `${what}: ${seen}, documented is ${documented}`, [mend], saidBy(evidence));
+  }
+  const mend = mendCondition(variant, condition, provision, status);
+  return finding('bad', `${what}: ${seen}, expected ${documented}`, [mend], saidBy(evidence));
+}
+
+function mendCondition(
+  variant: Variant,
+  condition: ConditionName,
+  provision: Provision,
+  status: number,
+): string {
+  const isRefused = status === findCondition(variant, 'unauthorized')?.status;
+  if (isRefused && provision.credentials !== undefined) {
+    return `the credentials in conditions.${condition}.credentials are refused: check partnerName and partnerPassword there`;
+  }
+  if (status === 429) return 'the target limits the rate: set limits.rate, and wait before the next try';
+  if (condition === 'ip-blocked' && status === 200 && provision.localAddress !== undefined) {
+    return `${provision.localAddress} is not blocked: have the operator of the target block it, or name another in conditions.ip-blocked.localAddress`;
+  }
+  return `what the profile names does not bring it about: check ${wayOf(condition, provision)}`;
+}
+
+function wayOf(condition: ConditionName, provision: Provision): string {
+  const keys = Object.keys(provision).filter((key) => key !== 'until' && key !== 'teardown');
+  return keys.length === 0
+    ? 'with the operator of the target'
+    : keys.map((key) => `conditions.${condition}.${key}`).join(', ');
+}

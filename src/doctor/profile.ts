@@ -1,0 +1,73 @@
+import { claimsOf, deriveCases } from '../case/plan.ts';
+import { describeKey, keyWarnings } from '../encryption/key.ts';
+import type { EncryptionSettings } from '../encryption/registry.ts';
+import { createPlan } from '../execution/plan.ts';
+import { specification } from '../spec/variant.ts';
+import type { Target } from '../target/target.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import { say } from '../wording/message.ts';
+import { dayOf, finding } from './finding.ts';
+import type { Finding } from './finding.ts';
+
+/** Bits from which on an RSA key counts as strong (NIST SP 800-57). */
+const strongBits = 2048;
+
+/** What can be said of a profile without sending anything: its warnings, the service's key, the limit of failed logins. */
+export function inspectProfile(target: Target, now: Date): readonly Finding[] {
+  const { source, variants, warnings } = target;
+  const claimed = Object.keys(variants).join(', ');
+  const settings = Object.values(variants).map(({ encryption }) => encryption);
+  const distinct = new Map(settings.map((one) => [JSON.stringify(one), one]));
+  return [
+    finding('good', `profile: ${source ?? 'from the environment'}, variants ${claimed}`),
+    ...warnings.map((warning) => finding('warning', `profile: ${warning}`)),
+    ...[...distinct.values()].flatMap((one) => inspectKey(one, now)),
+    ...inspectLimits(target),
+  ];
+}
+
+function inspectKey(settings: EncryptionSettings, now: Date): readonly Finding[] {
+  if (!('key' in settings)) {
+    return [finding('good', `encryption: ${settings.scheme}, one password was encrypted`)];
+  }
+  const { subject, bits, notAfter } = describeKey(settings.key);
+  const owner = subject === null ? 'a bare public key' : `certificate "${subject}"`;
+  const validity = notAfter === null ? '' : `, valid until ${dayOf(notAfter)}`;
+  const weak =
+    bits < strongBits ? [`encryption.key: ${bits} bits are few, expected ${strongBits} or more`] : [];
+  const found = keyWarnings(settings.key, 'encryption.key', now).map((warning) => say(warning, 'en'));
+  const newKey = 'ask the operator of the service for its present certificate and name it in encryption.key';
+  return [
+    finding('good', `encryption: ${settings.scheme}, ${owner}, RSA ${bits} bits${validity}`),
+    ...[...found, ...weak].map((warning) => finding('warning', warning, [newKey])),
+  ];
+}
+
+/** Whether the limit of failed logins lets every judged case be carried out; nothing to say where it does. */
+function inspectLimits(target: Target): readonly Finding[] {
+  const { requests } = createPlan(deriveCases(specification, claimsOf(target, specification)), specification);
+  const needed = requests.filter(
+    ({ login, stimulus }) => login === 'wrong' && stimulus.status !== null,
+  ).length;
+  const { failedLogins } = target.limits;
+  if (failedLogins >= needed) return [];
+  const found = `limits: failedLogins is ${failedLogins}, and a run has to fail ${needed} logins to judge everything`;
+  return [finding('bad', found, [`set limits.failedLogins to ${needed} or more`])];
+}
+
+/** Milliseconds that two clocks may differ without a warning. */
+const tolerated = 60_000;
+
+/** Compares the Date header of an answer (RFC 9110, section 6.6.1) with the clock of this machine. */
+export function inspectClock({ response, startedAt, durationMs }: Evidence): Finding {
+  const header = response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '';
+  const theirs = Date.parse(header);
+  if (Number.isNaN(theirs)) return finding('good', 'clock: the target sends no Date header to compare with');
+  const apart = theirs - (Date.parse(startedAt) + durationMs / 2);
+  if (Math.abs(apart) <= tolerated) return finding('good', 'clock: the target’s agrees with this machine’s');
+  const seconds = Math.round(Math.abs(apart) / 1000);
+  const length = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+  const found = `clock: the target’s is ${length} ${apart < 0 ? 'behind' : 'ahead of'} this machine’s`;
+  const mend = 'set the clocks right; a {timestamp} in encryption.template may be refused, certificates too';
+  return finding('warning', found, [mend]);
+}

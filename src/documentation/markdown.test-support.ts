@@ -1,0 +1,126 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageFolder } from '../suite.ts';
+
+/** A fenced block of a Markdown file. */
+export interface FencedBlock {
+  readonly language: string;
+  readonly text: string;
+  /** Line of the file on which its text begins, counted from 1. */
+  readonly line: number;
+  /** What its commands end with: 0, or what a comment `<!-- ends with N -->` above it says. */
+  readonly endsWith: number;
+}
+
+/** The fenced blocks of a Markdown file, those in lists too, in their order. */
+export function fencedBlocks(markdown: string): readonly FencedBlock[] {
+  const fences = /^([ \t]*)(`{3,})(\S*)[^\n]*\n(.*?)^\1\2[ \t]*$/gms;
+  return [...markdown.matchAll(fences)].map((match) => {
+    const [, indent = '', , language = '', text = ''] = match;
+    const before = markdown.slice(0, match.index);
+    const [, code = '0'] = /<!-- ends with (\d+) -->\s*$/.exec(before) ?? [];
+    return {
+      language,
+      text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+      line: before.split('\n').length + 1,
+      endsWith: Number(code),
+    };
+  });
+}
+
+/** The commands of a block: behind `$ ` in a `console`, where a line that ends with a backslash goes on; a `sh` is one script. */
+export function commandsOf({ language, text }: Pick<FencedBlock, 'language' | 'text'>): readonly string[] {
+  switch (language) {
+    case 'console':
+      return text
+        .replaceAll(/\\\n\s*/g, '')
+        .split('\n')
+        .flatMap((line) => (line.startsWith('$ ') ? [line.slice(2).trim()] : []));
+    case 'sh':
+    case 'bash':
+      return [text.trim()];
+    default:
+      return [];
+  }
+}
+
+/** The words of a command without redirections, pipes and variables; null where only a shell can read it. */
+export function wordsOf(command: string): readonly string[] | null {
+  const token = /'([^']*)'|"([^"$`\\]*)"|([^\s'"$`\\|&;<>()*?]+)|(\s+)|(.)/gy;
+  const words: string[] = [];
+  let isOpen = false;
+  for (const [, single, double, bare, space, other] of command.matchAll(token)) {
+    if (other !== undefined) return null;
+    if (space !== undefined) {
+      isOpen = false;
+      continue;
+    }
+    const part = single ?? double ?? bare ?? '';
+    words.push(isOpen ? `${words.pop() ?? ''}${part}` : part);
+    isOpen = true;
+  }
+  return words;
+}
+
+/** A page of the documentation. */
+export interface MarkdownFile {
+  /** Relative to the project, with slashes. */
+  readonly file: string;
+  readonly text: string;
+  readonly blocks: readonly FencedBlock[];
+}
+
+/** All Markdown files of the project that people read: at its top, in docs and in fixtures; golden files are none. */
+export async function markdownFiles(): Promise<readonly MarkdownFile[]> {
+  const top = (await readdir(packageFolder)).filter((name) => name.endsWith('.md'));
+  const [docs, fixtures] = await Promise.all(['docs', 'fixtures'].map(below));
+  const files = [...top, ...(docs ?? []), ...(fixtures ?? [])].filter(
+    (file) => !file.startsWith('fixtures/golden/') || file.endsWith('README.md'),
+  );
+  return Promise.all(files.toSorted().map(read));
+}
+
+async function below(folder: string): Promise<readonly string[]> {
+  const names = await readdir(join(packageFolder, folder), { recursive: true });
+  return names
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+}
+
+async function read(file: string): Promise<MarkdownFile> {
+  const text = await readFile(join(packageFolder, file), 'utf8');
+  return { file, text, blocks: fencedBlocks(text) };
+}
+
+const withoutCode = (text: string): string => text.replaceAll(/^([ \t]*)(`{3,}).*?^\1\2[ \t]*$/gms, '');
+
+/** The relative links of a Markdown file, code left out. */
+export function linksOf(text: string): readonly string[] {
+  const prose = withoutCode(text).replaceAll(/`[^`\n]*`/g, 'code');
+  const inline = prose.matchAll(/\]\(\s*<?([^()\s>]+)>?(?:\s+"[^"]*")?\s*\)/g);
+  const defined = prose.matchAll(/^\[[^\]]+\]:\s*(\S+)/gm);
+  return [...inline, ...defined]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z][a-z+.-]*:/i.test(link));
+}
+
+/** The anchors that GitHub gives the headings of a Markdown file; a heading that comes again is numbered. */
+export function anchorsOf(text: string): ReadonlySet<string> {
+  const seen = new Map<string, number>();
+  const headings = [...withoutCode(text).matchAll(/^#{1,6}\s+(.*?)\s*#*$/gm)];
+  return new Set(
+    headings.map(([, heading = '']) => {
+      const slug = slugOf(heading);
+      const count = seen.get(slug) ?? 0;
+      seen.set(slug, count + 1);
+      return count === 0 ? slug : `${slug}-${count}`;
+    }),
+  );
+}
+
+const slugOf = (heading: string): string =>
+  heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');

@@ -1,0 +1,292 @@
+import { allClaims, deriveCases } from '../case/plan.ts';
+import { requirementsOf } from '../case/test-case.ts';
+import { commands } from '../cli/command.ts';
+import { commandHelp } from '../cli/option.ts';
+import { runConformance, startReference } from '../embedding/api.ts';
+import { advise } from '../result/advise.ts';
+import type { Advisory, CaseResult, Observation, Results } from '../result/results.ts';
+import { subjects } from '../selftest/subject.ts';
+import { deriveRequirements } from '../spec/requirement.ts';
+import { specification } from '../spec/variant.ts';
+import { targetJsonSchema } from '../target/schema.ts';
+import { message, say } from '../wording/message.ts';
+import { code, fence, heading, literal, page, prose, table } from './markdown.ts';
+import type { Block } from './markdown.ts';
+import { profilePage } from './profile-page.ts';
+
+/** Every page of docs/reference that is calculated, by its file; runs the suite against the reference once. */
+export async function referencePages(): Promise<Readonly<Record<string, string>>> {
+  const results = await notedRun();
+  return {
+    'requirements.md': requirementPage(),
+    'defects.md': defectPage(),
+    'tolerances.md': tolerancePage(),
+    'observations.md': observationPage(results),
+    'advisories.md': advisoryPage(results),
+    'profile.md': profilePage(targetJsonSchema()),
+    'commands.md': commandPage(),
+    'exit-codes.md': exitCodePage(),
+  };
+}
+
+/** Cases beyond this number are counted and not named: requirements that every answer is held against have them all. */
+const mostCases = 8;
+
+function requirementPage(): string {
+  const requirements = deriveRequirements(specification);
+  const cases = deriveCases(specification, allClaims(specification));
+  const casesOf = (id: string): string => {
+    const ids = cases.filter((one) => requirementsOf(one).includes(id)).map((one) => one.id);
+    return ids.length <= mostCases ? code(...ids) : `every answer on the path, in all ${ids.length} cases`;
+  };
+  return page('Requirements', [
+    prose(
+      `What the specification states and one answer can violate: ${requirements.length} requirements. Sections are those of the specification. \`npm run -s cli -- requirements --json\` lists them for programs.`,
+    ),
+    ...[...Map.groupBy(requirements, ({ variant }) => variant)].flatMap(([variant, own]) => [
+      heading(`Variant ${variant.toUpperCase()}`),
+      table(
+        ['id', 'section', 'what is required', 'cases that check it'],
+        own.map(({ id, section, statement }) => [
+          code(id),
+          section,
+          literal(say(statement, 'en')),
+          casesOf(id),
+        ]),
+      ),
+    ]),
+  ]);
+}
+
+function defectPage(): string {
+  const own = subjects.filter(({ kind }) => kind === 'defect');
+  const tableOfThose = (wanted: boolean): Block =>
+    table(
+      ['id', 'what it does', 'what must fail', 'what must come under review'],
+      own
+        .filter(({ intermittent }) => intermittent === wanted)
+        .map(({ id, summary, fails, reviews }) => [
+          code(id),
+          literal(summary),
+          code(...fails),
+          reviews.length === 0 ? 'nothing' : code(...reviews),
+        ]),
+    );
+  return page('Defects', [
+    prose(
+      `Single, plausible mistakes that the reference implementation can be told to make, ${own.length} of them: \`npm run -s cli -- mock --defect ID\`. A run against it must fail the requirements named here, all of them and no other; \`selftest\` proves it for each.`,
+    ),
+    tableOfThose(false),
+    heading('Defects that show in some answers only'),
+    prose('At least one of the requirements must fail, and none beside them.'),
+    tableOfThose(true),
+  ]);
+}
+
+function tolerancePage(): string {
+  const own = subjects.filter(({ kind }) => kind === 'tolerance');
+  return page('Tolerances', [
+    prose(
+      `Ways to be different that the specification leaves open, ${own.length} of them: \`npm run -s cli -- mock --tolerance ID\`. None may be blamed: every requirement must pass, but for those of which the answers show nothing, which must be inconclusive; \`selftest\` proves it for each.`,
+    ),
+    table(
+      ['id', 'what it does', 'what it must end in'],
+      own.map(({ id, summary, vacuous }) => [
+        code(id),
+        literal(summary),
+        vacuous.length === 0 ? 'pass' : `pass, but for ${code(...vacuous)}: inconclusive`,
+      ]),
+    ),
+  ]);
+}
+
+/** `asked` has requests of its own, `seen` is read from answers that are there anyway: which variant meets the answer that has to be asked for again is chance, so these stand by name. */
+function observationPage({ observations, cases }: Results): string {
+  const ids = new Set(cases.map(({ id }) => id));
+  const asked = observations.filter(({ id }) => ids.has(id));
+  const seen = observations.filter(({ id }) => !ids.has(id)).toSorted(byName);
+  const usual = new Set(deriveCases(specification, allClaims(specification)).map(({ id }) => id));
+  const thorough = asked.filter(({ id }) => !usual.has(id)).map(suffixOf);
+  return page('Observations', [
+    prose(
+      'What the target does where the specification is silent. An observation never has a verdict; the reports list the answers, and `compare` says which of them changed. In reports an id begins with the variant: `a.observed.banks.number`.',
+    ),
+    heading('Read from the answers of all cases'),
+    noteTable(seen, ({ question }) => question, false),
+    heading('Asked by requests of their own'),
+    prose(
+      `${new Set(asked.map(suffixOf)).size} questions, after all that is judged. An error response is held against \`error.body\` here as well, and a list against \`authorization.enforced\`. ${code(...new Set(thorough))} only with \`--thorough\`.`,
+    ),
+    noteTable(asked, ({ question }) => question, true),
+  ]);
+}
+
+/** Every hint for hardening that there is: those of a run whose every answer gives all cause for them. */
+function advisoryPage({ cases, target }: Results): string {
+  const advisories = advise(cases.map(careless), { ...target, baseUrl: 'http://api.example.test' });
+  return page('Advisories', [
+    prose(
+      'Hints for hardening that the exchanges of a run give rise to. An advisory never has a verdict. In reports an id begins with the variant: `b.cacheable`.',
+    ),
+    noteTable(advisories, (one) => one.message, true),
+  ]);
+}
+
+const suffixOf = ({ id }: Pick<Observation, 'id'>): string => id.replace(/^\w+\.(?:observed\.)?/, '');
+const byName = (left: Observation, right: Observation): number =>
+  suffixOf(left).localeCompare(suffixOf(right), 'en');
+
+/** One row for each question or hint, whichever variants it is about. */
+function noteTable<Note extends Observation | Advisory>(
+  notes: readonly Note[],
+  wordsOf: (note: Note) => string,
+  hasVariants: boolean,
+): Block {
+  const rows = [...Map.groupBy(notes, suffixOf)].map(([suffix, own]) => {
+    const words = own.slice(0, 1).map(wordsOf).join('');
+    const variants = own.map(({ variant }) => variant);
+    return [code(suffix), literal(words), variants.join(', ').toUpperCase()];
+  });
+  return table(['id', 'what is said', ...(hasVariants ? ['variants'] : [])], rows);
+}
+
+function commandPage(): string {
+  const all = Object.entries(commands);
+  return page('Commands', [
+    prose(
+      'In a checkout `npm run -s cli -- COMMAND …` stands for `sbp-banks-conformance COMMAND …`, and `npm run conformance -- …` for `sbp-banks-conformance run …`. What a command ends with stands in [exit codes](exit-codes.md).',
+    ),
+    table(
+      ['command', 'what it does'],
+      all.map(([name, { summary }]) => [`[${name}](#${name})`, summary]),
+    ),
+    ...all.flatMap(([name, command]) => [heading(name), fence(commandHelp(name, command))]),
+  ]);
+}
+
+/** What an exit code means, and which commands give it. */
+export interface ExitCode {
+  readonly code: string;
+  readonly meaning: string;
+  readonly commands: string;
+}
+
+/** Every exit code. 1 goes before 3, and 4 before all others. */
+export const exitCodes: readonly ExitCode[] = [
+  {
+    code: '0',
+    meaning:
+      'No requirement failed, and all that was provisioned was judged; or the command did what it was asked for.',
+    commands: 'all',
+  },
+  {
+    code: '1',
+    meaning:
+      'At least one requirement failed and no waiver covers it, a person refused a text that was under review, or a waiver is stale: its requirement passed, or no requirement has its id.',
+    commands: '`run`, `certify`',
+  },
+  {
+    code: '1',
+    meaning:
+      'Something got worse (`compare`); the certificate does not hold (`verify`); a verdict judged anew differs (`report --rejudge`); a defect escapes or a tolerance is blamed (`selftest`).',
+    commands: '`compare`, `verify`, `report`, `selftest`',
+  },
+  { code: '2', meaning: 'Wrong usage or a wrong profile; nothing was sent.', commands: 'all' },
+  {
+    code: '3',
+    meaning:
+      'Nothing failed, but a requirement is inconclusive for another reason than `not-provisioned`, `vacuous` or `not-selected`; with `--complete` for any reason, or something is under review. Also: the suite itself made an error, or an output could not be written.',
+    commands: '`run`, `certify`',
+  },
+  {
+    code: '3',
+    meaning:
+      'Something has to be fixed or was not tried (`doctor`); no class is reached, so nothing is signed (`certify`); another version of the suite has to judge the evidence (`verify`).',
+    commands: '`doctor`, `certify`, `verify`',
+  },
+  {
+    code: '4',
+    meaning: 'A secret had reached an output, which was deleted.',
+    commands: '`run`, `certify`, `report`',
+  },
+  {
+    code: '129',
+    meaning: 'The terminal was closed (SIGHUP): as 130.',
+    commands: 'all',
+  },
+  {
+    code: '130',
+    meaning:
+      'Interrupted by Ctrl-C (SIGINT): what was set up is torn down, and the reports of what was seen are written. A second Ctrl-C ends at once and says what is left undone.',
+    commands: 'all',
+  },
+  { code: '143', meaning: 'Ended by SIGTERM: as 130.', commands: 'all' },
+];
+
+function exitCodePage(): string {
+  return page('Exit codes', [
+    prose(
+      'Each is a promise to scripts. 1 goes before 3: where something failed and something else could not be judged, it is 1. 4 goes before both.',
+    ),
+    table(
+      ['code', 'when', 'commands'],
+      exitCodes.map(({ code: own, meaning, commands: of }) => [own, literal(meaning), of]),
+    ),
+  ]);
+}
+
+/** A run that gives rise to every observation: one answer has to be asked for again. */
+async function notedRun(): Promise<Results> {
+  const reference = await startReference({ tolerances: ['first-502-page'] });
+  try {
+    return await runConformance(reference.profile, { thorough: true });
+  } finally {
+    await reference.close();
+  }
+}
+
+/** A case that the limit of failed logins has left out, and its answers in any other case. */
+const careless = (testCase: CaseResult): CaseResult =>
+  testCase.id.endsWith('.observed.password.hex') ? untried(testCase) : chatty(testCase);
+
+const untried = (testCase: CaseResult): CaseResult => ({
+  ...testCase,
+  exchanges: [],
+  trials: testCase.trials.map((trial) => ({ ...trial, attempts: [], halted: limitReached })),
+});
+
+const limitReached = {
+  reason: 'not-selected',
+  note: '',
+  words: message('login-limit', { limit: 3 }),
+} as const;
+
+/** An answer with everything to advise against, behind a connection that was lost. */
+const chatty = (testCase: CaseResult): CaseResult => ({
+  ...testCase,
+  exchanges: testCase.exchanges.flatMap((exchange) => {
+    const { id, response, facts } = exchange;
+    if (response === null || facts?.kind !== 'json') return [exchange];
+    const body = `${testCase.id} <password> at Login.check(Login.java:7)`;
+    return [
+      { ...exchange, id: `${id}.lost`, response: null, error: lost },
+      {
+        ...exchange,
+        facts: { ...facts, showsList: true },
+        response: { ...response, headers: [], body },
+      },
+    ];
+  }),
+  trials: testCase.trials.map((trial) => ({
+    ...trial,
+    attempts: trial.attempts.slice(-1).flatMap((id) => [`${id}.lost`, id]),
+  })),
+});
+
+const lost = {
+  kind: 'reset',
+  stage: 'exchange',
+  code: 'ECONNRESET',
+  message: '',
+  words: message('socket-hang-up'),
+} as const;

@@ -1,0 +1,246 @@
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
+import type { Certificate } from '../certificate/certificate.ts';
+import { verifyFolder } from '../certificate/verify.ts';
+import type { Verification } from '../certificate/verify.ts';
+import { readCertificates } from '../certificate/x509.ts';
+import { findInData } from '../cli/leak-guard.ts';
+import { UserError } from '../errors.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import type { Redactor } from '../http/masking.ts';
+import { formats, isFormatName } from '../report/format.ts';
+import type { FormatName } from '../report/format.ts';
+import type { Results } from '../result/results.ts';
+import { specification } from '../spec/variant.ts';
+import { readSuite } from '../suite.ts';
+import { shownFile } from '../target/place.ts';
+import { kinds, readReviews, readTarget, requireOptions, targetOptionKinds } from './options.ts';
+import type { OptionKinds, TargetOptions, TargetProfile } from './options.ts';
+import { runTarget, summaryOf } from './run-target.ts';
+import type { ConformanceEvent } from './run-target.ts';
+
+/** Which cases are run. */
+export interface SelectionOptions {
+  /** Globs on the ids of cases; all by default. A selection that matches nothing is an error. */
+  readonly cases?: readonly string[] | undefined;
+  /** Globs on the ids of requirements: only cases that check one of them. */
+  readonly requirements?: readonly string[] | undefined;
+  /** Also observe what may be a burden: request bodies of 1 MiB. */
+  readonly thorough?: boolean | undefined;
+}
+
+/** What these options take. */
+export const selectionOptionKinds = {
+  cases: kinds.texts,
+  requirements: kinds.texts,
+  thorough: kinds.flag,
+} as const satisfies OptionKinds<SelectionOptions>;
+
+/** How a run is made. */
+export interface RunConformanceOptions extends TargetOptions, SelectionOptions {
+  /** Run every case that often; once by default. */
+  readonly repeat?: number | undefined;
+  /** What the order of the cases is drawn from; the order of derivation by default where nothing is repeated. */
+  readonly seed?: number | undefined;
+  /** Path of a file with decisions of persons, in place of that of the profile. */
+  readonly reviews?: string | undefined;
+  /** Aborted: nothing more is sent, what was set up is torn down, and the Results say `interrupted`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with what happens. An error that it throws ends the run as an abort would, and is what the run then rejects with. */
+  readonly onEvent?: ((event: ConformanceEvent) => void) | undefined;
+}
+
+const runKinds = {
+  ...targetOptionKinds,
+  ...selectionOptionKinds,
+  repeat: kinds.whole(1),
+  seed: kinds.whole(0),
+  reviews: kinds.text,
+  signal: kinds.signal,
+  onEvent: kinds.callback,
+} as const satisfies OptionKinds<RunConformanceOptions>;
+
+/**
+ * Runs the suite against a target, given by the path of its profile or by the profile itself, and resolves with the
+ * record of the run, whatever its verdict. Prints nothing, writes nothing, ends no process.
+ *
+ * Rejects with a `UserError` before anything is sent where profile, selection or options are wrong, and with one of the code
+ * `secret-in-output` where a secret of the profile would stand in the Results.
+ */
+export async function runConformance(
+  target: string | TargetProfile,
+  options: RunConformanceOptions = {},
+): Promise<Results> {
+  requireOptions('runConformance', options, runKinds);
+  const loaded = await readTarget(target, options);
+  const { cases = [], requirements = [], repeat: times = 1, seed, thorough = false } = options;
+  const claims = claimsOf(loaded, specification);
+  const selected = selectCases(deriveCases(specification, claims, thorough), { cases, requirements });
+  const redactor = createTargetRedactor(loaded);
+  const listener = listen(options);
+  const results = await runTarget({
+    target: loaded,
+    cases: selected,
+    claims,
+    thorough,
+    repetition: { times, seed: seed ?? (times > 1 ? randomInt(1_000_000_000) : null) },
+    reviews: await readReviews(loaded, options),
+    redactor,
+    signal: listener.signal,
+    onReady() {
+      for (const message of loaded.warnings) listener.notify({ kind: 'warning', message });
+      listener.notify({ kind: 'planned', cases: selected.map(summaryOf) });
+    },
+    onEvent: listener.notify,
+  });
+  listener.rethrow();
+  requireNoLeak(results, redactor);
+  return results;
+}
+
+/** Calls `onEvent` and keeps what it throws away from the run, so that what was set up is torn down all the same. */
+function listen({ onEvent, signal }: RunConformanceOptions) {
+  const thrown: unknown[] = [];
+  const end = new AbortController();
+  const notify = (event: ConformanceEvent): void => {
+    if (thrown.length > 0) return;
+    try {
+      onEvent?.(event);
+    } catch (error) {
+      thrown.push(error);
+      end.abort();
+    }
+  };
+  const rethrow = (): void => {
+    if (thrown.length > 0) throw thrown[0];
+  };
+  return {
+    notify,
+    rethrow,
+    signal: signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]),
+  };
+}
+
+/** Throws a UserError of the suite where a secret of the profile stands in the Results, so that nobody passes them on. */
+export function requireNoLeak(results: Results, redactor: Redactor): void {
+  const settings = findInData(results, redactor).map(({ setting }) => setting);
+  if (settings.length === 0) return;
+  const message = `a secret of the profile (${settings.join(', ')}) stands in the Results, which are withheld`;
+  const hint = 'this is a defect of the suite: please report it';
+  throw new UserError('suite', 'secret-in-output', message, hint);
+}
+
+/** Draws one of the reports from the record of a run; gives its text. Rejects with a `UserError` for an unknown format. */
+export async function renderReport(results: Results, format: FormatName): Promise<string> {
+  if (isFormatName(format)) return (await formats[format].load())(results);
+  const expected = Object.keys(formats).join(', ');
+  const message = `format: found ${JSON.stringify(format)}, expected one of ${expected}`;
+  throw new UserError('usage', 'unknown-format', message, 'name one of them');
+}
+
+/** How the reference implementation is set up; it conforms by default. */
+export interface StartReferenceOptions {
+  /** A free one by default. */
+  readonly port?: number | undefined;
+  /** Language of the error texts, `ru` by default. */
+  readonly language?: 'ru' | 'en' | undefined;
+  /** Milliseconds before every answer. */
+  readonly latencyMs?: number | undefined;
+  /** Ids of single, plausible mistakes to make; `mock --list` lists them. */
+  readonly defects?: readonly string[] | undefined;
+  /** Ids of conforming ways to be different. */
+  readonly tolerances?: readonly string[] | undefined;
+  /** Serve HTTPS. */
+  readonly tls?: boolean | undefined;
+  /** Path of a JSON file with the banks to serve. */
+  readonly banksFile?: string | undefined;
+}
+
+const referenceKinds = {
+  port: kinds.whole(0),
+  language: kinds.choice(['ru', 'en']),
+  latencyMs: kinds.whole(0),
+  defects: kinds.texts,
+  tolerances: kinds.texts,
+  tls: kinds.flag,
+  banksFile: kinds.text,
+} as const satisfies OptionKinds<StartReferenceOptions>;
+
+/** A running reference implementation on loopback. */
+export interface RunningReference {
+  /** `{base_url}`, without a trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  /** The target profile that fits it; its secrets are TEST ONLY. */
+  readonly profile: TargetProfile;
+  /** Requests received so far. */
+  readonly requests: () => number;
+  /** Makes both variants answer 500 until it is taken back. */
+  readonly setUnavailable: (isUnavailable: boolean) => void;
+  /** Stops at once: open connections are dropped. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the reference implementation that comes with the suite. Rejects with a `UserError` for a wrong option, an unknown defect or tolerance, or a port in use. */
+export async function startReference(options: StartReferenceOptions = {}): Promise<RunningReference> {
+  requireOptions('startReference', options, referenceKinds);
+  const { startBuiltIn } = await import('../cli/built-in.ts');
+  const { reference, profile } = await startBuiltIn(options);
+  const { url, port, requests, setUnavailable, close } = reference;
+  return { url, port, requests, setUnavailable, close, profile: profile as TargetProfile };
+}
+
+/** What a certificate is checked with. */
+export interface VerifyOptions {
+  /** Path of a PEM file with the certificates that are trusted. */
+  readonly ca: string;
+  /** The moment that validity is judged by; the present one by default. */
+  readonly now?: Date | undefined;
+}
+
+const verifyKinds = { ca: kinds.text, now: kinds.moment } as const satisfies OptionKinds<VerifyOptions>;
+
+/** What checking a certificate comes to. */
+export interface VerifyResult {
+  /** Signature, chain, validity, digests and the evidence, judged again, all hold. */
+  readonly isValid: boolean;
+  /** Null where the statement was not reached or cannot be read. */
+  readonly certificate: Certificate | null;
+  /** Why it is refused, each in a sentence with its topic in front. */
+  readonly refusals: readonly string[];
+  /** What the certificate does not say, one line each; no reason to refuse. */
+  readonly notices: readonly string[];
+  /** The version of the suite that has to judge the evidence, where it is not this one: signature, chain and digests hold. */
+  readonly otherVersion: string | null;
+}
+
+/** Checks a folder that `certify` has written, offline. Rejects with a `UserError` where the folder or `ca` cannot be read; whatever else is wrong is a refusal. */
+export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
+  requireOptions('verify', options, verifyKinds);
+  const { ca, now = new Date() } = options;
+  const found = await verifyBy(folder, { name: 'ca', path: ca }, process.cwd(), now);
+  return { isValid: found.certificate !== null && found.refusals.length === 0, ...found };
+}
+
+/** The same for paths relative to `cwd`; `ca.name` is what messages call the option. */
+export async function verifyBy(
+  folder: string,
+  ca: { readonly name: string; readonly path: string },
+  cwd: string,
+  now: Date,
+): Promise<Verification> {
+  const hint = 'name a PEM file with the certificates that you trust';
+  const shown = `${ca.name}: ${shownFile(ca.path)}`;
+  const text = await readFile(resolve(cwd, ca.path), 'latin1').catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new UserError('usage', 'ca-unreadable', `${shown} cannot be read (${code})`, hint);
+  });
+  const anchors = readCertificates(text);
+  if (anchors === null) {
+    throw new UserError('usage', 'ca-not-certificate', `${shown}: found no certificate in PEM`, hint);
+  }
+  const verifier = { spec: specification, suite: readSuite(), anchors, now };
+  return verifyFolder(resolve(cwd, folder), folder, verifier);
+}
