@@ -2,7 +2,7 @@ import type { TransportErrorKind } from '../http/exchange.ts';
 import type { WaiverResult } from '../result/results.ts';
 import type { Reason } from '../verdict/verdict.ts';
 import type { Language } from './message.ts';
-import type { Classes, RequirementTally, VariantSummary } from './report.ts';
+import type { Classes, OutcomeCounts, RequirementTally, VariantSummary } from './report.ts';
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -262,6 +262,15 @@ export const english = {
           : `${name} not reached (${prevents.length} of ${plural(requirements, 'requirement')} ${prevents.length === 1 ? 'prevents' : 'prevent'} it)`;
       })
       .join(', '),
+  outcome: ({ failed, review, open, waived, stale, passed }: OutcomeCounts) =>
+    [
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(review > 0 ? [`${review} to review`] : []),
+      ...(open > 0 ? [`${open} not tested`] : []),
+      ...(waived > 0 ? [`${waived} waived`] : []),
+      ...(stale > 0 ? [plural(stale, 'stale waiver')] : []),
+      ...(passed > 0 ? [`${passed} passed`] : []),
+    ].join(' · '),
   failedLogins: (count: number) => plural(count, 'failed login'),
   duration: durationIn('ms', 's', 'min', '.'),
   instant: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,

@@ -259,6 +259,15 @@ export const russian: Wording = {
           : `класс ${name} не достигнут (не выполнено ${prevents.length} из ${ofRequirements(requirements)})`;
       })
       .join(', '),
+  outcome: ({ failed, review, open, waived, stale, passed }) =>
+    [
+      ...(failed > 0 ? [`${failed} нарушено`] : []),
+      ...(review > 0 ? [`${review} на рассмотрении`] : []),
+      ...(open > 0 ? [`${open} не проверено`] : []),
+      ...(waived > 0 ? [`${waived} допущено`] : []),
+      ...(stale > 0 ? [`${stale} устарело`] : []),
+      ...(passed > 0 ? [`${passed} выполнено`] : []),
+    ].join(' · '),
   failedLogins: (number) => count(number, 'неудачный вход', 'неудачных входа', 'неудачных входов'),
   duration: durationIn('мс', 'с', 'мин', ','),
   instant: (iso) => {
