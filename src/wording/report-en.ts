@@ -16,7 +16,7 @@ const reasons: Readonly<Record<Reason, { readonly happened: string; readonly adv
   },
   'setup-failed': {
     happened: 'The condition could not be brought about.',
-    advice: 'Mend the condition in the profile, its `setup` if it has one; `doctor --setup` tries it out.',
+    advice: 'Correct the condition in the profile, its `setup` if it has one; `doctor --setup` tries it out.',
   },
   'target-unavailable': {
     happened: 'The target did not answer, not even the plain success request.',
@@ -130,8 +130,6 @@ const labels = {
   result: 'Result',
   reviews: 'For a person to decide',
   rootCauses: 'Check this first',
-  scriptNeeded:
-    'Checks and exchanges of the other cases are shown by the script of this page, which does not run here; results.json holds them all.',
   search: 'Search in requirements and cases',
   section: 'section',
   showAll: 'Show everything',
