@@ -47,6 +47,7 @@ export const judgedIds = {
 const shared = [
   'method.get',
   'method.put',
+  'method.patch',
   'method.delete',
   'method.head',
   'method.options',

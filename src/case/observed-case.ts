@@ -23,17 +23,13 @@ const twist = (suffix: string, question: Message, change: Twist): Row => [
 
 const kibibytes = (count: number): number => count * 1024;
 
-/** Another method on the operation's path; where it carries no content, without credentials: a list is no answer to that. */
+/** Another method on the operation's path, without credentials: a list is no answer to that. */
 const methodRows = ({ parameters }: Variant): readonly Row[] =>
-  ['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'].map((method): Row => {
-    const change: Twist = { kind: 'method', method };
-    const without = method === 'PUT' ? {} : { without: parameters.map(({ name }) => name) };
-    return [
-      `method.${method.toLowerCase()}`,
-      message('ask-method', { method }),
-      { twist: change, ...without },
-    ];
-  });
+  ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method): Row => [
+    `method.${method.toLowerCase()}`,
+    message('ask-method', { method }),
+    { twist: { kind: 'method', method }, without: parameters.map(({ name }) => name) },
+  ]);
 
 const common: readonly Row[] = [
   twist('path.slash', message('ask-slash'), { kind: 'path', change: 'toggle-slash' }),

@@ -20,7 +20,7 @@ import { message } from '../wording/message.ts';
 import type { Certificate } from './certificate.ts';
 import { sha256 } from './certificate.ts';
 
-/** What recorded evidence comes to when it is computed again. */
+/** What follows from recorded evidence when it is computed again. */
 export interface Recomputed {
   /** Results as they follow from the record. */
   readonly results: Results;
@@ -124,7 +124,7 @@ function deriveRecord(
     exchanges: new Map(all.map((one) => [one.id, one])),
     stimuli: new Map([...spec.variants.flatMap(probesOf), ...requests]),
     readText: createTextReader(),
-    budget: { milliseconds: 5000, stated: 0 },
+    budget: { milliseconds: 2000, stated: 0 },
   };
   const exchanges = new Map(
     [...derivation.exchanges].map(([id, one]) => [id, deriveExchange(one, derivation)]),
@@ -247,31 +247,15 @@ function deriveExchange(evidence: Evidence, derivation: Derivation): Evidence {
   };
 }
 
-/** How the password's value is shown. */
-function shownPassword(form: PasswordForm): string {
-  switch (form) {
-    case 'empty':
-      return '';
-    case 'blank':
-      return ' ';
-    case 'plain':
-    case 'base64':
-    case 'base64url':
-    case 'hex':
-      return '<password>';
-    case 'encrypted':
-    case 'undecryptable':
-    case 'last-replaced':
-    case 'appended':
-    case 'case-swapped':
-    case 'last-missing':
-    case 'first-eight':
-    case 'encrypted-empty':
-    case 'other-partner':
-    case 'surrounded':
-      return '<ciphertext>';
-  }
-}
+/** How the password's value is shown; all other forms are a ciphertext. */
+const shownForms: Readonly<Partial<Record<PasswordForm, string>>> = {
+  empty: '',
+  blank: ' ',
+  plain: '<password>',
+  base64: '<password>',
+  base64url: '<password>',
+  hex: '<password>',
+};
 
 /** The request of a stimulus as it would be recorded: its values are those of the plain request, but for what differs. */
 function deriveRequest(
@@ -292,7 +276,10 @@ function deriveRequest(
     const isOwn = isUnknown || mayDiffer(stimulus);
     const isLonger = role === 'partner' && stimulus.partner === 'longer';
     const value = isLonger ? `${usual.get(name) ?? ''}7` : ((isOwn ? given : usual.get(name)) ?? '');
-    values.set(name, open(role === 'password' ? shownPassword(stimulus.password ?? 'encrypted') : value));
+    values.set(
+      name,
+      open(role === 'password' ? (shownForms[stimulus.password ?? 'encrypted'] ?? '<ciphertext>') : value),
+    );
   }
   const { shown: built } = buildRequest(stimulus, values, {
     variant,

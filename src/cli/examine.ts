@@ -39,7 +39,8 @@ function judgedAgain(results: Results): readonly string[] {
 }
 
 /** One run of the whole suite against the reference with that one change. */
-async function examine({ kind, id, needsTls, intermittent }: Subject, signal: AbortSignal): Promise<Results> {
+async function examine(subject: Subject, signal: AbortSignal): Promise<Results> {
+  const { kind, id, needsTls, intermittent, failedLogins } = subject;
   const { reference, profile } = await startBuiltIn({
     ...plainReference,
     defects: kind === 'defect' ? [id] : [],
@@ -47,9 +48,11 @@ async function examine({ kind, id, needsTls, intermittent }: Subject, signal: Ab
     tls: needsTls,
   });
   try {
-    const target = await withProfileFile(profile, (profilePath) =>
+    const loaded = await withProfileFile(profile, (profilePath) =>
       loadTarget({ profilePath, flags: { timeout }, env: {}, cwd: '/' }, specification.variants),
     );
+    const limits = { ...loaded.limits, failedLogins: failedLogins ?? loaded.limits.failedLogins };
+    const target = { ...loaded, limits };
     const claims = claimsOf(target, specification);
     const cases = deriveCases(specification, claims);
     const redactor = createTargetRedactor(target);

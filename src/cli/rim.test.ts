@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { partner, withService } from '../execution/small-service.test-support.ts';
+import { withService } from '../execution/small-service.test-support.ts';
 import type { Reply } from '../execution/small-service.test-support.ts';
 import { call, filesOf, inFolder } from './fake-terminal.test-support.ts';
 import { run } from './run.ts';
@@ -108,23 +108,6 @@ it('a key that cannot encrypt is told with the file of the profile', async () =>
         `${target}: encryption.key: found a key of type ec`,
       );
       expect(calls).toEqual([]);
-    }),
-  );
-});
-
-it.each([
-  'setTimeout(() => { throw new Error(plain); }, 1)',
-  'Promise.reject(new Error(plain))',
-  'Promise.reject(plain)',
-])('a module that throws while nobody waits ends the run, and no secret is shown: %s', async (body) => {
-  await withService(documented, ({ url }) =>
-    inFolder(async (folder) => {
-      await writeFile(join(folder, 'late.mjs'), `export default (plain) => { ${body}; return 'x'; }`);
-      const encryption = { scheme: 'module', module: 'late.mjs' };
-      await writeProfile(folder, url, { encryption });
-      const said = await inShell('$run 2>&1; echo "code $?"', folder);
-      expect(said).toMatch(/an error was thrown outside of the run[^]*code 3/);
-      expect(said).not.toContain(partner.password);
     }),
   );
 });

@@ -53,17 +53,32 @@ const limitReached = {
   words: message('login-limit', { limit: 3 }),
 } as const;
 
+/** An answer with everything to advise against, behind a connection that was lost. */
 const chatty = (testCase: CaseResult): CaseResult => ({
   ...testCase,
-  exchanges: testCase.exchanges.map((exchange) => ({
-    ...exchange,
-    response:
-      exchange.response === null
-        ? null
-        : {
-            ...exchange.response,
-            headers: [],
-            body: `${testCase.id} <password> at Login.check(Login.java:7)`,
-          },
+  exchanges: testCase.exchanges.flatMap((exchange) => {
+    const { id, response, facts } = exchange;
+    if (response === null || facts?.kind !== 'json') return [exchange];
+    const body = `${testCase.id} <password> at Login.check(Login.java:7)`;
+    return [
+      { ...exchange, id: `${id}.lost`, response: null, error: lost },
+      {
+        ...exchange,
+        facts: { ...facts, showsList: true },
+        response: { ...response, headers: [], body },
+      },
+    ];
+  }),
+  trials: testCase.trials.map((trial) => ({
+    ...trial,
+    attempts: trial.attempts.slice(-1).flatMap((id) => [`${id}.lost`, id]),
   })),
 });
+
+const lost = {
+  kind: 'reset',
+  stage: 'exchange',
+  code: 'ECONNRESET',
+  message: '',
+  words: message('socket-hang-up'),
+} as const;

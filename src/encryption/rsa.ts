@@ -16,18 +16,17 @@ const encoding = encodingSetting(['base64', 'base64url', 'hex']);
 
 /** RSAES-OAEP with an empty label (RFC 8017, section 7.1). */
 export const rsaOaep = keyScheme('rsa-oaep', {
-  wanted: 'certificate-or-public-key',
   settings: {
     hash: {
       values: hashes,
       default: 'sha256',
-      description: 'rsa-oaep: hash of OAEP, sha256 if left out.',
+      description: 'rsa-oaep: hash of OAEP; default: sha256.',
       example: 'sha256',
     },
     mgf1: {
       values: hashes,
       default: { as: 'hash' },
-      description: 'rsa-oaep: hash of MGF1, the same as hash if left out; the default of Java is sha1.',
+      description: 'rsa-oaep: hash of MGF1; default: the same as hash (Java takes sha1).',
       example: 'sha1',
     },
     encoding,
@@ -41,7 +40,6 @@ export const rsaOaep = keyScheme('rsa-oaep', {
 
 /** RSAES-PKCS1-v1_5 (RFC 8017, section 7.2). */
 export const rsaPkcs1 = keyScheme('rsa-pkcs1', {
-  wanted: 'certificate-or-public-key',
   settings: { encoding },
   assertUsable: (_settings, key) => assertHasRoom(key, pkcs1Overhead),
   encrypt: (settings, key) => encryption(settings, key, pkcs1Overhead, pkcs1Padding),

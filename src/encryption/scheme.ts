@@ -39,15 +39,12 @@ export interface NamedFiles {
   /** Folder of the profile. */
   readonly folder: string;
   /** The service's certificate or public key as PEM. */
-  readonly serviceKey: (wanted: WantedKey) => Promise<string>;
+  readonly serviceKey: () => Promise<string>;
   /** The private key as PEM without a passphrase, null where the profile has none. */
   readonly privateKey: () => Promise<string | null>;
   /** Absolute path of the module. */
   readonly module: () => Promise<string>;
 }
-
-/** What can encrypt the password. */
-type WantedKey = 'certificate' | 'certificate-or-public-key';
 
 /** What an encryption needs from its surroundings. */
 export interface Services extends Clock {
@@ -65,7 +62,7 @@ export type DecryptText = (ciphertext: string) => Promise<Buffer | null>;
 
 /** A way to encrypt the password, with all that schema, loading, `init`, digest and pages have to know of it. */
 export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
-  /** The setting that it cannot do without, and what a profile that lacks it is told. */
+  /** The setting that it cannot do without, and how a message describes it. */
   readonly needed: { readonly setting: 'key' | 'command' | 'module'; readonly expected: string };
   /** The settings that only some schemes have. */
   readonly settings: Own;
@@ -112,7 +109,6 @@ interface KeyMaterial {
 
 /** What a scheme adds to the handling of keys that all schemes with a key share. */
 export interface KeySchemeParts<Settings, Own extends OwnSettings> {
-  readonly wanted: WantedKey;
   readonly settings: Own;
   /** Throws a UserError for a key that the scheme cannot use. */
   readonly assertUsable: (settings: Settings, key: ServiceKey) => void;
@@ -131,7 +127,7 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
   name: Name,
   parts: KeySchemeParts<KeySettings<Name, Own>, Own>,
 ): KeyScheme<KeySettings<Name, Own>, Own> {
-  const { wanted, settings: own } = parts;
+  const { settings: own } = parts;
   const { encoding, ...others } = own;
   const usableKey = (settings: KeySettings<Name, Own>): ServiceKey => {
     const key = readKey(settings.key);
@@ -158,7 +154,7 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
     complete: async ({ template = defaultTemplate, ...given }, files) => ({
       scheme: name,
       ...choose(own, given),
-      key: await files.serviceKey(wanted),
+      key: await files.serviceKey(),
       privateKey: await files.privateKey(),
       template,
     }),
@@ -230,7 +226,7 @@ export const encodingSetting = <const Values extends readonly TextEncoding[]>(va
   ({
     values,
     default: 'base64',
-    description: 'How the ciphertext is written, base64 if left out; pem for cms only.',
+    description: 'How the ciphertext is written; default: base64. pem is for cms only.',
     example: 'base64',
   }) as const;
 

@@ -15,12 +15,6 @@ describe('a template', () => {
     expect(fillTemplate(template, password, services)).toBe(filled);
   });
 
-  it('takes a new identifier for each place', () => {
-    const ids = ['1', '2'].values();
-    const uuid = () => ids.next().value ?? '';
-    expect(fillTemplate('{uuid}{uuid}', '', { ...services, uuid })).toBe('12');
-  });
-
   it('must hold the password', () => {
     const said = 'found a text without {password}, expected one that says where the password stands';
     expect(() => assertHoldsPassword('{Password}')).toThrow(said);
@@ -39,14 +33,6 @@ describe('an encoding', () => {
   ] as const)('%s writes and reads %j', (encoding, text) => {
     expect(encode(bytes, encoding)).toBe(text);
     expect(decode(text, encoding)).toEqual(bytes);
-  });
-
-  it('breaks lines in PEM only', () => {
-    const long = Buffer.alloc(100, 1);
-    expect(encode(long, 'base64')).toMatch(/^[A-Za-z0-9+/=]{136}$/);
-    const lines = encode(long, 'pem').split('\n');
-    expect(lines.map(({ length }) => length)).toEqual([21, 64, 64, 8, 19, 0]);
-    expect(decode(lines.join('\r\n'), 'pem')).toEqual(long);
   });
 });
 

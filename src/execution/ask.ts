@@ -1,3 +1,4 @@
+import { isWrongPassword } from '../case/test-case.ts';
 import type { Difference, Stimulus, TestCase } from '../case/test-case.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
@@ -26,7 +27,7 @@ import type { LoginBudget } from './login-budget.ts';
 import { makeUp } from './made-up.ts';
 import type { MadeUp } from './made-up.ts';
 import { buildRequest } from '../case/build-request.ts';
-import { makeValues } from './value.ts';
+import { makeValues, wrongPassword } from './value.ts';
 import type { Value } from '../case/spelling.ts';
 import { controlOf, isPlain } from './plan.ts';
 import { verifyRequest } from './verify-request.ts';
@@ -92,6 +93,8 @@ export interface Asker extends AskerOptions {
   readonly limiter: Limiter;
   readonly logins: LoginBudget;
   readonly client: HttpClient;
+  /** Learns a wrong password that is derived from the right one before anything is recorded that may hold it. */
+  readonly foresee: (question: Pick<Question, 'variant' | 'stimulus'>) => void;
   /** Controls that told whether valid credentials are refused by now. */
   readonly controls: readonly Evidence[];
   /** Requests sent so far. */
@@ -140,6 +143,14 @@ export async function createAsker(options: AskerOptions): Promise<Asker> {
       }
       return asked;
     },
+    foresee({ variant, stimulus }) {
+      const { password } = stimulus;
+      if (!isWrongPassword(password)) return;
+      const settings = settingsOf(target, variant.id);
+      const known = { settings, provision: provisionOf(settings, stimulus.condition), madeUp: made.madeUp };
+      const found = wrongPassword(password, stimulus, known);
+      if ('password' in found) addDerived(redactor, found.password);
+    },
     controls,
     async close() {
       end.abort();
@@ -185,7 +196,7 @@ async function createEncryptors(
   }
 }
 
-type Parts = Omit<Asker, 'ask' | 'controls' | 'requests' | 'close'>;
+type Parts = Omit<Asker, 'ask' | 'foresee' | 'controls' | 'requests' | 'close'>;
 
 /** Why a run that was interrupted sends nothing more. */
 export const interrupted: Halt = { reason: 'not-selected', note: message('interrupted') };
@@ -258,8 +269,6 @@ async function transmit(parts: Parts, made: Made, question: Question): Promise<E
   if (found.kind === 'none') return { reason: 'vacuous', note: found.note };
   const { values, derived } = found;
   const ciphertext = ciphertextIn(values);
-  if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
-  if (derived !== null) redactor.add(derived, '<password>', 'credentials.partnerPassword');
   const built = buildRequest(stimulus, values, {
     variant,
     settings,
@@ -290,6 +299,8 @@ async function transmit(parts: Parts, made: Made, question: Question): Promise<E
     return inspected(exchange, outcome, { question, settings, spec, redactor, readText: made.readText });
   };
   const sent = await withinLimits(parts, question, async (settle) => {
+    if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
+    if (derived !== null) addDerived(redactor, derived);
     const startedAt = now();
     const outcome = await client.send(built.sent, route, signal);
     settle(outcome);
@@ -324,6 +335,10 @@ async function withinLimits<Sent>(
       place.settle(null);
     }
   }
+}
+
+function addDerived(redactor: Redactor, password: string): void {
+  if (password !== '') redactor.add(password, '<password>', 'credentials.partnerPassword');
 }
 
 /** What waits at the limiter is sent first: the wire does not wait while an answer is looked at. */

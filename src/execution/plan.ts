@@ -84,7 +84,11 @@ export const isPlain = ({ condition, without, password, partner, spelling, twist
 
 const isHarmless = (login: Login): boolean => !['wrong', 'invalid', 'misread'].includes(login);
 
-/** What may be taken for a failed login, in the order in which it is tried: plain passwords, then wrong ones, then what is only observed, by how much it would give away, and last what concerns another partner or may be misread. */
+/** What may be taken for a failed login, in the order in which it is tried. */
+export const loginsOf = ({ requests }: Plan): readonly PlannedRequest[] =>
+  requests.filter(({ step }) => step === 'login').toSorted((left, right) => rankOf(left) - rankOf(right));
+
+/** The place in that order: plain passwords, then wrong ones, then what is only observed, by how much it would give away, and last what concerns another partner or may be misread. */
 export function rankOf({ stimulus, login }: PlannedRequest): number {
   if (stimulus.status !== null) return login === 'invalid' ? 0 : 1;
   if (stimulus.password === 'plain') return 2;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findDiffering, judge, recordOf } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
-import { runAgainst, targetAt } from './small-run.test-support.ts';
+import { runAgainst, settings, targetAt } from './small-run.test-support.ts';
 import { documentedReply, partner, withService } from './small-service.test-support.ts';
 
 it('the record of a run, written and read, is judged as in the run; an altered answer is judged otherwise', async () => {
@@ -74,6 +74,23 @@ it('an echo in a string changes nothing that is judged', async () => {
       ).toEqual([]);
       expect(JSON.stringify(results)).not.toContain('maskingChangedFacts');
       expect(JSON.stringify(results)).not.toContain(partner.password);
+    },
+  );
+});
+
+it('holds no beginning of the password that is tried as a near miss, though answers before showed it', async () => {
+  const password = 'Sberbank-2027-x';
+  await withService(
+    (call) =>
+      call.password === password
+        ? { status: 200, body: '{"banks":[{"name":"Sberbank","bic":"044525225"}]}' }
+        : 'documented',
+    async ({ url }) => {
+      const credentials = { ...settings.credentials, partnerPassword: password };
+      const target = targetAt(url, { variants: ['a'], settings: { credentials } });
+      const { results } = await runAgainst(target);
+      expect(results.failedLogins).toBeGreaterThan(3);
+      expect(JSON.stringify(results)).not.toContain('Sberbank');
     },
   );
 });

@@ -15,7 +15,7 @@ import { askBaseline, askControl, awaitBaseline } from './baseline.ts';
 import { askWhileSetUp } from './condition.ts';
 import { createRecheckBudget, firstAnswer, openReason, settleDoubt } from './doubt.ts';
 import type { Answer, RecheckBudget } from './doubt.ts';
-import { baselineOf, createRandom, createPlan, rankOf, shuffled } from './plan.ts';
+import { baselineOf, createRandom, createPlan, loginsOf, shuffled, rankOf } from './plan.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 
 /** How often the cases run, and what their order is drawn from; null: the order of the plan. */
@@ -99,6 +99,8 @@ async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
     shown: { started: new Set(), ended: new Set() },
   };
   const rounds = [...course.answers.keys()];
+  const wrong = loginsOf(course.plan).filter(({ login }) => login === 'wrong');
+  for (const request of wrong.slice(0, target.limits.failedLogins)) asker.foresee(request);
   await askBaselines(course, Object.keys(target.variants));
   for (const round of rounds) await askHarmless(course, round, repetition.seed !== null);
   showEnded(course);
@@ -174,9 +176,7 @@ async function askConditions(course: Course, round: number): Promise<void> {
 async function askLogins(course: Course, round: number): Promise<void> {
   await lookAgain(course);
   const { asker } = course;
-  const waiting = course.plan.requests
-    .filter(({ step }) => step === 'login')
-    .toSorted((left, right) => rankOf(left) - rankOf(right));
+  const waiting = [...loginsOf(course.plan)];
   while (waiting.length > 0) {
     const width = Math.max(1, Math.min(asker.target.limits.concurrency, asker.logins.left()));
     const rank = waiting[0] === undefined ? 0 : rankOf(waiting[0]);

@@ -20,12 +20,16 @@ export type Values =
     }
   | { readonly kind: 'none'; readonly note: Message };
 
-/** What a request's parameters are made from. */
-export interface Ingredients {
-  readonly variant: Variant;
+/** What the credentials of a request are made from. */
+export interface Known {
   readonly settings: VariantTarget;
   readonly provision: Provision;
   readonly madeUp: MadeUp;
+}
+
+/** What a request's parameters are made from. */
+export interface Ingredients extends Known {
+  readonly variant: Variant;
   readonly encryptor: Encryptor;
   /** The ciphertext that the baseline has sent, for a replay. */
   readonly previous: string | null;
@@ -63,10 +67,7 @@ export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): 
 }
 
 /** The credentials before encryption: the profile's, or what the stimulus puts in their place. */
-export function credentialsOf(
-  { partner }: Stimulus,
-  { settings, provision, madeUp }: Ingredients,
-): Credentials {
+export function credentialsOf({ partner }: Stimulus, { settings, provision, madeUp }: Known): Credentials {
   const { credentials, conditions } = settings;
   if (partner === undefined) return { ...credentials, ...provision.credentials };
   if (partner === 'longer') return { ...credentials, partnerName: `${credentials.partnerName}7` };
@@ -75,10 +76,10 @@ export function credentialsOf(
 }
 
 /** A wrong password before its encryption, or why there is none. A password that the profile gives for it is sent as it stands. */
-function wrongPassword(
+export function wrongPassword(
   form: WrongPassword,
   { condition, status }: Stimulus,
-  { settings, provision, madeUp }: Ingredients,
+  { settings, provision, madeUp }: Known,
 ): { readonly password: string } | Message {
   const given = condition === 'unauthorized' ? provision.credentials : undefined;
   const isOwnPartner =

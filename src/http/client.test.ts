@@ -192,6 +192,13 @@ describe('what is received', () => {
 });
 
 describe('a target that misbehaves', () => {
+  test('a blank behind the length is no part of it, and a body of another length is cut all the same', async () => {
+    const server = await serveText('HTTP/1.1 200 OK\r\nContent-Length: 3 \r\n\r\nabc');
+    expect(bodyText(answered(await newClient().send(postTo(server.url), plainRoute)))).toBe('abc');
+    const short = await serveText('HTTP/1.1 200 OK\r\nContent-Length: 4 \r\n\r\nabc');
+    expect(failed(await newClient().send(postTo(short.url), plainRoute)).kind).toBe('cut');
+  });
+
   test.each<[name: string, text: string, kind: TransportError['kind']]>([
     ['an empty reply', '', 'reset'],
     ['half a status line', 'HTTP/1.1 2', 'reset'],

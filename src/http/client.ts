@@ -177,7 +177,11 @@ function call(
         if (head !== null && !isSettled) settle({ kind: 'received', head, body: collector.take() });
       },
       onResponseError(_controller, error) {
-        if (!isSettled) fail(describeExchangeError(error, progress(), mask));
+        if (isSettled) return;
+        // The library misreads a length with a blank behind it, which is no part of the value (RFC 9112, section 5.1).
+        const isWhole = head !== null && isPaddedLength(head, collector.length);
+        if (head !== null && isWhole) settle({ kind: 'received', head, body: collector.take() });
+        else fail(describeExchangeError(error, progress(), mask));
       },
     };
     try {
@@ -186,6 +190,14 @@ function call(
       fail(describeExchangeError(error, progress(), mask));
     }
   });
+}
+
+/** Whether the answer's only length is this one, with white space behind it. */
+function isPaddedLength({ headers }: Head, length: number): boolean {
+  const lengths = headers.filter(([name]) => name.toLowerCase() === 'content-length');
+  return (
+    lengths.length === 1 && /^\d+[ \t]+$/.test(lengths[0]?.[1] ?? '') && Number(lengths[0]?.[1]) === length
+  );
 }
 
 function dispatchOptions({ method, url, headers, body }: HttpRequest): Dispatcher.DispatchOptions {

@@ -103,6 +103,7 @@ type Delivery =
   | { readonly kind: 'chunked'; readonly size: number }
   | { readonly kind: 'delayed'; readonly ms: number }
   | { readonly kind: 'early-hints' }
+  | { readonly kind: 'padded-length' }
   | { readonly kind: 'cut' }
   | { readonly kind: 'reset' }
   | { readonly kind: 'silent'; readonly ms: number };

@@ -1,4 +1,4 @@
-import type { Change } from './behaviour.ts';
+import type { Change, VariantId } from './behaviour.ts';
 
 /** One plausible mistake of an implementation. */
 export interface Defect {
@@ -12,5 +12,36 @@ export interface Defect {
   readonly review?: readonly string[];
   /** It shows in some answers only. */
   readonly intermittent?: true;
+  readonly change: Change;
+}
+
+const variantsOf = { a: ['a'], b: ['b'], both: ['a', 'b'] } as const;
+
+/** The same mistake in one variant or in each of both: id and summary are given without the variant, which comes first. */
+export function mistake(
+  where: keyof typeof variantsOf,
+  id: string,
+  summary: string,
+  rest: (variant: VariantId) => Omit<Defect, 'id' | 'summary'>,
+): readonly Defect[] {
+  return variantsOf[where].map((variant) => ({
+    id: `${variant}-${id}`,
+    summary: `${variant.toUpperCase()} ${summary}`,
+    ...rest(variant),
+  }));
+}
+
+/** One way to differ from the reference implementation that the specification allows. */
+export interface Tolerance {
+  /** Kebab-case. */
+  readonly id: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** Requirements that become inconclusive, because the answers show nothing about them. */
+  readonly vacuous?: readonly string[];
+  /** What the server must be started with for it to show. */
+  readonly needs?: 'tls';
+  /** How many failed logins it bears. */
+  readonly failedLogins?: number;
   readonly change: Change;
 }

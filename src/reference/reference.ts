@@ -1,11 +1,9 @@
 import type { Bank, Language, Partners } from './behaviour.ts';
 import type { ReferenceEncryption } from './decrypt.ts';
-import { defects } from './defects.ts';
-import { createHandler, createState } from './handler.ts';
+import { defects, tolerances } from './defects.ts';
+import { createHandler, createService, createState } from './handler.ts';
 import { applyChanges, select } from './select.ts';
 import { openListeners, type ServerTls } from './server.ts';
-import { createService } from './service.ts';
-import { tolerances } from './tolerances.ts';
 
 /** How a reference implementation is set up. */
 export interface ReferenceOptions {

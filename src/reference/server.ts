@@ -1,8 +1,7 @@
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { UserError } from '../errors.ts';
 import type { Behaviour } from './behaviour.ts';
-import type { WireRequest } from './incoming.ts';
-import type { WireResponse } from './deliver.ts';
+import type { WireRequest, WireResponse } from './wire.ts';
 
 /** Certificate and key of the server, PEM. */
 export interface ServerTls {

@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { canBind, referenceProfile, testPartners } from './profile.ts';
 import { type Reference, type ReferenceOptions, startReference } from './reference.ts';
 import { keys, options, selfSigned, send, toA, toB } from './running.test-data.ts';
 
@@ -44,15 +43,15 @@ describe('answers over the wire', () => {
     });
   });
 
-  it('come in chunks', async () => {
-    const received = await running({ tolerances: ['chunked-small'] }, ({ port }) => send(port, toA()));
-    expect(received.headers['transfer-encoding']).toBe('chunked');
-    expect(JSON.parse(received.text)).toHaveProperty('banks');
-  });
-
-  it('come compressed', async () => {
-    const received = await running({ tolerances: ['gzip'] }, ({ port }) => send(port, toA()));
-    expect(JSON.parse(gunzipSync(received.bytes).toString())).toHaveProperty('banks');
+  it.each([
+    ['chunked-small', 'transfer-encoding', 'chunked'],
+    ['gzip', 'content-encoding', 'gzip'],
+    ['connection-close', 'connection', 'close'],
+  ] as const)('show %s by a header', async (tolerance, name, value) => {
+    const received = await running({ tolerances: [tolerance] }, ({ port }) => send(port, toA()));
+    const text = tolerance === 'gzip' ? gunzipSync(received.bytes).toString() : received.text;
+    expect(JSON.parse(text)).toHaveProperty('banks');
+    expect(received.headers[name]).toBe(value);
   });
 
   it('come after early hints', async () => {
@@ -63,11 +62,6 @@ describe('answers over the wire', () => {
       ),
     );
     expect(seen).toMatch(/^HTTP\/1\.1 103 [^]*HTTP\/1\.1 422 /);
-  });
-
-  it('close their connection with connection-close', async () => {
-    const received = await running({ tolerances: ['connection-close'] }, ({ port }) => send(port, toA()));
-    expect(received.headers['connection']).toBe('close');
   });
 
   it('are empty only on a reused connection with the defect that says so', async () => {
@@ -162,39 +156,5 @@ describe('TLS', () => {
     });
     expect(seen.type).toBe('application/json');
     expect(JSON.parse(seen.text)).toHaveProperty('banks');
-  });
-});
-
-describe('the profile', () => {
-  const profile = referenceProfile({
-    url: 'http://127.0.0.1:1',
-    variants: ['a', 'b'],
-    bankCode: 'acme',
-    partners: testPartners,
-    encryption: options.encryption,
-    keyPath: 'public.pem',
-    blockedSource: { kind: 'local-address', address: '127.0.0.2' },
-    caPath: null,
-  });
-
-  it('holds all that a run has to be told', () => {
-    expect(profile).toMatchObject({
-      baseUrl: 'http://127.0.0.1:1',
-      variants: { a: {}, b: { bankCode: 'acme' } },
-      credentials: { partnerName: 1042, useAuthByCert: 'true' },
-      encryption: { scheme: 'rsa-oaep', key: 'public.pem' },
-      conditions: {
-        'partner-blocked': { credentials: { partnerName: 1043 } },
-        'ip-blocked': { localAddress: '127.0.0.2' },
-        unavailable: { headers: { 'X-Fault': 'unavailable' } },
-      },
-      limits: { concurrency: 8, failedLogins: 100 },
-    });
-    expect(profile).not.toHaveProperty('tls');
-  });
-
-  it('knows which addresses a socket can be bound to', async () => {
-    expect(await canBind('127.0.0.1')).toBe(true);
-    expect(await canBind('203.0.113.7')).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { readableBody } from '../http/exchange.ts';
 import { maskVolatile } from '../verdict/lexicon/volatile.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
+import { failuresOfLoad } from './causes.ts';
 import type { Advisory, CaseResult, Results } from './results.ts';
 
 type Exchange = CaseResult['exchanges'][number];
@@ -22,6 +23,7 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
       ...(isPlainHttp(target.baseUrl) ? [advisory(variant, 'plain-http', message('plain-http'), [])] : []),
       ...trimmedPasswords(variant, own),
       ...untriedPasswords(variant, own),
+      ...lostConnections(variant, own),
     ];
   });
 }
@@ -73,6 +75,26 @@ function untriedPasswords(variant: string, cases: readonly CaseResult[]): readon
     .flatMap(({ id }) => id.split('.observed.password.')[1] ?? []);
   if (kinds.length === 0) return [];
   return [advisory(variant, 'passwords-untried', message('passwords-untried', { kinds }), [])];
+}
+
+/** So many lost connections, and such a share of the requests, are no matter of a single moment. */
+const oftenLost = { least: 5, share: 0.1 } as const;
+
+/** Connections that failed while others were open, each of them answered when it was asked again alone. */
+function lostConnections(variant: string, cases: readonly CaseResult[]): readonly Advisory[] {
+  const exchanges = new Map(cases.flatMap((found) => found.exchanges.map((one) => [one.id, one] as const)));
+  const asked = new Map(
+    cases.flatMap(({ trials }) =>
+      trials.flatMap(({ attempts: [first = '', ...more] }) => [[first, more.at(-1)] as const]),
+    ),
+  );
+  const lost = [...asked].filter(([first, last]) => {
+    const kind = exchanges.get(first)?.error?.kind ?? 'other';
+    return failuresOfLoad.includes(kind) && exchanges.get(last ?? '')?.response;
+  });
+  if (lost.length < oftenLost.least || lost.length < oftenLost.share * asked.size) return [];
+  const ids = lost.slice(0, 5).map(([id]) => id);
+  return [advisory(variant, 'connections-lost', message('connections-lost'), ids)];
 }
 
 const isLeftOut = ({ halted }: CaseResult['trials'][number]): boolean => halted?.reason === 'not-selected';

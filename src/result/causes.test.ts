@@ -287,6 +287,21 @@ describe.concurrent('the cause that stands above a report', () => {
     expect(await causesAt({ answer: broken })).toEqual([]);
   });
 
+  it('is an advice where connections are lost beside others and every requirement is judged all the same', async () => {
+    const answer = async ({ open }: Call): Promise<Reply> => {
+      if (open > 2) return 'reset';
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return 'documented';
+    };
+    const results = await withService(answer, async ({ url }) => {
+      const limits = { recheck: 60_000, retries: 4 };
+      return (await runAgainst(targetAt(url, { variants: ['a'], limits }))).results;
+    });
+    expect([results.verdict, results.rootCauses]).toEqual(['conforming', []]);
+    expect(results.advisories).toMatchObject([{ id: 'a.connections-lost' }]);
+    expect(results.advisories[0]?.message).toContain('limits.concurrency');
+  });
+
   it('is said once for all variants that share it, and for each where they differ', async () => {
     const target = (): Changes => ({ variants: ['a', 'b'] });
     const shared = await causesAt({ target, answer: always(page(404, 'Not Found')) });

@@ -94,14 +94,20 @@ export function explain(seen: Seen): Cause {
 }
 
 /** Connections that fail so may be too many for a target that was reached before. */
-const ofLoad: readonly TransportError['kind'][] = ['refused', 'reset', 'connect-timeout', 'timeout', 'cut'];
+export const failuresOfLoad: readonly TransportError['kind'][] = [
+  'refused',
+  'reset',
+  'connect-timeout',
+  'timeout',
+  'cut',
+];
 
 /** What the platform says of a failed connection, with the advice that belongs to it (`http/failures.ts`). */
 function explainSilence(error: Exchange['error'], wasAccepted: boolean): Cause {
   const words = error?.words ?? message('no-answer-said');
   const kind = error?.kind ?? 'other';
   if (wasAccepted) {
-    const hint = message(ofLoad.includes(kind) ? 'hint-gone' : `hint-${kind}`);
+    const hint = message(failuresOfLoad.includes(kind) ? 'hint-gone' : `hint-${kind}`);
     return { why: message('cause-gone', { error: words }), hint };
   }
   const { found, advice } = words.code === 'found-and-advice' ? words.params : {};
@@ -236,7 +242,7 @@ function overloaded(
 ): readonly RootCause[] {
   const lost = cases.filter(
     ({ reason, exchanges }) =>
-      reason === 'target-unavailable' && ofLoad.includes(exchanges.at(-1)?.error?.kind ?? 'other'),
+      reason === 'target-unavailable' && failuresOfLoad.includes(exchanges.at(-1)?.error?.kind ?? 'other'),
   );
   const error = lost[0]?.exchanges.at(-1)?.error;
   if (asked.length === 0 || error === undefined || error === null) return [];

@@ -108,7 +108,6 @@ describe('a results file', () => {
     await writeFile(join(at, 'holes'), '');
     await truncate(join(at, 'holes'), 3e9);
     for (const [path, code, found] of [
-      ['', 'results-unreadable', 'a folder'],
       ['none', 'results-not-found', 'no such file'],
       ['binary', 'results-unreadable', 'a file that is not UTF-8'],
       ['holes', 'results-unreadable', 'a file larger than 256 MiB'],
@@ -116,6 +115,13 @@ describe('a results file', () => {
       const why = { code, message: expect.stringContaining(`x: found ${found}`) };
       await expect(readResultsFile(join(at, path), 'x')).rejects.toMatchObject(why);
     }
+    const none = expect.stringContaining('x/results.json: found no such file');
+    await expect(readResultsFile(at, 'x')).rejects.toMatchObject({
+      code: 'results-not-found',
+      message: none,
+    });
+    await writeFile(join(at, 'results.json'), whole);
+    expect(await readResultsFile(at, 'x')).toEqual(JSON.parse(whole));
   });
 
   test('of 10 000 cases is read within seconds', () => {

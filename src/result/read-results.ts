@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import { readBytes } from '../target/file.ts';
@@ -16,7 +18,7 @@ const isFirstEdition = (version: unknown): boolean =>
   typeof version === 'string' && version.startsWith('0.1.');
 const mostProblems = 5;
 /** Most bytes of a results file that are read; ten thousand cases take half of it. */
-export const mostBytes = 256 * 1024 * 1024;
+export const mostResultBytes = 256 * 1024 * 1024;
 const again = 'name a results.json that `run` has written';
 
 const { shape } = resultsSchema;
@@ -62,12 +64,14 @@ export function readResults(content: string | Uint8Array, file: string): Results
   );
 }
 
-/** Reads a results file. Rejects with a UserError where it cannot be read, or as `readResults` throws. */
+/** Reads a results file, or the one in a folder of reports or of a certificate. Rejects with a UserError where it cannot be read, or as `readResults` throws. */
 export async function readResultsFile(path: string, shown: string): Promise<Results> {
-  const file = await readBytes(path, mostBytes);
-  if (file.kind === 'read') return readResults(file.content, shown);
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
+  const name = isFolder ? join(shown, 'results.json') : shown;
+  const file = await readBytes(isFolder ? join(path, 'results.json') : path, mostResultBytes);
+  if (file.kind === 'read') return readResults(file.content, name);
   const code = file.found === 'no such file' ? 'results-not-found' : 'results-unreadable';
-  throw wrong(code, `${shown}: found ${file.found}, expected a results file`);
+  throw wrong(code, `${name}: found ${file.found}, expected a results file`);
 }
 
 /** What the bytes say, read case by case: a large file never stands in memory as a text, and no text twice. A byte order mark is ignored (RFC 8259, section 8.1). */

@@ -1,6 +1,6 @@
 import { allClaims, deriveCases } from '../case/plan.ts';
 import type { Stimulus, TestCase } from '../case/test-case.ts';
-import { texts } from '../reference/texts.ts';
+import { texts } from '../reference/conforming.ts';
 import { specification } from '../spec/variant.ts';
 import { answered, list, refused, trialOf } from '../verdict/evidence.test-data.ts';
 import type { Evidence } from '../verdict/evidence.ts';

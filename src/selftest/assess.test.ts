@@ -17,6 +17,7 @@ const subject: Subject = {
   vacuous: ['d'],
   intermittent: false,
   needsTls: false,
+  failedLogins: null,
 };
 
 const seen = (verdicts: object): readonly RequirementResult[] =>

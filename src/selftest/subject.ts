@@ -1,5 +1,4 @@
-import { defects } from '../reference/defects.ts';
-import { tolerances } from '../reference/tolerances.ts';
+import { defects, tolerances } from '../reference/defects.ts';
 
 /** One way in which the reference implementation is changed, and what the suite has to say of it. */
 export interface Subject {
@@ -13,6 +12,8 @@ export interface Subject {
   readonly vacuous: readonly string[];
   readonly intermittent: boolean;
   readonly needsTls: boolean;
+  /** The limit of failed logins that it is run with; null: an ample one. */
+  readonly failedLogins: number | null;
 }
 
 /** Every defect and every tolerance of the reference implementation. */
@@ -26,8 +27,9 @@ export const subjects: readonly Subject[] = [
     vacuous: [],
     intermittent: intermittent === true,
     needsTls: false,
+    failedLogins: null,
   })),
-  ...tolerances.map(({ id, summary, vacuous, needs }) => ({
+  ...tolerances.map(({ id, summary, vacuous, needs, failedLogins }) => ({
     kind: 'tolerance' as const,
     id,
     summary,
@@ -36,5 +38,6 @@ export const subjects: readonly Subject[] = [
     vacuous: vacuous ?? [],
     intermittent: false,
     needsTls: needs === 'tls',
+    failedLogins: failedLogins ?? null,
   })),
 ];

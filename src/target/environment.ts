@@ -12,7 +12,7 @@ import type { KnownVariant } from './check.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables that set one value of the profile, with the path of that value. */
-export const settingPaths = {
+const settingPaths = {
   SBP_BASE_URL: ['baseUrl'],
   SBP_PARTNER_NAME: ['credentials', 'partnerName'],
   SBP_PARTNER_PASSWORD: ['credentials', 'partnerPassword'],

@@ -97,34 +97,18 @@ export async function existingFile(file: string, path: Path, context: FileContex
   return resolve(context.folder, file);
 }
 
-const serviceWords = {
-  certificate: 'a certificate in PEM or DER, or a PKCS#12 file with one (cms)',
-  'certificate-or-public-key': 'a certificate or a public key in PEM or DER, or a PKCS#12 file',
-} as const;
-
-/** The certificate or public key of a file as PEM, whatever form the file has. */
-async function readServiceKey(
-  named: KeyFile,
-  wanted: keyof typeof serviceWords,
-  context: FileContext,
-): Promise<string> {
-  const expected = serviceWords[wanted];
+/** The text of a PEM file as it is, or the certificate or public key of any other file as PEM; whether a scheme can use it, its scheme says. */
+async function readServiceKey(named: KeyFile, context: FileContext): Promise<string> {
+  const expected = 'a certificate or a public key in PEM or DER, or a PKCS#12 file';
   const refuse = (found: string) => wrongFile(named, found, expected, context);
   const bytes = await contentOf(named, expected, readBytes, context);
   const text = pemText(bytes);
-  if (text !== null) {
-    if (hasPem(text, 'certificate')) return text;
-    if (wanted !== 'certificate' && hasPem(text, 'public key')) return text;
-    throw refuse(describePem(text));
-  }
+  if (text !== null) return text;
   if (isPkcs12(bytes)) {
     const opened = await openPkcs12(bytes, named.passphrase ?? '');
     switch (opened.kind) {
-      case 'certificate': {
-        const pem = certificatePem(opened.der);
-        if (pem !== null) return pem;
-        throw refuse('a PKCS#12 file whose certificate cannot be read');
-      }
+      case 'certificate':
+        return opened.pem;
       case 'locked':
         throw locked(named, whereIs(named, context), context);
       case 'without-certificate':
@@ -135,10 +119,9 @@ async function readServiceKey(
   }
   // Before public keys are tried: node:crypto takes a private key for its public part.
   if (isEncryptedKey(bytes) || privateKeyPem(bytes, '') !== null) throw refuse('a private key');
-  const bare = publicKeyPem(bytes);
-  const found = certificatePem(bytes) ?? (wanted === 'certificate' ? null : bare);
+  const found = certificatePem(bytes) ?? publicKeyPem(bytes);
   if (found !== null) return found;
-  throw refuse(bare === null ? 'a file that holds neither' : 'a public key');
+  throw refuse('a file that holds neither');
 }
 
 /** The private key of a file as PEM without a passphrase. */
@@ -177,7 +160,7 @@ export async function readEncryption(
   try {
     const settings = await completeSettings(part.scheme ?? defaultScheme, part, {
       folder: context.folder,
-      serviceKey: (wanted) => readServiceKey(named('key', 'passphrase'), wanted, context),
+      serviceKey: () => readServiceKey(named('key', 'passphrase'), context),
       privateKey: async () =>
         part.privateKey === undefined
           ? null
@@ -222,7 +205,10 @@ export async function readTls(tls: Profile['tls'], context: FileContext): Promis
 /** What OpenSSL says, and what it means. */
 const refusals: readonly (readonly [RegExp, string])[] = [
   [/key values mismatch|key type mismatch/i, 'tls.key is of another pair than tls.cert,'],
-  [/unsupported pkcs12/i, 'tls.pfx is of an old kind (openssl pkcs12 -legacy opens it, to be written anew)'],
+  [
+    /unsupported pkcs12/i,
+    'tls.pfx is of an old kind (openssl pkcs12 -legacy opens it, to be exported again)',
+  ],
   [/load private key/i, 'tls.pfx holds no private key,'],
 ];
 

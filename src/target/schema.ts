@@ -69,7 +69,7 @@ function own<Name extends Exclude<keyof typeof ownSettings, 'kid'>>(name: Name) 
 const encryption = mapping({
   scheme: optional(
     choice(schemeNames),
-    'rsa-oaep if left out. `command` runs a program of yours, `module` calls a function of yours.',
+    'Default: rsa-oaep. `command` runs a program of yours, `module` calls a function of yours.',
   ),
   hash: own('hash'),
   mgf1: own('mgf1'),
@@ -91,7 +91,7 @@ const encryption = mapping({
   privateKeyPassphrase: optional(passphrase, 'What opens `privateKey`.'),
   template: optional(
     tested('a string that holds {password}', (value) => value.includes('{password}')),
-    'What is encrypted: {password}, and if need be {timestamp} (ISO 8601) and {uuid}; {password} if left out.',
+    'What is encrypted: {password}, and if need be {timestamp} (ISO 8601) and {uuid}; default: {password}.',
     '{timestamp}:{password}',
   ),
   command: optional(
@@ -159,7 +159,7 @@ const unauthorizedShape = {
     }),
     credentialsOfCondition,
   ),
-  unknownPartner: optional(partnerName, 'Name of a partner that does not exist; made-up digits if left out.'),
+  unknownPartner: optional(partnerName, 'Name of a partner that does not exist; default: made-up digits.'),
 };
 
 const differs = 'What differs from the plain request while this condition is tried.';
@@ -213,7 +213,7 @@ const shared = {
 };
 
 /** Settings that a variant may have of its own, described where they are common. */
-export const sharedSettings: readonly string[] = Object.keys(shared);
+const sharedSettings: readonly string[] = Object.keys(shared);
 
 const variantSettings = mapping({
   bankCode: optional(pathSegment, 'The segment <bank_code> of the path, where the path has one.'),
@@ -266,7 +266,7 @@ const waiver = mapping({
 export const profileSchema = mapping({
   name: optional(
     text('a name for reports, a string'),
-    'Name of the target for reports; the host of baseUrl if left out.',
+    'Name of the target for reports; default: the host of baseUrl.',
     'Staging',
   ),
   baseUrl: optional(

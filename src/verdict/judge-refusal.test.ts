@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { texts as referenceTexts } from '../reference/texts.ts';
+import { texts as referenceTexts } from '../reference/conforming.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import {
   answered,

@@ -584,6 +584,8 @@ export const english = {
   'hint-other': 'check baseUrl and the network',
   'discloses-secret': 'A response discloses the password or its ciphertext.',
   'stack-trace': 'A response shows a stack trace or a framework’s error page.',
+  'connections-lost':
+    'Many requests lost their connection while others were open, and were answered alone: the target may bear fewer at once (limits.concurrency).',
   'passwords-untried':
     'The limit of failed logins left kinds of password untried, so whether they obtain the list was not seen: {kinds}.',
   cacheable: 'Responses may be cached although the address carries a password: no `Cache-Control: no-store`.',
@@ -641,7 +643,7 @@ export const english = {
     'That the signer is honest: a mock sold as a bank, or answers rewritten without a contradiction, cannot be told from what was seen.',
   'not-said-revocation': 'That no certificate of the signer or of its authorities was revoked.',
   'limit-signer':
-    'Whoever holds the key of the signer can invent evidence: a mock sold as a bank, or answers rewritten without a contradiction, are not noticed.',
+    "The holder of the signer's key can invent evidence: neither a mock sold as a bank nor answers rewritten without a contradiction are noticed.",
   'limit-revocation': 'Nothing was asked about revoked certificates.',
   'limit-failed': 'Requirements outside of the class failed: {ids}.',
   'limit-open': 'Requirements outside of the class were not decided: {ids}.',

@@ -1,5 +1,6 @@
 import type { Behaviour, Change, ParameterName, VariantId } from '../behaviour.ts';
 import { all, inVariant, treatAs, withoutCheck } from '../change.ts';
+import { mistake } from '../defect.ts';
 import type { Defect } from '../defect.ts';
 
 function required(where: VariantId, ...names: readonly ParameterName[]): Change {
@@ -12,70 +13,48 @@ function answerIds(condition: string): readonly string[] {
 
 /** Checks that are forgotten, or made in the wrong place. */
 export const checkDefects: readonly Defect[] = [
-  {
-    id: 'a-partner-name-not-required',
-    summary: 'A forgets to check that the name is there, so that authorization fails instead.',
-    violates: answerIds('a.missing.partnerName'),
-    review: ['a.unauthorized.meaning'],
-    change: required('a', 'partnerPassword', 'useAuthByCert'),
-  },
-  {
-    id: 'b-partner-name-not-required',
-    summary: 'B forgets to check that the name is there, so that authorization fails instead.',
-    violates: answerIds('b.missing.partnerName'),
-    review: ['b.unauthorized.meaning'],
-    change: required('b', 'partnerPassword', 'useAuthByCert'),
-  },
-  {
-    id: 'a-password-not-required',
-    summary: 'A forgets to check that the password is there and finds it not encrypted instead.',
-    violates: ['a.missing.partnerPassword.meaning'],
-    review: ['a.unencrypted.partnerPassword.meaning'],
-    change: required('a', 'partnerName', 'useAuthByCert'),
-  },
-  {
-    id: 'b-password-not-required',
-    summary: 'B forgets to check that the password is there and finds it not encrypted instead.',
-    violates: ['b.missing.partnerPassword.meaning'],
-    review: ['b.unencrypted.partnerPassword.meaning'],
-    change: required('b', 'partnerName', 'useAuthByCert'),
-  },
-  {
-    id: 'a-flag-not-required',
-    summary: 'A takes useAuthByCert for optional.',
-    violates: answerIds('a.missing.useAuthByCert'),
-    change: required('a', 'partnerName', 'partnerPassword'),
-  },
-  {
-    id: 'b-flag-not-required',
-    summary: 'B takes useAuthByCert for optional.',
-    violates: answerIds('b.missing.useAuthByCert'),
-    change: required('b', 'partnerName', 'partnerPassword'),
-  },
-  {
-    id: 'a-anonymous-gets-list',
-    summary: 'A takes a request without a name for one of its own and hands out the list.',
-    violates: [...answerIds('a.missing.partnerName'), 'a.authorization.enforced'],
-    change: treatAlone('a', 'partnerName'),
-  },
-  {
-    id: 'b-anonymous-gets-list',
-    summary: 'B takes a request without a name for one of its own and hands out the list.',
-    violates: [...answerIds('b.missing.partnerName'), 'b.authorization.enforced'],
-    change: treatAlone('b', 'partnerName'),
-  },
-  {
-    id: 'a-no-password-gets-list',
-    summary: 'A skips authorization where there is no password.',
-    violates: [...answerIds('a.missing.partnerPassword'), 'a.authorization.enforced'],
-    change: treatAlone('a', 'partnerPassword'),
-  },
-  {
-    id: 'b-no-password-gets-list',
-    summary: 'B skips authorization where there is no password.',
-    violates: [...answerIds('b.missing.partnerPassword'), 'b.authorization.enforced'],
-    change: treatAlone('b', 'partnerPassword'),
-  },
+  ...mistake(
+    'both',
+    'partner-name-not-required',
+    'forgets to check that the name is there, so that authorization fails instead.',
+    (variant) => ({
+      violates: answerIds(`${variant}.missing.partnerName`),
+      review: [`${variant}.unauthorized.meaning`],
+      change: required(variant, 'partnerPassword', 'useAuthByCert'),
+    }),
+  ),
+  ...mistake(
+    'both',
+    'password-not-required',
+    'forgets to check that the password is there and finds it not encrypted instead.',
+    (variant) => ({
+      violates: [`${variant}.missing.partnerPassword.meaning`],
+      review: [`${variant}.unencrypted.partnerPassword.meaning`],
+      change: required(variant, 'partnerName', 'useAuthByCert'),
+    }),
+  ),
+  ...mistake('both', 'flag-not-required', 'takes useAuthByCert for optional.', (variant) => ({
+    violates: answerIds(`${variant}.missing.useAuthByCert`),
+    change: required(variant, 'partnerName', 'partnerPassword'),
+  })),
+  ...mistake(
+    'both',
+    'anonymous-gets-list',
+    'takes a request without a name for one of its own and hands out the list.',
+    (variant) => ({
+      violates: [...answerIds(`${variant}.missing.partnerName`), `${variant}.authorization.enforced`],
+      change: treatAlone(variant, 'partnerName'),
+    }),
+  ),
+  ...mistake(
+    'both',
+    'no-password-gets-list',
+    'skips authorization where there is no password.',
+    (variant) => ({
+      violates: [...answerIds(`${variant}.missing.partnerPassword`), `${variant}.authorization.enforced`],
+      change: treatAlone(variant, 'partnerPassword'),
+    }),
+  ),
   {
     id: 'b-nothing-gets-list',
     summary: 'B takes a request without any parameter for a health check and hands out the list.',
@@ -88,20 +67,16 @@ export const checkDefects: readonly Defect[] = [
     violates: ['a.missing.several.status', 'a.missing.several.names'],
     change: treatAs('a', { kind: 'missing', atLeast: 2 }, 'unauthorized'),
   },
-  {
-    id: 'a-encryption-not-checked',
-    summary: 'A decrypts whatever comes, and refuses a plain password as a wrong one.',
-    violates: answerIds('a.unencrypted.partnerPassword'),
-    review: ['a.unauthorized.meaning'],
-    change: withoutCheck('a', 'unencrypted'),
-  },
-  {
-    id: 'b-encryption-not-checked',
-    summary: 'B decrypts whatever comes, and refuses a plain password as a wrong one.',
-    violates: answerIds('b.unencrypted.partnerPassword'),
-    review: ['b.unauthorized.meaning'],
-    change: withoutCheck('b', 'unencrypted'),
-  },
+  ...mistake(
+    'both',
+    'encryption-not-checked',
+    'decrypts whatever comes, and refuses a plain password as a wrong one.',
+    (variant) => ({
+      violates: answerIds(`${variant}.unencrypted.partnerPassword`),
+      review: [`${variant}.unauthorized.meaning`],
+      change: withoutCheck(variant, 'unencrypted'),
+    }),
+  ),
   {
     id: 'b-decryption-crashes',
     summary: 'B lets the exception of a failed decryption end as an unavailable service.',
@@ -162,18 +137,15 @@ export const checkDefects: readonly Defect[] = [
     review: ['b.unavailable.meaning'],
     change: treatAs('b', { kind: 'reward-unavailable' }, 'unavailable'),
   },
-  {
-    id: 'a-never-unavailable',
-    summary: 'A serves an old list while the service is unavailable.',
-    violates: ['a.unavailable.status', 'a.unavailable.meaning'],
-    change: withoutCheck('a', 'unavailable'),
-  },
-  {
-    id: 'b-never-unavailable',
-    summary: 'B serves an old list while the service is unavailable.',
-    violates: ['b.unavailable.status', 'b.unavailable.meaning'],
-    change: withoutCheck('b', 'unavailable'),
-  },
+  ...mistake(
+    'both',
+    'never-unavailable',
+    'serves an old list while the service is unavailable.',
+    (variant) => ({
+      violates: [`${variant}.unavailable.status`, `${variant}.unavailable.meaning`],
+      change: withoutCheck(variant, 'unavailable'),
+    }),
+  ),
   {
     id: 'a-unavailable-is-unauthorized',
     summary: 'A treats a failing look-up of the partner as failed authorization.',

@@ -1,8 +1,15 @@
 import type { Answer, Change, Refusal, VariantId } from '../behaviour.ts';
-import { inVariant, withAnswer, withBytes, withErrorBody } from '../change.ts';
+import {
+  inVariant,
+  toText,
+  toWindows1251,
+  withAnswer,
+  withByteOrderMark,
+  withBytes,
+  withErrorBody,
+} from '../change.ts';
 import type { Defect } from '../defect.ts';
 import { errorBodyIds, missingMeaningIds, missingNameIds } from '../requirement-ids.ts';
-import { toText, toWindows1251, withByteOrderMark } from './bytes.ts';
 
 const error = { kind: 'error' } as const;
 

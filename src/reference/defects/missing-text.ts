@@ -1,8 +1,9 @@
 import { all, withText, withTextOf, type Wording } from '../change.ts';
-import { outcome } from '../checks.ts';
+import { outcome } from '../credentials.ts';
+import { mistake } from '../defect.ts';
 import type { Defect } from '../defect.ts';
 import { missingMeaningIds, missingNameIds } from '../requirement-ids.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../conforming.ts';
 
 const anyMissing = { kind: 'missing' } as const;
 const noName = { kind: 'missing', parameter: 'partnerName' } as const;
@@ -43,26 +44,19 @@ export const missingTextDefects: readonly Defect[] = [
       naming(() => 'useAuthByCert'),
     ),
   },
-  {
-    id: 'a-missing-names-next-parameter',
-    summary: 'A names the parameter after the missing one, off by one.',
-    violates: missingNameIds('a'),
-    change: withText(
-      'a',
-      anyMissing,
-      naming((name) => nextName[name] ?? name),
-    ),
-  },
-  {
-    id: 'b-missing-names-next-parameter',
-    summary: 'B names the parameter after the missing one, off by one.',
-    violates: missingNameIds('b'),
-    change: withText(
-      'b',
-      anyMissing,
-      naming((name) => nextName[name] ?? name),
-    ),
-  },
+  ...mistake(
+    'both',
+    'missing-names-next-parameter',
+    'names the parameter after the missing one, off by one.',
+    (variant) => ({
+      violates: missingNameIds(variant),
+      change: withText(
+        variant,
+        anyMissing,
+        naming((name) => nextName[name] ?? name),
+      ),
+    }),
+  ),
   {
     id: 'a-missing-leaves-placeholder',
     summary: 'A leaves the placeholder of its template in the text.',
@@ -202,24 +196,18 @@ export const missingTextDefects: readonly Defect[] = [
       en: (name) => `Parameter ${name} not sent. Please contact your assigned manager`,
     }),
   },
-  {
-    id: 'a-missing-password-says-encrypted',
-    summary: 'A expects the missing password in encrypted form.',
-    violates: ['a.missing.partnerPassword.meaning'],
-    change: withText('a', noPassword, {
-      ru: (name) => `Нет параметра ${name}: он ожидается в зашифрованном виде`,
-      en: (name) => `No parameter ${name}: it is expected in encrypted form`,
+  ...mistake(
+    'both',
+    'missing-password-says-encrypted',
+    'expects the missing password in encrypted form.',
+    (variant) => ({
+      violates: [`${variant}.missing.partnerPassword.meaning`],
+      change: withText(variant, noPassword, {
+        ru: (name) => `Нет параметра ${name}: он ожидается в зашифрованном виде`,
+        en: (name) => `No parameter ${name}: it is expected in encrypted form`,
+      }),
     }),
-  },
-  {
-    id: 'b-missing-password-says-encrypted',
-    summary: 'B expects the missing password in encrypted form.',
-    violates: ['b.missing.partnerPassword.meaning'],
-    change: withText('b', noPassword, {
-      ru: (name) => `Нет параметра ${name}: он ожидается в зашифрованном виде`,
-      en: (name) => `No parameter ${name}: it is expected in encrypted form`,
-    }),
-  },
+  ),
   {
     id: 'a-missing-flag-says-encrypted',
     summary: 'A expects the missing useAuthByCert in encrypted form.',

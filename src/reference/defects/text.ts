@@ -1,8 +1,9 @@
 import { all, withAnswer, withText, withTextOf } from '../change.ts';
-import { outcome } from '../checks.ts';
+import { outcome } from '../credentials.ts';
+import { mistake } from '../defect.ts';
 import type { Defect } from '../defect.ts';
 import { meaningIds, nameIds } from '../requirement-ids.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../conforming.ts';
 
 const managerTexts = {
   ru: () => 'Операция отклонена. Обратитесь к закреплённому менеджеру',
@@ -63,32 +64,22 @@ export const textDefects: readonly Defect[] = [
       },
     ),
   },
-  {
-    id: 'a-unencrypted-says-missing',
-    summary: 'A asks to repeat the request with correct data where the password is not encrypted.',
-    violates: ['a.unencrypted.partnerPassword.meaning'],
-    change: withText(
-      'a',
-      { kind: 'unencrypted' },
-      {
-        ru: (name) => `Неверный параметр ${name}. Повторите запрос с корректными данными`,
-        en: (name) => `Wrong parameter ${name}. Please repeat the request with correct data`,
-      },
-    ),
-  },
-  {
-    id: 'b-unencrypted-says-missing',
-    summary: 'B asks to repeat the request with correct data where the password is not encrypted.',
-    violates: ['b.unencrypted.partnerPassword.meaning'],
-    change: withText(
-      'b',
-      { kind: 'unencrypted' },
-      {
-        ru: (name) => `Неверный параметр ${name}. Повторите запрос с корректными данными`,
-        en: (name) => `Wrong parameter ${name}. Please repeat the request with correct data`,
-      },
-    ),
-  },
+  ...mistake(
+    'both',
+    'unencrypted-says-missing',
+    'asks to repeat the request with correct data where the password is not encrypted.',
+    (variant) => ({
+      violates: [`${variant}.unencrypted.partnerPassword.meaning`],
+      change: withText(
+        variant,
+        { kind: 'unencrypted' },
+        {
+          ru: (name) => `Неверный параметр ${name}. Повторите запрос с корректными данными`,
+          en: (name) => `Wrong parameter ${name}. Please repeat the request with correct data`,
+        },
+      ),
+    }),
+  ),
   {
     id: 'b-unencrypted-says-unauthorized',
     summary: 'B says of a plain password that authorization was not passed.',
@@ -109,13 +100,16 @@ export const textDefects: readonly Defect[] = [
     review: ['a.unauthorized.meaning'],
     change: withTextOf('a', { kind: 'unencrypted' }, () => outcome('unauthorized')),
   },
-  {
-    id: 'a-unauthorized-text-of-unavailable',
-    summary: 'A asks to repeat later where authorization failed.',
-    violates: ['a.unauthorized.meaning'],
-    review: ['a.unavailable.meaning'],
-    change: withTextOf('a', { kind: 'unauthorized' }, () => outcome('unavailable')),
-  },
+  ...mistake(
+    'both',
+    'unauthorized-text-of-unavailable',
+    'asks to repeat later where authorization failed.',
+    (variant) => ({
+      violates: [`${variant}.unauthorized.meaning`],
+      review: [`${variant}.unavailable.meaning`],
+      change: withTextOf(variant, { kind: 'unauthorized' }, () => outcome('unavailable')),
+    }),
+  ),
   {
     id: 'a-unauthorized-asks-for-correct-data',
     summary: 'A asks for correct data where authorization failed.',
@@ -134,13 +128,6 @@ export const textDefects: readonly Defect[] = [
     summary: 'B sends everybody whose authorization failed to the manager.',
     violates: ['b.unauthorized.meaning'],
     change: withText('b', { kind: 'unauthorized' }, managerTexts),
-  },
-  {
-    id: 'b-unauthorized-text-of-unavailable',
-    summary: 'B asks to repeat later where authorization failed.',
-    violates: ['b.unauthorized.meaning'],
-    review: ['b.unavailable.meaning'],
-    change: withTextOf('b', { kind: 'unauthorized' }, () => outcome('unavailable')),
   },
   {
     id: 'b-unauthorized-says-nothing',

@@ -1,6 +1,7 @@
 import type { Answer, Change, Outcome, VariantId, Visit } from '../behaviour.ts';
 import { type Selector, withAnswer } from '../change.ts';
 import { textOf } from '../credentials.ts';
+import { mistake } from '../defect.ts';
 import type { Defect } from '../defect.ts';
 import { errorBodyIds, errorStatusIds, missingNameIds } from '../requirement-ids.ts';
 
@@ -181,20 +182,16 @@ export const wireDefects: readonly Defect[] = [
       visit.service.seen('intruder') % 2 === 1 ? listInstead(answer, visit) : answer,
     ),
   },
-  {
-    id: 'a-list-cached-by-name',
-    summary: 'A serves the list from a cache that knows the name and not the password.',
-    violates: loginIds('a'),
-    intermittent: true,
-    change: withAnswers('a', cached),
-  },
-  {
-    id: 'b-list-cached-by-name',
-    summary: 'B serves the list from a cache that knows the name and not the password.',
-    violates: loginIds('b'),
-    intermittent: true,
-    change: withAnswers('b', cached),
-  },
+  ...mistake(
+    'both',
+    'list-cached-by-name',
+    'serves the list from a cache that knows the name and not the password.',
+    (variant) => ({
+      violates: loginIds(variant),
+      intermittent: true,
+      change: withAnswers(variant, cached),
+    }),
+  ),
   {
     id: 'a-error-empty-on-reused-connection',
     summary: 'A loses the text of an error that is not the first answer on its connection.',

@@ -1,6 +1,6 @@
 import type { Bank, Change } from '../behaviour.ts';
 import { inVariant, withErrorBody } from '../change.ts';
-import type { Tolerance } from '../tolerance.ts';
+import type { Tolerance } from '../defect.ts';
 
 function list(make: (banks: readonly Bank[]) => readonly unknown[]): Change {
   return inVariant('both', () => ({ successBody: (banks) => ({ banks: make(banks) }) }));

@@ -1,8 +1,7 @@
 import type { Change, Check, CheckName, VariantBehaviour } from '../behaviour.ts';
 import { all, inVariant, type Where, withAnswer, withStatus } from '../change.ts';
-import { outcome } from '../checks.ts';
-import { isText, parseQuery, pick, readJsonBody, readQuery, textOf } from '../credentials.ts';
-import type { Tolerance } from '../tolerance.ts';
+import { isText, outcome, parseQuery, pick, readJsonBody, readQuery, textOf } from '../credentials.ts';
+import type { Tolerance } from '../defect.ts';
 
 function order(where: Where, arrange: (names: readonly CheckName[]) => readonly CheckName[]): Change {
   return inVariant(where, (variant) => ({ order: arrange(variant.order) }));
@@ -135,6 +134,25 @@ export const choiceTolerances: readonly Tolerance[] = [
     change: inVariant('both', ({ openPassword }) => ({
       openPassword: (value, service) => openPassword(value, service) ?? (looksEncrypted(value) ? '' : null),
     })),
+  },
+  {
+    id: 'padded-password-trimmed',
+    summary: 'Blanks around a decrypted password are cut off.',
+    change: inVariant('both', ({ openPassword }) => ({
+      openPassword: (value, service) => openPassword(value, service)?.trim() ?? null,
+    })),
+  },
+  {
+    id: 'locked-after-three-failed-logins',
+    summary: 'A partner whose wrong passwords are more than three is refused from then on.',
+    failedLogins: 3,
+    change: checked('both', 'unauthorized', (check) => (visit, variant) => {
+      const name = textOf(visit.fields, 'partnerName');
+      const found = check(visit, variant);
+      const isFailed = found !== null && isKnown(visit);
+      if (isFailed && visit.service.seen(`failed ${name}`) > 2) visit.service.seen(`locked ${name}`);
+      return visit.service.has(`locked ${name}`) ? outcome('unauthorized') : found;
+    }),
   },
   {
     id: 'replay-refused',

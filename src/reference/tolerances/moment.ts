@@ -1,6 +1,6 @@
 import type { Answer, Change, Visit } from '../behaviour.ts';
-import type { Tolerance } from '../tolerance.ts';
-import { always } from './always.ts';
+import type { Tolerance } from '../defect.ts';
+import { always } from '../change.ts';
 
 function where(holds: (number: number) => boolean, disturb: (answer: Answer) => Answer): Change {
   return always((answer, { request }: Visit) => (holds(request.number) ? disturb(answer) : answer));

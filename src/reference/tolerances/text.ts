@@ -1,7 +1,7 @@
 import type { Change, Language, Refusal } from '../behaviour.ts';
 import { inVariant } from '../change.ts';
-import { type Text, texts } from '../texts.ts';
-import type { Tolerance } from '../tolerance.ts';
+import { type Text, texts } from '../conforming.ts';
+import type { Tolerance } from '../defect.ts';
 
 type Texts = Readonly<Partial<Record<Refusal, Text>>>;
 

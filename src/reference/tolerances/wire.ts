@@ -1,8 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Answer, Change } from '../behaviour.ts';
-import { inVariant, withAnswer } from '../change.ts';
-import type { Tolerance } from '../tolerance.ts';
-import { always } from './always.ts';
+import { always, inVariant, withAnswer } from '../change.ts';
+import type { Tolerance } from '../defect.ts';
 
 function headers(added: Answer['headers']): Change {
   return always((answer) => ({ ...answer, headers: { ...answer.headers, ...added } }));
@@ -122,6 +121,11 @@ export const wireTolerances: readonly Tolerance[] = [
     id: 'keep-alive-short',
     summary: 'Idle connections are closed after 50 milliseconds.',
     change: (behaviour) => ({ ...behaviour, keepAlive: 50 }),
+  },
+  {
+    id: 'content-length-padded',
+    summary: 'A blank stands behind the length (RFC 9112, section 5.1).',
+    change: sent({ kind: 'padded-length' }),
   },
   { id: 'chunked', summary: 'Bodies are sent in chunks.', change: sent({ kind: 'chunked', size: 1024 }) },
   {

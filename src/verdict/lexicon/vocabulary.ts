@@ -27,7 +27,7 @@ export const vocabulary = {
   // What turns the next concept round (not), or, turned round itself, its whole clause (must … event); what puts a
   // statement into another time (past, over), under a condition (if), or into other hands (others).
   not: `не ни нет без вместо кроме not no nor never neither without instead_of rather_than except nobody
-    no_one hardly barely anyone_but anything_but fail_to fails_to failed_to failing_to unable_to`,
+    no_one nothing hardly barely anyone_but anything_but fail_to fails_to failed_to failing_to unable_to`,
   must: `должен должна должно должны обязан* необходим* нужен нужна нужно нужны надо следует надлежит
     требуется требуются требует требуем просьба просим полагается обязательн* подлежит подлежат предусм*
     ожида* ждем ждет только лишь исключительно убедитесь удостоверьтесь правильный_вид требуемый_вид must

@@ -1,8 +1,41 @@
-import type { ServerResponse } from 'node:http';
-import type { Http2ServerResponse } from 'node:http2';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './behaviour.ts';
-import type { WireRequest } from './incoming.ts';
+
+/** A request of node:http, or of node:http2 with the same interface. */
+export type WireRequest = IncomingMessage | Http2ServerRequest;
+
+/** Bytes of a body that is read; a longer one is refused. */
+const maxBody = 1024 * 1024;
+
+const maxDrained = 16 * maxBody;
+
+/** The body of a request; null for one that is beyond `maxBody`. Rejects if the request is broken off or endless. */
+export async function readBody(request: WireRequest): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    // What is too long is read to its end, so that the client sees the answer and not a reset.
+    if (length > maxDrained) throw new Error('endless body');
+    if (length <= maxBody) chunks.push(chunk);
+  }
+  return length <= maxBody ? Buffer.concat(chunks) : null;
+}
+
+/** A request target in origin or absolute form (RFC 9112, section 3.2) split at the query, neither part decoded. */
+export function splitTarget(target: string): { readonly path: string; readonly query: string } {
+  const origin = target.replace(/^https?:\/\/[^/?]*/i, '');
+  const at = origin.indexOf('?');
+  return at < 0 ? { path: origin, query: '' } : { path: origin.slice(0, at), query: origin.slice(at + 1) };
+}
+
+/** An address in one spelling: IPv4 mapped into IPv6 as IPv4, no zone, lower case. */
+export function normalizeAddress(address: string): string {
+  const plain = address.toLowerCase().replace(/%.*$/, '');
+  return plain.startsWith('::ffff:') && plain.includes('.') ? plain.slice('::ffff:'.length) : plain;
+}
 
 /** A response of node:http, or of node:http2 with the same interface. */
 export type WireResponse = ServerResponse | Http2ServerResponse;
@@ -14,7 +47,7 @@ function writeHead(
   request: WireRequest,
   response: WireResponse,
   answer: Answer,
-  length: number | null,
+  length: number | string | null,
 ): void {
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) {
@@ -30,8 +63,13 @@ function write(response: WireResponse, bytes: Uint8Array): void {
   else response.write(bytes);
 }
 
-function sendWhole(request: WireRequest, response: WireResponse, answer: Answer): void {
-  writeHead(request, response, answer, answer.body.length);
+function sendWhole(
+  request: WireRequest,
+  response: WireResponse,
+  answer: Answer,
+  length: number | string = answer.body.length,
+): void {
+  writeHead(request, response, answer, length);
   if (request.method !== 'HEAD' && answer.status !== 204) write(response, answer.body);
   response.end();
 }
@@ -74,6 +112,8 @@ export async function deliver(
     case 'early-hints':
       response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
       return sendWhole(request, response, answer);
+    case 'padded-length':
+      return sendWhole(request, response, answer, `${answer.body.length} `);
     case 'cut':
       return sendCut(request, response, answer);
     case 'reset':
