@@ -89,32 +89,27 @@ function requestFigure(
 function difference(text: string, usualText: string, separator: RegExp): Html {
   if (text === usualText) return exactText(text);
   const [own, usual] = [text.split(separator), usualText.split(separator)];
-  const nameOf = (piece: string): string => piece.trim().split(/[:=]/)[0] ?? '';
-  const timesIn = (pieces: readonly string[], piece: string): number =>
-    pieces.filter((one) => one.trim() === piece.trim()).length;
-  const isSeparator = (piece: string): boolean => piece.trim() === '' || separator.test(piece);
-  const names = new Set(own.map(nameOf));
-  const goneBefore = Map.groupBy(
-    usual.flatMap((piece, index) =>
-      isSeparator(piece) || names.has(nameOf(piece)) ? [] : [[piece, index] as const],
-    ),
-    ([, index]) => {
-      const later = new Set(
-        usual
-          .slice(index + 1)
-          .filter((piece) => !isSeparator(piece))
-          .map(nameOf),
-      );
-      const place = own.findIndex((piece) => later.has(nameOf(piece)));
-      return place < 0 ? own.findLastIndex((piece) => piece !== '') : place;
-    },
+  const isWord = (piece: string): boolean => piece.trim() !== '' && !separator.test(piece);
+  const nameOf = (piece: string): string => piece.trim().split(/[:=]/, 1)[0] ?? '';
+  const places = new Map(own.map((piece, index) => [nameOf(piece), index]));
+  const [times, usualTimes] = [own, usual].map((pieces) => Map.groupBy(pieces, (piece) => piece.trim()));
+  const isUsual = (piece: string): boolean =>
+    (times?.get(piece.trim())?.length ?? 0) <= (usualTimes?.get(piece.trim())?.length ?? 0);
+  // Before the piece that follows it in the usual text, or at the end.
+  const goneBefore = new Map<number, string[]>();
+  let place = Math.max(
+    0,
+    own.findLastIndex((piece) => piece !== ''),
   );
+  for (const piece of usual.filter(isWord).toReversed()) {
+    const index = places.get(nameOf(piece));
+    if (index === undefined) goneBefore.set(place, [...(goneBefore.get(place) ?? []), piece]);
+    else place = index;
+  }
   // Style writes what is gone, so that a copy of the text is what was sent.
   return html`${own.map((piece, index) => [
-    (goneBefore.get(index) ?? []).map(([gone]) => html`<del data-gone="${gone}"></del>`),
-    isSeparator(piece) || timesIn(own, piece) <= timesIn(usual, piece)
-      ? exactText(piece)
-      : marked('changed', piece),
+    (goneBefore.get(index) ?? []).toReversed().map((gone) => html`<del data-gone="${gone}"></del>`),
+    isWord(piece) && !isUsual(piece) ? marked('changed', piece) : exactText(piece),
   ])}`;
 }
 

@@ -135,6 +135,7 @@ describe('marks', () => {
       ['changed "partnerName":"1042"', 'changed "partnerName":"1042"'],
     ],
     ['nothing', plain, []],
+    ['no body', null, ['-"partnerName":"1042"', '-"partnerPassword":"***"', '-"useAuthByCert":"true"']],
   ])('in a request show what differs from the plain one: %s', (_, body, expected) => {
     const text = withExchange((one) =>
       one.id === 'a-7' ? { ...one, request: { ...one.request, body } } : one,
