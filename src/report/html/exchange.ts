@@ -16,6 +16,8 @@ const headersShown = 40;
 const headerLimit = 300;
 const curlLimit = 4000;
 const linesShown = 12;
+/** Characters of a body that are looked at, so that no text exhausts the stack of the pattern. */
+const bodyRead = 2 ** 18;
 
 /** What every exchange of a page is shown with. */
 export interface ExchangeContext {
@@ -161,7 +163,7 @@ function responseFigure(
     </figure>`;
   }
   const { status, httpVersion, headers, bodyLength, bodyTruncated } = response;
-  const body = readableBody(response);
+  const body = readableBody(response).slice(0, bodyRead);
   const lines = markedLines(bodyLines(body), exchange, verdictAt, look);
   const shown = withinLimit(lines, bodyLimit);
   const size = shown.reduce((sum, { text }) => sum + text.length, 0);
@@ -184,7 +186,7 @@ interface BodyLine {
   readonly look?: Look;
 }
 
-const tokens = /"(?:[^"\\]|\\[^])*"?|[{}[\],]|[^"{}[\],]+/g;
+const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],]|[^"{}[\],]+/g;
 
 /** A body with a line for each member of its object and each item of a list in it, nothing else of its text changed; one line where it is no JSON. */
 function bodyLines(body: string): readonly BodyLine[] {
@@ -195,7 +197,7 @@ function bodyLines(body: string): readonly BodyLine[] {
     const line = text.trim();
     text = '';
     if (line === '') return;
-    if (indent === 1 && line.startsWith('"')) member = /^"((?:[^"\\]|\\.)*)"?/.exec(line)?.[1] ?? null;
+    if (indent === 1 && line.startsWith('"')) member = /^"([^"\\]*(?:\\.[^"\\]*)*)/.exec(line)?.[1] ?? null;
     lines.push({
       indent,
       text: line,
@@ -218,7 +220,7 @@ function bodyLines(body: string): readonly BodyLine[] {
     else if (token === ',' && depth === 2) endLine(2);
     if (isOpening) depth += 1;
   }
-  endLine(Math.max(0, depth));
+  endLine(Math.min(2, Math.max(0, depth)));
   return lines;
 }
 
