@@ -103,7 +103,6 @@ const labels = {
   note: 'note',
   nothingOpen: 'Everything that is required was tested.',
   notReached: 'not reached',
-  observation: 'Observation',
   observations: 'Observations',
   observed: 'observed',
   open: 'What could not be tested',

@@ -109,7 +109,6 @@ const labels: Wording['labels'] = {
   note: 'примечание',
   nothingOpen: 'Проверено всё, что требуется.',
   notReached: 'не достигнут',
-  observation: 'Наблюдение',
   observations: 'Наблюдения',
   observed: 'наблюдение',
   open: 'Что не удалось проверить',
