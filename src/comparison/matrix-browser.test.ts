@@ -50,7 +50,6 @@ describe.skipIf(missing !== null)('the matrix in a browser', () => {
       return [head.top - box.top, row.left - box.left, document.documentElement.scrollWidth];
     })()`);
       expect([Math.abs(head) < 3, Math.abs(row) < 3, whole <= width]).toEqual([true, true, true]);
-      await page.context().close();
     },
   );
 
@@ -64,7 +63,6 @@ describe.skipIf(missing !== null)('the matrix in a browser', () => {
     expect(await count(page, 'tbody tr[id]')).toBe(catalogue.length);
     expect(await count(page, 'thead th')).toBe(51);
     expect([requests, complaints]).toEqual([[], []]);
-    await page.context().close();
   });
 
   test.each([
@@ -75,7 +73,6 @@ describe.skipIf(missing !== null)('the matrix in a browser', () => {
     const { page } = await browser.open(many);
     await page.locator('#matrix-filter input[type="search"]').fill(text);
     expect([await count(page, 'thead th'), await count(page, 'tbody tr[id]')]).toEqual([heads, rows]);
-    await page.context().close();
   });
 
   test('signs alone make the table narrower and keep the words for those who cannot see', async () => {
@@ -85,7 +82,6 @@ describe.skipIf(missing !== null)('the matrix in a browser', () => {
     await page.locator('#matrix-signs').check();
     expect(await width()).toBeLessThan(wide / 2.5);
     expect(await page.locator('td[data-v="fail"]').first().textContent()).toContain('fail');
-    await page.context().close();
   });
 
   test('a link to a requirement opens its row, with what each target was found to do', async () => {
@@ -93,7 +89,6 @@ describe.skipIf(missing !== null)('the matrix in a browser', () => {
     const { page } = await browser.open(many, `#${id}`);
     const reason = page.locator(`tr[id="${id}"] .reasons li`).first();
     await expect.poll(() => reason.isVisible(), { timeout: 5000 }).toBe(true);
-    await page.context().close();
   });
 
   test('print has the whole table on A4, without controls', async () => {
@@ -103,13 +98,11 @@ describe.skipIf(missing !== null)('the matrix in a browser', () => {
     expect(await count(page, 'tbody tr[id]')).toBe(catalogue.length);
     expect(await count(page, '.toolbar, button')).toBe(0);
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
-    await page.context().close();
   });
 
   test('without scripts everything is read, and nothing is offered that does not work', async () => {
     const { page } = await browser.open(many, '', { javaScriptEnabled: false });
     expect(await count(page, 'tbody tr[id]')).toBe(catalogue.length);
     expect(await count(page, 'button, input[type="search"], input[type="radio"]')).toBe(0);
-    await page.context().close();
   });
 });

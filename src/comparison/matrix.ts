@@ -66,7 +66,7 @@ export function renderMatrix(columns: readonly MatrixColumn[], language: Languag
   const body = html`<div class="frame">
     ${masthead(columns, words)}
     <main>
-      ${columns.length === 0 ? html`<p>${own.noTargets}</p>` : null} ${toolbar(words)}
+      ${toolbar(words)}
       <div
         class="scroll${columns.length > printedInWords ? ' many' : ''}"
         role="region"

@@ -65,6 +65,18 @@ test.for([60, 80, 120])('fits %i columns, coloured or not', (width) => {
   }
 });
 
+test('of changed observations five are shown', () => {
+  const observations = Array.from({ length: 8 }, (_, index) =>
+    observationOf(`a.o${index}`, verbatim('What?'), verbatim('x')),
+  );
+  const many = compareResults({ ...sampleResults(), observations: [] }, { ...sampleResults(), observations });
+  for (const text of [
+    renderConsole(many, { width: 80, color: false, language: 'en' }),
+    renderMarkdown(many, 'en'),
+  ])
+    expect([text.match(/a\.o\d/g)?.length, text.includes('… (+3)')]).toEqual([5, true]);
+});
+
 test('text of a target commands neither a terminal nor a CI server', () => {
   for (const text of [shown['comparison.txt'], shown['comparison.md']])
     expect([text.includes('\u001b'), /^\s*::|##\[/m.test(text)]).toEqual([false, false]);

@@ -30,6 +30,8 @@ const saidShown = 3;
 
 /** Entries of one block that are written out; a comment on GitHub holds 65,536 characters. */
 const entriesShown = 60;
+/** Changed observations that are written out: they decide nothing, and a new version of a service changes many. */
+const observationsShown = 5;
 
 /** Draws a comparison for a console, what got worse first. */
 export function renderConsole(comparison: Comparison, { width, color, language }: ConsoleManner): string {
@@ -44,9 +46,10 @@ export function renderConsole(comparison: Comparison, { width, color, language }
     ...pen.lines('', own.title, 'strong'),
     ...sides,
     ...(isAlike(comparison) ? ['', ...pen.lines('', own.noDifference, 'pass')] : []),
-    ...blocksOf(comparison, own).flatMap(({ heading, direction, entries }) => [
+    ...blocksOf(comparison, own).flatMap(({ heading, direction, entries, shown = Infinity }) => [
       ...pen.heading(`${heading}: ${entries.length}`, tones[direction]),
-      ...entries.flatMap((entry) => consoleEntry(entry, direction, own, pen)),
+      ...entries.slice(0, shown).flatMap((entry) => consoleEntry(entry, direction, own, pen)),
+      ...(entries.length > shown ? pen.lines('  ', `… (+${entries.length - shown})`, 'quiet') : []),
     ]),
     '',
     ...pen.lines('', comparison.isWorse ? own.isWorse : own.isNotWorse, comparison.isWorse ? 'fail' : 'pass'),
@@ -91,12 +94,12 @@ export function renderMarkdown(comparison: Comparison, language: Language): stri
     sides.join('\n'),
     `**${comparison.isWorse ? own.isWorse : own.isNotWorse}**`,
     ...(isAlike(comparison) ? [own.noDifference] : []),
-    ...blocksOf(comparison, own).flatMap(({ heading, entries }) => {
-      const left = entries.length - entriesShown;
-      const shown = entries.slice(0, entriesShown).flatMap((entry) => markdownEntry(entry, own));
+    ...blocksOf(comparison, own).flatMap(({ heading, entries, shown = entriesShown }) => {
+      const left = entries.length - shown;
+      const lines = entries.slice(0, shown).flatMap((entry) => markdownEntry(entry, own));
       return [
         `## ${heading}: ${entries.length}`,
-        [...shown, ...(left > 0 ? [`- … (+${left})`] : [])].join('\n'),
+        [...lines, ...(left > 0 ? [`- … (+${left})`] : [])].join('\n'),
       ];
     }),
   ];
@@ -123,6 +126,8 @@ interface Block {
   readonly heading: string;
   readonly direction: Direction;
   readonly entries: readonly Entry[];
+  /** How many of them are written out; by default as many as there is room for. */
+  readonly shown?: number;
 }
 
 /** What a comparison has to say, in the order of its weight; empty blocks are left out. */
@@ -159,16 +164,19 @@ function blocksOf(comparison: Comparison, own: ComparisonWording): readonly Bloc
     word(value(text)).replace(/^([0-9a-f]{12})[0-9a-f]{52}$/, '$1');
   return [
     ...directed,
-    other(
-      own.notes.observation,
-      notes
-        .filter(({ kind }) => kind === 'observation')
-        .map(({ id, about, before, after }) => ({
-          subject: `${id}: ${about}`,
-          change: [value(before), value(after)],
-          details: [],
-        })),
-    ),
+    {
+      ...other(
+        own.notes.observation,
+        notes
+          .filter(({ kind }) => kind === 'observation')
+          .map(({ id, about, before, after }) => ({
+            subject: `${id}: ${about}`,
+            change: [value(before), value(after)],
+            details: [],
+          })),
+      ),
+      shown: observationsShown,
+    },
     other(
       own.notes.advisory,
       notes

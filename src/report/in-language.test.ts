@@ -14,21 +14,6 @@ const defects = [
   'b-unavailable-503',
 ];
 
-/** A run for a Russian reader; the title is that of the specification. */
-async function runOf(options: Parameters<typeof startReference>[0]): Promise<Results> {
-  const reference = await startReference(options);
-  try {
-    const results = await runConformance(reference.profile);
-    return {
-      ...results,
-      target: { ...results.target, language: 'ru' },
-      spec: { ...results.spec, title: '' },
-    };
-  } finally {
-    await reference.close();
-  }
-}
-
 /** Four English words in a row; what stands in quotes or as code is data. */
 const sentence = /(?<![\w`$/.-])[A-Za-z]{2,}(?: [a-z]{1,}){3}(?![\w`/=-])/g;
 
@@ -50,11 +35,16 @@ const saidIn = ({ cases, requirements, controls, observations, advisories, rootC
   ...rootCauses.flatMap(({ message, hint }) => [message, hint]),
 ];
 
-test.each([
-  ['that conforms', {}],
-  ['with mistakes', { defects }],
-] as const)('no English sentence is left in a Russian report of a service %s', async (_, options) => {
-  const results = await runOf(options);
+test('no English sentence is left in a Russian report', async () => {
+  const reference = await startReference({ defects });
+  const run = await runConformance(reference.profile);
+  await reference.close();
+  // The title is that of the specification.
+  const results: Results = {
+    ...run,
+    target: { ...run.target, language: 'ru' },
+    spec: { ...run.spec, title: '' },
+  };
   const said = saidIn(inLanguage(results, 'ru'));
   expect(said.length).toBeGreaterThan(200);
   expect(said.flatMap(sentencesIn)).toEqual([]);

@@ -6,7 +6,7 @@ import { stalenessOf } from '../result/waiver.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { Reason } from '../verdict/verdict.ts';
+import type { Reason, Verdict } from '../verdict/verdict.ts';
 import { message, say } from '../wording/message.ts';
 import type { Language, Message } from '../wording/message.ts';
 import type { RequirementTally, VariantSummary, Wording } from '../wording/report.ts';
@@ -270,6 +270,22 @@ export function waiverText(waiver: WaiverResult, results: Results, words: Wordin
   return staleness?.kind === 'unknown'
     ? words.unknownWaiver(staleness.near)
     : words.waiverStates[waiver.state];
+}
+
+/** The outcome of a run on one line: what needs a reader, else how many requirements passed. */
+export function outcomeText(results: Results, words: Wording): string {
+  const { requirements } = results;
+  const count = (verdict: Verdict): number =>
+    requirements.filter((one) => !one.waived && outcomeOf(one) === verdict).length;
+  const found = {
+    failed: count('fail'),
+    review: count('review'),
+    open: count('inconclusive'),
+    waived: requirements.filter(({ waived }) => waived).length,
+    stale: staleWaivers(results).length,
+  };
+  const isClean = Object.values(found).every((number) => number === 0);
+  return words.outcome({ ...found, passed: isClean ? count('pass') : 0 });
 }
 
 /** That the run was interrupted, and whether anything is missing because of it; null where it was not. */

@@ -2,7 +2,7 @@ import type { TransportErrorKind } from '../http/exchange.ts';
 import type { WaiverResult } from '../result/results.ts';
 import type { Reason } from '../verdict/verdict.ts';
 import type { Language } from './message.ts';
-import type { Classes, RequirementTally, VariantSummary } from './report.ts';
+import type { Classes, OutcomeCounts, RequirementTally, VariantSummary } from './report.ts';
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -16,7 +16,7 @@ const reasons: Readonly<Record<Reason, { readonly happened: string; readonly adv
   },
   'setup-failed': {
     happened: 'The condition could not be brought about.',
-    advice: 'Mend the condition in the profile, its `setup` if it has one; `doctor --setup` tries it out.',
+    advice: 'Correct the condition in the profile, its `setup` if it has one; `doctor --setup` tries it out.',
   },
   'target-unavailable': {
     happened: 'The target did not answer, not even the plain success request.',
@@ -103,7 +103,6 @@ const labels = {
   note: 'note',
   nothingOpen: 'Everything that is required was tested.',
   notReached: 'not reached',
-  observation: 'Observation',
   observations: 'Observations',
   observed: 'observed',
   open: 'What could not be tested',
@@ -130,8 +129,6 @@ const labels = {
   result: 'Result',
   reviews: 'For a person to decide',
   rootCauses: 'Check this first',
-  scriptNeeded:
-    'Checks and exchanges of the other cases are shown by the script of this page, which does not run here; results.json holds them all.',
   search: 'Search in requirements and cases',
   section: 'section',
   showAll: 'Show everything',
@@ -262,6 +259,15 @@ export const english = {
           : `${name} not reached (${prevents.length} of ${plural(requirements, 'requirement')} ${prevents.length === 1 ? 'prevents' : 'prevent'} it)`;
       })
       .join(', '),
+  outcome: ({ failed, review, open, waived, stale, passed }: OutcomeCounts) =>
+    [
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(review > 0 ? [`${review} to review`] : []),
+      ...(open > 0 ? [`${open} not tested`] : []),
+      ...(waived > 0 ? [`${waived} waived`] : []),
+      ...(stale > 0 ? [plural(stale, 'stale waiver')] : []),
+      ...(passed > 0 ? [`${passed} passed`] : []),
+    ].join(' · '),
   failedLogins: (count: number) => plural(count, 'failed login'),
   duration: durationIn('ms', 's', 'min', '.'),
   instant: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,

@@ -109,7 +109,6 @@ const labels: Wording['labels'] = {
   note: 'примечание',
   nothingOpen: 'Проверено всё, что требуется.',
   notReached: 'не достигнут',
-  observation: 'Наблюдение',
   observations: 'Наблюдения',
   observed: 'наблюдение',
   open: 'Что не удалось проверить',
@@ -136,8 +135,6 @@ const labels: Wording['labels'] = {
   result: 'Итог',
   reviews: 'Решает человек',
   rootCauses: 'Сначала проверьте это',
-  scriptNeeded:
-    'Проверки и обмены остальных испытаний показывает скрипт этой страницы, а здесь он не работает; все они есть в results.json.',
   search: 'Поиск по требованиям и испытаниям',
   section: 'раздел',
   seeReports: 'смотрите отчёты',
@@ -259,6 +256,15 @@ export const russian: Wording = {
           : `класс ${name} не достигнут (не выполнено ${prevents.length} из ${ofRequirements(requirements)})`;
       })
       .join(', '),
+  outcome: ({ failed, review, open, waived, stale, passed }) =>
+    [
+      ...(failed > 0 ? [`${failed} нарушено`] : []),
+      ...(review > 0 ? [`${review} на рассмотрении`] : []),
+      ...(open > 0 ? [`${open} не проверено`] : []),
+      ...(waived > 0 ? [`${waived} допущено`] : []),
+      ...(stale > 0 ? [`${stale} устарело`] : []),
+      ...(passed > 0 ? [`${passed} выполнено`] : []),
+    ].join(' · '),
   failedLogins: (number) => count(number, 'неудачный вход', 'неудачных входа', 'неудачных входов'),
   duration: durationIn('мс', 'с', 'мин', ','),
   instant: (iso) => {

@@ -25,6 +25,11 @@ export interface VariantSummary extends RequirementTally {
   readonly verdict: Overall;
 }
 
+/** How many requirements of a run came out how, and how many waivers are stale. */
+export type OutcomeCounts = Readonly<
+  Record<'failed' | 'review' | 'open' | 'waived' | 'stale' | 'passed', number>
+>;
+
 /** How far a variant reaches each class. */
 export type Classes = VariantResult['classes'];
 

@@ -133,34 +133,3 @@ test.each([
     !isSelection,
   ]);
 });
-
-test('the last lines give verdict, counts and classes of each variant, and failed logins', () => {
-  const lines = linesOf(sampleResults());
-  expect(lines.slice(lines.indexOf('RESULT') + 2)).toEqual([
-    '  Variant A  nonconforming  8 pass, 6 fail, 2 review, 2 inconclusive',
-    '             core not reached (8 of 16 requirements prevent it), full not',
-    '             reached (10 of 18 requirements prevent it)',
-    '  Variant B  incomplete     6 pass, 1 fail (1 waived), 0 review, 11 inconclusive',
-    '             core not reached (6 of 11 requirements prevent it), full not',
-    '             reached (12 of 18 requirements prevent it)',
-    '  ! Stale waivers fail this run: 1',
-    '    - a.success.status – stale: its requirement passed; remove it',
-    '  16 requests, 2 failed logins',
-    expect.stringMatching(/^ {2}1\.8 s; latency /),
-    '',
-  ]);
-});
-
-test('what persons decided stands with who, when and on which text, and waits for nobody', () => {
-  const lines = linesOf({ ...russianSample(), target: sampleResults().target });
-  const from = lines.indexOf('DECISIONS OF PERSONS: 2');
-  expect(lines.slice(from + 2, from + 8)).toEqual([
-    '  ✓ a.unauthorized.meaning',
-    '    conforms; Анна Ревизор, 2026-11-19; так принято в этой службе',
-    '    “Обратитесь в службу поддержки партнёров, код 1007”',
-    '  ! b.unavailable',
-    '    does not conform; Анна Ревизор, 2026-11-01; stale: it settles nothing',
-    '    “Старый текст”',
-  ]);
-  expect(lines).not.toContain('  ? a.unauthorized.meaning (section 4.1)');
-});

@@ -6,7 +6,14 @@ import { glyphs, wordingFor } from '../../wording/report.ts';
 import type { VariantSummary, Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
-import { interruption, latencyText, staleWaivers, variantSummaries, waiverText } from '../view.ts';
+import {
+  interruption,
+  latencyText,
+  outcomeText,
+  staleWaivers,
+  variantSummaries,
+  waiverText,
+} from '../view.ts';
 import { clip, visible } from '../visible.ts';
 import { decisionSection, failureSection, openSection, reviewSection } from './findings.ts';
 import { makePen } from './pen.ts';
@@ -116,6 +123,7 @@ function lastSection(results: Results, pen: Pen, words: Wording): readonly strin
   const { labels } = words;
   const latency = latencyText(results, words);
   const stale = staleWaivers(results);
+  const sign = stale.length > 0 ? 'fail' : tones[results.verdict];
   const interrupted = interruption(results, words);
   const absent = results.notApplicable.length;
   const times = latency === null ? '' : `; ${labels.latency.toLowerCase()}: ${latency}`;
@@ -143,6 +151,8 @@ function lastSection(results: Results, pen: Pen, words: Wording): readonly strin
     ),
     ...pen.lines('  ', `${words.duration(results.durationMs)}${times}`, 'quiet'),
     ...(interrupted === null ? [] : pen.lines('  ! ', interrupted, 'fail')),
+    '',
+    ...pen.lines(`${glyphs[sign]} `, outcomeText(results, words), sign, sign),
   ];
 }
 

@@ -18,22 +18,8 @@ export function whyNoBrowser(): string | null {
   return why;
 }
 
-/** A page of a report, with what it asked for and complained about. */
-interface OpenedPage {
-  readonly page: Page;
-  /** Addresses other than that of the page itself. */
-  readonly requests: readonly string[];
-  /** Errors and warnings of the console, and what was thrown. */
-  readonly complaints: readonly string[];
-}
-
-/** A browser that opens reports from files, until it is closed. */
-export interface ReportBrowser {
-  readonly open: (html: string, hash?: string, options?: BrowserContextOptions) => Promise<OpenedPage>;
-  readonly close: () => Promise<void>;
-}
-
-async function openPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<OpenedPage> {
+/** A page, the addresses other than its own that it asked for, and errors and warnings of its console. */
+async function openPage(browser: Browser, url: string, options: BrowserContextOptions) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const [requests, complaints]: [string[], string[]] = [[], []];
@@ -48,14 +34,17 @@ async function openPage(browser: Browser, url: string, options: BrowserContextOp
   return { page, requests, complaints };
 }
 
+/** A browser that opens reports from files, until it is closed. */
+export type ReportBrowser = Awaited<ReturnType<typeof startBrowser>>;
+
 /** Starts chromium. */
-export async function startBrowser(): Promise<ReportBrowser> {
+export async function startBrowser() {
   const { chromium } = await import('playwright-core');
   const folder = await mkdtemp(join(tmpdir(), 'sbp-report-'));
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   let count = 0;
   return {
-    open: async (html, hash = '', options = {}) => {
+    open: async (html: string, hash = '', options: BrowserContextOptions = {}) => {
       count += 1;
       const file = join(folder, `${count}.html`);
       await writeFile(file, html);

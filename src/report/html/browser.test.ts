@@ -37,7 +37,6 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
       expect(await page.locator('img, iframe, main script, [onerror]').count()).toBe(0);
       expect(await page.locator('main').textContent()).toContain('</script><img src=x onerror=alert(1)>');
       expect([requests, complaints]).toEqual([[], []]);
-      await page.context().close();
     }
   });
 
@@ -52,7 +51,6 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
       expect(await axeViolations(page)).toEqual([]);
       await page.locator('[data-do="expand"]').click();
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      await page.context().close();
     },
   );
 
@@ -60,7 +58,6 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     const { page } = await browser.open(mixed);
     for (const place of await page.locator('.overall, .failing a').all())
       expect((await place.boundingBox())?.y).toBeLessThan(900);
-    await page.context().close();
   });
 
   test('filter and search show what fits and nothing else', async () => {
@@ -84,7 +81,6 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     await page.locator('.tally a[data-filter="review"]').first().click();
     const reviews = requirements.filter(({ verdict }) => verdict === 'review').length;
     expect(await visibleCount(page, '.requirement')).toBe(reviews);
-    await page.context().close();
   });
 
   test.each([
@@ -99,7 +95,6 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     const place = page.locator(`[id="${id}"]`);
     await expect.poll(() => place.isVisible(), patience).toBe(true);
     await expect.poll(async () => (await place.boundingBox())?.y ?? 9999, patience).toBeLessThan(900);
-    await page.context().close();
   });
 
   test('a curl command and a draft are copied as they are; what cannot be copied is selected', async () => {
@@ -116,7 +111,6 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     await page.locator('#case\\:a\\.success [data-do="copy"]').click();
     await expect.poll(() => page.evaluate('String(getSelection())'), patience).toContain('curl -sS');
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('light and dark follow the system until they are chosen, and the choice is kept', async () => {
@@ -128,7 +122,6 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     expect(light).not.toBe(dark);
     await page.reload();
     expect(await ground()).toBe(light);
-    await page.context().close();
   });
 
   test('print has summary and failures on white A4, whatever is filtered, and no controls', async () => {
@@ -141,7 +134,6 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     const pdf = await page.pdf({ preferCSSPageSize: true });
     // 210 by 297 millimetres in points.
     expect(pdf.toString('latin1')).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/);
-    await page.context().close();
   });
 
   test('without scripts and by the keyboard everything is read, and nothing is offered that does not work', async () => {
@@ -153,7 +145,6 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     expect(await page.locator('#exchange\\:a-1').isVisible()).toBe(true);
     expect(await visibleCount(page, '.requirement')).toBe(sampleResults().requirements.length);
     expect(await visibleCount(page, 'button, .toolbar')).toBe(0);
-    await page.context().close();
   });
 
   test('ten thousand cases open, are filtered and searched in seconds', async () => {
@@ -164,6 +155,5 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     const outcome = page.locator('#filter-outcome');
     await expect.poll(() => outcome.textContent(), { timeout: 10_000 }).toMatch(/^\d{2,3} \//);
     expect(performance.now() - started).toBeLessThan(15_000);
-    await page.context().close();
   });
 });

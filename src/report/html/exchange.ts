@@ -16,6 +16,8 @@ const headersShown = 40;
 const headerLimit = 300;
 const curlLimit = 4000;
 const linesShown = 12;
+/** Characters of a body that are looked at, so that no text exhausts the stack of the pattern. */
+const bodyRead = 2 ** 18;
 
 /** What every exchange of a page is shown with. */
 export interface ExchangeContext {
@@ -89,32 +91,27 @@ function requestFigure(
 function difference(text: string, usualText: string, separator: RegExp): Html {
   if (text === usualText) return exactText(text);
   const [own, usual] = [text.split(separator), usualText.split(separator)];
-  const nameOf = (piece: string): string => piece.trim().split(/[:=]/)[0] ?? '';
-  const timesIn = (pieces: readonly string[], piece: string): number =>
-    pieces.filter((one) => one.trim() === piece.trim()).length;
-  const isSeparator = (piece: string): boolean => piece.trim() === '' || separator.test(piece);
-  const names = new Set(own.map(nameOf));
-  const goneBefore = Map.groupBy(
-    usual.flatMap((piece, index) =>
-      isSeparator(piece) || names.has(nameOf(piece)) ? [] : [[piece, index] as const],
-    ),
-    ([, index]) => {
-      const later = new Set(
-        usual
-          .slice(index + 1)
-          .filter((piece) => !isSeparator(piece))
-          .map(nameOf),
-      );
-      const place = own.findIndex((piece) => later.has(nameOf(piece)));
-      return place < 0 ? own.findLastIndex((piece) => piece !== '') : place;
-    },
+  const isWord = (piece: string): boolean => piece.trim() !== '' && !separator.test(piece);
+  const nameOf = (piece: string): string => piece.trim().split(/[:=]/, 1)[0] ?? '';
+  const places = new Map(own.map((piece, index) => [nameOf(piece), index]));
+  const [times, usualTimes] = [own, usual].map((pieces) => Map.groupBy(pieces, (piece) => piece.trim()));
+  const isUsual = (piece: string): boolean =>
+    (times?.get(piece.trim())?.length ?? 0) <= (usualTimes?.get(piece.trim())?.length ?? 0);
+  // Before the piece that follows it in the usual text, or at the end.
+  const goneBefore = new Map<number, string[]>();
+  let place = Math.max(
+    0,
+    own.findLastIndex((piece) => piece !== ''),
   );
+  for (const piece of usual.filter(isWord).toReversed()) {
+    const index = places.get(nameOf(piece));
+    if (index === undefined) goneBefore.set(place, [...(goneBefore.get(place) ?? []), piece]);
+    else place = index;
+  }
   // Style writes what is gone, so that a copy of the text is what was sent.
   return html`${own.map((piece, index) => [
-    (goneBefore.get(index) ?? []).map(([gone]) => html`<del data-gone="${gone}"></del>`),
-    isSeparator(piece) || timesIn(own, piece) <= timesIn(usual, piece)
-      ? exactText(piece)
-      : marked('changed', piece),
+    (goneBefore.get(index) ?? []).toReversed().map((gone) => html`<del data-gone="${gone}"></del>`),
+    isWord(piece) && !isUsual(piece) ? marked('changed', piece) : exactText(piece),
   ])}`;
 }
 
@@ -166,7 +163,7 @@ function responseFigure(
     </figure>`;
   }
   const { status, httpVersion, headers, bodyLength, bodyTruncated } = response;
-  const body = readableBody(response);
+  const body = readableBody(response).slice(0, bodyRead);
   const lines = markedLines(bodyLines(body), exchange, verdictAt, look);
   const shown = withinLimit(lines, bodyLimit);
   const size = shown.reduce((sum, { text }) => sum + text.length, 0);
@@ -189,7 +186,7 @@ interface BodyLine {
   readonly look?: Look;
 }
 
-const tokens = /"(?:[^"\\]|\\[^])*"?|[{}[\],]|[^"{}[\],]+/g;
+const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],]|[^"{}[\],]+/g;
 
 /** A body with a line for each member of its object and each item of a list in it, nothing else of its text changed; one line where it is no JSON. */
 function bodyLines(body: string): readonly BodyLine[] {
@@ -200,7 +197,7 @@ function bodyLines(body: string): readonly BodyLine[] {
     const line = text.trim();
     text = '';
     if (line === '') return;
-    if (indent === 1 && line.startsWith('"')) member = /^"((?:[^"\\]|\\.)*)"?/.exec(line)?.[1] ?? null;
+    if (indent === 1 && line.startsWith('"')) member = /^"([^"\\]*(?:\\.[^"\\]*)*)/.exec(line)?.[1] ?? null;
     lines.push({
       indent,
       text: line,
@@ -223,7 +220,7 @@ function bodyLines(body: string): readonly BodyLine[] {
     else if (token === ',' && depth === 2) endLine(2);
     if (isOpening) depth += 1;
   }
-  endLine(Math.max(0, depth));
+  endLine(Math.min(2, Math.max(0, depth)));
   return lines;
 }
 

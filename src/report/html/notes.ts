@@ -12,6 +12,7 @@ const shortText = 20;
 /** What is said beside the verdicts: decisions of persons, waivers, advisories, observations, latency, on what all this was seen. */
 export function noteSections({ results, words }: PageContext): readonly (Html | null)[] {
   const { labels } = words;
+  const variants = Object.keys(results.variants);
   const cases = new Set(results.cases.map(({ id }) => id));
   const requirements = new Set(results.requirements.map(({ id }) => id));
   const exchanges = exchangesById(results);
@@ -59,11 +60,14 @@ export function noteSections({ results, words }: PageContext): readonly (Html | 
     table(
       'observations',
       labels.observations,
-      [labels.variant, labels.question, labels.observation],
-      results.observations.map(({ variant, question, value, exchanges: ids }) => [
-        words.variant(variant),
+      [labels.question, ...variants.map((variant) => words.variant(variant))],
+      [...Map.groupBy(results.observations, ({ question }) => question)].map(([question, same]) => [
         question,
-        html`${clip(value, textLimit)}${arrows(ids)}`,
+        ...variants.map((variant) =>
+          same
+            .filter((one) => one.variant === variant)
+            .map(({ value, exchanges: ids }) => html`${clip(value, textLimit)}${arrows(ids)} `),
+        ),
       ]),
     ),
     latencySection(results, words),

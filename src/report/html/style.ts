@@ -126,7 +126,7 @@ thead th::first-letter { text-transform: uppercase; }
 .matrix td a:hover, .matrix td a:focus { text-decoration: underline; }
 .matrix a.v-fail { background: var(--fail-soft); } .matrix a.v-review { background: var(--review-soft); } .matrix a.v-inconclusive { background: var(--inconclusive-soft); }
 .matrix .more { font-weight: 400; }
-:is(#observations, #advisories) th[scope="row"] { white-space: nowrap; }
+#advisories th[scope="row"] { white-space: nowrap; } #observations table { table-layout: fixed; }
 .stack thead th, .stack .short { white-space: nowrap; }
 .see { padding: 0 0.25rem; }
 .toolbar { position: sticky; top: 0; z-index: 2; background: var(--page); border-bottom: 1px solid var(--line); padding: 0.75rem 0; margin: 3rem 0 0; display: flex; flex-wrap: wrap; gap: 0.625rem 1rem; align-items: center; }

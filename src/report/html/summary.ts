@@ -1,7 +1,13 @@
-import { isFailure, outcomeOf } from '../../result/outcome.ts';
 import type { ClassResult, Results } from '../../result/results.ts';
 import type { VariantSummary, Wording } from '../../wording/report.ts';
-import { interruption, openGroups, staleWaivers, variantSummaries, waiverText } from '../view.ts';
+import {
+  interruption,
+  openGroups,
+  outcomeText,
+  staleWaivers,
+  variantSummaries,
+  waiverText,
+} from '../view.ts';
 import type { FailureBlock } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './cases.ts';
@@ -34,7 +40,7 @@ export function summarySection(blocks: readonly FailureBlock[], { results, words
   );
   return html`<section id="summary" aria-label="${labels.summary}">
     <p class="overall">
-      ${overallMark(results.verdict, words)} <span class="muted">${tally(results, words)}</span>
+      ${overallMark(results.verdict, words)} <span class="muted">${outcomeText(results, words)}</span>
     </p>
     ${interrupted === null ? null : notice(null, html`<li><strong>${interrupted}</strong></li>`)}
     ${causes.length === 0 ? null : notice(labels.rootCauses, causes)}
@@ -44,19 +50,6 @@ export function summarySection(blocks: readonly FailureBlock[], { results, words
     </div>
     ${openGlance(results, words)}
   </section>`;
-}
-
-/** How many requirements failed, wait for a person, or were not tested, those there are. */
-function tally({ requirements }: Results, words: Wording): string {
-  const counts = [
-    [requirements.filter(isFailure).length, words.verdicts.fail],
-    [requirements.filter((one) => outcomeOf(one) === 'review').length, words.verdicts.review],
-    [requirements.filter((one) => outcomeOf(one) === 'inconclusive').length, words.verdicts.inconclusive],
-  ] as const;
-  return counts
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count} ${word}`)
-    .join(' · ');
 }
 
 const notice = (title: string | null, items: Content): Html =>

@@ -35,13 +35,6 @@ test.each([
   });
 });
 
-test('a waived failure beside a class that is reached is not green', () => {
-  const results = resultsWith('incomplete', { a: [true, true], b: [true, false] });
-  const waived = sampleResults().requirements.filter((one) => one.waived);
-  expect(waived).not.toEqual([]);
-  expect(badge({ ...results, requirements: waived })).toMatchObject({ color: 'yellow' });
-});
-
 test('a stale waiver is named, and nothing is green beside it', () => {
   const { waivers } = sampleResults();
   const stale = { ...resultsWith('conforming', { a: [true, true] }), waivers };

@@ -37,25 +37,6 @@ test('a text that nobody decided on is pending, one that a person accepted says 
   expect(testOf(id)).toMatchObject({ message: 'settled as pass by A. Reader on 2026-11-19' });
 });
 
-test('a test has suite, requirements, verdict, reason and what was seen; observed cases are left out', () => {
-  expect(testOf('a.missing.partnerPassword')).toMatchObject({
-    suite: ['sbp-banks-conformance', 'a', 'missing'],
-    message: expect.stringContaining('which belongs to another condition'),
-    trace: expect.stringMatching(/expected: a text that asks[^]*\n {2}actual: “Параметр[^]*\ncurl -sS/),
-    extra: {
-      verdict: 'fail',
-      reason: null,
-      requirements: expect.arrayContaining(['a.missing.partnerPassword.meaning']),
-    },
-  });
-  expect(testOf('b.partner-blocked')).toMatchObject({ extra: { reason: 'not-provisioned' } });
-  expect(testOf('b.unavailable')).toMatchObject({
-    message: expect.stringContaining('payouts team, until 2027-01-31'),
-    extra: { waived: ['b.unavailable.meaning'] },
-  });
-  expect(testOf('a.observe.number-for-partner-name')).toBe(undefined);
-});
-
 test('the numbers are those of the tests', () => {
   const { summary, tests } = parsed(everyVerdict()).results;
   const statuses = ['passed', 'failed', 'skipped', 'pending', 'other'] as const;

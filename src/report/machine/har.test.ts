@@ -67,20 +67,6 @@ test('all exchanges are there once, controls too, in the order of time, with the
   expect(comments).toContain('a.request.escaped: baseline (a-control)');
 });
 
-test('an answer has what viewers ask for; what was not answered has status 0 and says why', () => {
-  expect(entryWith((one) => one)).toMatchObject({
-    time: 31,
-    request: { method: 'POST', httpVersion: 'HTTP/1.1', postData: { mimeType: 'application/json' } },
-    response: { status: 200, statusText: 'OK', content: { text: expect.stringContaining('Тестовый') } },
-    timings: { send: 0, wait: 31, receive: 0, blocked: -1, dns: -1, connect: -1, ssl: -1 },
-  });
-  const failed = parsed(sampleResults()).log.entries.filter(({ response }) => response['status'] === 0);
-  expect(failed.map(({ response }) => response['_error'])).toEqual([
-    'ECONNRESET: read ECONNRESET (reset)',
-    'ETIMEDOUT: no answer within 10000 ms: no headers came (timeout)',
-  ]);
-});
-
 test.each([
   ['http://h/x?p=<ciphertext>', 'http://h/x?p=%3Cciphertext%3E', { p: '<ciphertext>' }],
   ['http://h/x?p=a%2Bb&q', 'http://h/x?p=a%2Bb&q', { p: 'a+b', q: '' }],

@@ -8,18 +8,18 @@ import { renderSummary, summaryLimit } from './summary.ts';
 
 const summary = renderSummary(everyVerdict());
 
-test('failures come first, then what could not be tested, reviews, the table and the notes', () => {
+test('the table comes first, then failures, what could not be tested, reviews and the notes', () => {
   const places = [
     '**Stale waivers fail this run: 1**',
     '## Check this first',
+    '## Result',
     '## Failed requirements: 7',
     '## What could not be tested: 12',
     '## For a person to decide: 1',
     '## Decisions of persons: 2',
-    '## Result',
     '## Waivers: 3',
     '## Advisories: 2',
-    '## Observations: 3',
+    '<details><summary>Observations: 3</summary>',
   ].map((heading) => summary.indexOf(`\n${heading}`));
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((one, other) => one - other));

@@ -1,3 +1,4 @@
+import { readableBody } from '../../http/exchange.ts';
 import type { Results, ReviewResult } from '../../result/results.ts';
 import { glyphs, wordingFor } from '../../wording/report.ts';
 import type { Classes, Wording } from '../../wording/report.ts';
@@ -26,7 +27,7 @@ const noteLimit = 200;
 const curlLimit = 4000;
 
 /**
- * Renders a summary in GitHub-flavoured Markdown, failures first, of at most `limit` bytes; where it is cut its last
+ * Renders a summary in GitHub-flavoured Markdown, the table and the failures first, of at most `limit` bytes; where it is cut its last
  * line says so. Text of a target stands in it as code.
  */
 export function renderSummary(recorded: Results, limit: number = summaryLimit): string {
@@ -34,11 +35,11 @@ export function renderSummary(recorded: Results, limit: number = summaryLimit): 
   const words = wordingFor(results.target.language);
   const parts = [
     ...headParts(results, words),
+    ...standingParts(results, words),
     ...failureParts(results, words),
     ...openParts(results, words),
     ...reviewParts(results, words),
     ...decisionParts(results, words),
-    ...standingParts(results, words),
     ...noteParts(results, words),
   ].filter((part) => part !== '');
   return joined(parts, limit, `**${prose(words.labels.cutHere)}**`);
@@ -110,13 +111,18 @@ function exchangePart([{ testCase, exchange }]: FailureBlock, words: Wording): s
     `${head} (${prose(clip(exchange.label, failureLimit))})`,
     '',
     `- ${code(clip(requestLine(exchange), failureLimit))}`,
+    ...bodyLines(exchange.request.body ?? ''),
     `- ${code(answerLine(exchange, words))}`,
+    ...bodyLines(exchange.response === null ? '' : readableBody(exchange.response)),
     '',
     codeBlock(clip(exchange.curl, curlLimit)),
     '',
     '</details>',
   ].join('\n');
 }
+
+const bodyLines = (body: string): readonly string[] =>
+  body === '' ? [] : [`  - ${code(clip(body, textLimit))}`];
 
 function openParts(results: Results, words: Wording): readonly string[] {
   const groups = openGroups(results, words);
@@ -242,8 +248,8 @@ function noteParts(results: Results, words: Wording): readonly string[] {
       labels.advisories,
       advisories.map(({ id, message }) => `- ${code(id)}: ${prose(short(message))}`),
     ),
-    ...section(
-      labels.observations,
+    ...folded(
+      `${labels.observations}: ${observations.length}`,
       observations.map(
         ({ variant, question, value }) =>
           `- ${prose(words.variant(variant))}: ${prose(question)} ${code(short(value))}`,
@@ -253,6 +259,10 @@ function noteParts(results: Results, words: Wording): readonly string[] {
     facts.map(prose).join('; '),
   ];
 }
+
+/** A list that is closed until a reader opens it; one part, so that it is cut as a whole. */
+const folded = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [`<details><summary>${title}</summary>\n\n${lines.join('\n')}\n\n</details>`];
 
 /** Joins as many parts as fit into so many bytes; the last words stand for what is left out. */
 function joined(parts: readonly string[], limit: number, lastWords: string): string {
