@@ -176,9 +176,8 @@ function subsets(names: readonly string[]): readonly (readonly string[])[] {
   );
 }
 
-/** Each parameter stands first in one of them, and last in one. */
+/** With the usual order each parameter stands first once, last once, and before and behind each other one. */
 const orders = [
-  ['reversed', message('spelled-reversed')],
   ['rotated', message('spelled-rotated')],
   ['rotated-back', message('spelled-rotated-back')],
 ] as const satisfies readonly (readonly [Spelling, Message])[];

@@ -97,6 +97,14 @@ function credentialsOf(variant: Variant, difference: Difference): Stimulus['cred
   }
 }
 
+/** What kind of request it is in whichever variant: how it differs from the baseline, not what it is called or what is expected of it. */
+export const kindOf = ({ condition, without, password, partner, spelling, twist }: Difference): string =>
+  JSON.stringify([condition, without, password, partner, spelling, twist]);
+
+/** What tells a request from the others of a run: its variant and its kind. */
+export const requestKey = (variant: string, difference: Difference): string =>
+  `${variant} ${kindOf(difference)}`;
+
 /** Whether a target may take the right password for a wrong one: its ciphertext was seen before or is written raw, or the flag beside it has another value. */
 export function mayBeMisread({ twist }: Difference, { parameters }: Variant): boolean {
   if (twist === undefined) return false;

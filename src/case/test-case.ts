@@ -41,7 +41,6 @@ export type PasswordForm =
 /** Ways to write the same JSON object (RFC 8259) or the same query string (RFC 3986). */
 export type Spelling =
   | 'usual'
-  | 'reversed'
   /** The first one stands last. */
   | 'rotated'
   /** The last one stands first. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { isFailure, outcomeOf } from '../result/outcome.ts';
+import { mostResultBytes } from '../result/read-results.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
 import { reasons, verdicts } from '../verdict/verdict.ts';
@@ -88,7 +89,7 @@ export const fileNames = {
 } as const;
 
 /** Largest sizes that are written and read, in bytes. */
-export const mostBytes = { small: 64 * 1024, statement: 1024 * 1024, evidence: 256 * 1024 * 1024 } as const;
+export const mostBytes = { small: 64 * 1024, statement: 1024 * 1024, evidence: mostResultBytes } as const;
 
 /** Days that a certificate may hold at most. */
 export const mostDays = 3650;
@@ -242,7 +243,7 @@ function stateOf(found: RequirementResult): string {
   }
 }
 
-/** What whoever relies on this certificate has to know of its limits, one line each. */
+/** The limits of a certificate that its readers have to know, one line each. */
 export function limitsOf({ outside, texts, reviews, unseen }: Certificate): readonly Message[] {
   const failed = outside.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
   const open = outside.filter(({ verdict }) => verdict !== 'fail').map(({ requirement }) => requirement);

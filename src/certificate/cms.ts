@@ -144,7 +144,8 @@ function readSignedData(
   if (!named || numbers.some((number) => number !== expected)) {
     return 'it names another signer than the first certificate of the chain';
   }
-  const isKnown = (one: Asn1): boolean => chain.some(({ raw }) => raw.equals(toDer(library, one)));
+  const known = new Set(chain.map(({ raw }) => raw.toString('hex')));
+  const isKnown = (one: Asn1): boolean => known.has(toDer(library, one).toString('hex'));
   if (bag !== undefined && !membersOf(library, bag, 0).every(isKnown)) {
     return 'it carries a certificate that does not stand in the chain';
   }

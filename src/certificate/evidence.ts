@@ -1,9 +1,9 @@
+import { buildRequest } from '../case/build-request.ts';
 import { deriveCases } from '../case/plan.ts';
-import { baseline, judged, lacking } from '../case/request.ts';
+import { baseline, judged, lacking, requestKey } from '../case/request.ts';
+import { open } from '../case/spelling.ts';
+import type { Value } from '../case/spelling.ts';
 import type { PasswordForm, Stimulus, TestCase } from '../case/test-case.ts';
-import { buildRequest } from '../execution/prepare.ts';
-import { open } from '../execution/value.ts';
-import type { Value } from '../execution/value.ts';
 import type { Header, RecordedRequest, RecordedResponse } from '../http/exchange.ts';
 import { judge, recordOf } from '../result/judge.ts';
 import type { CaseResult, Results, TrialRecord } from '../result/results.ts';
@@ -20,7 +20,7 @@ import { message } from '../wording/message.ts';
 import type { Certificate } from './certificate.ts';
 import { sha256 } from './certificate.ts';
 
-/** What recorded evidence comes to when it is computed again. */
+/** What follows from recorded evidence when it is computed again. */
 export interface Recomputed {
   /** Results as they follow from the record. */
   readonly results: Results;
@@ -103,7 +103,7 @@ interface Derivation {
   readonly budget: { milliseconds: number; stated: number };
 }
 
-const keyOf = (variant: string, words: Stimulus['words']): string => JSON.stringify([variant, words]);
+const nameOf = (variant: string, words: Stimulus['words']): string => JSON.stringify([variant, words]);
 
 /** The Results with every part of their record that follows from another one derived again. */
 function deriveRecord(
@@ -115,7 +115,7 @@ function deriveRecord(
   const known = new Map(derived.map((testCase) => [testCase.id, testCase]));
   const all = [...recorded.controls, ...recorded.cases.flatMap(({ exchanges }) => exchanges)];
   const requests = derived.flatMap(({ variant, stimuli }) =>
-    stimuli.map((stimulus) => [keyOf(variant, stimulus.words), stimulus] as const),
+    stimuli.map((stimulus) => [nameOf(variant, stimulus.words), stimulus] as const),
   );
   const derivation: Derivation = {
     spec,
@@ -124,7 +124,7 @@ function deriveRecord(
     exchanges: new Map(all.map((one) => [one.id, one])),
     stimuli: new Map([...spec.variants.flatMap(probesOf), ...requests]),
     readText: createTextReader(),
-    budget: { milliseconds: 5000, stated: 0 },
+    budget: { milliseconds: 2000, stated: 0 },
   };
   const exchanges = new Map(
     [...derivation.exchanges].map(([id, one]) => [id, deriveExchange(one, derivation)]),
@@ -160,12 +160,8 @@ function deriveRecord(
 function probesOf(variant: Variant): readonly (readonly [string, Stimulus])[] {
   const names = variant.parameters.map(({ name }) => name);
   const probe = judged(variant, { ...lacking(names), words: message('request-without-any') });
-  return [[keyOf(variant.id, probe.words), probe]];
+  return [[nameOf(variant.id, probe.words), probe]];
 }
-
-/** What tells a request from others: cases that need the same one share its exchange, whatever they call it. */
-const differenceOf = ({ condition, without, password, partner, spelling, twist }: Stimulus): string =>
-  JSON.stringify([condition, without, password, partner, spelling, twist]);
 
 /** Whether the profile may bring the condition about by credentials, headers or a way of its own. */
 const mayDiffer = ({ condition }: Stimulus): boolean =>
@@ -185,14 +181,14 @@ function deriveTrial(
   const isLogin =
     login !== undefined &&
     credentials !== 'valid' &&
-    stimuli.get(keyOf(login.variant, login.words))?.condition === 'unauthorized' &&
+    stimuli.get(nameOf(login.variant, login.words))?.condition === 'unauthorized' &&
     login.response !== null &&
     login.response.status !== 429;
   const isAnswered = last !== undefined && !exclusive && doubtOf(last, stimulus) === null;
   const isOwn = (id: string): boolean => {
     const one = exchanges.get(id);
-    const sent = one?.variant === variant ? stimuli.get(keyOf(variant, one.words)) : undefined;
-    return sent !== undefined && differenceOf(sent) === differenceOf(stimulus);
+    const sent = one?.variant === variant ? stimuli.get(nameOf(variant, one.words)) : undefined;
+    return sent !== undefined && requestKey(variant, sent) === requestKey(variant, stimulus);
   };
   const isGood = (one: Evidence): boolean => {
     if (isBaseline(one))
@@ -200,7 +196,7 @@ function deriveTrial(
         one.response?.status === first?.response?.status &&
         doubtOf(one, { ...stimulus, status: 200 }) === null
       );
-    const expected = stimuli.get(keyOf(one.variant, one.words))?.status;
+    const expected = stimuli.get(nameOf(one.variant, one.words))?.status;
     const { facts, response } = one;
     return response !== null && response.status === expected && facts?.kind === 'json' && facts.isError;
   };
@@ -227,7 +223,7 @@ function deriveTrial(
 function deriveExchange(evidence: Evidence, derivation: Derivation): Evidence {
   const { variant: id, words, request, response, facts, error } = evidence;
   const { stimuli, spec, recorded, exchanges } = derivation;
-  const stimulus = stimuli.get(keyOf(id, words));
+  const stimulus = stimuli.get(nameOf(id, words));
   if (stimulus === undefined) throw new RangeError(`exchange ${evidence.id} stands for no request`);
   const variant = variantById(spec, id);
   const plain = exchanges.get(recorded.baselines[id]?.attempts.at(-1) ?? '');
@@ -251,31 +247,15 @@ function deriveExchange(evidence: Evidence, derivation: Derivation): Evidence {
   };
 }
 
-/** How the password's value is shown. */
-function shownPassword(form: PasswordForm): string {
-  switch (form) {
-    case 'empty':
-      return '';
-    case 'blank':
-      return ' ';
-    case 'plain':
-    case 'base64':
-    case 'base64url':
-    case 'hex':
-      return '<password>';
-    case 'encrypted':
-    case 'undecryptable':
-    case 'last-replaced':
-    case 'appended':
-    case 'case-swapped':
-    case 'last-missing':
-    case 'first-eight':
-    case 'encrypted-empty':
-    case 'other-partner':
-    case 'surrounded':
-      return '<ciphertext>';
-  }
-}
+/** How the password's value is shown; all other forms are a ciphertext. */
+const shownForms: Readonly<Partial<Record<PasswordForm, string>>> = {
+  empty: '',
+  blank: ' ',
+  plain: '<password>',
+  base64: '<password>',
+  base64url: '<password>',
+  hex: '<password>',
+};
 
 /** The request of a stimulus as it would be recorded: its values are those of the plain request, but for what differs. */
 function deriveRequest(
@@ -296,7 +276,10 @@ function deriveRequest(
     const isOwn = isUnknown || mayDiffer(stimulus);
     const isLonger = role === 'partner' && stimulus.partner === 'longer';
     const value = isLonger ? `${usual.get(name) ?? ''}7` : ((isOwn ? given : usual.get(name)) ?? '');
-    values.set(name, open(role === 'password' ? shownPassword(stimulus.password ?? 'encrypted') : value));
+    values.set(
+      name,
+      open(role === 'password' ? (shownForms[stimulus.password ?? 'encrypted'] ?? '<ciphertext>') : value),
+    );
   }
   const { shown: built } = buildRequest(stimulus, values, {
     variant,

@@ -1,8 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../errors.ts';
-import { notWritten } from '../report/report-folder.ts';
-import { writeWhole } from '../report/write-whole.ts';
+import { notWritten, writeWhole } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
 import {
@@ -14,7 +13,7 @@ import {
   writeJson,
   writeSums,
 } from './certificate.ts';
-import type { Certificate, FileContent } from './certificate.ts';
+import type { Certificate, Circumstances, FileContent } from './certificate.ts';
 import { recompute } from './evidence.ts';
 import { renderPage } from './page.ts';
 import type { Signer } from './signer.ts';
@@ -38,58 +37,63 @@ export type Award =
   | { readonly kind: 'withheld'; readonly reasons: readonly string[] }
   | { readonly kind: 'issued'; readonly files: readonly FileContent[] };
 
-/** Makes a certificate where the Results earn one and `verify` will find that their evidence bears them out. */
+const withheld = (...reasons: readonly string[]): Award => ({ kind: 'withheld', reasons });
+
+/** Makes a certificate where the Results earn one and `verify` will find that it follows from their evidence. */
 export async function award(candidate: Candidate, signer: Signer): Promise<Award> {
   const { results, spec, texts, reports, id, now } = candidate;
   const obstacles = findObstacles(results);
-  if (obstacles.length > 0) return { kind: 'withheld', reasons: obstacles };
+  if (obstacles.length > 0) return withheld(...obstacles);
   // As it will be read from the file.
   const { problem, stated } = recompute(JSON.parse(JSON.stringify(results)) as Results, spec, texts);
   if (problem !== null) {
-    return {
-      kind: 'withheld',
-      reasons: [`the evidence does not bear it out, a defect of the suite: ${problem}`],
-    };
+    return withheld(`it does not follow from its own evidence, a defect of the suite: ${problem}`);
   }
   const large = reports.find(({ content }) => content.length > mostBytes.evidence);
   if (large !== undefined) {
-    return {
-      kind: 'withheld',
-      reasons: [`${large.name} has more bytes than verify reads (${mostBytes.evidence})`],
-    };
+    return withheld(`${large.name} has more bytes than verify reads (${mostBytes.evidence})`);
   }
-  const chain = { name: fileNames.chain, content: Buffer.from(writeCertificates(signer.chain)) };
   // A signature records seconds.
-  const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
-  const certificate = statementOf(results, spec, {
-    id,
-    issuedAt: issuedAt.toISOString(),
-    expiresAt: expiryOf(issuedAt, signer).toISOString(),
-    texts,
-    signer: signer.chain[0],
-    stated,
-    files: [chain, ...reports].toSorted((left, right) => (left.name < right.name ? -1 : 1)),
-  });
-  const statement = Buffer.from(writeJson(certificate));
-  const own: readonly FileContent[] = [
-    { name: fileNames.certificate, content: statement },
-    { name: fileNames.page, content: Buffer.from(renderPage(certificate, sha256(statement))) },
-    chain,
-  ];
-  const sums = Buffer.from(
-    writeSums(new Map([...own, ...reports].map(({ name, content }) => [name, sha256(content)]))),
-  );
+  const moment = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  const [issuedAt, expiresAt] = [moment.toISOString(), expiryOf(moment, signer).toISOString()];
+  const given = { id, issuedAt, expiresAt, texts, stated, chain: signer.chain, reports };
+  const { files } = drawFiles(results, spec, given);
+  const sums = Buffer.from(writeSums(new Map(files.map(({ name, content }) => [name, sha256(content)]))));
   try {
-    const signature = await signer.sign(sums, issuedAt);
+    const signature = await signer.sign(sums, moment);
     const signed = [
       { name: fileNames.sums, content: sums },
       { name: fileNames.signature, content: signature },
     ];
-    return { kind: 'issued', files: [...own, ...signed] };
+    return { kind: 'issued', files: [...files.filter((file) => !reports.includes(file)), ...signed] };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { kind: 'withheld', reasons: [`${error.message}; ${error.hint}`] };
+    return withheld(`${error.message}; ${error.hint}`);
   }
+}
+
+/** What the files of a certificate are drawn from besides the Results. */
+interface Particulars extends Omit<Circumstances, 'signer' | 'files'> {
+  readonly chain: Signer['chain'];
+  readonly reports: readonly FileContent[];
+}
+
+/** The statement that follows from Results, and every file that is signed: `award` writes them, `verify` compares with them. */
+export function drawFiles(
+  results: Results,
+  spec: Specification,
+  { chain, reports, ...given }: Particulars,
+): { readonly certificate: Certificate; readonly files: readonly FileContent[] } {
+  const pem = { name: fileNames.chain, content: Buffer.from(writeCertificates(chain)) };
+  const files = [pem, ...reports].toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  const certificate = statementOf(results, spec, { ...given, signer: chain[0], files });
+  const statement = Buffer.from(writeJson(certificate));
+  const page = Buffer.from(renderPage(certificate, sha256(statement)));
+  const own = [
+    { name: fileNames.certificate, content: statement },
+    { name: fileNames.page, content: page },
+  ];
+  return { certificate, files: [...own, pem, ...reports] };
 }
 
 /** No longer than any certificate of the chain is valid. */

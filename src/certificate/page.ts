@@ -1,7 +1,6 @@
-import { html } from '../report/html/markup.ts';
+import { contentPolicy, html } from '../report/html/markup.ts';
 import type { Content, Html } from '../report/html/markup.ts';
-import { contentPolicy } from '../report/html/policy.ts';
-import { wordingFor } from '../report/wording/wording.ts';
+import { wordingFor } from '../wording/report.ts';
 import { say } from '../wording/message.ts';
 import type { Code, Message } from '../wording/message.ts';
 import { fileNames } from './certificate.ts';

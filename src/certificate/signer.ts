@@ -186,7 +186,7 @@ const notCertificate = (name: string, option: string): UserError =>
     `name a certificate with ${option}`,
   );
 
-/** Milliseconds for a program, and whoever has to touch its key. */
+/** Milliseconds for a program: a person may have to touch a key. */
 const patience = 300_000;
 
 async function signOutside(

@@ -16,12 +16,11 @@ import {
   readMaker,
   readSums,
   sha256,
-  statementOf,
 } from './certificate.ts';
-import type { Certificate } from './certificate.ts';
+import type { Certificate, FileContent } from './certificate.ts';
 import { readSignature } from './cms.ts';
 import { findDifference, recompute } from './evidence.ts';
-import { renderPage } from './page.ts';
+import { drawFiles } from './issue.ts';
 import { findChainProblems, readCertificates, writeCertificates } from './x509.ts';
 
 /** What a certificate is checked with. */
@@ -61,6 +60,9 @@ const refuse = (refusals: readonly string[], certificate: Certificate | null = n
  */
 export async function verifyFolder(folder: string, shown: string, verifier: Verifier): Promise<Verification> {
   await requireFolder(folder, shown);
+  if (await isFirstEdition(folder)) {
+    return refuse(['files: a certificate of version 0.1, whose evidence only version 0.1 can judge']);
+  }
   const files = new Map<string, Uint8Array>();
   const problems: string[] = [];
   const take = async (name: string, most: number, exact: number | null = null): Promise<void> => {
@@ -71,7 +73,7 @@ export async function verifyFolder(folder: string, shown: string, verifier: Veri
   for (const name of [fileNames.sums, fileNames.signature, fileNames.chain]) {
     await take(name, mostBytes.small);
   }
-  if (problems.length > 0) return refuse([...problems, ...(await earlierFormat(folder))]);
+  if (problems.length > 0) return refuse(problems);
   const signed = await checkSignature(files, verifier);
   if ('refusals' in signed) return refuse(signed.refusals);
   const sums = readSums(textOf(files, fileNames.sums));
@@ -112,7 +114,7 @@ export async function verifyFolder(folder: string, shown: string, verifier: Veri
   }
   const refusals = [
     ...checkDates(certificate, signed, verifier.now),
-    ...(await checkEvidence(files, sums, certificate, signed.chain[0], verifier)),
+    ...(await checkEvidence(files, sums, certificate, signed, verifier)),
   ];
   const notices = limitsOf(certificate).map((line) => say(line, 'en'));
   return refusals.length > 0
@@ -165,10 +167,12 @@ async function readListed(
   }
 }
 
-/** Certificates of version 0.1 signed certificate.json. */
-async function earlierFormat(folder: string): Promise<readonly string[]> {
-  const isThere = await stat(join(folder, 'certificate.json.p7s')).catch(() => null);
-  return isThere === null ? [] : ['files: a certificate of version 0.1 is checked by version 0.1'];
+/** Whether `certificate.json` itself is what was signed. */
+async function isFirstEdition(folder: string): Promise<boolean> {
+  const [own, first] = await Promise.all(
+    [fileNames.sums, 'certificate.json.p7s'].map((name) => stat(join(folder, name)).catch(() => null)),
+  );
+  return own === null && first !== null;
 }
 
 const textOf = (files: Files, name: string): string => Buffer.from(files.get(name) ?? '').toString('utf8');
@@ -260,12 +264,12 @@ function checkDates(
   return rows.filter(([isWrong]) => isWrong).map(([, problem]) => `validity: ${problem}`);
 }
 
-/** Computes everything again from the evidence, and compares the whole with what is there. */
+/** Computes everything again from the evidence, draws every file again, and compares them with those that are there. */
 async function checkEvidence(
   files: Files,
   sums: ReadonlyMap<string, string>,
   certificate: Certificate,
-  signer: X509Certificate,
+  { chain }: Signed,
   { spec }: Verifier,
 ): Promise<readonly string[]> {
   try {
@@ -277,27 +281,17 @@ async function checkEvidence(
     if (problem !== null) return [`evidence: ${fileNames.evidence}: ${problem}`];
     const obstacles = findObstacles(results);
     if (obstacles.length > 0) return obstacles.map((line) => `evidence: ${line}`);
-    const own: readonly string[] = [fileNames.certificate, fileNames.page];
-    const listed = [...sums.keys()].filter((name) => !own.includes(name));
-    const expected = statementOf(results, spec, {
-      ...certificate,
-      signer,
-      stated,
-      files: listed.flatMap((name) => {
-        const content = files.get(name);
-        return content === undefined ? [] : [{ name, content }];
-      }),
-    });
-    const difference = findDifference(certificate, expected);
-    if (difference !== null) return [`certificate: ${difference}`];
-    const page = renderPage(certificate, sha256(textOf(files, fileNames.certificate)));
-    const drawn = new Map([[fileNames.page as string, page]]);
+    const reports: FileContent[] = [];
     for (const { file, load } of Object.values(formats)) {
-      if (files.has(file)) drawn.set(file, (await load())(results));
+      if (sums.has(file)) reports.push({ name: file, content: Buffer.from((await load())(results)) });
     }
-    return [fileNames.page, ...listed]
-      .filter((name) => name !== fileNames.chain && textOf(files, name) !== drawn.get(name))
-      .map((name) => `files: ${name} does not show what is certified`);
+    const drawn = drawFiles(results, spec, { ...certificate, chain, stated, reports });
+    const difference = findDifference(certificate, drawn.certificate);
+    if (difference !== null) return [`certificate: ${difference}`];
+    const expected = new Map(drawn.files.map(({ name, content }) => [name, sha256(content)]));
+    return [...sums]
+      .filter(([name, digest]) => expected.get(name) !== digest)
+      .map(([name]) => `files: ${name} does not show what is certified`);
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     return [`evidence: ${said.includes(fileNames.evidence) ? '' : `${fileNames.evidence}: `}${said}`];

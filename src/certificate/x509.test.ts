@@ -67,75 +67,37 @@ describe.skipIf(!hasOpenssl())('a chain', () => {
     });
   });
 
+  const isAuthority = 'basicConstraints=critical,CA:TRUE';
+  const only = (...extensions: readonly string[]): readonly Making[] => [{ extensions }];
   const restricted = (...extensions: readonly string[]): readonly Making[] => [
     { extensions: [...authority, ...extensions] },
   ];
 
   it.each<readonly [string, readonly Making[], Making, RegExp]>([
-    [
-      'one that is no authority',
-      [{ extensions: ['basicConstraints=CA:FALSE'] }],
-      {},
-      /not a certification authority/,
-    ],
-    [
-      'one that does not say it is one',
-      [{ extensions: ['subjectKeyIdentifier=hash'] }],
-      {},
-      /not a certification auth/,
-    ],
-    [
-      'an authority that may not issue',
-      [{ extensions: ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,digitalSignature'] }],
-      {},
-      /may not issue certificates/,
-    ],
-    [
-      'a length of 0',
-      [{}, { extensions: ['basicConstraints=critical,CA:TRUE,pathlen:0'] }],
-      {},
-      /allows 0 auth.* found 1/,
-    ],
-    [
-      'an unknown critical extension',
-      restricted('1.2.3.4.5=critical,ASN1:NULL'),
-      {},
-      /a critical extension \(1\.2\.3/,
-    ],
+    ['one that is no authority', only('basicConstraints=CA:FALSE'), {}, /not a certification authority/],
+    ['one that does not say it is one', only('subjectKeyIdentifier=hash'), {}, /not a certification auth/],
+    ['an authority that may not issue', only(isAuthority, 'keyUsage=digitalSignature'), {}, /may not issue/],
+    ['a length of 0', [{}, ...only(`${isAuthority},pathlen:0`)], {}, /allows 0 auth.* found 1/],
+    ['an unknown extension', restricted('1.2.3.4.5=critical,ASN1:NULL'), {}, /critical extension \(1\.2\.3/],
     [
       'name constraints',
       restricted('nameConstraints=permitted;email:.test'),
       {},
-      /name constraints .* does not check/,
+      /name constraints .* check/,
     ],
     ['policy constraints', restricted('policyConstraints=requireExplicitPolicy:3'), {}, /policy constraints/],
     ['inhibited policies', restricted('inhibitAnyPolicy=2'), {}, /inhibited policies/],
-    [
-      'another purpose',
-      restricted('extendedKeyUsage=serverAuth'),
-      {},
-      /extended key usage .* expected none or email/,
-    ],
+    ['another purpose', restricted('extendedKeyUsage=serverAuth'), {}, /expected none or emailProtection/],
     ['any purpose', restricted('extendedKeyUsage=anyExtendedKeyUsage'), {}, /extended key usage/],
     ['an authority that expired', [{ days: -1 }], {}, /was no longer valid now|was not valid yet now/],
     ['a short key', [{ kind: 'short' }], {}, /an RSA key of 1024 bits, expected 2048 or more/],
     ['a curve of its own', [{ kind: 'koblitz' }], {}, /the curve secp256k1/],
     ['SHA-1', [{ sign: '-sha1' }], {}, /algorithm that is not accepted \(1\.2\.840\.10045\.4\.1\)/],
     ['SHA-224', [{ sign: '-sha224' }], {}, /algorithm that is not accepted/],
-    [
-      'PSS with SHA-1',
-      [{ kind: 'rsa' }],
-      { sign: '-sha1 -sigopt rsa_padding_mode:pss' },
-      /parameters that are not accepted/,
-    ],
+    ['PSS with SHA-1', [{ kind: 'rsa' }], { sign: '-sha1 -sigopt rsa_padding_mode:pss' }, /not accepted/],
     ['five authorities', [{}, {}, {}, {}, {}], {}, /it holds 6 certificates, expected at most 5/],
     ['a signer for servers', [], { extensions: ['extendedKeyUsage=serverAuth'] }, /extended key usage/],
-    [
-      'a signer that may not sign',
-      [],
-      { extensions: ['keyUsage=keyEncipherment'] },
-      /may not sign: its key usage is keyE/,
-    ],
+    ['a signer that may not sign', [], { extensions: ['keyUsage=keyEncipherment'] }, /may not sign: its key/],
     ['a signer that expired', [], { days: -1 }, /was no longer valid now|was not valid yet now/],
     ['a signer with a short key', [], { kind: 'short' }, /an RSA key of 1024 bits/],
   ])('with %s is refused, and before anything is sent', async (_name, above, signer, reason) => {

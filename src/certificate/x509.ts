@@ -269,7 +269,7 @@ export const longestChain = 5;
 
 /**
  * Why a chain, in order from the signer to the root, leads to none of the trusted certificates (RFC 5280, section 6), each
- * problem in a sentence. Null as `anchors` asks about the chain alone, whoever trusts it.
+ * problem in a sentence. With null for `anchors` only the chain itself is checked.
  */
 export async function findChainProblems(
   chain: readonly X509Certificate[],

@@ -4,8 +4,7 @@ import { UserError } from '../errors.ts';
 import { compareResults } from '../comparison/compare-results.ts';
 import type { Comparison } from '../comparison/comparison.ts';
 import { inLanguage } from '../report/in-language.ts';
-import { notWritten } from '../report/report-folder.ts';
-import { writeWhole } from '../report/write-whole.ts';
+import { notWritten, writeWhole } from '../report/format.ts';
 import { readResultsFile } from '../result/read-results.ts';
 import type { Results } from '../result/results.ts';
 import { nearMiss } from '../target/near-miss.ts';
@@ -29,9 +28,9 @@ type Renderer = (comparison: Comparison, language: Language, terminal: Terminal)
 
 const renderers = {
   console: async (comparison, language, { width, color }) =>
-    (await import('../comparison/render-console.ts')).renderConsole(comparison, { width, color, language }),
+    (await import('../comparison/render.ts')).renderConsole(comparison, { width, color, language }),
   markdown: async (comparison, language) =>
-    (await import('../comparison/render-markdown.ts')).renderMarkdown(comparison, language),
+    (await import('../comparison/render.ts')).renderMarkdown(comparison, language),
   json: async (comparison) => (await import('../report/machine/json.ts')).jsonText(comparison),
 } as const satisfies Record<string, Renderer>;
 

@@ -49,7 +49,8 @@ function passwordsIn({ url, body, params }: Call): readonly string[] {
 /** A request as it arrived, its ciphertext masked; a plus that was sent raw is read as a blank. */
 function arrived(seen: Call, base: string): string {
   const redactor = createRedactor();
-  for (const sent of passwordsIn(seen)) if (sent.length > 100) redactor.add(sent.replaceAll(' ', '+'), '<ciphertext>', 'x');
+  for (const sent of passwordsIn(seen))
+    if (sent.length > 100) redactor.add(sent.replaceAll(' ', '+'), '<ciphertext>', 'x');
   redactor.add(partner.password, '<password>', 'x');
   redactor.add(gatewayKey, '<secret>', 'x');
   const headers = Object.entries(seen.headers).map(([key, value]): [string, string] => [key, String(value)]);

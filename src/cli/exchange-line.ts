@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import { disarm } from '../report/disarm.ts';
+import { disarm } from '../report/visible.ts';
 
 /** One exchange on one line: time (UTC), case, method, path, status or what went wrong, milliseconds. Its query, which carries credentials, is left out. */
 export function exchangeLine(owner: string, exchange: Exchange): string {

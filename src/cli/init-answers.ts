@@ -5,7 +5,7 @@ import { nearMiss } from '../target/near-miss.ts';
 import { quote } from '../target/place.ts';
 import { neededSetting, schemes } from '../target/schema.ts';
 import type { Scheme } from '../target/schema.ts';
-import { hasNumericPartner, needsBankCode } from '../target/variant.ts';
+import { hasNumericPartner, needsBankCode } from '../target/check.ts';
 import type { Given } from './option.ts';
 import type { ProfileAnswers } from './profile-draft.ts';
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../errors.ts';
-import { disarm } from '../report/disarm.ts';
+import { disarm } from '../report/visible.ts';
 import { findFile, obstacleOf } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Invocation } from './invocation.ts';

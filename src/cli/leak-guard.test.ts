@@ -5,7 +5,7 @@ import { settings, targetAt } from '../execution/small-run.test-support.ts';
 import { documentedReply, withService } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
-import { renderHtml } from '../report/html/render-html.ts';
+import { renderHtml } from '../report/html/page.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
 import { call, filesOf, inFolder } from './fake-terminal.test-support.ts';
 import { recordTerminal, stopLeaks } from './leak-guard.ts';

@@ -26,6 +26,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 // Whatever still runs for the suite, a program that encrypts for example, is ended with it.
 process.on('exit', () => interrupt.abort());
 
+// What is thrown while nobody waits for it comes from a module of the profile as a rule, and what it says may hold the password.
+process.on('uncaughtException', (error) => {
+  const places = (error?.stack ?? '').split('\n').filter((line) => /^ {4}at .*:\d+:\d+\)?$/.test(line));
+  const said = 'an error was thrown outside of the run; its message may hold a secret and is not shown';
+  terminal.writeError(`${[`error: ${said} (uncaught-error)`, ...places].join('\n')}\n`);
+  abandon(3);
+});
+
 const code = await program(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),

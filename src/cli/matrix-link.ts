@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { relativeLink } from '../comparison/matrix/report-link.ts';
+import { relativeLink } from '../comparison/matrix.ts';
 
 /** The address of the report in a folder, for a matrix that lies in another; null where there is no report. */
 export async function linkToReport(folder: string, matrixFolder: string): Promise<string | null> {

@@ -1,10 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { matrixColumn } from '../comparison/matrix/matrix-column.ts';
-import type { MatrixColumn } from '../comparison/matrix/matrix-column.ts';
+import { matrixColumn } from '../comparison/matrix.ts';
+import type { MatrixColumn } from '../comparison/matrix.ts';
 import { UserError } from '../errors.ts';
-import { notWritten } from '../report/report-folder.ts';
-import { writeWhole } from '../report/write-whole.ts';
+import { notWritten, writeWhole } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import type { Language } from '../wording/message.ts';
 import { commandHelp } from './help.ts';
@@ -32,7 +31,7 @@ export async function matrix({ args, cwd, terminal }: Invocation): Promise<numbe
   const files = (await Promise.all(given.words.map((word) => resultsIn(word, cwd)))).flat();
   if (files.length === 0) throw missingResults();
   const read = await readColumns(files, cwd, dirname(out), language);
-  const { renderMatrix } = await import('../comparison/matrix/render-matrix.ts');
+  const { renderMatrix } = await import('../comparison/matrix.ts');
   const count = read.columns.length;
   const page = renderMatrix(read.columns, read.language);
   await writeWhole(out, page).catch((error: unknown) => {

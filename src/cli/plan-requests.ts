@@ -2,7 +2,7 @@ import type { Stimulus, TestCase } from '../case/test-case.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
 import { makeUp } from '../execution/made-up.ts';
-import { buildRequest } from '../execution/prepare.ts';
+import { buildRequest } from '../case/build-request.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { provisionOf } from '../execution/ask.ts';
 import { makeValues } from '../execution/value.ts';

@@ -1,11 +1,11 @@
 import { stringify } from 'yaml';
 import { specification } from '../spec/variant.ts';
-import { targetJsonSchema } from '../target/json-schema.ts';
-import type { JsonSchema } from '../target/json-schema.ts';
+import { targetJsonSchema } from '../target/schema.ts';
+import type { JsonSchema } from '../target/schema.ts';
 import { isMapping } from '../target/place.ts';
 import { neededSetting, settingsFor } from '../target/schema.ts';
 import type { Scheme } from '../target/schema.ts';
-import { needsBankCode } from '../target/variant.ts';
+import { needsBankCode } from '../target/check.ts';
 
 /** What is known of a target before its profile is written; null: a variable of the environment stands for it. */
 export interface ProfileAnswers {

@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import { nearMiss } from '../target/near-miss.ts';
-import { disarm } from '../report/disarm.ts';
+import { disarm } from '../report/visible.ts';
 import { commands, isCommandName } from './command.ts';
 import type { Invocation } from './invocation.ts';
 import { readSuite } from './package.ts';

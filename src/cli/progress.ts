@@ -1,7 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { ConformanceEvent } from '../embedding/run-target.ts';
-import { disarm } from '../report/disarm.ts';
-import { clip } from '../report/visible.ts';
+import { disarm, clip } from '../report/visible.ts';
 import type { CaseResult } from '../result/results.ts';
 import { exchangeLine } from './exchange-line.ts';
 import { createProgressLine } from './progress-line.ts';

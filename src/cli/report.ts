@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { writeReports } from '../report/write-reports.ts';
+import { writeReports } from '../report/format.ts';
 import { findDiffering, judge, recordOf } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import type { Review } from '../result/review.ts';

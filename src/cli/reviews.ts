@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { visible } from '../report/visible.ts';
-import { wordingFor } from '../report/wording/wording.ts';
+import { wordingFor } from '../wording/report.ts';
 import type { Review } from '../result/review.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';

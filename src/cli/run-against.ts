@@ -9,9 +9,7 @@ import { requireRunnable as requireOpening, runTarget } from '../embedding/run-t
 import type { Redactor } from '../http/masking.ts';
 import type { Review } from '../result/review.ts';
 import type { Results } from '../result/results.ts';
-import { formats } from '../report/format.ts';
-import { prepareFolder } from '../report/report-folder.ts';
-import { loadRenderers } from '../report/write-reports.ts';
+import { formats, prepareFolder, loadRenderers } from '../report/format.ts';
 import { specification } from '../spec/variant.ts';
 import { requireNoProduction } from '../target/check.ts';
 import type { Target } from '../target/target.ts';

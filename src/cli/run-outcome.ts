@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { attainedClasses } from '../certificate/certificate.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
-import { staleWaivers } from '../report/waiver-text.ts';
+import { staleWaivers } from '../report/view.ts';
 import { countOutcomes } from '../result/outcome.ts';
 import type { Counts, Results } from '../result/results.ts';
 import { isActions } from './ci-output.ts';

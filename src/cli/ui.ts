@@ -1,7 +1,6 @@
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Vitest } from 'vitest/node';
 import type { TestCase } from '../case/test-case.ts';
 import type { UiPlan } from '../embedding/ui-suite.ts';

@@ -6,7 +6,7 @@ import { verifyFolder } from '../certificate/verify.ts';
 import type { Verification } from '../certificate/verify.ts';
 import { readCertificates } from '../certificate/x509.ts';
 import { UserError } from '../errors.ts';
-import { disarm } from '../report/disarm.ts';
+import { disarm } from '../report/visible.ts';
 import { specification } from '../spec/variant.ts';
 import { commandHelp } from './help.ts';
 import type { Invocation } from './invocation.ts';

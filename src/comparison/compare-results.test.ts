@@ -1,23 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Results } from '../result/results.ts';
-import {
-  advisoryOf,
-  caseOf,
-  checkOf,
-  observationOf,
-  resultsOf,
-  targetOf,
-  waiverOf,
-} from '../report/made-results.test-data.ts';
+import { advisoryOf, caseOf, checkOf, observationOf, resultsOf } from '../report/made-results.test-data.ts';
+import { targetOf, waiverOf } from '../report/made-results.test-data.ts';
 import type { Parts } from '../report/made-results.test-data.ts';
-import { verbatim } from '../wording/message.ts';
-import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/variant.ts';
+import type { Results } from '../result/results.ts';
 import { answered } from '../verdict/evidence.test-data.ts';
 import type { Reason, Verdict } from '../verdict/verdict.ts';
-import { compareResults, isAlike } from './compare-results.ts';
-
-const catalogue = deriveRequirements(specification).map(({ id }) => id);
+import { verbatim } from '../wording/message.ts';
+import { catalogue } from './columns.test-data.ts';
+import { compareResults, directionOf, isAlike } from './compare-results.ts';
+import type { RequirementChange, Standing } from './comparison.ts';
 
 type But = Readonly<Record<string, Verdict | Reason>>;
 
@@ -30,86 +21,74 @@ const changed = (before: Results, after: Results): readonly string[] =>
     ({ id, from, to, direction }) => `${direction}: ${id} ${from} → ${to}`,
   );
 
-describe('two runs that came out alike', () => {
-  test('do not differ, whenever and how fast they were made', () => {
-    const later = results({}, { startedAt: '2026-02-01T00:00:00.000Z', durationMs: 99 });
-    const comparison = compareResults(results(), later);
-    expect(isAlike(comparison)).toBe(true);
-    expect(comparison.isWorse).toBe(false);
-    expect(comparison.context).toEqual([]);
-  });
+/** A run with one failure that says so. */
+const saying = (message: string): Results =>
+  resultsOf([caseOf('a.x', [{ ...checkOf('a.error.body', 'fail'), message }])]);
 
-  test('do not differ where a failure says the same but for identifiers in the text', () => {
-    const failing = (request: string): Results => {
-      const check = {
-        ...checkOf('a.error.body', 'fail'),
-        message: `text: got “Error, request id ${request}”`,
-      };
-      return resultsOf([caseOf('a.x', [check])]);
-    };
-    expect(changed(failing('4f1c9a77'), failing('99ab01cd'))).toEqual([]);
-  });
-
-  test('differ where a failure says something else', () => {
-    const failing = (status: string): Results => {
-      const check = { ...checkOf('a.error.body', 'fail'), message: `status: expected 422, got ${status}` };
-      return resultsOf([caseOf('a.x', [check])]);
-    };
-    expect(changed(failing('400'), failing('404'))).toEqual(['other: a.error.body fail → fail']);
-  });
+test('runs that came out alike do not differ, whenever and how fast they were made', () => {
+  const later = results({}, { startedAt: '2026-02-01T00:00:00.000Z', durationMs: 99 });
+  const comparison = compareResults(results(), later);
+  expect([isAlike(comparison), comparison.isWorse, comparison.context]).toEqual([true, false, []]);
+  expect(changed(saying('got “Error, id 4f1c9a77”'), saying('got “Error, id 99ab01cd”'))).toEqual([]);
+  expect(changed(saying('got 400'), saying('got 404'))).toEqual(['other: a.error.body fail → fail']);
 });
 
-describe('a requirement', () => {
-  test('that fails now makes it worse, and the other way round better', () => {
-    const [good, bad] = [results(), results({ 'b.success.body': 'fail' })];
-    expect(changed(good, bad)).toEqual(['worse: b.success.body pass → fail']);
-    expect(compareResults(good, bad).isWorse).toBe(true);
-    expect(changed(bad, good)).toEqual(['better: b.success.body fail → pass']);
-    expect(compareResults(bad, good).isWorse).toBe(false);
-  });
+const failing = { 'b.unavailable.meaning': 'fail' } as const;
+const waived = results(failing, { waivers: [waiverOf('b.unavailable.meaning')] });
+const unrun = results({ 'a.missing.several.status': 'not-selected' });
 
-  test('of a variant that is claimed no more is a loss where it held', () => {
-    const alone = resultsOf(
-      casesOf({}).filter(({ variant }) => variant === 'a'),
-      { target: targetOf(['a']) },
-    );
-    const lost = changed(results({ 'b.error.body': 'fail' }), alone);
-    expect(lost).toContain('worse: b.success.status pass → absent');
-    expect(lost).toContain('other: b.error.body fail → absent');
-    expect(lost).toHaveLength(30);
-    expect(compareResults(alone, results()).isWorse).toBe(false);
-  });
-
-  test('that was not tried this time is told, and is no loss', () => {
-    const partly = results({ 'a.missing.several.status': 'not-selected' });
-    const comparison = compareResults(results(), partly);
-    expect(changed(results(), partly)).toEqual(['other: a.missing.several.status pass → not-run']);
-    expect(comparison.classes).toEqual([]);
-    expect(comparison.isWorse).toBe(false);
-  });
-
-  test('whose failure is waived now is better than one that fails, and worse than one that passes', () => {
-    const failing = { 'b.unavailable.meaning': 'fail' } as const;
-    const waived = results(failing, { waivers: [waiverOf('b.unavailable.meaning')] });
-    expect(changed(results(failing), waived)).toEqual(['better: b.unavailable.meaning fail → waived']);
-    expect(changed(results(), waived)).toEqual(['worse: b.unavailable.meaning pass → waived']);
-  });
+test.each([
+  [results(), results({ 'b.success.body': 'fail' }), 'worse: b.success.body pass → fail', true],
+  [results({ 'b.success.body': 'fail' }), results(), 'better: b.success.body fail → pass', false],
+  [results(), unrun, 'other: a.missing.several.status pass → not-run', false],
+  [results(failing), waived, 'better: b.unavailable.meaning fail → waived', false],
+  [results(), waived, 'worse: b.unavailable.meaning pass → waived', true],
+])('a requirement that came out otherwise: %#', (before, after, change, isWorse) => {
+  expect(changed(before, after)).toEqual([change]);
+  expect(compareResults(before, after).isWorse).toBe(isWorse);
 });
 
-describe('a class', () => {
-  test('is lost with what prevents it, and won again', () => {
-    const bad = results({ 'b.partner-blocked.status': 'fail', 'a.success.body': 'review' });
-    expect(compareResults(results(), bad).classes).toEqual([
-      { variant: 'a', name: 'core', direction: 'worse' },
-      { variant: 'a', name: 'full', direction: 'worse' },
-      { variant: 'b', name: 'full', direction: 'worse' },
-    ]);
-    expect(compareResults(bad, results()).classes.map(({ direction }) => direction)).toEqual([
-      'better',
-      'better',
-      'better',
-    ]);
-  });
+test('a variant that is claimed no more is a loss where it held', () => {
+  const alone = resultsOf(
+    casesOf({}).filter(({ variant }) => variant === 'a'),
+    { target: targetOf(['a']) },
+  );
+  const lost = changed(results({ 'b.error.body': 'fail' }), alone);
+  expect(lost).toContain('worse: b.success.status pass → absent');
+  expect(lost).toContain('other: b.error.body fail → absent');
+  expect(lost).toHaveLength(30);
+  expect(compareResults(alone, results()).isWorse).toBe(false);
+});
+
+test.each<readonly [Standing, Standing, RequirementChange['direction']]>([
+  ['pass', 'review', 'worse'],
+  ['pass', 'inconclusive', 'worse'],
+  ['pass', 'rejected', 'worse'],
+  ['pass', 'settled', 'other'],
+  ['settled', 'absent', 'worse'],
+  ['settled', 'review', 'worse'],
+  ['inconclusive', 'review', 'worse'],
+  ['inconclusive', 'pass', 'better'],
+  ['review', 'rejected', 'worse'],
+  ['review', 'settled', 'better'],
+  ['review', 'inconclusive', 'better'],
+  ['waived', 'fail', 'worse'],
+  ['fail', 'inconclusive', 'better'],
+  ['fail', 'not-run', 'other'],
+  ['not-run', 'fail', 'worse'],
+  ['not-run', 'review', 'other'],
+  ['absent', 'fail', 'other'],
+])('from %s to %s is %s', (from, to, expected) => {
+  expect(directionOf(from, to)).toBe(expected);
+});
+
+test('a class is lost with what prevents it, and won again; what was not tried loses none', () => {
+  const bad = results({ 'b.partner-blocked.status': 'fail', 'a.success.body': 'review' });
+  const classes = (before: Results, after: Results): readonly string[] =>
+    compareResults(before, after).classes.map((one) => `${one.direction} ${one.variant} ${one.name}`);
+  expect(classes(results(), bad)).toEqual(['worse a core', 'worse a full', 'worse b full']);
+  expect(classes(bad, results())).toEqual(['better a core', 'better a full', 'better b full']);
+  expect(classes(results(), unrun)).toEqual([]);
 });
 
 describe('what is only observed', () => {
@@ -117,83 +96,55 @@ describe('what is only observed', () => {
     ...results(),
     observations: [observationOf(id, verbatim('How many banks?'), verbatim(value))],
   });
+  const trace = advisoryOf('a.stack-trace', verbatim('A trace shows.'));
 
-  test('is told where it changed, came or went', () => {
-    expect(compareResults(noted('12'), noted('13')).notes).toEqual([
-      { kind: 'observation', id: 'a.banks.number', about: 'How many banks?', before: '12', after: '13' },
-    ]);
-    expect(compareResults(results(), noted('13')).notes).toMatchObject([{ before: null, after: '13' }]);
-    expect(compareResults(noted('12'), noted('13')).isWorse).toBe(false);
+  test.each([
+    [noted('12'), noted('13'), [{ id: 'a.banks.number', before: '12', after: '13' }]],
+    [results(), noted('13'), [{ kind: 'observation', before: null, after: '13' }]],
+    [noted('1 ms', 'a.latency'), noted('9 ms', 'a.latency'), []],
+    [noted('1: 502', 'a.passing'), results(), []],
+    [results(), { ...results(), advisories: [trace] }, [{ kind: 'advisory', after: 'A trace shows.' }]],
+  ])('is a note where it changed, came or went: %#', (before, after, notes) => {
+    const comparison = compareResults(before, after);
+    expect(comparison.notes).toMatchObject(notes);
+    expect([comparison.notes.length, comparison.isWorse]).toEqual([notes.length, false]);
   });
 
-  test('is not told of times and of answers that were asked again', () => {
-    expect(compareResults(noted('1 ms', 'a.latency'), noted('9 ms', 'a.latency')).notes).toEqual([]);
-    expect(compareResults(noted('1: 502', 'a.passing'), results()).notes).toEqual([]);
-  });
-
-  test('holds advisories', () => {
-    const hinted: Results = {
-      ...results(),
-      advisories: [advisoryOf('a.stack-trace', verbatim('A trace shows.'))],
-    };
-    expect(compareResults(results(), hinted).notes).toMatchObject([
-      { kind: 'advisory', id: 'a.stack-trace', before: null, after: 'A trace shows.' },
-    ]);
-  });
-});
-
-describe('latency', () => {
-  const timed = (durationMs: number): Results =>
-    resultsOf([caseOf('a.x', [], { exchanges: [{ ...answered(200, {}), durationMs }] })]);
-
-  test.for([
+  test.each([
     [30, 70, true],
     [70, 30, true],
     [30, 50, false],
     [4, 12, false],
-  ] as const)('from %d to %d ms is told: %s', ([from, to, told]) => {
-    const { latency, isWorse } = compareResults(timed(from), timed(to));
-    expect(latency.length > 0).toBe(told);
-    expect(isWorse).toBe(false);
+  ])('latency from %d to %d ms is a difference: %s', (from, to, isChange) => {
+    const [before, after] = [from, to].map((durationMs) =>
+      resultsOf([caseOf('a.x', [], { exchanges: [{ ...answered(200, {}), durationMs }] })]),
+    );
+    const { latency } = compareResults(before ?? results(), after ?? results());
+    expect(latency.length > 0).toBe(isChange);
   });
 });
 
-describe('what else differs', () => {
-  const owners = (after: Results): readonly string[] =>
-    compareResults(results(), after).context.map(({ owner, what }) => `${owner}: ${what}`);
+test.each<readonly [string, Parts]>([
+  ['suite: suite version', { suite: { name: 'test', version: '2' } }],
+  ['specification: specification', { spec: { title: '', sha256: 'f' } }],
+  ['profile: target profile', { profile: { sha256: 'f', claims: {} } }],
+  ['address: base URL', { target: targetOf(['a', 'b'], 'http://127.0.0.1:1') }],
+  ['environment: Node', { environment: { node: 'v26.0.0', platform: 'linux x64' } }],
+  ['selection: interrupted', { interrupted: true }],
+])('what else differs has an owner: %s', (owner, parts) => {
+  const { context } = compareResults(results(), results({}, parts));
+  expect(context.map((one) => `${one.owner}: ${one.what}`)).toEqual([owner]);
+});
 
-  test('has an owner', () => {
-    expect(owners(results({}, { suite: { name: 'test', version: '2' } }))).toEqual(['suite: suite version']);
-    expect(owners({ ...results(), spec: { title: '', sha256: 'f' } })).toEqual([
-      'specification: specification',
-    ]);
-    expect(owners(results({}, { profile: { sha256: 'f', claims: {} } }))).toEqual([
-      'profile: target profile',
-    ]);
-    expect(owners(results({}, { target: targetOf(['a', 'b'], 'http://127.0.0.1:1') }))).toEqual([
-      'address: base URL',
-    ]);
-    expect(owners(results({}, { environment: { node: 'v26.0.0', platform: 'linux x64' } }))).toEqual([
-      'environment: Node',
-    ]);
-    expect(owners(results({}, { interrupted: true }))).toEqual(['selection: interrupted']);
-  });
-
-  test('shows in the headers by which a target tells its version', () => {
-    const served = (version: string): Results => {
-      const answer = answered(200, {}, { id: 'a.baseline' });
-      const response = answer.response && {
-        ...answer.response,
-        headers: [
-          ['X-App-Version', version],
-          ['Date', version],
-        ] as const,
-      };
-      const trial = { attempts: ['a.baseline'] } as unknown as Results['baselines'][string];
-      return resultsOf([], { baselines: { a: trial }, controls: [{ ...answer, response }] });
-    };
-    expect(compareResults(served('1.4'), served('1.5')).context).toEqual([
-      { owner: 'target', what: 'a: x-app-version', before: '1.4', after: '1.5' },
-    ]);
-  });
+test('headers by which a target names its version belong to the target', () => {
+  const served = (version: string): Results => {
+    const answer = answered(200, {}, { id: 'a.baseline' });
+    const headers = [['X-App-Version', version] as const, ['Date', version] as const];
+    const trial = { attempts: ['a.baseline'] } as unknown as Results['baselines'][string];
+    const controls = [{ ...answer, response: answer.response && { ...answer.response, headers } }];
+    return resultsOf([], { baselines: { a: trial }, controls });
+  };
+  expect(compareResults(served('1.4'), served('1.5')).context).toEqual([
+    { owner: 'target', what: 'a: x-app-version', before: '1.4', after: '1.5' },
+  ]);
 });

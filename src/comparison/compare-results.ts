@@ -1,9 +1,15 @@
-import type { Results } from '../result/results.ts';
-import { classChanges } from './class-change.ts';
-import type { Comparison, Side } from './comparison.ts';
-import { contextChanges } from './context-change.ts';
-import { latencyChanges, noteChanges } from './note-change.ts';
-import { requirementChanges } from './requirement-change.ts';
+import { answerTimes, exchangesById, quantile } from '../report/view.ts';
+import type { RequirementResult, Results } from '../result/results.ts';
+import { maskVolatile } from '../verdict/lexicon/volatile.ts';
+import type {
+  ClassChange,
+  Comparison,
+  ContextChange,
+  LatencyChange,
+  NoteChange,
+  RequirementChange,
+  Standing,
+} from './comparison.ts';
 
 /** Compares two runs, of one target or of two: what got worse, what got better, what else differs. */
 export function compareResults(before: Results, after: Results): Comparison {
@@ -22,7 +28,7 @@ export function compareResults(before: Results, after: Results): Comparison {
   };
 }
 
-const sideOf = ({ target, startedAt, verdict, variants }: Results): Side => ({
+const sideOf = ({ target, startedAt, verdict, variants }: Results): Comparison['before'] => ({
   target: target.name,
   baseUrl: target.baseUrl,
   startedAt,
@@ -31,6 +37,200 @@ const sideOf = ({ target, startedAt, verdict, variants }: Results): Side => ({
 });
 
 /** Whether the runs came out alike; another address, machine or time is no difference. */
-export function isAlike({ requirements, classes, notes }: Comparison): boolean {
-  return requirements.length === 0 && classes.length === 0 && notes.length === 0;
+export const isAlike = ({ requirements, classes, notes }: Comparison): boolean =>
+  requirements.length === 0 && classes.length === 0 && notes.length === 0;
+
+/** From good to bad; null: it was not tried, so it is neither better nor worse than anything. */
+const ranks = {
+  pass: 0,
+  // A person has read the text: it holds, though no program can see it.
+  settled: 0,
+  inconclusive: 1,
+  review: 2,
+  waived: 3,
+  rejected: 4,
+  fail: 4,
+  'not-run': null,
+  absent: null,
+} as const satisfies Record<Standing, number | null>;
+
+/** The standing of a requirement; `absent` where the run does not know it. */
+function standingOf(requirement: RequirementResult | undefined): Standing {
+  if (requirement === undefined) return 'absent';
+  const { verdict, reason, waived, decided } = requirement;
+  switch (verdict) {
+    case 'pass':
+      return 'pass';
+    case 'fail':
+      return waived ? 'waived' : 'fail';
+    case 'review':
+      if (decided === null) return 'review';
+      return decided === 'pass' ? 'settled' : 'rejected';
+    case 'inconclusive':
+      return reason === 'not-selected' ? 'not-run' : 'inconclusive';
+  }
+}
+
+/** Where a change leads. A requirement that held and is claimed no more is a loss; one that was not tried is not, and one that is new is compared with nothing. */
+export function directionOf(from: Standing, to: Standing): RequirementChange['direction'] {
+  if (to === 'absent') return ranks[from] === 0 ? 'worse' : 'other';
+  if (from === 'not-run') return to === 'fail' || to === 'rejected' ? 'worse' : 'other';
+  const before = ranks[from];
+  const after = ranks[to];
+  if (before === null || after === null || before === after) return 'other';
+  return after > before ? 'worse' : 'better';
+}
+
+/** Every requirement that came out otherwise, in the order of the catalogue, those that are gone at the end. */
+function requirementChanges(before: Results, after: Results): readonly RequirementChange[] {
+  const older = new Map(before.requirements.map((one) => [one.id, one]));
+  const newer = new Map(after.requirements.map((one) => [one.id, one]));
+  return [...new Set([...newer.keys(), ...older.keys()])].flatMap((id) => {
+    const from = standingOf(older.get(id));
+    const to = standingOf(newer.get(id));
+    const said = { before: saidOf(before, older.get(id)), after: saidOf(after, newer.get(id)) };
+    if (from === to && (from === 'pass' || isSame(said.before, said.after))) return [];
+    return [{ id, direction: directionOf(from, to), from, to, said }];
+  });
+}
+
+/** What decided a requirement that does not pass, each sentence once. */
+function saidOf({ cases }: Results, found: RequirementResult | undefined): readonly string[] {
+  if (found === undefined || found.verdict === 'pass') return [];
+  const checks = cases
+    .flatMap((one) => one.checks)
+    .filter(({ requirement, verdict }) => requirement === found.id && verdict === found.verdict);
+  return [...new Set(checks.map(({ message }) => message))];
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  const [own, others] = [new Set(one.map(settle)), new Set(other.map(settle))];
+  return own.size === others.size && [...own].every((message) => others.has(message));
+}
+
+/** Numbers and identifiers within a text that the target wrote change with every answer. */
+const settle = (said: string): string => said.replace(/“[^”]*”/gu, (quoted) => maskVolatile(quoted));
+
+/** Classes that were won or lost by variants that both runs claim; what was only not tried loses none. */
+function classChanges(before: Results, after: Results): readonly ClassChange[] {
+  const untried = new Set(
+    after.requirements.filter((one) => standingOf(one) === 'not-run').map(({ id }) => id),
+  );
+  return Object.entries(after.variants).flatMap(([variant, { classes }]) => {
+    const older = before.variants[variant]?.classes;
+    if (older === undefined) return [];
+    return (['core', 'full'] as const).flatMap((name): readonly ClassChange[] => {
+      const { reached, prevents } = classes[name];
+      if (reached === older[name].reached) return [];
+      if (reached) return [{ variant, name, direction: 'better' }];
+      return prevents.every((id) => untried.has(id)) ? [] : [{ variant, name, direction: 'worse' }];
+    });
+  });
+}
+
+interface Note {
+  readonly about: string;
+  readonly value: string;
+}
+
+/** Observations that changed, came or went, then advisories that came or went. */
+function noteChanges(before: Results, after: Results): readonly NoteChange[] {
+  // Times differ with every run; they are compared by a factor.
+  const observed = ({ observations }: Results): ReadonlyMap<string, Note> =>
+    new Map(
+      observations
+        .filter(({ id }) => !id.endsWith('.latency') && !id.endsWith('.passing'))
+        .map(({ id, question, value }) => [id, { about: question, value }]),
+    );
+  const advised = ({ advisories }: Results): ReadonlyMap<string, Note> =>
+    new Map(advisories.map(({ id, message }) => [id, { about: message, value: message }]));
+  return [
+    ...differing('observation', observed(before), observed(after)),
+    ...differing('advisory', advised(before), advised(after)),
+  ];
+}
+
+function differing(
+  kind: NoteChange['kind'],
+  before: ReadonlyMap<string, Note>,
+  after: ReadonlyMap<string, Note>,
+): readonly NoteChange[] {
+  return [...new Set([...after.keys(), ...before.keys()])].flatMap((id) => {
+    const [older, newer] = [before.get(id), after.get(id)];
+    if (older !== undefined && newer !== undefined && settle(older.value) === settle(newer.value)) return [];
+    const about = (newer ?? older)?.about ?? id;
+    return [{ kind, id, about, before: older?.value ?? null, after: newer?.value ?? null }];
+  });
+}
+
+/** A difference of less is the moment's; below `least` ms the machine decides. */
+const [factor, least] = [2, 20];
+
+/** Quantiles of the time to a whole answer that differ by a factor of two or more. */
+function latencyChanges(before: Results, after: Results): readonly LatencyChange[] {
+  const [older, newer] = [before, after].map((one) => answerTimes([...exchangesById(one).values()]));
+  return (['median', 'p95'] as const).flatMap((name) => {
+    const timeIn = (times: readonly number[] = []): number =>
+      Math.round(quantile(times, name === 'median' ? 0.5 : 0.95));
+    const [from, to] = [timeIn(older), timeIn(newer)];
+    const [low, high] = from < to ? [from, to] : [to, from];
+    const isChange = low > 0 && high >= least && high >= factor * low;
+    return isChange ? [{ quantile: name, before: from, after: to }] : [];
+  });
+}
+
+type Reading = readonly [
+  owner: ContextChange['owner'],
+  what: string,
+  read: (results: Results) => string | null,
+];
+
+const readings: readonly Reading[] = [
+  ['suite', 'suite version', ({ suite }) => suite.version],
+  ['specification', 'specification', ({ spec }) => spec.sha256],
+  ['address', 'base URL', ({ target }) => target.baseUrl],
+  ['profile', 'target profile', ({ profile }) => profile.sha256],
+  ['profile', 'variants', ({ target }) => target.variants.join(', ')],
+  ['environment', 'Node', ({ environment }) => environment.node],
+  ['environment', 'platform', ({ environment }) => environment.platform],
+  ['selection', 'cases', ({ cases }) => String(cases.length)],
+  ['selection', 'repeat', ({ repeat }) => String(repeat)],
+  ['selection', 'interrupted', ({ interrupted }) => (interrupted ? 'yes' : 'no')],
+];
+
+/** Headers by which a service tells its version or what stands in front of it. */
+const telling =
+  /^(?:server|via|x-powered-by|x-generator|x-runtime|x-aspnet(?:mvc)?-version|(?:x-)?(?:[a-z]+-)*(?:version|build|release|revision|commit))$/;
+
+/** What else is not the same in both runs, so that a difference has an owner. */
+function contextChanges(before: Results, after: Results): readonly ContextChange[] {
+  const settings = readings.map(([owner, what, read]) => ({
+    owner,
+    what,
+    before: read(before),
+    after: read(after),
+  }));
+  return [...settings, ...headerChanges(before, after)].filter((one) => one.before !== one.after);
+}
+
+function headerChanges(before: Results, after: Results): readonly ContextChange[] {
+  return Object.keys(after.variants).flatMap((variant) => {
+    const [older, newer] = [headersOf(before, variant), headersOf(after, variant)];
+    if (older === null || newer === null) return [];
+    return [...new Set([...newer.keys(), ...older.keys()])].map((name) => ({
+      owner: 'target' as const,
+      what: `${variant}: ${name}`,
+      before: older.get(name) ?? null,
+      after: newer.get(name) ?? null,
+    }));
+  });
+}
+
+/** The telling headers of the answer to the plain request of a variant; null where there is none. */
+function headersOf(results: Results, variant: string): ReadonlyMap<string, string> | null {
+  const last = results.baselines[variant]?.attempts.at(-1) ?? '';
+  const response = exchangesById(results).get(last)?.response ?? null;
+  if (response === null) return null;
+  const headers = response.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
+  return new Map(headers.filter(([name]) => telling.test(name)));
 }

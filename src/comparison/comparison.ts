@@ -1,91 +1,120 @@
-import type { ClassName, Overall, Results } from '../result/results.ts';
+import { z } from 'zod';
+import type { ClassName, Overall } from '../result/results.ts';
+import type { JsonSchema } from '../result/published-schema.ts';
+import { resultsSchema } from '../result/schema.ts';
+import { choice, flag, instant, list, milliseconds, name, object, text } from '../result/schema-field.ts';
 
-/** What a requirement came to, decisions and waivers of people taken into account. */
-export type Standing =
-  | 'pass'
-  | 'settled'
-  | 'inconclusive'
-  | 'review'
-  | 'waived'
-  | 'rejected'
-  | 'fail'
-  | 'not-run'
-  | 'absent';
+const overalls = ['conforming', 'nonconforming', 'incomplete'] as const satisfies readonly Overall[];
+const standings = [
+  'pass',
+  'settled',
+  'inconclusive',
+  'review',
+  'waived',
+  'rejected',
+  'fail',
+  'not-run',
+  'absent',
+] as const;
+const owners = [
+  'suite',
+  'specification',
+  'profile',
+  'address',
+  'environment',
+  'selection',
+  'target',
+] as const;
+const classNames = ['core', 'full'] as const satisfies readonly ClassName[];
 
-/** Where a change leads. `other`: neither can be called better, something was not tried for example. */
-export type Direction = 'worse' | 'better' | 'other';
+const standing = () => choice(standings);
+const value = () => text().nullable().describe('Null where that run does not know it.');
 
-/** One requirement that came out otherwise. */
-export interface RequirementChange {
-  readonly id: string;
-  readonly direction: Direction;
-  readonly from: Standing;
-  readonly to: Standing;
-  /** What the deciding checks said, each sentence once; empty where there were none. */
-  readonly said: { readonly before: readonly string[]; readonly after: readonly string[] };
-}
+const side = object({
+  target: text().describe('Name of the target.'),
+  baseUrl: name(),
+  startedAt: instant(),
+  verdict: choice(overalls),
+  variants: resultsSchema.shape.variants,
+}).meta({ id: 'Side', description: 'One of the two runs.' });
 
-/** A class of a variant that was won or lost. */
-export interface ClassChange {
-  readonly variant: string;
-  readonly name: ClassName;
-  readonly direction: 'worse' | 'better';
-}
+const requirementChange = object({
+  id: name(),
+  direction: choice(['worse', 'better', 'other']).describe('`other`: neither can be called better.'),
+  from: standing(),
+  to: standing(),
+  said: object({ before: list(text()), after: list(text()) }).describe(
+    'What the deciding checks said, each sentence once; empty where there were none.',
+  ),
+}).meta({
+  id: 'RequirementChange',
+  description:
+    'One requirement that came out otherwise. `settled` and `rejected`: under review, decided by a person; `waived`: failed, but excused; `not-run`: left out of the run; `absent`: the run does not know it.',
+});
 
-/** Something that is only observed; null where one of the runs does not know it. */
-export interface NoteChange {
-  readonly kind: 'observation' | 'advisory';
-  readonly id: string;
-  readonly about: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
+const classChange = object({
+  variant: name(),
+  name: choice(classNames),
+  direction: choice(['worse', 'better']),
+}).meta({ id: 'ClassChange', description: 'A class that a variant won or lost.' });
 
-/** Times to a whole answer in ms that differ by a factor of two or more; told, never judged. */
-export interface LatencyChange {
-  readonly quantile: 'median' | 'p95';
-  readonly before: number;
-  readonly after: number;
-}
+const noteChange = object({
+  kind: choice(['observation', 'advisory']),
+  id: name(),
+  about: text(),
+  before: value(),
+  after: value(),
+}).meta({ id: 'NoteChange', description: 'An observation that changed, or an advisory that came or went.' });
 
-/** What may own a difference, besides the target itself. */
-export type Owner =
-  | 'suite'
-  | 'specification'
-  | 'profile'
-  | 'address'
-  | 'environment'
-  | 'selection'
-  | 'target';
+const latencyChange = object({
+  quantile: choice(['median', 'p95']),
+  before: milliseconds(),
+  after: milliseconds(),
+}).meta({
+  id: 'LatencyChange',
+  description: 'Milliseconds to a whole answer that differ by a factor of two or more; told, never judged.',
+});
 
-/** Something else that is not the same in both runs. */
-export interface ContextChange {
-  readonly owner: Owner;
-  /** `suite version` or the name of a header, for example. */
-  readonly what: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
+const contextChange = object({
+  owner: choice(owners).describe('What may own a difference.'),
+  what: name(),
+  before: value(),
+  after: value(),
+}).meta({ id: 'ContextChange', description: 'Something else that is not the same in both runs.' });
 
-/** One side of a comparison. */
-export interface Side {
-  readonly target: string;
-  readonly baseUrl: string;
-  readonly startedAt: string;
-  readonly verdict: Overall;
-  readonly variants: Results['variants'];
-}
+/** The comparison as `compare --format json` writes it, version 1; further members are allowed everywhere. */
+const comparisonSchema = object({
+  schemaVersion: z.literal(1, { error: '1' }),
+  before: side,
+  after: side,
+  isWorse: flag().describe('A requirement or a class got worse.'),
+  requirements: list(requirementChange),
+  classes: list(classChange),
+  notes: list(noteChange),
+  latency: list(latencyChange),
+  context: list(contextChange),
+});
+
+/** The same shape, nothing of it writable. */
+type Fixed<Value> = Value extends object ? { readonly [Key in keyof Value]: Fixed<Value[Key]> } : Value;
 
 /** What differs between two runs. */
-export interface Comparison {
-  readonly schemaVersion: 1;
-  readonly before: Side;
-  readonly after: Side;
-  /** Something got worse: a requirement or a class. */
-  readonly isWorse: boolean;
-  readonly requirements: readonly RequirementChange[];
-  readonly classes: readonly ClassChange[];
-  readonly notes: readonly NoteChange[];
-  readonly latency: readonly LatencyChange[];
-  readonly context: readonly ContextChange[];
-}
+export type Comparison = Fixed<z.infer<typeof comparisonSchema>>;
+
+/** What the schema says of each kind of difference. */
+export type RequirementChange = Comparison['requirements'][number];
+export type ClassChange = Comparison['classes'][number];
+export type NoteChange = Comparison['notes'][number];
+export type LatencyChange = Comparison['latency'][number];
+export type ContextChange = Comparison['context'][number];
+
+/** The result of a requirement, decisions and waivers of persons taken into account. */
+export type Standing = RequirementChange['from'];
+
+/** The JSON Schema (2020-12) of what `compare --format json` writes, version 1; further members are allowed everywhere. */
+export const comparisonJsonSchema = (): JsonSchema => ({
+  $id: 'urn:sbp-banks-conformance:comparison:1',
+  title: 'Comparison of two runs of sbp-banks-conformance',
+  description: 'What got worse, what got better and what else differs between two runs.',
+  ...z.toJSONSchema(comparisonSchema, { io: 'input' }),
+});

@@ -1,30 +1,7 @@
-import type { ClassName } from '../result/results.ts';
-import type { Direction, NoteChange, Owner, Standing } from './comparison.ts';
+import type { Language } from '../wording/message.ts';
 
-/** Everything that a comparison says in words of its own, in one language. */
-export interface ComparisonWording {
-  readonly title: string;
-  readonly before: string;
-  readonly after: string;
-  readonly noDifference: string;
-  readonly isWorse: string;
-  readonly isNotWorse: string;
-  readonly directions: Readonly<Record<Direction, string>>;
-  readonly standings: Readonly<Record<Standing, string>>;
-  readonly classes: Readonly<Record<ClassName, string>>;
-  readonly classWon: (variant: string, name: string) => string;
-  readonly classLost: (variant: string, name: string) => string;
-  readonly notes: Readonly<Record<NoteChange['kind'], string>>;
-  readonly none: string;
-  readonly latency: string;
-  readonly context: string;
-  readonly contextWords: Readonly<Record<string, string>>;
-  readonly owners: Readonly<Record<Owner, string>>;
-  /** Who a difference belongs to, when nothing else differs. */
-  readonly onlyTarget: string;
-}
-
-const english: ComparisonWording = {
+/** What the comparison of two runs, and the page of many, say in English. */
+const english = {
   title: 'Comparison of two runs',
   before: 'before',
   after: 'after',
@@ -44,13 +21,13 @@ const english: ComparisonWording = {
     absent: 'not claimed',
   },
   classes: { core: 'core', full: 'full' },
-  classWon: (variant, name) => `Variant ${variant} reaches the class ${name}.`,
-  classLost: (variant, name) => `Variant ${variant} no longer reaches the class ${name}.`,
+  classWon: (variant: string, name: string) => `Variant ${variant} reaches the class ${name}.`,
+  classLost: (variant: string, name: string) => `Variant ${variant} no longer reaches the class ${name}.`,
   notes: { observation: 'Observations that changed', advisory: 'Advisories that came or went' },
   none: 'not observed',
   latency: 'Latency',
   context: 'What else differs',
-  contextWords: {},
+  contextWords: {} as Readonly<Record<string, string>>,
   owners: {
     suite: 'the suite is another: a verdict may differ because of it',
     specification: 'the specification is another: what is required differs',
@@ -61,7 +38,31 @@ const english: ComparisonWording = {
     target: 'the target itself says that it is another',
   },
   onlyTarget: 'Suite, specification and target profile are the same: the differences are the target’s own.',
+  /** The page of many runs. */
+  matrix: {
+    title: 'Conformance matrix',
+    targets: 'Targets',
+    requirement: 'Requirement',
+    classes: { core: 'class core', full: 'class full', none: 'no class' },
+    notClaimed: 'not claimed',
+    unknown: 'unknown',
+    unknownHint: 'The suite that made this run does not know the requirement.',
+    interrupted: 'interrupted: what is missing was not judged',
+    signsOnly: 'Signs only',
+    more: 'with an asterisk: waived, or decided by a person',
+    search: 'Search in requirements and targets',
+    detail: 'Details of the chosen cell',
+    openReport: 'Open in the report',
+    close: 'Close',
+    noTargets: 'There are no targets to show.',
+    suites: 'The runs were made by different versions of the suite; a verdict may differ because of that:',
+    specifications:
+      'The runs were made against different texts of the specification: what is required differs.',
+  },
 };
+
+/** Everything that is said in words of our own, in one language. */
+export type ComparisonWording = typeof english;
 
 const russian: ComparisonWording = {
   title: 'Сравнение двух прогонов',
@@ -116,9 +117,29 @@ const russian: ComparisonWording = {
     target: 'сервис сам сообщает об изменении',
   },
   onlyTarget: 'Набор испытаний, спецификация и профиль те же: различия принадлежат самому сервису.',
+  /** The page of many runs. */
+  matrix: {
+    title: 'Матрица соответствия',
+    targets: 'Сервисы',
+    requirement: 'Требование',
+    classes: { core: 'класс core', full: 'класс full', none: 'класса нет' },
+    notClaimed: 'не заявлено',
+    unknown: 'неизвестно',
+    unknownHint: 'Набор испытаний, которым сделан этот прогон, не знает этого требования.',
+    interrupted: 'прогон прерван: недостающее не проверено',
+    signsOnly: 'Только знаки',
+    more: 'со звёздочкой: допущено или решено человеком',
+    search: 'Поиск по требованиям и сервисам',
+    detail: 'Подробности выбранной ячейки',
+    openReport: 'Открыть в отчёте',
+    close: 'Закрыть',
+    noTargets: 'Показывать нечего: сервисов нет.',
+    suites: 'Прогоны сделаны разными версиями набора испытаний; вердикты могут различаться из-за этого:',
+    specifications: 'Прогоны сделаны по разным текстам спецификации: требования различаются.',
+  },
 };
 
 const tables = { en: english, ru: russian } as const;
 
 /** The words of a language. */
-export const comparisonWordingFor = (language: 'en' | 'ru'): ComparisonWording => tables[language];
+export const comparisonWordingFor = (language: Language): ComparisonWording => tables[language];

@@ -1,5 +1,5 @@
 import { visible } from '../report/visible.ts';
-import { provisioningYaml } from '../report/provisioning.ts';
+import { provisioningYaml } from '../report/view.ts';
 import { findCondition } from '../spec/specification.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
 import type { Provision } from '../target/target.ts';

@@ -37,8 +37,8 @@ export const exitCodes: readonly ExitCode[] = [
   {
     code: '3',
     meaning:
-      'Something has to be mended or was not tried (`doctor`); no class is reached, so nothing is signed (`certify`).',
-    commands: '`doctor`, `certify`',
+      'Something has to be fixed or was not tried (`doctor`); no class is reached, so nothing is signed (`certify`); another version of the suite has to judge the evidence (`verify`).',
+    commands: '`doctor`, `certify`, `verify`',
   },
   {
     code: '4',

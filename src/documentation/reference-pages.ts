@@ -4,7 +4,7 @@ import { subjects } from '../selftest/subject.ts';
 import { program } from '../cli/program.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
-import { targetJsonSchema } from '../target/json-schema.ts';
+import { targetJsonSchema } from '../target/schema.ts';
 import { defectPage, tolerancePage } from './change-page.ts';
 import { commandPage } from './command-page.ts';
 import type { CommandHelp } from './command-page.ts';

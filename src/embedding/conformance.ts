@@ -7,7 +7,7 @@ import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
-import { requireKnownVariants } from '../target/variant.ts';
+import { requireKnownVariants } from '../target/check.ts';
 import { say } from '../wording/message.ts';
 import { callback, choices, flag, positive, requireOptions, text } from './options.ts';
 import type { OptionKinds } from './options.ts';

@@ -4,8 +4,7 @@ import type forge from 'node-forge';
 import { message } from '../wording/message.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
-import { keyScheme } from './scheme.ts';
-import { decode, encode, encodingSetting } from './text.ts';
+import { decode, encode, encodingSetting, keyScheme } from './scheme.ts';
 
 /** The library for CMS and PKCS#12, as its default export. */
 export type Forge = typeof forge;
@@ -27,12 +26,11 @@ const rsaEncryption = '1.2.840.113549.1.1.1';
 
 /** CMS EnvelopedData with RSA PKCS#1 v1.5 key transport, recipient by issuer and serial number (RFC 5652, section 6). */
 export const cms = keyScheme('cms', {
-  wanted: 'certificate',
   settings: {
     cipher: {
       values: ['aes128', 'aes192', 'aes256', '3des'],
       default: 'aes256',
-      description: 'cms: content cipher in CBC mode, aes256 if left out.',
+      description: 'cms: content cipher in CBC mode; default: aes256.',
       example: 'aes256',
     },
     encoding: encodingSetting(['base64', 'base64url', 'hex', 'pem']),

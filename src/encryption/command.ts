@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { UserError } from '../errors.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
+import { defaultTemplate } from './scheme.ts';
 import type { EncryptText, NoSettings, Scheme, Services } from './scheme.ts';
-import { defaultTemplate, quoteFirstLine, readUtf8 } from './text.ts';
 
 type Words = readonly [program: string, ...values: string[]];
 
@@ -43,11 +43,7 @@ export const command: Scheme<CommandSettings, NoSettings> = {
   }),
   assertUsable: () => {},
   encrypt: async (settings, services) => encryptByCommand(settings, services),
-  digest: (settings, { secrets }) => ({
-    ...settings,
-    command: settings.command.map((word) => (secrets.includes(word) ? '<secret>' : word)),
-    folder: null,
-  }),
+  digest: (settings) => ({ ...settings, folder: null }),
 };
 
 /** Arguments from this length on are never quoted: they may come from `${…}`, and then are secrets. */
@@ -180,4 +176,84 @@ function readOutput(bytes: Buffer): string | Failure {
   const text = readUtf8(bytes)?.replace(/\r?\n$/, '');
   if (text === undefined) return wrong('command-output-not-text', message('printed-no-text'));
   return text === '' ? wrong('command-output-empty', message('printed-nothing')) : text;
+}
+
+/** Bytes as the text that they are in UTF-8, byte order mark included; null where they are none. */
+function readUtf8(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** How a secret may be written within another text, in lower case. */
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  const percent = encodeURIComponent(secret.toWellFormed());
+  // Within a longer text in base64 a secret may begin at any of three places; the digits that it shares with others are cut off.
+  const aligned = [0, 1, 2].flatMap((lead) => {
+    const digits = Buffer.concat([Buffer.alloc(lead), bytes])
+      .toString('base64')
+      .replace(/.?=+$/, '');
+    return [digits, digits.replaceAll('+', '-').replaceAll('/', '_')].map((each) =>
+      each.slice(lead && lead + 1),
+    );
+  });
+  return [
+    secret,
+    percent,
+    encodeURIComponent(percent),
+    secret.replaceAll(' ', '+'),
+    JSON.stringify(secret).slice(1, -1),
+    secret.replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    secret.replace(/[&<>"']/g, (character) => entities[character] ?? character),
+    bytes.toString('hex'),
+    bytes.toString('latin1'),
+    ...aligned,
+  ].map((form) => form.toLowerCase());
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Characters of a secret that are enough to be too many. */
+const tellingLength = 8;
+
+/** Whether a text holds eight characters in a row of a secret, or the whole of a shorter one, in any usual writing. */
+function mentions(text: string, secret: string): boolean {
+  const isHeld = (form: string): boolean => {
+    const pieces = Math.max(form.length - tellingLength + 1, 1);
+    return Array.from({ length: pieces }).some((_, at) => text.includes(form.slice(at, at + tellingLength)));
+  };
+  return secret !== '' && formsOf(secret).some((form) => form !== '' && isHeld(form));
+}
+
+/** Characters of a line that are looked at, and of those that are quoted. */
+const limits = { searched: 4096, shown: 200 } as const;
+/** A run of letters that may be a ciphertext. */
+const longRun = /[A-Za-z0-9+/_=%-]{40,}/g;
+
+/**
+ * Prepares the first line of what a program or module said for a message, without control characters and long runs of letters.
+ * Null where it is empty or mentions a secret.
+ */
+export function quoteFirstLine(text: string, secrets: readonly string[]): string | null {
+  const [line = ''] = text
+    .trimStart()
+    .slice(0, limits.searched)
+    .split(/[\r\n]/, 1);
+  const lowered = line.toLowerCase();
+  // A text in UTF-16 has zero bytes between its letters.
+  const seen = [lowered, lowered.replace(/\p{C}/gu, '')];
+  // Of a secret of several lines the text may be cut off after one of them.
+  const hidden = secrets.flatMap((secret) => [secret, ...secret.split(/[\r\n]+/)]);
+  if (hidden.some((secret) => seen.some((each) => mentions(each, secret)))) return null;
+  const quoted = line.replace(/\p{C}/gu, ' ').replace(longRun, '…').trim().slice(0, limits.shown);
+  return quoted === '' ? null : quoted;
 }

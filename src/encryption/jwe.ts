@@ -6,25 +6,24 @@ const shortestKey = 2048;
 
 /** JWE in compact serialization, the content key encrypted with RSAES-OAEP (RFC 7516; RFC 7518, section 4.3). */
 export const jwe = keyScheme('jwe', {
-  wanted: 'certificate-or-public-key',
   settings: {
     // Plain RSA-OAEP has SHA-1; the longer hashes are registered with W3C WebCrypto.
     alg: {
       values: ['RSA-OAEP', 'RSA-OAEP-256', 'RSA-OAEP-384', 'RSA-OAEP-512'],
       default: 'RSA-OAEP-256',
-      description: 'jwe: key management algorithm, RSA-OAEP-256 if left out.',
+      description: 'jwe: key management algorithm; default: RSA-OAEP-256.',
       example: 'RSA-OAEP-256',
     },
     enc: {
       values: ['A128GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512'],
       default: 'A256GCM',
-      description: 'jwe: content encryption algorithm, A256GCM if left out.',
+      description: 'jwe: content encryption algorithm; default: A256GCM.',
       example: 'A256GCM',
     },
     kid: {
       values: null,
       default: null,
-      description: 'jwe: identifier of the key in the header; none if left out.',
+      description: 'jwe: identifier of the key in the header; default: none.',
       example: 'payouts-2026',
     },
   },

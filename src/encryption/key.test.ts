@@ -104,7 +104,6 @@ describe('a private key', () => {
     'that yields %j again puts the suite to blame',
     async (decrypted) => {
       const scheme = keyScheme('broken', {
-        wanted: 'certificate-or-public-key',
         settings: {},
         assertUsable: () => {},
         encrypt: () => async (plain) => `<${plain}>`,

@@ -31,6 +31,21 @@ it('that throws the password when it is loaded does not put it on the terminal',
   expect(said).not.toContain('Sesame');
 });
 
+it.each([
+  'setTimeout(() => { throw new Error(plain); }, 1)',
+  'Promise.reject(new Error(plain))',
+  'Promise.reject(plain)',
+])('that throws while nobody waits ends the run, and no secret is shown: %s', async (body) => {
+  writeFileSync(join(folder, 'late.mjs'), `export default (plain) => { ${body}; return 'x'; }`);
+  const profile = await writeProfile(folder, 'http://127.0.0.1:9', {
+    credentials: { partnerName: 1042, partnerPassword: 'Sesame-opens-9', useAuthByCert: 'true' },
+    encryption: { scheme: 'module', module: 'late.mjs' },
+  });
+  const { code, said } = await startRun(folder, profile, []).ended;
+  expect([code, said]).toEqual([3, expect.stringContaining('an error was thrown outside of the run')]);
+  expect(said).not.toContain('Sesame');
+});
+
 describe('a module', () => {
   it.each([
     ['a function', 'export default (plain) => `<${plain}>`;'],

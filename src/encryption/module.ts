@@ -3,8 +3,9 @@ import { pathToFileURL } from 'node:url';
 import { UserError } from '../errors.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
+import { quoteFirstLine } from './command.ts';
+import { defaultTemplate } from './scheme.ts';
 import type { EncryptText, NoSettings, Scheme, Services } from './scheme.ts';
-import { defaultTemplate, quoteFirstLine } from './text.ts';
 
 /** Settings of encryption by a module; its path is absolute. */
 export interface ModuleSettings {

@@ -41,12 +41,12 @@ describe('the registry of schemes', () => {
       { key: [key.replaceAll(/^(?![\w+/=]{4,}$).*\n|\n/gm, '')], privateKey: null, encoding: 'hex' },
     ],
     [
-      { scheme: 'command', command: ['enc', 'pin-1234'], folder: '/profile', template },
-      { command: ['enc', '<secret>'], folder: null },
+      { scheme: 'command', command: ['enc', '-x'], folder: '/profile', template },
+      { command: ['enc', '-x'], folder: null },
     ],
     [{ scheme: 'module', module: '/profile/own/e.mjs', template }, { module: 'own/e.mjs' }],
   ])('knows what counts for the digest of a profile (%#)', (settings, counted) => {
-    const profile = { folder: '/profile', secrets: ['pin-1234'] };
+    const profile = { folder: '/profile' };
     expect(digestOf(settings, profile)).toStrictEqual({ scheme: settings.scheme, template, ...counted });
   });
 

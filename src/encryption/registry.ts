@@ -3,8 +3,8 @@ import { command } from './command.ts';
 import { jwe } from './jwe.ts';
 import { module } from './module.ts';
 import { rsaOaep, rsaPkcs1 } from './rsa.ts';
-import type { DigestedProfile, GivenSettings, NamedFiles, Scheme, Services, Setting } from './scheme.ts';
-import { assertHoldsPassword, fillTemplate } from './text.ts';
+import { assertHoldsPassword, fillTemplate } from './scheme.ts';
+import type { GivenSettings, NamedFiles, Scheme, Services, Setting } from './scheme.ts';
 
 /** All schemes by the names that profiles give them. Schema, loading, `init`, digest and reference pages take what they need from here. */
 export const schemes = {
@@ -61,8 +61,8 @@ export function assertUsable(settings: EncryptionSettings): void {
   byName[settings.scheme].assertUsable(settings);
 }
 
-/** What counts of the settings for the digest of a profile. */
-export function digestOf(settings: EncryptionSettings, profile: DigestedProfile): object {
+/** What counts of the settings for the digest of a profile: no private key, and nothing that only this machine says. */
+export function digestOf(settings: EncryptionSettings, profile: { readonly folder: string }): object {
   return byName[settings.scheme].digest(settings, profile);
 }
 

@@ -5,10 +5,8 @@ import { message } from '../wording/message.ts';
 import { loadForge } from './cms.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
-import { keyScheme } from './scheme.ts';
-import type { DecryptText, EncryptText } from './scheme.ts';
-import { decode, encode, encodingSetting } from './text.ts';
-import type { Encoding } from './text.ts';
+import { decode, encode, encodingSetting, keyScheme } from './scheme.ts';
+import type { DecryptText, EncryptText, Encoding } from './scheme.ts';
 
 const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
 type Hash = (typeof hashes)[number];
@@ -18,18 +16,17 @@ const encoding = encodingSetting(['base64', 'base64url', 'hex']);
 
 /** RSAES-OAEP with an empty label (RFC 8017, section 7.1). */
 export const rsaOaep = keyScheme('rsa-oaep', {
-  wanted: 'certificate-or-public-key',
   settings: {
     hash: {
       values: hashes,
       default: 'sha256',
-      description: 'rsa-oaep: hash of OAEP, sha256 if left out.',
+      description: 'rsa-oaep: hash of OAEP; default: sha256.',
       example: 'sha256',
     },
     mgf1: {
       values: hashes,
       default: { as: 'hash' },
-      description: 'rsa-oaep: hash of MGF1, the same as hash if left out; the default of Java is sha1.',
+      description: 'rsa-oaep: hash of MGF1; default: the same as hash (Java takes sha1).',
       example: 'sha1',
     },
     encoding,
@@ -43,7 +40,6 @@ export const rsaOaep = keyScheme('rsa-oaep', {
 
 /** RSAES-PKCS1-v1_5 (RFC 8017, section 7.2). */
 export const rsaPkcs1 = keyScheme('rsa-pkcs1', {
-  wanted: 'certificate-or-public-key',
   settings: { encoding },
   assertUsable: (_settings, key) => assertHasRoom(key, pkcs1Overhead),
   encrypt: (settings, key) => encryption(settings, key, pkcs1Overhead, pkcs1Padding),

@@ -3,8 +3,9 @@ import { UserError } from '../errors.ts';
 import { message } from '../wording/message.ts';
 import { publicBlocks, readKey, readPrivateKey } from './key.ts';
 import type { ServiceKey } from './key.ts';
-import { defaultTemplate } from './text.ts';
-import type { Clock } from './text.ts';
+
+/** The template of a profile that names none. */
+export const defaultTemplate = '{password}';
 
 /** A setting that only some schemes have, as schema, `init` and reference page take it. */
 export interface Setting<Value extends string = string> {
@@ -38,15 +39,12 @@ export interface NamedFiles {
   /** Folder of the profile. */
   readonly folder: string;
   /** The service's certificate or public key as PEM. */
-  readonly serviceKey: (wanted: WantedKey) => Promise<string>;
+  readonly serviceKey: () => Promise<string>;
   /** The private key as PEM without a passphrase, null where the profile has none. */
   readonly privateKey: () => Promise<string | null>;
   /** Absolute path of the module. */
   readonly module: () => Promise<string>;
 }
-
-/** What can encrypt the password. */
-type WantedKey = 'certificate' | 'certificate-or-public-key';
 
 /** What an encryption needs from its surroundings. */
 export interface Services extends Clock {
@@ -64,7 +62,7 @@ export type DecryptText = (ciphertext: string) => Promise<Buffer | null>;
 
 /** A way to encrypt the password, with all that schema, loading, `init`, digest and pages have to know of it. */
 export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
-  /** The setting that it cannot do without, and what a profile that lacks it is told. */
+  /** The setting that it cannot do without, and how a message describes it. */
   readonly needed: { readonly setting: 'key' | 'command' | 'module'; readonly expected: string };
   /** The settings that only some schemes have. */
   readonly settings: Own;
@@ -77,13 +75,7 @@ export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
   /** Prepares the encryption; rejects with a UserError for settings that cannot work. */
   encrypt(settings: Settings, services: Services): Promise<EncryptText>;
   /** What counts for the digest of a profile: no secrets, and nothing that only this machine says. */
-  digest(settings: Settings, profile: DigestedProfile): object;
-}
-
-/** What the digest depends on beside the settings. */
-export interface DigestedProfile {
-  readonly folder: string;
-  readonly secrets: readonly string[];
+  digest(settings: Settings, profile: { readonly folder: string }): object;
 }
 
 /** The own settings of a scheme that has none. */
@@ -117,7 +109,6 @@ interface KeyMaterial {
 
 /** What a scheme adds to the handling of keys that all schemes with a key share. */
 export interface KeySchemeParts<Settings, Own extends OwnSettings> {
-  readonly wanted: WantedKey;
   readonly settings: Own;
   /** Throws a UserError for a key that the scheme cannot use. */
   readonly assertUsable: (settings: Settings, key: ServiceKey) => void;
@@ -136,7 +127,7 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
   name: Name,
   parts: KeySchemeParts<KeySettings<Name, Own>, Own>,
 ): KeyScheme<KeySettings<Name, Own>, Own> {
-  const { wanted, settings: own } = parts;
+  const { settings: own } = parts;
   const { encoding, ...others } = own;
   const usableKey = (settings: KeySettings<Name, Own>): ServiceKey => {
     const key = readKey(settings.key);
@@ -163,7 +154,7 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
     complete: async ({ template = defaultTemplate, ...given }, files) => ({
       scheme: name,
       ...choose(own, given),
-      key: await files.serviceKey(wanted),
+      key: await files.serviceKey(),
       privateKey: await files.privateKey(),
       template,
     }),
@@ -193,4 +184,61 @@ function withRoundTrip(encrypt: EncryptText, decrypt: DecryptText): EncryptText 
       message('report-round-trip'),
     );
   };
+}
+
+/** Where the time and the identifiers in a template come from. */
+export interface Clock {
+  readonly now: () => Date;
+  readonly uuid: () => string;
+}
+
+const placeholder = /\{(password|timestamp|uuid)\}/g;
+
+/** Puts the password, the time (ISO 8601, UTC) and a fresh identifier into a template, in one pass: what is put in is never replaced again. */
+export function fillTemplate(template: string, password: string, { now, uuid }: Clock): string {
+  const values: Readonly<Record<string, () => string>> = {
+    password: () => password,
+    timestamp: () => now().toISOString(),
+    uuid,
+  };
+  return template.replace(placeholder, (found, name: string) => values[name]?.() ?? found);
+}
+
+/** Throws a UserError for a template that leaves the password out. */
+export function assertHoldsPassword(template: string): void {
+  const password = '{password}';
+  if (template.includes(password)) return;
+  const found = message('template-without-password', { password });
+  throw new UserError('profile', 'template-without-password', found, message('write-password', { password }));
+}
+
+/** How a ciphertext is written as text: `base64` with padding on one line, `base64url` without padding, `hex` in lower case. */
+export type Encoding = 'base64' | 'base64url' | 'hex';
+
+/** `pem` is for CMS alone (RFC 7468, label PKCS7, LF line breaks). */
+export type TextEncoding = Encoding | 'pem';
+
+const begin = '-----BEGIN PKCS7-----';
+const end = '-----END PKCS7-----';
+
+/** The setting `encoding` of a scheme that can write a ciphertext in these ways. */
+export const encodingSetting = <const Values extends readonly TextEncoding[]>(values: Values) =>
+  ({
+    values,
+    default: 'base64',
+    description: 'How the ciphertext is written; default: base64. pem is for cms only.',
+    example: 'base64',
+  }) as const;
+
+/** Writes bytes as text (RFC 4648, RFC 7468). */
+export function encode(bytes: Buffer, encoding: TextEncoding): string {
+  if (encoding !== 'pem') return bytes.toString(encoding);
+  return [begin, ...(bytes.toString('base64').match(/.{1,64}/g) ?? []), end, ''].join('\n');
+}
+
+/** Reads a text of ours back into bytes. */
+export function decode(text: string, encoding: TextEncoding): Buffer {
+  return encoding === 'pem'
+    ? Buffer.from(text.replace(begin, '').replace(end, ''), 'base64')
+    : Buffer.from(text, encoding);
 }

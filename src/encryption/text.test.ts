@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assertHoldsPassword, decode, encode, fillTemplate, quoteFirstLine } from './text.ts';
+import { quoteFirstLine } from './command.ts';
+import { assertHoldsPassword, decode, encode, fillTemplate } from './scheme.ts';
 
 const services = { now: () => new Date('2026-11-20T10:00:00Z'), uuid: () => 'b9f1' };
 
@@ -12,12 +13,6 @@ describe('a template', () => {
     ['{password}{password}', "$&$'$1$$", "$&$'$1$$$&$'$1$$"],
   ])('%j with the password %j becomes %j', (template, password, filled) => {
     expect(fillTemplate(template, password, services)).toBe(filled);
-  });
-
-  it('takes a new identifier for each place', () => {
-    const ids = ['1', '2'].values();
-    const uuid = () => ids.next().value ?? '';
-    expect(fillTemplate('{uuid}{uuid}', '', { ...services, uuid })).toBe('12');
   });
 
   it('must hold the password', () => {
@@ -38,14 +33,6 @@ describe('an encoding', () => {
   ] as const)('%s writes and reads %j', (encoding, text) => {
     expect(encode(bytes, encoding)).toBe(text);
     expect(decode(text, encoding)).toEqual(bytes);
-  });
-
-  it('breaks lines in PEM only', () => {
-    const long = Buffer.alloc(100, 1);
-    expect(encode(long, 'base64')).toMatch(/^[A-Za-z0-9+/=]{136}$/);
-    const lines = encode(long, 'pem').split('\n');
-    expect(lines.map(({ length }) => length)).toEqual([21, 64, 64, 8, 19, 0]);
-    expect(decode(lines.join('\r\n'), 'pem')).toEqual(long);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isWrongPassword } from '../case/test-case.ts';
 import type { Difference, Stimulus, TestCase } from '../case/test-case.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
@@ -7,9 +8,11 @@ import type { HttpClient } from '../http/client.ts';
 import type { Exchange, HttpOutcome, Route } from '../http/exchange.ts';
 import type { Redactor } from '../http/masking.ts';
 import { recordExchange } from '../http/record.ts';
+import { variantById } from '../spec/specification.ts';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
+import { sameFacts } from '../verdict/facts.ts';
 import { inspectBody } from '../verdict/inspect.ts';
 import { createTextReader } from '../verdict/read-text.ts';
 import type { ReadText } from '../verdict/read-text.ts';
@@ -17,16 +20,16 @@ import type { CaseRecord } from '../result/record.ts';
 import type { Halt, Trial } from '../verdict/trial.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { createLimiter, pause, retryAfter } from './limiter.ts';
+import { asksTooLong, createLimiter, pause, retryAfter } from './limiter.ts';
 import type { Limiter } from './limiter.ts';
 import { createLoginBudget, loginOf } from './login-budget.ts';
 import type { LoginBudget } from './login-budget.ts';
 import { makeUp } from './made-up.ts';
 import type { MadeUp } from './made-up.ts';
-import { buildRequest } from './prepare.ts';
-import { makeValues } from './value.ts';
-import type { Value } from './value.ts';
-import { isPlain } from './plan.ts';
+import { buildRequest } from '../case/build-request.ts';
+import { makeValues, wrongPassword } from './value.ts';
+import type { Value } from '../case/spelling.ts';
+import { controlOf, isPlain } from './plan.ts';
 import { verifyRequest } from './verify-request.ts';
 
 /** What happens during a run, for progress. */
@@ -90,6 +93,10 @@ export interface Asker extends AskerOptions {
   readonly limiter: Limiter;
   readonly logins: LoginBudget;
   readonly client: HttpClient;
+  /** Learns a wrong password that is derived from the right one before anything is recorded that may hold it. */
+  readonly foresee: (question: Pick<Question, 'variant' | 'stimulus'>) => void;
+  /** Controls that told whether valid credentials are refused by now. */
+  readonly controls: readonly Evidence[];
   /** Requests sent so far. */
   readonly requests: () => number;
   /** Ends what encrypts, and closes connections. */
@@ -124,9 +131,27 @@ export async function createAsker(options: AskerOptions): Promise<Asker> {
     logins: createLoginBudget(failedLogins, options.earlierLogins),
     client: createHttpClient({ timeout, maxBody, mask: (text) => redactor.mask(text) }),
   };
+  const controls: Evidence[] = [];
+  let confirming: Promise<void> | null = null;
   return {
     ...parts,
-    ask: (question) => ask(parts, made, question),
+    async ask(question) {
+      const asked = await ask(parts, made, question);
+      if (parts.logins.suspicious().length > 0) {
+        confirming ??= confirmCredentials(parts, made, controls).finally(() => (confirming = null));
+        await confirming;
+      }
+      return asked;
+    },
+    foresee({ variant, stimulus }) {
+      const { password } = stimulus;
+      if (!isWrongPassword(password)) return;
+      const settings = settingsOf(target, variant.id);
+      const known = { settings, provision: provisionOf(settings, stimulus.condition), madeUp: made.madeUp };
+      const found = wrongPassword(password, stimulus, known);
+      if ('password' in found) addDerived(redactor, found.password);
+    },
+    controls,
     async close() {
       end.abort();
       await parts.client.close();
@@ -171,23 +196,19 @@ async function createEncryptors(
   }
 }
 
-type Parts = Omit<Asker, 'ask' | 'requests' | 'close'>;
+type Parts = Omit<Asker, 'ask' | 'foresee' | 'controls' | 'requests' | 'close'>;
 
 /** Why a run that was interrupted sends nothing more. */
 export const interrupted: Halt = { reason: 'not-selected', note: message('interrupted') };
 
 async function ask(parts: Parts, made: Made, question: Question): Promise<Asked> {
-  const { signal, logins, limiter, redactor } = parts;
+  const { signal, limiter, redactor } = parts;
   if (signal.aborted) return { kind: 'halted', halt: interrupted };
-  const place = await logins.reserve(loginOf(question.stimulus, question.variant));
-  if (place === null) return { kind: 'halted', halt: limitReached(parts) };
-  let evidence: Evidence | null = null;
   try {
     const sent = await transmit(parts, made, question);
     if ('reason' in sent) return { kind: 'halted', halt: sent };
-    evidence = sent;
-    if (evidence.response?.status === 429) limiter.hold(Math.min(retryAfter(evidence) ?? 0, longestHold));
-    return { kind: 'sent', evidence };
+    if (sent.response?.status === 429 && !asksTooLong(sent)) limiter.hold(retryAfter(sent) ?? 0);
+    return { kind: 'sent', evidence: sent };
   } catch (error) {
     // What goes wrong before anything is sent is the profile's or the suite's fault, never the target's.
     if (!(error instanceof UserError)) throw error;
@@ -199,13 +220,18 @@ async function ask(parts: Parts, made: Made, question: Question): Promise<Asked>
       kind: 'halted',
       halt: { reason: error.fault === 'suite' ? 'suite-error' : 'setup-failed', note },
     };
-  } finally {
-    place.settle(evidence);
   }
 }
 
-/** Milliseconds that a run waits for a target that asks for less. */
-const longestHold = 10_000;
+/** Refusals of what the specification is silent on leave open whether valid credentials are refused by now: the baseline tells. */
+async function confirmCredentials(parts: Parts, made: Made, controls: Evidence[]): Promise<void> {
+  const { logins, spec } = parts;
+  for (const id of logins.suspicious()) {
+    const asked = await ask(parts, made, controlOf(variantById(spec, id)));
+    if (asked.kind === 'sent') controls.push(asked.evidence);
+  }
+  if (logins.suspicious().length > 0) logins.countSuspects();
+}
 
 /** Why nothing more is sent that may fail a login. */
 function limitReached({ logins, target }: Parts): Halt {
@@ -243,8 +269,6 @@ async function transmit(parts: Parts, made: Made, question: Question): Promise<E
   if (found.kind === 'none') return { reason: 'vacuous', note: found.note };
   const { values, derived } = found;
   const ciphertext = ciphertextIn(values);
-  if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
-  if (derived !== null) redactor.add(derived, '<password>', 'credentials.partnerPassword');
   const built = buildRequest(stimulus, values, {
     variant,
     settings,
@@ -274,18 +298,47 @@ async function transmit(parts: Parts, made: Made, question: Question): Promise<E
     onEvent({ kind: 'exchanged', owner, exchange });
     return inspected(exchange, outcome, { question, settings, spec, redactor, readText: made.readText });
   };
-  const sent = await limiter.run(async () => {
+  const sent = await withinLimits(parts, question, async (settle) => {
+    if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
+    if (derived !== null) addDerived(redactor, derived);
     const startedAt = now();
     const outcome = await client.send(built.sent, route, signal);
+    settle(outcome);
     if (isLarge(outcome)) limiter.narrow();
     if (outcome.kind === 'failed' && outcome.error.stage === 'exchange') await pause(closing, signal);
     return isSmall(outcome) ? { startedAt, outcome } : writeDown(startedAt, outcome);
   });
+  if ('reason' in sent) return sent;
   const evidence = 'outcome' in sent ? await whenIdle(() => writeDown(sent.startedAt, sent.outcome)) : sent;
   // A control's is no matter of the replay.
   if (ciphertext !== null && isPlain(stimulus) && owner === `${variant.id}.success`)
     made.ciphertexts.set(variant.id, ciphertext);
   return evidence;
+}
+
+/** Sends where both the limit of failed logins and the limiter let it; a place that is no longer enough when its turn comes is given back. */
+async function withinLimits<Sent>(
+  parts: Parts,
+  { stimulus, variant }: Question,
+  send: (settle: (outcome: HttpOutcome) => void) => Promise<Sent>,
+): Promise<Sent | Halt> {
+  const { logins, limiter } = parts;
+  for (;;) {
+    const place = await logins.reserve(loginOf(stimulus, variant), variant.id);
+    if (place === null) return limitReached(parts);
+    try {
+      const sent = await limiter.run(async () =>
+        place.holds() ? { value: await send(place.settle) } : null,
+      );
+      if (sent !== null) return sent.value;
+    } finally {
+      place.settle(null);
+    }
+  }
+}
+
+function addDerived(redactor: Redactor, password: string): void {
+  if (password !== '') redactor.add(password, '<password>', 'credentials.partnerPassword');
 }
 
 /** What waits at the limiter is sent first: the wire does not wait while an answer is looked at. */
@@ -317,15 +370,27 @@ function inspected(
   if (outcome.kind === 'failed') return { ...evidence, facts: null };
   const { body, undecoded } = outcome.response;
   const problem = undecoded === null ? null : say(undecoded.problem, 'en');
-  const facts = inspectBody(body, problem, {
+  const inspection = {
     contract: spec.body,
-    mask: (text: string) => redactor.mask(text),
     parameters: variant.parameters.map(({ name }) => name),
     pattern: patternOf(stimulus, settings, variant),
     readText,
-  });
-  // A part of a text keeps the whole of it in memory, of every answer up to the limit of a body: so facts are copied.
-  return { ...evidence, facts: structuredClone(facts) };
+  };
+  const recorded = problem === null ? wholeBody(exchange) : null;
+  if (recorded === null) {
+    // A part of a text keeps the whole of it in memory, of every answer up to the limit of a body: so facts are copied.
+    const mask = (text: string): string => redactor.mask(text);
+    return { ...evidence, facts: structuredClone(inspectBody(body, problem, { ...inspection, mask })) };
+  }
+  const facts = inspectBody(recorded, null, inspection);
+  const isSame = recorded.equals(body) || sameFacts(facts, inspectBody(body, null, inspection));
+  return isSame ? { ...evidence, facts } : { ...evidence, facts, maskingChangedFacts: true };
+}
+
+/** The bytes of a body as recorded; null where the record holds only their beginning. */
+function wholeBody({ response }: Exchange): Buffer | null {
+  if (response === null || response.bodyTruncated) return null;
+  return Buffer.from(response.body, response.bodyEncoding ?? 'utf8');
 }
 
 function isSmall(outcome: HttpOutcome): boolean {

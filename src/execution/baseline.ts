@@ -1,4 +1,4 @@
-import { baseline, judged, lacking, plainest } from '../case/request.ts';
+import { judged, lacking, plainest } from '../case/request.ts';
 import type { Named } from '../case/request.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
@@ -8,15 +8,8 @@ import { message } from '../wording/message.ts';
 import type { Asker, Question } from './ask.ts';
 import { openReason } from './doubt.ts';
 import type { Answer } from './doubt.ts';
-import { asksTooLong, backOff, pause } from './limiter.ts';
-
-/** The plain success request of a variant. */
-export const baselineOf = (variant: Variant, exchange = `${variant.id}.success`): Question => ({
-  variant,
-  stimulus: judged(variant, baseline),
-  exchange,
-  owner: `${variant.id}.success`,
-});
+import { baselineOf, controlOf } from './plan.ts';
+import { asksTooLong, backOff, pause, retryAfter } from './limiter.ts';
 
 /** Asks the baseline: while its answer is doubtful nothing else is asked; then requests that must be refused tell whether the service works at all. */
 export async function askBaseline(asker: Asker, variant: Variant): Promise<Answer> {
@@ -83,16 +76,15 @@ async function probe(asker: Asker, variant: Variant): Promise<readonly Control[]
 
 /** Asks the baseline as a control: it is good where it is answered as the first time. */
 export async function askControl(asker: Asker, variant: Variant, first: Evidence): Promise<Control | Halt> {
-  const owner = `${variant.id}.control`;
-  const asked = await asker.ask({ ...baselineOf(variant, owner), owner, isFresh: true });
+  const asked = await asker.ask(controlOf(variant));
   if (asked.kind === 'halted') return asked.halt;
   const { evidence } = asked;
   const isSame = evidence.response !== null && evidence.response.status === first.response?.status;
   return { evidence, good: isSame };
 }
 
-/** Milliseconds: how long a target that has stopped answering is waited for. */
-const patience = 15_000;
+/** Milliseconds: how long a target that has stopped answering is waited for, and the longest pause of its own accord. */
+const patience = { whole: 15_000, pause: 2000 } as const;
 
 /** Waits until the baseline is answered as before, asking it with growing pauses; null: it is not. */
 export async function awaitBaseline(
@@ -105,8 +97,9 @@ export async function awaitBaseline(
     const control = await ask();
     if ('reason' in control) return null;
     if (control.good) return control;
-    const wait = backOff(control.evidence, tries, random, now());
-    if (asksTooLong(control.evidence) || performance.now() - start + wait > patience) return null;
+    const asked = retryAfter(control.evidence) !== null;
+    const wait = Math.min(backOff(control.evidence, tries, random, now()), asked ? Infinity : patience.pause);
+    if (asksTooLong(control.evidence) || performance.now() - start + wait > patience.whole) return null;
     await pause(wait, signal);
   }
   return null;

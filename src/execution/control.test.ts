@@ -110,6 +110,16 @@ describe.concurrent('a passing disturbance', () => {
 });
 
 describe.concurrent('a target that is out of order', () => {
+  it('is no failure where everything is an HTML 404 for a second, as during a deployment', async () => {
+    let from = 0;
+    const { results } = await runWith((call) => {
+      if (call.index === 30) from = performance.now();
+      return call.index >= 30 && performance.now() - from < 1000 ? { ...page, status: 404 } : 'documented';
+    });
+    expect(idsOf(results, 'fail')).toEqual([]);
+    expect(idsOf(results, 'pass')).toHaveLength(25);
+  });
+
   it('is no failure where half of everything is reset', async () => {
     let seed = 7;
     const flaky = (): Reply => {

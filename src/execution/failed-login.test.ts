@@ -76,4 +76,52 @@ describe.concurrent('the number of failed logins in the Results', () => {
     const { inResults } = await count((call) => call.kind === 'blocked' || isWrong(call));
     expect(inResults).toBe((await count(isWrong)).inResults);
   });
+
+  it.each([
+    [
+      'the right password refused from request 60 on',
+      1,
+      (call: Call) => call.kind === 'success' && call.index >= 60,
+    ],
+    [
+      'the right password refused from request 60 on',
+      8,
+      (call: Call) => call.kind === 'success' && call.index >= 60,
+    ],
+    [
+      'one of two backends with another password',
+      1,
+      (call: Call) => call.kind === 'success' && call.index % 2 === 1,
+    ],
+    [
+      'one of two backends with another password',
+      8,
+      (call: Call) => call.kind === 'success' && call.index % 2 === 1,
+    ],
+  ])('keeps to the limit with %s, %i at once', async (_what, concurrency, isRefused) => {
+    const limits = { failedLogins: 3, concurrency };
+    const { atServer, inResults } = await count((call) => isWrong(call) || isRefused(call), { limits });
+    expect(inResults).toBe(atServer);
+    expect(atServer).toBeGreaterThan(1);
+    // Only what is under way already may go beyond it.
+    expect(atServer).toBeLessThanOrEqual(3 + concurrency - 1);
+  });
+
+  it.each<[string, Reply]>([
+    ['503', { status: 503 }],
+    ['429', { status: 429 }],
+    ['a reset', 'reset'],
+  ])('counts wrong passwords answered by %s', async (_what, reply) => {
+    let atServer = 0;
+    const answer = (call: Call): Reply => {
+      if (!isWrong(call) || !real.includes(call.params['partnerName'])) return 'documented';
+      atServer += 1;
+      return reply;
+    };
+    const { results } = await withService(answer, ({ url }) =>
+      runAgainst(targetAt(url, { limits: { failedLogins: 3 } })),
+    );
+    expect(results.failedLogins).toBe(atServer);
+    expect(atServer).toBe(3);
+  });
 });

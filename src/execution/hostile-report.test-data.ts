@@ -1,5 +1,5 @@
 import { renderConsole } from '../report/console/render-console.ts';
-import { renderHtml } from '../report/html/render-html.ts';
+import { renderHtml } from '../report/html/page.ts';
 import { renderJson } from '../report/machine/json.ts';
 import { renderJunit } from '../report/machine/junit.ts';
 import type { Results } from '../result/results.ts';

@@ -10,7 +10,7 @@ import type { Prey } from './hostile-server.test-support.ts';
 import { idsOf, runAgainst, targetAt } from './small-run.test-support.ts';
 
 const limits = { timeout: 400, retries: 1, concurrency: 16, maxBody: 1_000_000 };
-/** Each bad request without an answer is confirmed alone, so a few of them will do. */
+/** A few requests show what the service does to good and to bad ones; each bad one without an answer is confirmed alone. */
 const few = ['a.success', 'a.missing.partnerName', 'a.unauthorized.unknown-partner', 'a.unavailable'];
 /** Requirements that only good requests are judged by. */
 const ofGood = /\.(success|request)\.|no-401$/;
@@ -25,7 +25,7 @@ async function suffer({ attack, onConnect = false, answer }: Misdeed, prey: Prey
     const start = performance.now();
     const target = targetAt(server.url, { variants: ['a'], limits });
     const { results } = await runAgainst(target, {
-      cases: answer === undefined && prey === 'bad' ? few : [],
+      cases: answer !== undefined && prey === 'bad' ? [] : few,
     });
     return { results, elapsed: performance.now() - start };
   } finally {

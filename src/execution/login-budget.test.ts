@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import type { Evidence } from '../verdict/evidence.ts';
+import type { HttpOutcome } from '../http/exchange.ts';
 import { createLoginBudget } from './login-budget.ts';
 import type { Login } from './login-budget.ts';
 
-const answered = (status: number): Evidence => ({ response: { status }, error: null }) as unknown as Evidence;
-const lost = (stage: 'connect' | 'exchange'): Evidence =>
-  ({ response: null, error: { stage } }) as unknown as Evidence;
+const answered = (status: number): HttpOutcome =>
+  ({ kind: 'answered', response: { status } }) as unknown as HttpOutcome;
+const lost = (stage: 'connect' | 'exchange'): HttpOutcome =>
+  ({ kind: 'failed', error: { stage } }) as unknown as HttpOutcome;
 
-it.each<[Login, Evidence, number]>([
+it.each<[Login, HttpOutcome, number]>([
   ['wrong', answered(403), 1],
   ['wrong', answered(429), 1],
   ['wrong', answered(503), 1],
@@ -23,10 +24,10 @@ it.each<[Login, Evidence, number]>([
   ['valid', answered(403), 1],
   ['valid', answered(500), 0],
   ['none', answered(401), 0],
-])('a %s login answered like %o counts %i', async (login, evidence, expected) => {
+])('a %s login answered like %o counts %i', async (login, outcome, expected) => {
   const budget = createLoginBudget(3);
-  const place = await budget.reserve(login);
-  place?.settle(evidence);
+  const place = await budget.reserve(login, 'a');
+  place?.settle(outcome);
   expect(budget.spent()).toBe(expected);
   expect(budget.left()).toBe(3 - expected);
 });
@@ -34,7 +35,7 @@ it.each<[Login, Evidence, number]>([
 it('gives out as many places as the limit says, and not one more', async () => {
   const budget = createLoginBudget(2);
   for (const expected of [true, true, false, false]) {
-    const place = await budget.reserve('wrong');
+    const place = await budget.reserve('wrong', 'a');
     expect(place !== null).toBe(expected);
     place?.settle(answered(401));
   }
@@ -43,27 +44,49 @@ it('gives out as many places as the limit says, and not one more', async () => {
 
 it('lets whoever finds no place wait for those under way', async () => {
   const budget = createLoginBudget(1);
-  const first = await budget.reserve('wrong');
-  const second = budget.reserve('wrong');
+  const first = await budget.reserve('wrong', 'a');
+  const second = budget.reserve('wrong', 'a');
   first?.settle(answered(200));
   expect(await second).not.toBeNull();
 });
 
 it('counts those of earlier runs', async () => {
-  expect(await createLoginBudget(3, 3).reserve('wrong')).toBeNull();
+  expect(await createLoginBudget(3, 3).reserve('wrong', 'a')).toBeNull();
 });
 
 it('asks a place of valid credentials once they were refused', async () => {
   const budget = createLoginBudget(1);
-  (await budget.reserve('valid'))?.settle(answered(403));
+  (await budget.reserve('valid', 'a'))?.settle(answered(403));
   expect(budget.areCredentialsRefused()).toBe(true);
-  expect(await budget.reserve('valid')).toBeNull();
-  expect(await budget.reserve('open')).toBeNull();
-  expect(await budget.reserve('none')).not.toBeNull();
+  expect(await budget.reserve('valid', 'a')).toBeNull();
+  expect(await budget.reserve('open', 'a')).toBeNull();
+  expect(await budget.reserve('none', 'a')).not.toBeNull();
 });
 
 it('gives a place back where nothing was sent', async () => {
   const budget = createLoginBudget(1);
-  (await budget.reserve('wrong'))?.settle(null);
+  (await budget.reserve('wrong', 'a'))?.settle(null);
   expect(budget.left()).toBe(1);
+});
+
+it('holds requests with the right password back once refusals may be theirs, until the baseline tells', async () => {
+  const budget = createLoginBudget(3);
+  (await budget.reserve('open', 'a'))?.settle(answered(403));
+  expect(budget.suspicious()).toEqual([]);
+  (await budget.reserve('open', 'a'))?.settle(answered(401));
+  expect(budget.suspicious()).toEqual(['a']);
+  const third = budget.reserve('open', 'a');
+  (await budget.reserve('valid', 'a'))?.settle(answered(200));
+  expect([budget.suspicious(), budget.left(), budget.spent()]).toEqual([[], 3, 0]);
+  expect(await third).not.toBeNull();
+});
+
+it('counts them where the baseline is refused as well, or tells nothing', async () => {
+  for (const told of [true, false]) {
+    const budget = createLoginBudget(3);
+    for (const _ of [1, 2]) (await budget.reserve('open', 'a'))?.settle(answered(403));
+    if (told) (await budget.reserve('valid', 'a'))?.settle(answered(403));
+    else budget.countSuspects();
+    expect(budget.spent()).toBe(told ? 3 : 2);
+  }
 });

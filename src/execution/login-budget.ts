@@ -2,7 +2,7 @@ import { mayBeMisread } from '../case/request.ts';
 import { isWrongPassword } from '../case/test-case.ts';
 import type { Stimulus } from '../case/test-case.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import type { HttpOutcome } from '../http/exchange.ts';
 
 /**
  * What a request may be taken for by a service that counts failed logins of a real partner. `wrong`: a wrong password, correctly
@@ -40,28 +40,48 @@ const isPasswordValue = ({ twist }: Stimulus, { parameters }: Variant): boolean 
 
 /** A request that is about to be sent. */
 interface Place {
-  /** Notes what came of it; null: nothing was sent. What does not count is given back. */
-  readonly settle: (evidence: Evidence | null) => void;
+  /** It may be sent still: whether it needs a place may have changed while it waited. */
+  readonly holds: () => boolean;
+  /** Notes what came of it, the first time only; null: nothing was sent. What does not count is given back. */
+  readonly settle: (outcome: HttpOutcome | null) => void;
 }
 
 /** Counts failed logins, so that a run never makes more of them than the profile allows. */
 export interface LoginBudget {
   /** Reserves a place where the request may take one; waits for those that are reserved where none is left; null: the limit is reached. */
-  readonly reserve: (login: Login) => Promise<Place | null>;
+  readonly reserve: (login: Login, variant: string) => Promise<Place | null>;
   /** How many places are left. */
   readonly left: () => number;
   readonly spent: () => number;
   /** Valid credentials have been refused: since then they need a place as well. */
   readonly areCredentialsRefused: () => boolean;
+  /**
+   * Variants in which requests with the right password were refused where the specification is silent, so that a last place
+   * is left: the baseline tells whether the credentials are refused by now. Until then no further such request gets through.
+   */
+  readonly suspicious: () => readonly string[];
+  /** Nobody could tell: they count as failed logins. */
+  readonly countSuspects: () => void;
 }
 
 /** Opens one budget for a whole run and all real partners together; `earlier` failed logins were made before it. */
 export function createLoginBudget(limit: number, earlier = 0): LoginBudget {
   const waiting: (() => void)[] = [];
+  const suspects = new Map<string, number>();
   let spent = 0;
   let reserved = 0;
   let isRefused = false;
-  const left = (): number => limit - earlier - spent - reserved;
+  const suspected = (): number => [...suspects.values()].reduce((sum, count) => sum + count, 0);
+  const left = (): number => limit - earlier - spent - reserved - suspected();
+  const isSuspicious = (): boolean => suspects.size > 0 && left() <= 1;
+  const wake = (): void => {
+    for (const resume of waiting.splice(0)) resume();
+  };
+  const countSuspects = (): void => {
+    spent += suspected();
+    suspects.clear();
+    wake();
+  };
   const needsPlace = (login: Login): boolean => {
     switch (login) {
       case 'wrong':
@@ -75,48 +95,70 @@ export function createLoginBudget(limit: number, earlier = 0): LoginBudget {
         return false;
     }
   };
+  const note = (login: Login, variant: string, outcome: HttpOutcome): void => {
+    if (counts(login, outcome, isRefused)) spent += 1;
+    if (login !== 'valid' && login !== 'open') return;
+    if (statusOf(outcome) === 200) suspects.delete(variant);
+    if (!isRefusal(outcome) || isRefused) return;
+    if (login === 'open') {
+      suspects.set(variant, (suspects.get(variant) ?? 0) + 1);
+    } else {
+      isRefused = true;
+      countSuspects();
+    }
+  };
   return {
-    async reserve(login) {
+    async reserve(login, variant) {
       // What was free when it began to wait may need a place by then.
-      while (needsPlace(login) && left() <= 0) {
-        if (reserved === 0) return null;
+      for (;;) {
+        const isFull = needsPlace(login) && left() <= 0;
+        if (!isFull && !(login === 'open' && isSuspicious())) break;
+        if (isFull && reserved === 0 && suspects.size === 0) return null;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
       const isReserved = needsPlace(login);
       if (isReserved) reserved += 1;
+      let isSettled = false;
       return {
-        settle(evidence) {
+        holds: () => isReserved || !(needsPlace(login) || (login === 'open' && isSuspicious())),
+        settle(outcome) {
+          if (isSettled) return;
+          isSettled = true;
           if (isReserved) reserved -= 1;
-          if (evidence !== null && counts(login, evidence, isRefused)) spent += 1;
-          if (evidence !== null && login === 'valid' && isRefusal(evidence)) isRefused = true;
-          for (const wake of waiting.splice(0)) wake();
+          if (outcome !== null) note(login, variant, outcome);
+          wake();
         },
       };
     },
     left,
     spent: () => spent,
     areCredentialsRefused: () => isRefused,
+    suspicious: () => (isSuspicious() ? [...suspects.keys()] : []),
+    countSuspects,
   };
 }
 
-const isRefusal = ({ response }: Evidence): boolean => response?.status === 401 || response?.status === 403;
+const statusOf = (outcome: HttpOutcome): number | null =>
+  outcome.kind === 'answered' ? outcome.response.status : null;
+
+const isRefusal = (outcome: HttpOutcome): boolean => [401, 403].includes(statusOf(outcome) ?? 0);
 
 /** Whether the answer counts as a failed login; where it got lost, an invalid password counts. */
-function counts(login: Login, evidence: Evidence, isRefused: boolean): boolean {
-  const { response, error } = evidence;
+function counts(login: Login, outcome: HttpOutcome, isRefused: boolean): boolean {
   // Nothing has reached the target.
-  if (response === null && error?.stage === 'connect') return false;
+  if (outcome.kind === 'failed' && outcome.error.stage === 'connect') return false;
+  const status = statusOf(outcome);
   switch (login) {
     case 'wrong':
-      return response?.status !== 200;
+      return status !== 200;
     case 'invalid':
-      return response === null || ![200, 400, 422].includes(response.status);
+      return status === null || ![200, 400, 422].includes(status);
     case 'misread':
-      return response === null || isRefusal(evidence);
+      return status === null || isRefusal(outcome);
     case 'valid':
-      return isRefusal(evidence);
+      return isRefusal(outcome);
     case 'open':
-      return isRefused && isRefusal(evidence);
+      return isRefused && isRefusal(outcome);
     case 'none':
       return false;
   }

@@ -1,3 +1,4 @@
+import { baseline, judged, requestKey } from '../case/request.ts';
 import { wrongPasswords } from '../case/test-case.ts';
 import type { Difference, Stimulus, TestCase, WrongPassword } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
@@ -32,7 +33,7 @@ export function createPlan(cases: readonly TestCase[], spec: Specification): Pla
   const needed = new Map<string, readonly PlannedRequest[]>();
   for (const testCase of cases.filter(({ provisioned }) => provisioned)) {
     const own = testCase.stimuli.map((stimulus, index) => {
-      const key = keyOf(testCase, stimulus);
+      const key = requestKey(testCase.variant, stimulus);
       const request = requests.get(key) ?? plan(testCase, stimulus, index, spec);
       requests.set(key, request);
       return request;
@@ -40,12 +41,6 @@ export function createPlan(cases: readonly TestCase[], spec: Specification): Pla
     needed.set(testCase.id, own);
   }
   return { requests: [...requests.values()], requestsOf: ({ id }) => needed.get(id) ?? [] };
-}
-
-/** What tells a request from others: how it differs from the baseline, not what is expected of it. */
-function keyOf({ variant }: TestCase, stimulus: Stimulus): string {
-  const { condition, without, password, partner, spelling, twist } = stimulus;
-  return JSON.stringify([variant, condition, without, password, partner, spelling, twist]);
 }
 
 function plan(testCase: TestCase, stimulus: Stimulus, index: number, spec: Specification): PlannedRequest {
@@ -62,6 +57,20 @@ function plan(testCase: TestCase, stimulus: Stimulus, index: number, spec: Speci
   };
 }
 
+/** The plain success request of a variant. */
+export const baselineOf = (variant: Variant, owner = `${variant.id}.success`) => ({
+  variant,
+  stimulus: judged(variant, baseline),
+  exchange: owner,
+  owner,
+});
+
+/** The same as a control, over a connection that nothing was sent over yet. */
+export const controlOf = (variant: Variant) => ({
+  ...baselineOf(variant, `${variant.id}.control`),
+  isFresh: true,
+});
+
 function stepOf(stimulus: Stimulus, exclusive: TestCase['exclusive'], login: Login): Step {
   if (isPlain(stimulus)) return 'baseline';
   if (exclusive.includes(stimulus.condition)) return 'condition';
@@ -75,12 +84,16 @@ export const isPlain = ({ condition, without, password, partner, spelling, twist
 
 const isHarmless = (login: Login): boolean => !['wrong', 'invalid', 'misread'].includes(login);
 
-/** What may be taken for a failed login, in the order in which it is tried: plain passwords, then wrong ones, then what is only observed, by how much it would give away. */
+/** What may be taken for a failed login, in the order in which it is tried. */
+export const loginsOf = ({ requests }: Plan): readonly PlannedRequest[] =>
+  requests.filter(({ step }) => step === 'login').toSorted((left, right) => rankOf(left) - rankOf(right));
+
+/** The place in that order: plain passwords, then wrong ones, then what is only observed, by how much it would give away, and last what concerns another partner or may be misread. */
 export function rankOf({ stimulus, login }: PlannedRequest): number {
   if (stimulus.status !== null) return login === 'invalid' ? 0 : 1;
   if (stimulus.password === 'plain') return 2;
   if (login === 'invalid') return 3;
-  return login === 'wrong'
+  return login === 'wrong' && stimulus.condition === 'unauthorized'
     ? 4 + wrongPasswords.indexOf(stimulus.password as WrongPassword)
     : 4 + wrongPasswords.length;
 }

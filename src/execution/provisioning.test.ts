@@ -191,9 +191,7 @@ describe.concurrent('a condition that comes to hold late', () => {
       until: { status: 500, within: 5000 },
     });
     const { results, calls } = await run({ answer: late(2), unavailable }, only);
-    expect(idsOf(results, 'pass')).toEqual(
-      expect.arrayContaining(['a.unavailable.status']),
-    );
+    expect(idsOf(results, 'pass')).toEqual(expect.arrayContaining(['a.unavailable.status']));
     expect(calls.filter(({ kind }) => kind === 'unavailable')).toHaveLength(3);
   });
 

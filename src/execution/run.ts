@@ -1,8 +1,9 @@
 import type { Claims } from '../case/plan.ts';
+import { kindOf } from '../case/request.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
-import { digestOfProfile } from '../target/digest.ts';
+import { digestOfProfile } from '../target/secrets.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { CaseRecord, Record } from '../result/record.ts';
 import { answerWords, doubtOf } from '../verdict/settle.ts';
@@ -10,11 +11,11 @@ import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
 import { createAsker, interrupted, provisionOf, settingsOf } from './ask.ts';
 import type { Asker, AskerOptions } from './ask.ts';
-import { askBaseline, askControl, awaitBaseline, baselineOf } from './baseline.ts';
+import { askBaseline, askControl, awaitBaseline } from './baseline.ts';
 import { askWhileSetUp } from './condition.ts';
 import { createRecheckBudget, firstAnswer, openReason, settleDoubt } from './doubt.ts';
 import type { Answer, RecheckBudget } from './doubt.ts';
-import { createRandom, createPlan, rankOf, shuffled } from './plan.ts';
+import { baselineOf, createRandom, createPlan, loginsOf, shuffled, rankOf } from './plan.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 
 /** How often the cases run, and what their order is drawn from; null: the order of the plan. */
@@ -98,6 +99,8 @@ async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
     shown: { started: new Set(), ended: new Set() },
   };
   const rounds = [...course.answers.keys()];
+  const wrong = loginsOf(course.plan).filter(({ login }) => login === 'wrong');
+  for (const request of wrong.slice(0, target.limits.failedLogins)) asker.foresee(request);
   await askBaselines(course, Object.keys(target.variants));
   for (const round of rounds) await askHarmless(course, round, repetition.seed !== null);
   showEnded(course);
@@ -173,9 +176,7 @@ async function askConditions(course: Course, round: number): Promise<void> {
 async function askLogins(course: Course, round: number): Promise<void> {
   await lookAgain(course);
   const { asker } = course;
-  const waiting = course.plan.requests
-    .filter(({ step }) => step === 'login')
-    .toSorted((left, right) => rankOf(left) - rankOf(right));
+  const waiting = [...loginsOf(course.plan)];
   while (waiting.length > 0) {
     const width = Math.max(1, Math.min(asker.target.limits.concurrency, asker.logins.left()));
     const rank = waiting[0] === undefined ? 0 : rankOf(waiting[0]);
@@ -396,7 +397,7 @@ function trialOf(course: Course, { variant, stimulus }: PlannedRequest, answer: 
     ownRoute: hasGateway || provision.localAddress !== undefined,
     ownGateway: hasGateway,
     earlierLogin: isLimited ? earlierLogin(course) : null,
-    halted: answer.isLimited && isBeyondDoubt(course, answer) ? null : answer.halted,
+    halted: answer.isLimited && isBeyondDoubt(course, kindOf(stimulus), answer) ? null : answer.halted,
   };
 }
 
@@ -412,16 +413,24 @@ function earlierLogin({ answers }: Course): string | null {
   return null;
 }
 
-/** Where the limit of failed logins ended the tries: one repeat between good controls is enough if nothing else in the run was doubtful. */
-function isBeyondDoubt({ answers }: Course, answer: Answer): boolean {
-  const isRepeated = answer.attempts.length > 1 && answer.controls.length > 1;
-  const others = answers.flatMap((round) => [...round]).filter(([, other]) => other !== answer);
+/** Where the limit of failed logins ended the tries: one repeat between good controls is enough if nothing of another kind was in doubt. */
+function isBeyondDoubt({ answers }: Course, kind: string, answer: Answer): boolean {
+  const others = answers
+    .flatMap((round) => [...round])
+    .filter(([request]) => kindOf(request.stimulus) !== kind);
   return (
-    isRepeated &&
-    answer.controls.every(({ good }) => good) &&
-    others.every(([{ stimulus }, { attempts }]) => attempts.every((one) => doubtOf(one, stimulus) === null))
+    isRepeated(answer) &&
+    others.every(([{ stimulus }, other]) => {
+      const doubtful = other.attempts.filter((one) => doubtOf(one, stimulus) !== null).length;
+      const isOwn = isRepeated(other) && other.halted === null && doubtful === other.attempts.length;
+      return doubtful === 0 || isOwn;
+    })
   );
 }
+
+/** Asked again, between controls that were all answered as before. */
+const isRepeated = ({ attempts, controls }: Answer): boolean =>
+  attempts.length > 1 && controls.length > 1 && controls.every(({ good }) => good);
 
 function baselineTrials(course: Course): Record['baselines'] {
   return Object.fromEntries(
@@ -436,11 +445,11 @@ function baselineTrials(course: Course): Record['baselines'] {
 }
 
 /** Every exchange that served as a control, and the baselines, by their ids. */
-function controlsOf({ baselines, controls }: Course): readonly Evidence[] {
+function controlsOf({ asker, baselines, controls }: Course): readonly Evidence[] {
   const asked = [...baselines.values()].flatMap((answer) => [
     ...answer.attempts,
     ...answer.controls.map(({ evidence }) => evidence),
   ]);
-  const all = new Map([...asked, ...controls].map((evidence) => [evidence.id, evidence]));
+  const all = new Map([...asked, ...controls, ...asker.controls].map((evidence) => [evidence.id, evidence]));
   return [...all.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1));
 }

@@ -8,7 +8,7 @@ import type { Provision, VariantTarget } from '../target/target.ts';
 import { settings } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';
 import { credentialsOf, makeValues, scramble } from './value.ts';
-import type { Value } from './value.ts';
+import type { Value } from '../case/spelling.ts';
 
 const variant = variantById(specification, 'b');
 const madeUp = { unknownPartner: () => '987654', password: () => 'made-up' };

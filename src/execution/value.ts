@@ -1,18 +1,14 @@
 import type { Encryptor } from '../encryption/registry.ts';
 import { isWrongPassword, wrongPasswords } from '../case/test-case.ts';
-import type { Literal, PasswordForm, Stimulus, WrongPassword } from '../case/test-case.ts';
+import { open } from '../case/spelling.ts';
+import type { Value } from '../case/spelling.ts';
+import type { PasswordForm, Stimulus, WrongPassword } from '../case/test-case.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Credentials, Provision, VariantTarget } from '../target/target.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { kindOf } from './made-up.ts';
 import type { MadeUp } from './made-up.ts';
-
-/** A parameter's value as it is sent and as it is shown: a placeholder stands in the place of a secret. */
-export interface Value {
-  readonly sent: Literal;
-  readonly shown: Literal;
-}
 
 /** The values of a request, or why there are none: the password would be the right one, for example. */
 export type Values =
@@ -24,15 +20,16 @@ export type Values =
     }
   | { readonly kind: 'none'; readonly note: Message };
 
-/** A value that everybody may read. */
-export const open = (value: Literal): Value => ({ sent: value, shown: value });
-
-/** What a request's parameters are made from. */
-export interface Ingredients {
-  readonly variant: Variant;
+/** What the credentials of a request are made from. */
+export interface Known {
   readonly settings: VariantTarget;
   readonly provision: Provision;
   readonly madeUp: MadeUp;
+}
+
+/** What a request's parameters are made from. */
+export interface Ingredients extends Known {
+  readonly variant: Variant;
   readonly encryptor: Encryptor;
   /** The ciphertext that the baseline has sent, for a replay. */
   readonly previous: string | null;
@@ -70,10 +67,7 @@ export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): 
 }
 
 /** The credentials before encryption: the profile's, or what the stimulus puts in their place. */
-export function credentialsOf(
-  { partner }: Stimulus,
-  { settings, provision, madeUp }: Ingredients,
-): Credentials {
+export function credentialsOf({ partner }: Stimulus, { settings, provision, madeUp }: Known): Credentials {
   const { credentials, conditions } = settings;
   if (partner === undefined) return { ...credentials, ...provision.credentials };
   if (partner === 'longer') return { ...credentials, partnerName: `${credentials.partnerName}7` };
@@ -82,10 +76,10 @@ export function credentialsOf(
 }
 
 /** A wrong password before its encryption, or why there is none. A password that the profile gives for it is sent as it stands. */
-function wrongPassword(
+export function wrongPassword(
   form: WrongPassword,
   { condition, status }: Stimulus,
-  { settings, provision, madeUp }: Ingredients,
+  { settings, provision, madeUp }: Known,
 ): { readonly password: string } | Message {
   const given = condition === 'unauthorized' ? provision.credentials : undefined;
   const isOwnPartner =

@@ -6,9 +6,9 @@ import { UserError } from '../errors.ts';
 import type { HttpRequest } from '../http/exchange.ts';
 import { variantById } from '../spec/specification.ts';
 import { specification } from '../spec/variant.ts';
-import { buildRequest } from './prepare.ts';
+import { buildRequest } from '../case/build-request.ts';
 import { settings } from './small-run.test-support.ts';
-import { open } from './value.ts';
+import { open } from '../case/spelling.ts';
 import { verifyRequest } from './verify-request.ts';
 
 const values = new Map([
@@ -43,8 +43,8 @@ function found(variant: typeof a, change: (request: HttpRequest) => HttpRequest)
 describe.each([a, b])('in variant $id', (variant) => {
   const spellings: readonly Spelling[] =
     variant.id === 'a'
-      ? ['usual', 'reversed', 'spaced', 'escaped']
-      : ['usual', 'reversed', 'encoded', 'encoded-lower-case', 'rich-ciphertext'];
+      ? ['usual', 'rotated', 'spaced', 'escaped']
+      : ['usual', 'rotated', 'encoded', 'encoded-lower-case', 'rich-ciphertext'];
 
   it.each(spellings)('a request is as meant in the spelling %s', (spelling) => {
     const stimulus = judged(variant, { ...baseline, words: verbatim(spelling), spelling });

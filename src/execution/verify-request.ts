@@ -2,7 +2,7 @@ import { UserError } from '../errors.ts';
 import type { Stimulus } from '../case/test-case.ts';
 import type { HttpRequest } from '../http/exchange.ts';
 import type { Variant } from '../spec/specification.ts';
-import type { Value } from './value.ts';
+import type { Value } from '../case/spelling.ts';
 
 /**
  * Holds a built request against what its case means to send, before the target is blamed for anything;

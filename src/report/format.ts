@@ -1,34 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, stat, writeFile, rename } from 'node:fs/promises';
+import { join, dirname } from 'node:path';
+import { UserError } from '../errors.ts';
 import type { Results } from '../result/results.ts';
 
-/** Draws a report; pure. */
-type Renderer = (results: Results) => string;
-
-/** Draws the same report part by part, for records that are too large for one text. */
-type PartsRenderer = (results: Results) => Iterable<string>;
+/** A name that `--format` takes. */
+export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'ctrf' | 'har' | 'badge';
 
 /** A kind of report: the name of its file, and its renderer, which is loaded only when it is wanted. */
 interface Format {
   readonly file: string;
-  readonly load: () => Promise<Renderer>;
-  readonly loadParts?: () => Promise<PartsRenderer>;
+  readonly load: () => Promise<(results: Results) => string>;
+  /** Draws the same part by part, for records that are too large for one text. */
+  readonly loadParts?: () => Promise<(results: Results) => Iterable<string>>;
 }
 
-/** Every kind of report by the name that `--format` takes. */
-export const formats = {
+/** Every kind of report. */
+export const formats: Readonly<Record<FormatName, Format>> = {
   json: {
     file: 'results.json',
     load: async () => (await import('./machine/json.ts')).renderJson,
     loadParts: async () => (await import('./machine/json.ts')).renderJsonParts,
   },
-  html: { file: 'report.html', load: async () => (await import('./html/render-html.ts')).renderHtml },
+  html: { file: 'report.html', load: async () => (await import('./html/page.ts')).renderHtml },
   junit: { file: 'junit.xml', load: async () => (await import('./machine/junit.ts')).renderJunit },
-  markdown: {
-    file: 'summary.md',
-    load: async () => {
-      const { renderSummary } = await import('./machine/summary.ts');
-      return (results) => renderSummary(results);
-    },
-  },
+  markdown: { file: 'summary.md', load: async () => (await import('./machine/summary.ts')).renderSummary },
   ctrf: { file: 'ctrf.json', load: async () => (await import('./machine/ctrf.ts')).renderCtrf },
   har: {
     file: 'transcripts.har',
@@ -36,12 +32,145 @@ export const formats = {
     loadParts: async () => (await import('./machine/har.ts')).renderHarParts,
   },
   badge: { file: 'badge.json', load: async () => (await import('./machine/badge.ts')).renderBadge },
-} as const satisfies Record<string, Format>;
-
-/** A name that `--format` takes. */
-export type FormatName = keyof typeof formats;
+};
 
 /** Whether a word is the name of a format. */
 export function isFormatName(word: string): word is FormatName {
   return Object.hasOwn(formats, word);
+}
+
+/** Cases from which on a report is written part by part: one text of it would take more memory than the record. */
+const many = 1000;
+/** Characters that are written at once. */
+const batchSize = 2 ** 18;
+
+/** Loads the renderers before they are needed; what is wrong with one shows where it is used. */
+export async function loadRenderers(names: readonly FormatName[]): Promise<void> {
+  await Promise.allSettled(names.map((name) => formats[name].load()));
+}
+
+/**
+ * Writes reports into a folder, which it makes if need be, each file whole or not at all; gives their paths in the
+ * order of the formats. Rejects with a UserError where the folder cannot be written to.
+ */
+export async function writeReports(
+  results: Results,
+  folder: string,
+  names: readonly FormatName[],
+): Promise<readonly string[]> {
+  await prepareFolder(folder);
+  const paths = names.map((name) => join(folder, formats[name].file));
+  let writing: Promise<void> = Promise.resolve();
+  for (const [index, name] of names.entries()) {
+    const content = await contentOf(results, name);
+    await writing;
+    // The next one is drawn meanwhile; no more than two stand in memory.
+    writing = write(paths[index] ?? folder, content, folder);
+    writing.catch(() => undefined);
+  }
+  await writing;
+  return paths;
+}
+
+async function contentOf(results: Results, name: FormatName): Promise<string | Iterable<string>> {
+  const { load, loadParts } = formats[name];
+  if (results.cases.length < many || loadParts === undefined) return (await load())(results);
+  const renderParts = await loadParts();
+  return inBatches(renderParts(results));
+}
+
+async function write(path: string, content: string | Iterable<string>, folder: string): Promise<void> {
+  try {
+    await writeWhole(path, content);
+  } catch (error) {
+    throw notWritten(folder, error);
+  }
+}
+
+function* inBatches(parts: Iterable<string>): Generator<string> {
+  let batch: string[] = [];
+  let length = 0;
+  for (const part of parts) {
+    batch.push(part);
+    length += part.length;
+    if (length < batchSize) continue;
+    yield batch.join('');
+    [batch, length] = [[], 0];
+  }
+  yield batch.join('');
+}
+
+/** Makes the folder of the reports and tries it out by a file that it removes again. Rejects with a UserError where it cannot be written to. */
+export async function prepareFolder(folder: string): Promise<void> {
+  const probe = join(folder, `.${randomUUID()}.tmp`);
+  try {
+    await makeFolder(folder);
+    await writeFile(probe, 'x');
+  } catch (error) {
+    throw notWritten(folder, error);
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+}
+
+const obstacles: Readonly<Record<string, string>> = {
+  EEXIST: 'a file of that name',
+  ENOTDIR: 'a file where a folder above it has to be',
+  EISDIR: 'a folder with the name of a report',
+  EACCES: 'a place that may not be written to',
+  EPERM: 'a place that may not be written to',
+  EROFS: 'a place that may not be written to',
+  ENOSPC: 'a full disk',
+};
+
+/** The error of reports that could not be written. */
+export function notWritten(folder: string, error: unknown): UserError {
+  return new UserError(
+    'usage',
+    'report-not-written',
+    `The reports could not be written to ${folder}: found ${obstacleOf(error)}, expected a folder or a place for one`,
+    'Give a folder that can be written to with `--out`.',
+  );
+}
+
+function obstacleOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return obstacles[code] ?? `a place that cannot be written to (${code || String(error)})`;
+}
+
+// One step at a time: below /proc, `recursive` of node:fs goes round in circles for ever.
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    // Another run may have made it meanwhile.
+    if (!(await isFolder(folder))) throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Writes a file whole or not at all; rejects as node:fs does. */
+export async function writeWhole(
+  path: string,
+  content: string | Uint8Array | Iterable<string>,
+): Promise<void> {
+  // In the same folder, because a rename replaces a file at once only within one file system.
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(draft, content);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }

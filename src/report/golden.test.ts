@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { renderConsole } from './console/render-console.ts';
-import { renderHtml } from './html/render-html.ts';
+import { renderHtml } from './html/page.ts';
 import { renderBadge } from './machine/badge.ts';
 import { renderCtrf } from './machine/ctrf.ts';
 import { renderHar } from './machine/har.ts';

@@ -3,7 +3,7 @@ import { runConformance } from '../embedding/run-conformance.ts';
 import { startReference } from '../embedding/start-reference.ts';
 import type { Results } from '../result/results.ts';
 import { renderConsole } from './console/render-console.ts';
-import { renderHtml } from './html/render-html.ts';
+import { renderHtml } from './html/page.ts';
 import { inLanguage } from './in-language.ts';
 import { renderSummary } from './machine/summary.ts';
 

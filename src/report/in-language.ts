@@ -6,9 +6,12 @@ import type { Language } from '../wording/message.ts';
 type Exchange = CaseResult['exchanges'][number];
 
 /** The same Results with every sentence in that language: a report shows them as they are. */
-export function inLanguage(results: Results, language: Language): Results {
+export const inLanguage = (results: Results, language: Language): Results =>
   // The file holds the English sentences.
-  if (language === 'en') return results;
+  language === 'en' ? results : spokenIn(results, language);
+
+/** The same Results with every sentence put into words again. */
+export function spokenIn(results: Results, language: Language): Results {
   return {
     ...results,
     rootCauses: results.rootCauses.map(({ words, ...cause }) => ({

@@ -7,9 +7,8 @@ import type { Waiver } from '../target/target.ts';
 import type { Reason, Verdict } from '../verdict/verdict.ts';
 import { firstReason, reasons, worst } from '../verdict/verdict.ts';
 import { sayCheck } from '../wording/check.ts';
-import type { CheckCode } from '../wording/check.ts';
 import { message, say, verbatim } from '../wording/message.ts';
-import type { Message, Param } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
 
 /** What a made run may have besides its cases. */
 export interface Parts extends Partial<Omit<Results, 'cases' | 'waivers' | 'reviews'>> {
@@ -17,39 +16,25 @@ export interface Parts extends Partial<Omit<Results, 'cases' | 'waivers' | 'revi
   readonly reviews?: readonly Review[];
 }
 
-/** A sentence with its English text, as Results hold it. */
-export const said = (words: Message): { readonly label: string; readonly words: Message } => ({
-  label: say(words, 'en'),
-  words,
-});
-
-/** A check with its code, particulars and English sentences. */
-export function speakingCheck(
-  requirement: string,
-  verdict: Verdict,
-  code: CheckCode,
-  params: Readonly<Record<string, Param>>,
-  exchange: string | null = null,
-): CheckResult {
-  const check = { requirement, verdict, reason: null, code, params, exchange };
-  return { ...check, ...sayCheck(check, 'en') };
-}
-
-/** A check that says that nothing can be said. */
-export const openCheck = (requirement: string, reason: Reason, note: Message): CheckResult => ({
-  ...speakingCheck(requirement, 'inconclusive', 'open', { note }),
-  reason,
-});
-
 const isReason = (word: Verdict | Reason): word is Reason => reasons.some((reason) => reason === word);
 
 /** A check on a requirement: its verdict, or the reason why it is inconclusive. */
-export function checkOf(requirement: string, verdict: Verdict | Reason, text = ''): CheckResult {
-  if (isReason(verdict)) return openCheck(requirement, verdict, message('nothing-sent'));
-  return {
-    ...speakingCheck(requirement, verdict, 'meaning', { meaning: verbatim('means it'), text }),
-    actual: text,
-  };
+export function checkOf(requirement: string, outcome: Verdict | Reason, text = ''): CheckResult {
+  const own = isReason(outcome)
+    ? ({
+        verdict: 'inconclusive',
+        reason: outcome,
+        code: 'open',
+        params: { note: message('nothing-sent') },
+      } as const)
+    : ({
+        verdict: outcome,
+        reason: null,
+        code: 'meaning',
+        params: { meaning: verbatim('means it'), text },
+      } as const);
+  const words = sayCheck(own, 'en');
+  return { requirement, ...own, exchange: null, ...words, actual: isReason(outcome) ? words.actual : text };
 }
 
 /** A case of the variant that its id begins with, its verdict the worst of its checks. */
@@ -201,26 +186,21 @@ export const observationOf = (
   id: string,
   question: Message,
   value: Message,
-  exchanges: readonly string[] = [],
 ): Results['observations'][number] => ({
   id,
   variant: id.slice(0, 1),
   question: say(question, 'en'),
   value: say(value, 'en'),
-  exchanges,
+  exchanges: [],
   words: { question, value },
 });
 
 /** An advisory as Results hold it. */
-export const advisoryOf = (
-  id: string,
-  words: Message,
-  exchanges: readonly string[] = [],
-): Results['advisories'][number] => ({
+export const advisoryOf = (id: string, words: Message): Results['advisories'][number] => ({
   id,
   variant: id.slice(0, 1),
   message: say(words, 'en'),
-  exchanges,
+  exchanges: [],
   words,
 });
 

@@ -1,26 +1,19 @@
 import { expect, test } from 'vitest';
+import type { Review } from '../result/review.ts';
+import type { Results } from '../result/results.ts';
+import { message } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
+import { wordingFor } from '../wording/report.ts';
+import { resultsOf, reviewCase, reviewOf, waiverOf, wholeRun } from './made-results.test-data.ts';
 import { sampleResults } from './sample-results.test-data.ts';
-import {
-  decidingFindings,
-  formatDuration,
-  openGroups,
-  spokenText,
-  trafficOf,
-  variantSummaries,
-} from './view.ts';
+import { decidingFindings, decisionsOf, failuresByDeviation, latencyText, openGroups } from './view.ts';
+import { passwordNote, settlementOf, waiverText } from './view.ts';
 
-test('inconclusive requirements are grouped by reason, each reason once, the largest group first', () => {
-  const groups = openGroups(sampleResults());
-  expect(groups.map(({ reason }) => reason).toSorted()).toEqual([
-    'control-failed',
-    'not-provisioned',
-    'not-selected',
-    'rate-limited',
-    'setup-failed',
-    'suite-error',
-    'target-unavailable',
-    'vacuous',
-  ]);
+const words = wordingFor('en');
+
+test('inconclusive requirements are grouped by reason, the largest group first, with what to add to the profile', () => {
+  const groups = openGroups(sampleResults(), words);
+  expect(groups).toHaveLength(8);
   expect(groups[0]).toMatchObject({
     reason: 'not-provisioned',
     conditions: ['partner-blocked', 'ip-blocked'],
@@ -28,48 +21,85 @@ test('inconclusive requirements are grouped by reason, each reason once, the lar
       'the profile does not say how to bring partner-blocked about (conditions.partner-blocked)',
       'the profile does not say how to bring ip-blocked about (conditions.ip-blocked)',
     ],
+    yaml: expect.arrayContaining(['conditions:', '  partner-blocked:', '    credentials:']),
   });
 });
 
-test('a waived failure is counted as waived for its own variant only', () => {
-  expect(variantSummaries(sampleResults()).map(({ variant, waived }) => [variant, waived])).toEqual([
-    ['a', 0],
-    ['b', 1],
-  ]);
-});
-
-test('only the checks that decided a requirement are found, with their exchange', () => {
+test('what a variant answers alike instead of the same status is one deviation', () => {
   const results = sampleResults();
-  const requirement = results.requirements.find(({ id }) => id === 'a.request.body');
-  const findings = requirement === undefined ? [] : decidingFindings(results, requirement);
-  expect(findings.map(({ testCase, exchange }) => [testCase.id, exchange?.id])).toEqual([
-    ['a.request.escaped', 'a-2b'],
+  const cases = results.cases.map((one) => ({
+    ...one,
+    checks: one.checks.map((check) =>
+      check.code === 'status' && check.verdict === 'fail' ? { ...check, actual: '400' } : check,
+    ),
+  }));
+  const blocks = failuresByDeviation({ ...results, cases });
+  expect(blocks[0]?.map(({ requirement }) => requirement.id)).toEqual([
+    'a.missing.partnerName.status',
+    'a.unencrypted.partnerPassword.status',
   ]);
 });
 
-test('latency is that of answered exchanges, each counted once', () => {
-  const { requests, latency } = trafficOf(sampleResults());
-  expect(requests).toBe(16);
-  expect(latency).toEqual({ median: 12.4, p95: 210.5, max: 210.5 });
-  expect(trafficOf({ ...sampleResults(), cases: [], controls: [] }).latency).toBeNull();
+test('the latency is that of answered exchanges', () => {
+  expect(latencyText(sampleResults(), words)).toBe('12 ms / 211 ms / 211 ms');
+  expect(latencyText({ ...sampleResults(), cases: [], controls: [] }, words)).toBe(null);
 });
 
-test('the text of an error body goes before the body', () => {
-  const shown = new Map(
-    sampleResults().cases.flatMap(({ exchanges }) => exchanges.map((one) => [one.id, spokenText(one)])),
-  );
-  expect(shown.get('b-6')).toBe('Service is down');
-  expect(shown.get('b-5')).toBe('Too many requests');
-  expect(shown.get('a-2b')).toBe('');
+const id = 'b.unauthorized.meaning';
+const [first, second] = ['b.unauthorized.unknown-partner', 'b.unauthorized.wrong-password'];
+
+const withReviews = (...reviews: readonly Review[]): Results =>
+  resultsOf([reviewCase(first, id, 'Code 17'), reviewCase(second, id, 'Code 18')], { reviews });
+
+test.each([
+  [
+    [reviewOf(first, 'Code 17', 'pass'), reviewOf(second, 'Code 18', 'fail')],
+    ['pass', 'fail'],
+  ],
+  [[reviewOf(first, 'Code 17', 'pass')], [null, null]],
+] as const)(
+  'a check is settled by the decision on its own text once its requirement is decided',
+  (reviews, found) => {
+    const results = withReviews(...reviews);
+    const settled = results.cases.map((one) =>
+      one.checks.map((check) => settlementOf(check, one, results)?.decision ?? null),
+    );
+    expect(settled.flat()).toEqual(found);
+  },
+);
+
+test('of a refused requirement the refused text and who refused it are shown, the same words once', () => {
+  const refusal = reviewOf(second, 'Code 18', 'fail', { name: 'B. Person' });
+  const results = withReviews(reviewOf(first, 'Code 17', 'pass'), refusal);
+  const accepted = withReviews(reviewOf(first, 'Code 17', 'pass'), reviewOf(second, 'Code 18', 'pass'));
+  const requirementsIn = ({ requirements }: Results) => requirements.filter((one) => one.id === id);
+  for (const one of requirementsIn(results)) {
+    expect(decisionsOf(one, results).map(({ name }) => name)).toEqual(['B. Person']);
+    expect(decidingFindings(results, one).map(({ testCase }) => testCase.id)).toEqual([second]);
+  }
+  expect(requirementsIn(accepted).map((one) => decisionsOf(one, accepted).length)).toEqual([1]);
 });
 
 test.each([
-  [0.4, '0 ms'],
-  [999.4, '999 ms'],
-  [999.6, '1.0 s'],
-  [1834.5, '1.8 s'],
-  [59_960, '1 min 0 s'],
-  [125_000, '2 min 5 s'],
-])('%d ms are written %s', (ms, text) => {
-  expect(formatDuration(ms)).toBe(text);
+  ['a.success.status', 'stale: its requirement passed; remove it'],
+  ['a.sucess.status', 'stale: no requirement has this id; did you mean `a.success.status`?'],
+  ['nothing.like.it', 'stale: no requirement has this id; remove it'],
+])('a stale waiver of %s says what to do', (requirement, text) => {
+  const results = wholeRun({ waivers: [waiverOf(requirement)] });
+  expect(results.waivers.map((waiver) => waiverText(waiver, results, words))).toEqual([text]);
 });
+
+test.each([
+  ['success', message('request-baseline'), null],
+  ['partner-blocked', message('request-baseline'), null],
+  ['partner-blocked', message('request-partner-blocked'), /conditions\.partner-blocked/],
+  ['unauthorized', message('request-wrong-password'), /a wrong password/],
+  ['unauthorized', message('request-unknown-partner'), null],
+] as const)(
+  'the placeholder of a curl command of %s is explained where it is not the usual password',
+  (condition, request: Message, note) => {
+    const said = passwordNote({ condition }, { words: request, curl: '<ciphertext>' }, words);
+    if (note === null) expect(said).toBe(null);
+    else expect(said).toMatch(note);
+  },
+);

@@ -1,10 +1,16 @@
-import { countOutcomes, isDecided } from '../result/outcome.ts';
-import type { CheckResult, CaseResult, RequirementResult, Results } from '../result/results.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import { countOutcomes, isDecided, isFailure, outcomeOf } from '../result/outcome.ts';
+import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
+import type { ReviewResult, WaiverResult } from '../result/results.ts';
+import { decisionOn, spokenText, textOfCheck } from '../result/review.ts';
+import { stalenessOf } from '../result/waiver.ts';
+import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
+import type { Evidence } from '../verdict/evidence.ts';
 import type { Reason } from '../verdict/verdict.ts';
-import { settlementOf } from './settled-check.ts';
-import type { ReasonWords, RequirementTally, VariantSummary, Wording } from './wording/wording.ts';
+import { message, say } from '../wording/message.ts';
+import type { Language, Message } from '../wording/message.ts';
+import type { RequirementTally, VariantSummary, Wording } from '../wording/report.ts';
+import { clip } from './visible.ts';
 
 /** A check with the case that made it and the exchange that it speaks of. */
 export interface Finding {
@@ -14,58 +20,16 @@ export interface Finding {
   readonly exchange: Evidence | null;
 }
 
-/** Requirements that stayed open for one reason. */
-export interface OpenGroup {
-  readonly reason: Reason;
-  readonly requirements: readonly RequirementResult[];
-  readonly conditions: readonly ConditionName[];
-  /** What the cases say about it, each sentence once. */
-  readonly notes: readonly string[];
-}
-
-/** Quantiles of the time to a whole answer, in ms; null where nothing was answered. */
-interface Traffic {
-  readonly requests: number;
-  readonly latency: { readonly median: number; readonly p95: number; readonly max: number } | null;
-}
-
 /** All exchanges of a run by id, each once. */
 export function exchangesById(results: Results): ReadonlyMap<string, Evidence> {
   const all = [...results.controls, ...results.cases.flatMap((one) => one.exchanges)];
   return new Map(all.map((exchange) => [exchange.id, exchange]));
 }
 
-/** The id of a requirement without its variant: `missing.partnerName.status`. */
-export function requirementTail(id: string): string {
-  return id.slice(id.indexOf('.') + 1);
-}
-
-/** The group that a requirement belongs to: the part of its id behind the variant. */
-export function requirementTopic(id: string): string {
-  return requirementTail(id).split('.')[0] ?? '';
-}
-
-const standingTopics: readonly string[] = ['error', 'status', 'authorization'];
-
-/** Whether every answer is held against the requirement, in whichever case it is seen. */
-export function isStanding(id: string): boolean {
-  return standingTopics.includes(requirementTopic(id));
-}
-
-/** The checks on a requirement that came to its own verdict, in the order of its cases; where a person refused it, those whose text was refused. */
+/** The checks that decided a requirement, in the order of its cases; where a person refused it, those whose text was refused. */
 export function decidingFindings(results: Results, requirement: RequirementResult): readonly Finding[] {
-  const found = findingsOf(results, requirement);
-  if (requirement.decided !== 'fail') return found;
-  const refused = found.filter(
-    ({ check, testCase }) => settlementOf(check, testCase, results)?.decision === 'fail',
-  );
-  // A results file from elsewhere may lack the decisions.
-  return refused.length > 0 ? refused : found;
-}
-
-function findingsOf(results: Results, requirement: RequirementResult): readonly Finding[] {
   const exchanges = exchangesById(results);
-  return results.cases.flatMap((testCase) =>
+  const found = results.cases.flatMap((testCase) =>
     testCase.checks
       .filter((check) => check.requirement === requirement.id && check.verdict === requirement.verdict)
       .map((check) => ({
@@ -75,9 +39,194 @@ function findingsOf(results: Results, requirement: RequirementResult): readonly 
         exchange: check.exchange === null ? null : (exchanges.get(check.exchange) ?? null),
       })),
   );
+  if (requirement.decided !== 'fail') return found;
+  const refused = found.filter(
+    ({ check, testCase }) => settlementOf(check, testCase, results)?.decision === 'fail',
+  );
+  // A results file from elsewhere may lack the decisions.
+  return refused.length > 0 ? refused : found;
 }
 
-/** What each variant came to, in the order of the target; what persons decided counts as they decided it. */
+/** The decision of a person that settled a check under review; null where there is none, or its requirement is open all the same. */
+export function settlementOf(
+  check: CheckResult,
+  testCase: CaseResult,
+  results: Results,
+): ReviewResult | null {
+  if (check.verdict !== 'review') return null;
+  const requirement = results.requirements.find(({ id }) => id === check.requirement);
+  if (requirement === undefined || !isDecided(requirement)) return null;
+  const exchanges = new Map([...results.controls, ...testCase.exchanges].map((one) => [one.id, one]));
+  return decisionOn({ testCase, check, text: textOfCheck(check, exchanges) }, results.reviews);
+}
+
+/** The decisions that settled a requirement, the same words of the same person once; none where it is not decided. */
+export function decisionsOf(requirement: RequirementResult, { reviews }: Results): readonly ReviewResult[] {
+  if (!isDecided(requirement)) return [];
+  const own = reviews.filter(
+    ({ state, decision, requirements }) =>
+      state === 'used' && decision === requirement.decided && requirements.includes(requirement.id),
+  );
+  const keyOf = ({ decision, name, date, note }: ReviewResult): string =>
+    JSON.stringify([decision, name, date, note]);
+  return [...new Map(own.map((review) => [keyOf(review), review])).values()];
+}
+
+/** A failed requirement with its first failed check, and the other cases in which it failed. */
+export interface Failure extends Finding {
+  readonly also: readonly string[];
+}
+
+/** The failed requirements that no waiver covers, those that persons refused among them, in their order. */
+function failuresOf(results: Results): readonly Failure[] {
+  return results.requirements.filter(isFailure).flatMap((requirement) => {
+    const [finding, ...others] = decidingFindings(results, requirement);
+    if (finding === undefined) return [];
+    const also = new Set(others.map(({ testCase }) => testCase.id));
+    also.delete(finding.testCase.id);
+    return [{ ...finding, also: [...also] }];
+  });
+}
+
+/** Failures that are shown together. */
+export type FailureBlock = readonly [Failure, ...Failure[]];
+
+const blocksBy = (failures: readonly Failure[], keyOf: (failure: Failure) => string): FailureBlock[] =>
+  [...Map.groupBy(failures, keyOf).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [[first, ...others]],
+  );
+
+/** Failures by what a variant did wrong, for example all requests that it answers 400 instead of 422. */
+export const failuresByDeviation = (results: Results): readonly FailureBlock[] =>
+  blocksBy(failuresOf(results), ({ requirement: { variant }, check: { code, expected, actual } }) =>
+    JSON.stringify([variant, code, expected, actual]),
+  );
+
+const exchangeOf = ({ testCase, check }: Failure): string => `${testCase.id} ${check.exchange ?? ''}`;
+
+/** Failures by exchange: the first `limit` in full, the id and the message of the others. */
+export function failuresByExchange(results: Results, limit: number) {
+  const failures = failuresOf(results);
+  const ordered = blocksBy(failures, exchangeOf).flat();
+  const explained = new Set(failures.map(({ requirement }) => requirement.id));
+  const failed = results.requirements.filter(isFailure);
+  return {
+    count: failed.length,
+    blocks: blocksBy(ordered.slice(0, limit), exchangeOf),
+    others: [
+      ...ordered.slice(limit).map(({ requirement, check }) => ({ id: requirement.id, text: check.message })),
+      // A results file from elsewhere may lack the checks.
+      ...failed.filter(({ id }) => !explained.has(id)).map(({ id, statement }) => ({ id, text: statement })),
+    ],
+  };
+}
+
+/** A requirement that a person has to decide, with the text to read and why no program can decide it. */
+export interface OpenReview {
+  readonly requirement: RequirementResult;
+  readonly text: string;
+  readonly why: string;
+  readonly finding: Finding | null;
+}
+
+/** The requirements that wait for a person. */
+export function openReviewsOf(results: Results): readonly OpenReview[] {
+  const open = results.requirements.filter((found) => outcomeOf(found) === 'review');
+  return open.map((requirement) => {
+    const [finding = null] = decidingFindings(results, requirement);
+    const text = finding?.exchange ? spokenText(finding.exchange) : (finding?.check.actual ?? '');
+    return { requirement, text, why: finding?.check.message ?? '', finding };
+  });
+}
+
+/** Requirements that stayed open for one reason: what happened, and what to do about it. */
+export interface OpenGroup {
+  readonly reason: Reason;
+  readonly requirements: readonly RequirementResult[];
+  readonly conditions: readonly ConditionName[];
+  /** What the cases say about it, each sentence once. */
+  readonly notes: readonly string[];
+  readonly happened: string;
+  readonly advice: string;
+  /** Lines to add to the target profile; where there are some, `advice` asks for that. */
+  readonly yaml: readonly string[];
+}
+
+/** The inconclusive requirements by reason, the reason of most of them first. */
+export function openGroups(results: Results, words: Wording): readonly OpenGroup[] {
+  const open = results.requirements.filter(({ verdict }) => verdict === 'inconclusive');
+  return [...Map.groupBy(open, ({ reason }): Reason => reason ?? 'not-selected')]
+    .map(([reason, requirements]) => openGroup(results, reason, requirements, words))
+    .toSorted((one, other) => other.requirements.length - one.requirements.length);
+}
+
+function openGroup(
+  results: Results,
+  reason: Reason,
+  requirements: readonly RequirementResult[],
+  words: Wording,
+): OpenGroup {
+  const ids = new Set(requirements.map(({ id }) => id));
+  const named = new Set(requirements.flatMap((requirement) => requirement.cases));
+  const concerned = results.cases.filter(
+    (one) =>
+      named.has(one.id) &&
+      (one.reason === reason ||
+        one.checks.some((check) => check.reason === reason && ids.has(check.requirement))),
+  );
+  const conditions = [...new Set(concerned.map(({ condition }) => condition))];
+  const yaml = reason === 'not-provisioned' ? provisioningYaml(conditions, words.language) : [];
+  const { happened, advice } = reasonWords(reason, requirements, words);
+  return {
+    reason,
+    requirements,
+    conditions,
+    notes: [...new Set(concerned.map(({ note }) => note).filter((note) => note !== ''))],
+    happened,
+    advice: yaml.length > 0 ? words.labels.profileHint : advice,
+    yaml,
+  };
+}
+
+/** What a reason means; where only requirements on every answer are left over, no selection is to blame. */
+export function reasonWords(
+  reason: Reason,
+  requirements: readonly { readonly group: string }[],
+  words: Wording,
+): Wording['reasons'][Reason] {
+  const isUnjudged = reason === 'not-selected' && requirements.every(({ group }) => isStanding(group));
+  return isUnjudged ? words.unjudged : words.reasons[reason];
+}
+
+const partner = (variable: string): readonly string[] => [
+  'credentials:',
+  '  partnerName: …',
+  `  partnerPassword: \${${variable}}`,
+];
+
+const snippets: Partial<Record<ConditionName, readonly (Message | string)[]>> = {
+  unauthorized: [message('provide-unknown-partner'), 'unknownPartner: …'],
+  'partner-blocked': partner('BLOCKED_PASSWORD'),
+  'ip-blocked': [message('provide-address'), 'localAddress: 127.0.0.2'],
+  'reward-unavailable': partner('NO_REWARD_PASSWORD'),
+  unavailable: [message('provide-outage'), 'headers: { X-Fault: … }'],
+};
+
+/** The lines of YAML to add to a target profile so that these conditions can be provisioned; empty if none can. */
+export function provisioningYaml(
+  conditions: readonly ConditionName[],
+  language: Language = 'en',
+): readonly string[] {
+  const entries = conditions.flatMap((condition) => {
+    const lines = snippets[condition];
+    if (lines === undefined) return [];
+    const said = lines.map((line) => (typeof line === 'string' ? line : `# ${say(line, language)}`));
+    return [`  ${condition}:`, ...said.map((line) => `    ${line}`)];
+  });
+  return entries.length === 0 ? [] : ['conditions:', ...entries];
+}
+
+/** The result of each variant, in the order of the target; what persons decided counts as they decided it. */
 export function variantSummaries(results: Results): readonly VariantSummary[] {
   return Object.entries(results.variants).map(([variant, { verdict }]) => {
     const own = results.requirements.filter((one) => one.variant === variant);
@@ -85,77 +234,107 @@ export function variantSummaries(results: Results): readonly VariantSummary[] {
   });
 }
 
-/** How many requirements came to what, for people. */
-export const tallyOf = (requirements: readonly RequirementResult[]): RequirementTally => ({
+/** How many requirements have which outcome, for people. */
+const tallyOf = (requirements: readonly RequirementResult[]): RequirementTally => ({
   counts: countOutcomes(requirements),
   waived: requirements.filter(({ waived }) => waived).length,
   decided: requirements.filter(isDecided).length,
 });
 
-function openGroup(results: Results, reason: Reason, requirements: readonly RequirementResult[]): OpenGroup {
-  const ids = new Set(requirements.map(({ id }) => id));
-  const cases = results.cases.filter(
-    (one) =>
-      one.reason === reason ||
-      one.checks.some((check) => check.reason === reason && ids.has(check.requirement)),
-  );
-  const named = new Set(requirements.flatMap((requirement) => requirement.cases));
-  const concerned = cases.filter(({ id }) => named.has(id));
-  return {
-    reason,
-    requirements,
-    conditions: [...new Set(concerned.map(({ condition }) => condition))],
-    notes: [...new Set(concerned.map(({ note }) => note).filter((note) => note !== ''))],
-  };
+/** What is said beside an outcome: that it is waived, that a person decided it; empty for neither. */
+export const additionOf = (
+  found: Pick<RequirementResult, 'waived' | 'verdict' | 'decided'>,
+  { labels }: Wording,
+): string =>
+  [...(found.waived ? [labels.waived] : []), ...(isDecided(found) ? [labels.byPerson] : [])].join(', ');
+
+/** Requirements by their group in the order of the table of words, so that the variants stand side by side. */
+export function byGroup<Of extends { readonly group: string }>(
+  requirements: readonly Of[],
+  { topics }: Wording,
+): readonly (readonly [title: string, requirements: readonly Of[]])[] {
+  const known = Object.keys(topics);
+  const place = (group: string): number => (known.includes(group) ? known.indexOf(group) : known.length);
+  return [...Map.groupBy(requirements, ({ group }) => group)]
+    .toSorted(([one], [other]) => place(one) - place(other))
+    .map(([group, members]) => [known.includes(group) ? (topics[group] ?? group) : group, members]);
 }
 
-/** What happened to a group and what to do; where only requirements on every answer are left over, no selection is to blame. */
-export function reasonWords({ reason, requirements }: OpenGroup, words: Wording): ReasonWords {
-  const isUnjudged = reason === 'not-selected' && requirements.every(({ id }) => isStanding(id));
-  return isUnjudged ? words.unjudged : words.reasons[reason];
+/** The waivers that fail a run: their requirement passed, or there is none of that id. */
+export const staleWaivers = ({ waivers }: Pick<Results, 'waivers'>): readonly WaiverResult[] =>
+  waivers.filter(({ state }) => state === 'stale');
+
+/** The state of a waiver and what to do about it; for an unknown id the nearest known one is named. */
+export function waiverText(waiver: WaiverResult, results: Results, words: Wording): string {
+  const staleness = stalenessOf(waiver, results);
+  return staleness?.kind === 'unknown'
+    ? words.unknownWaiver(staleness.near)
+    : words.waiverStates[waiver.state];
 }
 
 /** That the run was interrupted, and whether anything is missing because of it; null where it was not. */
-export function interruption({ interrupted, requirements }: Results, words: Wording): string | null {
+export function interruption({ interrupted, requirements }: Results, { labels }: Wording): string | null {
   if (!interrupted) return null;
   const isMissing = requirements.some(({ reason }) => reason === 'not-selected');
-  return isMissing ? words.labels.interruptedEarly : words.labels.interrupted;
+  return isMissing ? labels.interruptedEarly : labels.interrupted;
 }
 
-/** The inconclusive requirements by reason, the reason of most of them first. */
-export function openGroups(results: Results): readonly OpenGroup[] {
-  const open = results.requirements.filter(({ verdict }) => verdict === 'inconclusive');
-  const byReason = Map.groupBy(open, ({ reason }): Reason => reason ?? 'not-selected');
-  return [...byReason]
-    .map(([reason, requirements]) => openGroup(results, reason, requirements))
-    .toSorted((one, other) => other.requirements.length - one.requirements.length);
-}
+/** The time within which this share of the answers came, in ms; `times` in ascending order. */
+export const quantile = (times: readonly number[], share: number): number =>
+  times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? 0;
 
-/** How many requests a run made and how long the answers took. */
-export function trafficOf(results: Results): Traffic {
-  const exchanges = [...exchangesById(results).values()];
-  const times = exchanges
+/** Times to a whole answer in ms, in ascending order. */
+export const answerTimes = (exchanges: readonly Evidence[]): readonly number[] =>
+  exchanges
     .filter(({ response }) => response !== null)
     .map(({ durationMs }) => durationMs)
     .toSorted((one, other) => one - other);
-  const at = (share: number): number => times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? 0;
-  return {
-    requests: results.requests,
-    latency: times.length === 0 ? null : { median: at(0.5), p95: at(0.95), max: at(1) },
-  };
+
+/** Median, 95th percentile and maximum of the answer times in words; null where nothing was answered. */
+export function latencyText(results: Results, words: Wording): string | null {
+  const times = answerTimes([...exchangesById(results).values()]);
+  if (times.length === 0) return null;
+  return [0.5, 0.95, 1].map((share) => words.duration(quantile(times, share))).join(' / ');
 }
 
-/** A duration in ms for people: `412 ms`, `1.8 s`, `2 min 5 s`. */
-export function formatDuration(ms: number): string {
-  if (ms < 999.5) return `${Math.round(ms)} ms`;
-  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+// Imported as a module it would load fetch and all that belongs to it, ten times what the rest takes.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
+
+/** The usual reason phrase of a status (RFC 9110, section 15); empty for an unknown one. */
+export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? '';
+
+/** Method and address of a recorded request, the address cut where it is enormous. */
+export const requestLine = ({ request }: Evidence): string => `${request.method} ${clip(request.url, 1000)}`;
+
+/** The answer on one line: status and content type, or why there is no answer; the time that it took. */
+export function answerLine({ response, error, durationMs }: Evidence, words: Wording): string {
+  const time = words.duration(durationMs);
+  if (response !== null) {
+    const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const status = [response.status, reasonPhrase(response.status)].filter(Boolean).join(' ');
+    return [status, type, time].filter((part) => part !== undefined).join(', ');
+  }
+  const why = error === null ? '' : `: ${words.transport[error.kind]} (${error.code})`;
+  return `${words.labels.noAnswer}${why}, ${time}`;
 }
 
-/** A point in time (ISO 8601) to the second, in UTC: `2026-11-20 18:03:07 UTC`. */
-export function formatInstant(iso: string): string {
-  return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
-}
+/** Conditions that the profile may give other credentials for. */
+const conditionsWithCredentials: readonly string[] = [
+  'partner-blocked',
+  'ip-blocked',
+  'reward-unavailable',
+  'unavailable',
+];
 
-export { spokenText } from '../result/review.ts';
+const wrongPasswords: readonly string[] = ['request-wrong-password', 'request-blocked-wrong-password'];
+
+/** Which password stands encrypted behind the placeholder of a curl command; null for the usual one, or where there is none. */
+export function passwordNote(
+  { condition }: Pick<CaseResult, 'condition'>,
+  { curl, words: request }: Pick<Evidence, 'curl' | 'words'>,
+  words: Wording,
+): string | null {
+  if (!curl.includes('<ciphertext>') || request.code === 'request-baseline') return null;
+  if (wrongPasswords.includes(request.code)) return words.wrongPassword;
+  return conditionsWithCredentials.includes(condition) ? words.conditionPassword(condition) : null;
+}

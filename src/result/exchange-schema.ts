@@ -161,7 +161,17 @@ export const evidenceSchema = object({
   curl: text().describe('A command that repeats the request once its placeholders are filled in.'),
   label: text().describe('What was sent, as a difference from the baseline, in words.'),
   words: sentence().describe('The label as a code.'),
-  facts: bodyFacts.nullable().describe('Null where there is no answer.'),
+  facts: bodyFacts
+    .nullable()
+    .describe(
+      'Of the body as recorded, beyond the recording limit as received. Null where there is no answer.',
+    ),
+  maskingChangedFacts: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The body as received says something else than the body as recorded: what rests on it is under review.',
+    ),
 }).meta({
   id: 'Exchange',
   description: 'One recorded request with its response, or with the error in its place.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deriveCases } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
+import { UserError } from '../errors.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { Specification } from '../spec/specification.ts';
@@ -21,7 +22,7 @@ import { tally } from './tally.ts';
 
 /**
  * What a run results in: a pure function, and the only producer of Results. Throws a UserError where decisions of persons
- * contradict one another.
+ * contradict one another, or the record is of a variant that the specification does not have.
  */
 export function judge(
   record: Record,
@@ -30,6 +31,12 @@ export function judge(
   waivers: readonly Waiver[],
 ): Results {
   const { suite, target, profile, environment, durationMs, interrupted, controls } = record;
+  const known = spec.variants.map(({ id }) => id);
+  const foreign = target.variants.find((id) => !known.includes(id));
+  if (foreign !== undefined) {
+    const said = `target.variants: found ${JSON.stringify(foreign)}, expected one of ${known.join(', ')}`;
+    throw new UserError('usage', 'results-invalid', said, 'let the suite that wrote this record judge it');
+  }
   const derived = deriveCases(spec, profile.claims, record.thorough);
   const byId = new Map(derived.map((testCase) => [testCase.id, testCase]));
   const cases = record.cases.flatMap((found) => {

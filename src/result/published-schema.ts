@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../target/json-schema.ts';
+import type { JsonSchema } from '../target/schema.ts';
 import { resultsSchema } from './schema.ts';
 
 export type { JsonSchema };

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -80,6 +80,10 @@ describe('a results file', () => {
     ['variants/a/classes/core', undefined, 'variants.a.classes.core: found nothing, expected an object'],
     ['cases/0/checks/0/requirement', '', 'found "", expected a string that is not empty'],
     ['cases/0/exchanges/0/facts', { kind: 'xml' }, 'cases[0].exchanges[0].facts'],
+    ['requirements/0/id', '__proto__', 'requirements[0].id: found "__proto__", expected another name'],
+    ['requirements/0/id', 'a.constructor.x', 'expected another name'],
+    ['cases/0/variant', 'z', 'cases: found "z", expected one that the file holds'],
+    ['target/baseUrl', 'x', 'target.baseUrl: found "x", expected a URL'],
     ['spec/sha256', 'f00', 'spec.sha256: found "f00", expected a SHA-256 in hex'],
   ] as const)('with a wrong member names it: %s', ([path, value, expected]) => {
     const [code, message] = refusal(withMember(path, value));
@@ -101,13 +105,22 @@ describe('a results file', () => {
     const at = await mkdtemp(join(tmpdir(), 'sbp-read-'));
     onTestFinished(() => rm(at, { recursive: true, force: true }));
     await writeFile(join(at, 'binary'), Buffer.of(0x7b, 0xff, 0xfe));
+    await writeFile(join(at, 'holes'), '');
+    await truncate(join(at, 'holes'), 3e9);
     for (const [path, code, found] of [
-      ['', 'results-unreadable', 'a folder'],
       ['none', 'results-not-found', 'no such file'],
       ['binary', 'results-unreadable', 'a file that is not UTF-8'],
+      ['holes', 'results-unreadable', 'a file larger than 256 MiB'],
     ] as const) {
       const why = { code, message: expect.stringContaining(`x: found ${found}`) };
       await expect(readResultsFile(join(at, path), 'x')).rejects.toMatchObject(why);
     }
+    const none = expect.stringContaining('x/results.json: found no such file');
+    await expect(readResultsFile(at, 'x')).rejects.toMatchObject({
+      code: 'results-not-found',
+      message: none,
+    });
+    await writeFile(join(at, 'results.json'), whole);
+    expect(await readResultsFile(at, 'x')).toEqual(JSON.parse(whole));
   });
 });

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
+import { readBytes } from '../target/file.ts';
 import { isMapping } from '../target/place.ts';
 import { readJson } from '../verdict/read-json.ts';
 import { explainIssue, inWords } from './results-problem.ts';
@@ -15,6 +17,8 @@ const ownVersion = 1;
 const isFirstEdition = (version: unknown): boolean =>
   typeof version === 'string' && version.startsWith('0.1.');
 const mostProblems = 5;
+/** Most bytes of a results file that are read; ten thousand cases take half of it. */
+export const mostResultBytes = 256 * 1024 * 1024;
 const again = 'name a results.json that `run` has written';
 
 const { shape } = resultsSchema;
@@ -45,7 +49,8 @@ const frame = resultsSchema.extend({
 export function readResults(content: string | Uint8Array, file: string): Results {
   const value = parse(typeof content === 'string' ? Buffer.from(content) : content, file);
   requireVersion(value, file);
-  const problems = problemsOf(value);
+  const members = problemsOf(value);
+  const problems = members.length > 0 ? members : findDangling(value as Results);
   if (problems.length === 0) return value as Results;
   const shown = problems.slice(0, mostProblems);
   const text =
@@ -59,29 +64,15 @@ export function readResults(content: string | Uint8Array, file: string): Results
   );
 }
 
-/** Reads a results file. Rejects with a UserError where it cannot be read, or as `readResults` throws. */
+/** Reads a results file, or the one in a folder of reports or of a certificate. Rejects with a UserError where it cannot be read, or as `readResults` throws. */
 export async function readResultsFile(path: string, shown: string): Promise<Results> {
-  try {
-    return readResults(await readFile(path), shown);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw wrong(
-      code === 'ENOENT' ? 'results-not-found' : 'results-unreadable',
-      `${shown}: found ${words[code] ?? `a file that cannot be read (${code})`}, expected a results file`,
-    );
-  }
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
+  const name = isFolder ? join(shown, 'results.json') : shown;
+  const file = await readBytes(isFolder ? join(path, 'results.json') : path, mostResultBytes);
+  if (file.kind === 'read') return readResults(file.content, name);
+  const code = file.found === 'no such file' ? 'results-not-found' : 'results-unreadable';
+  throw wrong(code, `${name}: found ${file.found}, expected a results file`);
 }
-
-const words: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  ENOTDIR: 'no such file',
-  EISDIR: 'a folder',
-  EACCES: 'a file that may not be read',
-  EPERM: 'a file that may not be read',
-  ERR_STRING_TOO_LONG: 'more than 512 MB',
-  ERR_FS_FILE_TOO_LARGE: 'more than 2 GB',
-};
 
 /** What the bytes say, read case by case: a large file never stands in memory as a text, and no text twice. A byte order mark is ignored (RFC 8259, section 8.1). */
 function parse(content: Uint8Array, file: string): unknown {
@@ -195,6 +186,32 @@ function problemsOf(value: unknown): readonly string[] {
     }
   }
   return problems;
+}
+
+/** Where the members refer to a variant or an exchange that the file does not hold, a sentence for each place. */
+function findDangling(results: Results): readonly string[] {
+  const { target, variants, profile, baselines, requirements, cases, controls } = results;
+  const exchanges = new Set([...controls, ...cases.flatMap((found) => found.exchanges)].map(({ id }) => id));
+  const rows: readonly (readonly [string, readonly string[], (id: string) => boolean])[] = [
+    ['target.variants', target.variants, (id) => Object.hasOwn(variants, id)],
+    ...Object.entries({ variants, 'profile.claims': profile.claims, baselines }).map(
+      ([place, record]) =>
+        [place, Object.keys(record), (id: string) => target.variants.includes(id)] as const,
+    ),
+    ...Object.entries({ requirements, cases }).map(
+      ([place, list]) =>
+        [place, list.map(({ variant }) => variant), (id: string) => target.variants.includes(id)] as const,
+    ),
+    ...[...cases.flatMap(({ trials }) => trials), ...Object.values(baselines)].map(
+      ({ attempts }) => ['attempts', attempts, (id: string) => exchanges.has(id)] as const,
+    ),
+  ];
+  return rows.flatMap(([place, ids, isKnown]) => {
+    const unknown = ids.find((id) => !isKnown(id));
+    return unknown === undefined
+      ? []
+      : [`${place}: found ${inWords(unknown)}, expected one that the file holds`];
+  });
 }
 
 const wrong = (code: string, message: string, hint = again): UserError =>

@@ -5,7 +5,7 @@ import { readText } from '../target/file.ts';
 import { nearMiss } from '../target/near-miss.ts';
 import { isMapping, valueAt, writePath } from '../target/place.ts';
 import { describe } from '../target/place.ts';
-import { explainYaml, parseYaml } from '../target/yaml.ts';
+import { explainYaml, parseYaml } from '../target/profile.ts';
 import { requireAgreement } from './review.ts';
 import type { Review } from './review.ts';
 import { inWords } from './results-problem.ts';

@@ -21,8 +21,15 @@ export function record<Value extends z.ZodType>(value: Value) {
 /** A string, empty or not. */
 export const text = () => z.string({ error: 'a string' });
 
-/** A string that is not empty. */
-export const name = () => z.string({ error: 'a string' }).min(1, { error: 'a string that is not empty' });
+/** A string that is not empty, an id as a rule. No part of it is the name of what every object has: ids are looked up in tables. */
+export const name = () =>
+  z
+    .string({ error: 'a string' })
+    .min(1, { error: 'a string that is not empty' })
+    .refine((value) => !value.split('.').some((part) => part in Object.prototype), { error: 'another name' });
+
+/** The text of a URL. */
+export const url = () => name().refine((value) => URL.canParse(value), { error: 'a URL' });
 
 /** True or false. */
 export const flag = () => z.boolean({ error: 'true or false' });

@@ -18,6 +18,7 @@ import {
   record,
   sentence,
   text,
+  url,
 } from './schema-field.ts';
 
 const overalls = ['conforming', 'nonconforming', 'incomplete'] as const;
@@ -193,7 +194,7 @@ export const resultsSchema = object({
   schemaVersion: z.literal(1, { error: '1' }),
   suite: object({ name: name(), version: name() }),
   spec: object({ title: text(), sha256: digest() }).describe('The specification that was tested against.'),
-  target: object({ name: text(), baseUrl: name(), variants: ids(), language }).describe(
+  target: object({ name: text(), baseUrl: url(), variants: ids(), language }).describe(
     'The implementation under test and the variants that it claims.',
   ),
   profile: object({

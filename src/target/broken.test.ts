@@ -5,13 +5,27 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
 import { specification } from '../spec/variant.ts';
+import { writeKeyFiles } from './key-files.test-data.ts';
 import { loadTarget } from './load.ts';
-import type { TargetFlags } from './settings.ts';
+import type { TargetFlags } from './environment.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const keys = join(root, 'fixtures/keys');
-const env = { PASSWORD: 'correct-horse-battery', GATEWAY: 'gateway-key-value', PLACE: 'value-from-outside' };
-const secrets = [...Object.values(env), 'literal-password', 'user:info', 'private-header', 'in-the-proxy'];
+const env = {
+  PASSWORD: 'correct-horse-battery',
+  GATEWAY: 'gateway-key-value',
+  PLACE: 'value-from-outside',
+  OPENER: 'пароль-от-ключа',
+};
+const literal = [
+  'literal-password',
+  'user:info',
+  'private-header',
+  'in-the-proxy',
+  'wrong-passphrase',
+  'correct horse',
+];
+const secrets = [...Object.values(env), ...literal];
 
 const valid = {
   baseUrl: 'http://127.0.0.1:1/api',
@@ -21,57 +35,22 @@ const valid = {
   headers: { 'X-Key': '${GATEWAY}' },
 };
 
-const rows = readFileSync(join(root, 'fixtures/targets/broken.txt'), 'utf8')
-  .replaceAll('KEYS', keys)
-  .split('\n')
-  .flatMap((line) => {
-    const [, path, value = '', says = ''] = /^([^#\s]\S*) = (.*) ?=> (.*)$/.exec(line) ?? [];
-    return path === undefined ? [] : [[path, value.trim(), says] as const];
-  });
+/** Rows `WHAT => what the message says` of a file of fixtures/targets. */
+const rowsOf = (name: string) =>
+  readFileSync(join(root, 'fixtures/targets', name), 'utf8')
+    .replaceAll('KEYS', keys)
+    .split('\n')
+    .flatMap((line) => {
+      const [, what, says = ''] = /^([^#\s].*?) ?=> (.*)$/.exec(line) ?? [];
+      return what === undefined ? [] : [[what, says] as const];
+    });
 
 const million = 'x'.repeat(1_000_000);
 const texts: readonly (readonly [title: string, text: string | Uint8Array, says: string])[] = [
-  ['an empty file', '', 'found nothing, the file is empty, expected a mapping'],
-  ['comments alone', '# nothing\n', 'found nothing, the file is empty'],
-  ['a list', '- a\n', 'found a list, expected a mapping'],
+  ...rowsOf('broken-yaml.txt').map(([text, says]) => [text, String(JSON.parse(text)), says] as const),
   ['no UTF-8', Uint8Array.of(0x6e, 0xff, 0xfe), 'found a file that is not UTF-8'],
   ['more than 1 MiB', `# ${million}${million}`, 'found a file larger than 1 MiB'],
-  ['a syntax error', 'name: x\ncredentials:\n  partnerPassword: "literal-password\n', 'line 4, column 1: '],
-  [
-    'a password that YAML misreads',
-    'credentials:\n  partnerPassword: @literal-password',
-    'line 2, column 20: a value begins with a reserved character',
-  ],
-  [
-    'a password that looks like an alias',
-    'credentials: { partnerPassword: *literal-password }',
-    'line 1, column 33: an alias has no anchor',
-  ],
-  [
-    'an alias that is lost behind a good one',
-    'name: &n x\nlanguage: *n\nheaders:\n  X: *literal-password\n',
-    'line 4, column 6: an alias has no anchor',
-  ],
-  [
-    'a password that looks like a tag',
-    'credentials: { partnerPassword: !literal-password }',
-    'line 1, column 33: a tag is not known',
-  ],
-  ['the same key twice', 'name: x\nname: y\n', 'line 2, column 1: the same key stands twice: "name"'],
-  [
-    'a password twice as a key',
-    'credentials: { partnerPassword: literal-password }\ntexts: { literal-password: 1, literal-password: 2 }',
-    'line 2, column 31: the same key stands twice: "***", expected YAML 1.2',
-  ],
-  [
-    'the password of a variable twice as a key',
-    'credentials: { partnerPassword: "${PASSWORD}" }\ncorrect-horse-battery: 1\ncorrect-horse-battery: 2',
-    'the same key stands twice: "***"',
-  ],
-  ['a key twice beside an alias that holds itself', 'a: &x { b: *x }\nc: 1\nc: 2', 'stands twice: "c"'],
-  ['two documents', 'name: x\n---\nname: y\n', 'a second document begins'],
   ['a bomb of aliases', bomb(), 'more than 100'],
-  ['an alias that holds itself', 'name: &x { a: *x }', 'an alias that holds itself'],
   ['nesting', `a: ${'['.repeat(34)}${']'.repeat(34)}`, 'nesting deeper than 32 levels'],
   ['a flood of brackets', '['.repeat(5000), 'line 1, column'],
   ['a key of a million characters', `? ${million}\n: 1\n`, '…]: found an unknown key'],
@@ -93,28 +72,6 @@ const settings = {
   SBP_ENCRYPTION_KEY: `${keys}/service.pem`,
 };
 
-const environments: readonly (readonly [changed: Readonly<Record<string, string>>, says: string])[] = [
-  [{ SBP_BASE_URL: '' }, 'SBP_BASE_URL: found nothing'],
-  [{ SBP_BASE_URL: 'http://user:info@h' }, 'SBP_BASE_URL: found a URL with user information'],
-  [{ SBP_VARIANTS: 'a,c' }, 'SBP_VARIANTS: found the unknown variant "c"'],
-  [{ SBP_VARIANTS: '__proto__' }, 'SBP_VARIANTS: found the unknown variant "__proto__"'],
-  [{ SBP_VARIANTS: 'b' }, 'SBP_BANK_CODE: found nothing'],
-  [{ SBP_VARIANTS: 'b', SBP_BANK_CODE: 'a b' }, 'SBP_BANK_CODE: found "a b"'],
-  [{ SBP_BANK_CODE: 'x', SBP_PARTNER_NAME: 'n' }, 'SBP_PARTNER_NAME: found a text that is not digits'],
-  [{ SBP_PARTNER_PASSWORD: ' ' }, 'SBP_PARTNER_PASSWORD: found nothing'],
-  [{ SBP_USE_AUTH_BY_CERT: '' }, 'SBP_USE_AUTH_BY_CERT: found nothing'],
-  [{ SBP_ENCRYPTION_SCHEME: '' }, 'SBP_ENCRYPTION_SCHEME: found nothing'],
-  [{ SBP_ENCRYPTION_SCHEME: 'command', SBP_ENCRYPTION_KEY: '' }, 'encryption.command: found nothing'],
-  [
-    { SBP_ENCRYPTION_SCHEME: 'cms', SBP_ENCRYPTION_HASH: 'sha1' },
-    'SBP_ENCRYPTION_HASH: found a setting that cms',
-  ],
-  [{ SBP_ENCRYPTION_MGF1: 'md5' }, 'SBP_ENCRYPTION_MGF1: found "md5"'],
-  [{ SBP_ENCRYPTION_KEY: 'nowhere' }, 'SBP_ENCRYPTION_KEY: found no such file at'],
-  [{ SBP_CA: 'nowhere' }, 'SBP_CA: found no such file at'],
-  [{ SBP_TARGET: 'nowhere.yaml' }, 'nowhere.yaml: found no such file, expected a target profile'],
-];
-
 const flags: readonly (readonly [flags: TargetFlags, says: string])[] = [
   [{ baseUrl: 'host' }, '--base-url: found "host", expected an http or https URL'],
   [{ concurrency: 0 }, '--concurrency: found 0'],
@@ -130,6 +87,8 @@ let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sbp-target-'));
   await mkdir(join(folder, 'folder.yaml'));
+  await mkdir(join(folder, env.PASSWORD));
+  writeKeyFiles(folder, env.OPENER);
 });
 
 afterAll(async () => {
@@ -176,14 +135,14 @@ async function write(text: string | Uint8Array, name = `${crypto.randomUUID()}.y
 
 describe('a broken profile is one error that names the place and tells no secret', () => {
   test('and the profile that the rows break is a good one', async () => {
-    expect(rows.length).toBeGreaterThan(100);
     const file = await write(JSON.stringify(valid));
     const sources = { profilePath: file, flags: {}, env, cwd: folder };
     await expect(loadTarget(sources, specification.variants)).resolves.toMatchObject({ source: file });
   });
 
-  test.for(rows)('%s = %s', async ([path, value, says]) => {
-    const file = await write(changed(path, value));
+  test.for(rowsOf('broken.txt'))('%s', async ([row, says]) => {
+    const [, path = '', value = ''] = /^(\S*) = (.*)$/.exec(`${row} `) ?? [];
+    const file = await write(changed(path, value.trim()));
     const error = await failure(file, env);
     expect(error.message).toContain(file);
     expect(error.message).toContain(says);
@@ -241,16 +200,6 @@ describe('a broken profile is one error that names the place and tells no secret
     expect(await said({ variants: { [long]: {} } })).toContain(`unknown variant "${'x'.repeat(50)}***"`);
   });
 
-  test.each([
-    ['encryption', { scheme: 'rsa-oaep', key: '-----BEGIN PRIVATE KEY-----\nliteral-password' }, 'PEM text'],
-    ['encryption', { scheme: 'module', module: 'literal-password\n' }, 'a text of several lines'],
-    ['tls', { pfx: 'literal-password\nx', passphrase: 'x' }, 'a text of several lines'],
-    ['tls', { ca: '-----BEGIN CERTIFICATE----- literal-password' }, 'PEM text'],
-  ])('what stands in %s instead of a path is not shown: %j', async (key, value, found) => {
-    const file = await write(JSON.stringify({ ...valid, [key]: value }));
-    expect((await failure(file, env)).message).toContain(`found ${found}, expected the path of a file`);
-  });
-
   test('a secret that is a word of the interface does not maim the names of settings', async () => {
     const changes = { 'X-Fault': 'unavailable', 'X-Other': 'conditions', 'X-Third': 'partnerName' };
     const more = { headers: changes, conditions: { 'reward-unavailabel': {}, unavailable: { x: 1 } } };
@@ -263,7 +212,8 @@ describe('a broken profile is one error that names the place and tells no secret
 });
 
 describe('a wrong variable or option is one error that names it', () => {
-  test.for(environments)('%j', async ([variables, says]) => {
+  test.for(rowsOf('broken-environment.txt'))('%s', async ([row, says]) => {
+    const variables = JSON.parse(row) as Readonly<Record<string, string>>;
     const error = await failure(null, { ...settings, ...variables });
     expect(error.message.startsWith(says)).toBe(true);
     expect(error.fault).toBe('profile');

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { specification } from '../spec/variant.ts';
-import { digestOfProfile } from './digest.ts';
+import { digestOfProfile } from './secrets.ts';
 import { loadTarget } from './load.ts';
 
 const keys = resolve(import.meta.dirname, '../../fixtures/keys');

@@ -5,8 +5,7 @@ export type FileOutcome<Content> =
   | { readonly kind: 'read'; readonly content: Content }
   | { readonly kind: 'unreadable'; readonly found: string };
 
-// Most bytes that a profile, a key or a secret may have.
-const maxFileSize = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
 const unreadable = (found: string) => ({ kind: 'unreadable', found }) as const;
 
@@ -22,13 +21,14 @@ export async function findFile(path: string): Promise<FileOutcome<number>> {
   }
 }
 
-/** Reads a file (or a pipe) of 1 MiB at most; never rejects. */
-export async function readBytes(path: string): Promise<FileOutcome<Uint8Array>> {
+/** Reads a file (or a pipe) of so many bytes at most, 1 MiB by default: enough for a profile, a key or a secret. Its size is looked at before it is read. Never rejects. */
+export async function readBytes(path: string, most = mebibyte): Promise<FileOutcome<Uint8Array>> {
   const file = await findFile(path);
   if (file.kind === 'unreadable') return file;
   try {
-    const content = file.content > maxFileSize ? null : await readFile(path);
-    if (content === null || content.length > maxFileSize) return unreadable('a file larger than 1 MiB');
+    const content = file.content > most ? null : await readFile(path);
+    if (content === null || content.length > most)
+      return unreadable(`a file larger than ${most / mebibyte} MiB`);
     return { kind: 'read', content };
   } catch (error) {
     return unreadable(reasonOf(error));

@@ -7,8 +7,8 @@ import { plainReference, startBuiltIn } from '../cli/built-in.ts';
 import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
 import { init } from '../cli/init.ts';
 import type { TargetProfile } from '../embedding/target-profile.ts';
-import { targetJsonSchema } from './json-schema.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { targetJsonSchema } from './schema.ts';
+import type { JsonSchema } from './schema.ts';
 import { isMapping } from './place.ts';
 import { profileSchema } from './schema.ts';
 

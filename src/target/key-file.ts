@@ -1,10 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { isAbsolute, resolve } from 'node:path';
-import { assertUsable } from '../encryption/assert-usable.ts';
-import { checkKey } from '../encryption/key-description.ts';
-import type { EncryptionSettings } from '../encryption/settings.ts';
+import { KeyError, keyWarnings } from '../encryption/key.ts';
+import { completeSettings, defaultScheme } from '../encryption/registry.ts';
+import type { EncryptionSettings } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
 import type { TlsMaterial } from '../http/exchange.ts';
+import { say } from '../wording/message.ts';
 import { findFile, readBytes, readText } from './file.ts';
 import type { FileOutcome } from './file.ts';
 import {
@@ -96,34 +97,18 @@ export async function existingFile(file: string, path: Path, context: FileContex
   return resolve(context.folder, file);
 }
 
-const serviceWords = {
-  certificate: 'a certificate in PEM or DER, or a PKCS#12 file with one (cms)',
-  'certificate-or-public-key': 'a certificate or a public key in PEM or DER, or a PKCS#12 file',
-} as const;
-
-/** The certificate or public key of a file as PEM, whatever form the file has. */
-async function readServiceKey(
-  named: KeyFile,
-  wanted: keyof typeof serviceWords,
-  context: FileContext,
-): Promise<string> {
-  const expected = serviceWords[wanted];
+/** The text of a PEM file as it is, or the certificate or public key of any other file as PEM; whether a scheme can use it, its scheme says. */
+async function readServiceKey(named: KeyFile, context: FileContext): Promise<string> {
+  const expected = 'a certificate or a public key in PEM or DER, or a PKCS#12 file';
   const refuse = (found: string) => wrongFile(named, found, expected, context);
   const bytes = await contentOf(named, expected, readBytes, context);
   const text = pemText(bytes);
-  if (text !== null) {
-    if (hasPem(text, 'certificate')) return text;
-    if (wanted !== 'certificate' && hasPem(text, 'public key')) return text;
-    throw refuse(describePem(text));
-  }
+  if (text !== null) return text;
   if (isPkcs12(bytes)) {
     const opened = await openPkcs12(bytes, named.passphrase ?? '');
     switch (opened.kind) {
-      case 'certificate': {
-        const pem = certificatePem(opened.der);
-        if (pem !== null) return pem;
-        throw refuse('a PKCS#12 file whose certificate cannot be read');
-      }
+      case 'certificate':
+        return opened.pem;
       case 'locked':
         throw locked(named, whereIs(named, context), context);
       case 'without-certificate':
@@ -134,10 +119,9 @@ async function readServiceKey(
   }
   // Before public keys are tried: node:crypto takes a private key for its public part.
   if (isEncryptedKey(bytes) || privateKeyPem(bytes, '') !== null) throw refuse('a private key');
-  const bare = publicKeyPem(bytes);
-  const found = certificatePem(bytes) ?? (wanted === 'certificate' ? null : bare);
+  const found = certificatePem(bytes) ?? publicKeyPem(bytes);
   if (found !== null) return found;
-  throw refuse(bare === null ? 'a file that holds neither' : 'a public key');
+  throw refuse('a file that holds neither');
 }
 
 /** The private key of a file as PEM without a passphrase. */
@@ -159,71 +143,13 @@ async function readOwnKey(named: KeyFile, context: FileContext): Promise<string>
   throw locked(named, whereIs(named, context), context);
 }
 
-/** Encryption settings with their files read, and what to say about their keys before a run. */
-interface ReadEncryption {
-  readonly settings: EncryptionSettings;
-  readonly warnings: readonly string[];
-}
-
 /** Complete encryption settings, files read, defaults filled in and keys tried out, with warnings about a key that is expired, ends soon, or lies beside a private key; rejects with a UserError for a file that is not right. */
 export async function readEncryption(
   part: EncryptionPart,
   placeOf: (key: string) => Path,
   now: Date,
   context: FileContext,
-): Promise<ReadEncryption> {
-  const settings = await readSettings(part, placeOf, context);
-  try {
-    assertUsable(settings);
-    const place = writePath(placeOf('key'));
-    const warnings = checkKey(settings, now).map((text) =>
-      onOneLine(text.replace(/^encryption\.key(?=:)/, place)),
-    );
-    return { settings, warnings };
-  } catch (error) {
-    throw withKeyFile(error, part, placeOf, context);
-  }
-}
-
-async function readSettings(
-  part: EncryptionPart,
-  placeOf: (key: string) => Path,
-  context: FileContext,
-): Promise<EncryptionSettings> {
-  const { scheme = 'rsa-oaep', encoding = 'base64', hash = 'sha256', template = '{password}' } = part;
-  const keys = async (wanted: keyof typeof serviceWords) => ({
-    ...(await readKeys(part, wanted, placeOf, context)),
-    template,
-  });
-  const plain = encoding === 'pem' ? 'base64' : encoding;
-  switch (scheme) {
-    case 'rsa-oaep': {
-      const { mgf1 = hash } = part;
-      return { scheme, hash, mgf1, encoding: plain, ...(await keys('certificate-or-public-key')) };
-    }
-    case 'rsa-pkcs1':
-      return { scheme, encoding: plain, ...(await keys('certificate-or-public-key')) };
-    case 'cms':
-      return { scheme, cipher: part.cipher ?? 'aes256', encoding, ...(await keys('certificate')) };
-    case 'jwe': {
-      const { alg = 'RSA-OAEP-256', enc = 'A256GCM', kid = null } = part;
-      return { scheme, alg, enc, kid, ...(await keys('certificate-or-public-key')) };
-    }
-    case 'command': {
-      const [program = '', ...rest] = part.command ?? [];
-      return { scheme, command: [program, ...rest], folder: context.folder, template };
-    }
-    case 'module':
-      return { scheme, module: await existingFile(part.module ?? '', placeOf('module'), context), template };
-  }
-}
-
-async function readKeys(
-  part: EncryptionPart,
-  wanted: keyof typeof serviceWords,
-  placeOf: (key: string) => Path,
-  context: FileContext,
-): Promise<{ readonly key: string; readonly privateKey: string | null }> {
+): Promise<{ readonly settings: EncryptionSettings; readonly warnings: readonly string[] }> {
   const named = (key: 'key' | 'privateKey', opener: 'passphrase' | 'privateKeyPassphrase'): KeyFile => ({
     file: part[key] ?? '',
     path: placeOf(key),
@@ -231,26 +157,26 @@ async function readKeys(
     // A missing one belongs beside its file, whatever the common settings have for another.
     passphrasePath: part[opener] === undefined ? [...placeOf(key).slice(0, -1), opener] : placeOf(opener),
   });
-  const key = await readServiceKey(named('key', 'passphrase'), wanted, context);
-  if (part.privateKey === undefined) return { key, privateKey: null };
-  return { key, privateKey: await readOwnKey(named('privateKey', 'privateKeyPassphrase'), context) };
-}
-
-const aboutKey = /^encryption\.(key|privateKey): found ([^]*), expected ([^]*)$/;
-
-/** An error of the encryption about a key, with its place in the profile and the file that holds it; any other as it is. */
-function withKeyFile(
-  error: unknown,
-  files: EncryptionPart,
-  placeOf: (key: string) => Path,
-  context: FileContext,
-): unknown {
-  if (!(error instanceof UserError)) return error;
-  const [, name, found = '', expected = ''] = aboutKey.exec(error.message) ?? [];
-  if (name !== 'key' && name !== 'privateKey') return error;
-  const named = { file: files[name] ?? '', path: placeOf(name) };
-  const { message } = wrongFile(named, found, expected, context);
-  return new UserError(error.fault, error.code, message, error.hint);
+  try {
+    const settings = await completeSettings(part.scheme ?? defaultScheme, part, {
+      folder: context.folder,
+      serviceKey: () => readServiceKey(named('key', 'passphrase'), context),
+      privateKey: async () =>
+        part.privateKey === undefined
+          ? null
+          : readOwnKey(named('privateKey', 'privateKeyPassphrase'), context),
+      module: () => existingFile(part.module ?? '', placeOf('module'), context),
+    });
+    const place = writePath(placeOf('key'));
+    const warnings = 'key' in settings ? keyWarnings(settings.key, place, now) : [];
+    return { settings, warnings: warnings.map((warning) => onOneLine(say(warning, 'en'))) };
+  } catch (error) {
+    if (!(error instanceof KeyError)) throw error;
+    // With its place in the profile and the file that holds the key.
+    const file = { file: part[error.setting] ?? '', path: placeOf(error.setting) };
+    const { message } = wrongFile(file, say(error.found, 'en'), say(error.expected, 'en'), context);
+    throw new UserError(error.fault, error.code, message, error.hint);
+  }
 }
 
 /** What TLS needs, files read and tried out together; rejects with a UserError for material that is not right. */
@@ -279,7 +205,10 @@ export async function readTls(tls: Profile['tls'], context: FileContext): Promis
 /** What OpenSSL says, and what it means. */
 const refusals: readonly (readonly [RegExp, string])[] = [
   [/key values mismatch|key type mismatch/i, 'tls.key is of another pair than tls.cert,'],
-  [/unsupported pkcs12/i, 'tls.pfx is of an old kind (openssl pkcs12 -legacy opens it, to be written anew)'],
+  [
+    /unsupported pkcs12/i,
+    'tls.pfx is of an old kind (openssl pkcs12 -legacy opens it, to be exported again)',
+  ],
   [/load private key/i, 'tls.pfx holds no private key,'],
 ];
 

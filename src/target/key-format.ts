@@ -1,8 +1,8 @@
 import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type forge from 'node-forge';
-import { loadForge } from '../encryption/forge.ts';
-import type { Forge } from '../encryption/forge.ts';
+import { loadForge } from '../encryption/cms.ts';
+import type { Forge } from '../encryption/cms.ts';
 
 const blocks = {
   'private key': /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----/,
@@ -83,8 +83,7 @@ const plainPem = (key: KeyObject | null): string | null =>
 
 /** What a PKCS#12 file yields. */
 export type Pkcs12Outcome =
-  /** The certificate in DER. */
-  | { readonly kind: 'certificate'; readonly der: Buffer }
+  | { readonly kind: 'certificate'; readonly pem: string }
   /** The passphrase does not open it. */
   | { readonly kind: 'locked' }
   | { readonly kind: 'without-certificate' }
@@ -129,7 +128,8 @@ function readPkcs12(bytes: Uint8Array, passphrase: string, library: Forge, parts
   // A certificate that the library cannot parse, of another algorithm than RSA for example, is handed on as it is.
   const cert: forge.pki.Certificate | null | undefined = bag.cert;
   const node = cert ? library.pki.certificateToAsn1(cert) : bag.asn1;
-  return { kind: 'certificate', der: Buffer.from(library.asn1.toDer(node).getBytes(), 'latin1') };
+  const pem = certificatePem(Buffer.from(library.asn1.toDer(node).getBytes(), 'latin1'));
+  return pem === null ? { kind: 'unreadable' } : { kind: 'certificate', pem };
 }
 
 /** The certificate of the key that is in the file: there may be those of authorities before it. */

@@ -10,12 +10,12 @@ import { readProfile } from './profile.ts';
 import type { ReadProfile } from './profile.ts';
 import { profileSchema } from './schema.ts';
 import type { Profile } from './schema.ts';
-import { collectSecrets, headersNamedBySecrets, maskSecrets } from './secrets.ts';
-import { resolveSettings } from './settings.ts';
-import type { TargetFlags } from './settings.ts';
+import { collectSecrets, maskSecrets, shownSecrets } from './secrets.ts';
+import { resolveSettings } from './environment.ts';
+import type { TargetFlags } from './environment.ts';
 import type { Target, VariantTarget } from './target.ts';
-import { mergeVariant, placeInProfile, requireKnownVariants, selectVariants } from './variant.ts';
-import type { KnownVariant } from './variant.ts';
+import { mergeVariant, placeInProfile, requireKnownVariants, selectVariants } from './check.ts';
+import type { KnownVariant } from './check.ts';
 
 /** Where the settings of a target may come from. */
 export interface TargetSources {
@@ -91,10 +91,13 @@ function validate(value: unknown, origin: Origin, known: readonly KnownVariant[]
   if (!parsed.success) throw profileError(problemsOf(parsed.error.issues, value, origin), origin);
   // As they are written: zod drops `__proto__` in silence.
   const claimed = valueAt(value, ['variants']);
-  const named = headersNamedBySecrets(value, origin.secrets);
   const problems = [
     ...checkProfile(parsed.data, isMapping(claimed) ? Object.keys(claimed) : [], known, origin.secrets),
-    ...named.map((path) => ({ path, found: 'a name that holds a secret', expected: 'the name of a header' })),
+    ...shownSecrets(value, origin.secrets).map((path) =>
+      path.at(-1) === 'baseUrl'
+        ? { path, found: 'an address whose path holds a secret', expected: 'one that every report may show' }
+        : { path, found: 'a name that holds a secret', expected: 'the name of a header' },
+    ),
   ];
   if (problems.length > 0) throw profileError(problems, origin);
   return parsed.data;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { UserError } from '../errors.ts';
-import { targetJsonSchema } from './json-schema.ts';
+import { targetJsonSchema } from './schema.ts';
 import { nearMiss } from './near-miss.ts';
 import { describe, isMapping, quote, shownFile, valueAt, writePath } from './place.ts';
 import type { Path } from './place.ts';

@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import type {
-  CmsCipher,
-  Encoding,
-  EncryptionSettings,
-  JweAlg,
-  JweEnc,
-  OaepHash,
-} from '../encryption/settings.ts';
+import { ownSettings, schemeNames, schemes as registry } from '../encryption/registry.ts';
+import type { SchemeName } from '../encryption/registry.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import {
   baseUrl,
@@ -23,58 +17,27 @@ import {
   text,
   whole,
 } from './field.ts';
+import { isMapping } from './place.ts';
 
 // Everything about a setting stands here once: its type, its message, its default, what it means and an example.
 
 /** A way to encrypt the password. */
-export type Scheme = EncryptionSettings['scheme'];
+export type Scheme = SchemeName;
 
 /** All of them. */
-export const schemes = [
-  'rsa-oaep',
-  'rsa-pkcs1',
-  'cms',
-  'jwe',
-  'command',
-  'module',
-] as const satisfies readonly Scheme[];
-
-const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const satisfies readonly OaepHash[];
-const ciphers = ['aes128', 'aes192', 'aes256', '3des'] as const satisfies readonly CmsCipher[];
-const encodings = ['base64', 'base64url', 'hex', 'pem'] as const satisfies readonly (Encoding | 'pem')[];
-const algs = [
-  'RSA-OAEP',
-  'RSA-OAEP-256',
-  'RSA-OAEP-384',
-  'RSA-OAEP-512',
-] as const satisfies readonly JweAlg[];
-const encs = ['A128GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512'] as const satisfies readonly JweEnc[];
-
-const keyFiles = ['key', 'passphrase', 'privateKey', 'privateKeyPassphrase'] as const;
-
-const settingsOfScheme = {
-  'rsa-oaep': ['hash', 'mgf1', ...keyFiles, 'encoding', 'template'],
-  'rsa-pkcs1': [...keyFiles, 'encoding', 'template'],
-  cms: ['cipher', ...keyFiles, 'encoding', 'template'],
-  jwe: ['alg', 'enc', 'kid', ...keyFiles, 'template'],
-  command: ['command', 'template'],
-  module: ['module', 'template'],
-} as const satisfies Record<Scheme, readonly string[]>;
+export const schemes = schemeNames;
 
 /** The settings that a scheme has a use for, without `scheme` itself. */
-export function settingsFor(scheme: Scheme): readonly string[] {
-  return settingsOfScheme[scheme];
-}
+export const settingsFor = (scheme: Scheme): readonly string[] => registry[scheme].members;
+
+/** The setting that the scheme cannot do without. */
+export const neededSetting = (scheme: Scheme): 'key' | 'command' | 'module' =>
+  registry[scheme].needed.setting;
 
 /** Whether the scheme has a use for the setting; yes for a scheme that does not exist, which is reported elsewhere. */
 export function fitsScheme(scheme: string, key: string | undefined): boolean {
-  const known = schemes.find((each) => each === scheme);
+  const known = schemeNames.find((each) => each === scheme);
   return known === undefined || key === 'scheme' || settingsFor(known).includes(key ?? '');
-}
-
-/** The setting that the scheme cannot do without. */
-export function neededSetting(scheme: Scheme): 'key' | 'command' | 'module' {
-  return scheme === 'command' || scheme === 'module' ? scheme : 'key';
 }
 
 const partnerWords = 'the name of the partner, a string or a number';
@@ -97,29 +60,27 @@ const credentialsShape = {
 };
 const credentials = mapping(credentialsShape);
 
+/** A setting of some schemes that is one of a few words, as its scheme describes it. */
+function own<Name extends Exclude<keyof typeof ownSettings, 'kid'>>(name: Name) {
+  const { values, description, example } = ownSettings[name];
+  return optional(choice<(typeof ownSettings)[Name]['values']>(values), description, example);
+}
+
 const encryption = mapping({
   scheme: optional(
-    choice(schemes),
-    'rsa-oaep if left out. `command` runs a program of yours, `module` calls a function of yours.',
+    choice(schemeNames),
+    'Default: rsa-oaep. `command` runs a program of yours, `module` calls a function of yours.',
   ),
-  hash: optional(choice(hashes), 'rsa-oaep: hash of OAEP, sha256 if left out.', 'sha256'),
-  mgf1: optional(
-    choice(hashes),
-    'rsa-oaep: hash of MGF1, the same as hash if left out; the default of Java is sha1.',
-    'sha1',
-  ),
-  cipher: optional(choice(ciphers), 'cms: content cipher in CBC mode, aes256 if left out.', 'aes256'),
-  encoding: optional(
-    choice(encodings),
-    'How the ciphertext is written, base64 if left out; pem for cms only.',
-    'base64',
-  ),
-  alg: optional(choice(algs), 'jwe: key management algorithm, RSA-OAEP-256 if left out.', 'RSA-OAEP-256'),
-  enc: optional(choice(encs), 'jwe: content encryption algorithm, A256GCM if left out.', 'A256GCM'),
+  hash: own('hash'),
+  mgf1: own('mgf1'),
+  cipher: own('cipher'),
+  encoding: own('encoding'),
+  alg: own('alg'),
+  enc: own('enc'),
   kid: optional(
     text('the identifier of the key, a string'),
-    'jwe: identifier of the key in the header; none if left out.',
-    'payouts-2026',
+    ownSettings.kid.description,
+    ownSettings.kid.example,
   ),
   key: optional(filePath, 'File with the certificate or public key of the service, relative to the profile.'),
   passphrase: optional(passphrase, 'What opens `key` where it is a PKCS#12 file.'),
@@ -130,7 +91,7 @@ const encryption = mapping({
   privateKeyPassphrase: optional(passphrase, 'What opens `privateKey`.'),
   template: optional(
     tested('a string that holds {password}', (value) => value.includes('{password}')),
-    'What is encrypted: {password}, and if need be {timestamp} (ISO 8601) and {uuid}; {password} if left out.',
+    'What is encrypted: {password}, and if need be {timestamp} (ISO 8601) and {uuid}; default: {password}.',
     '{timestamp}:{password}',
   ),
   command: optional(
@@ -198,7 +159,7 @@ const unauthorizedShape = {
     }),
     credentialsOfCondition,
   ),
-  unknownPartner: optional(partnerName, 'Name of a partner that does not exist; made-up digits if left out.'),
+  unknownPartner: optional(partnerName, 'Name of a partner that does not exist; default: made-up digits.'),
 };
 
 const differs = 'What differs from the plain request while this condition is tried.';
@@ -252,7 +213,7 @@ const shared = {
 };
 
 /** Settings that a variant may have of its own, described where they are common. */
-export const sharedSettings: readonly string[] = Object.keys(shared);
+const sharedSettings: readonly string[] = Object.keys(shared);
 
 const variantSettings = mapping({
   bankCode: optional(pathSegment, 'The segment <bank_code> of the path, where the path has one.'),
@@ -305,7 +266,7 @@ const waiver = mapping({
 export const profileSchema = mapping({
   name: optional(
     text('a name for reports, a string'),
-    'Name of the target for reports; the host of baseUrl if left out.',
+    'Name of the target for reports; default: the host of baseUrl.',
     'Staging',
   ),
   baseUrl: optional(
@@ -354,3 +315,70 @@ export type Profile = z.output<typeof profileSchema>;
 
 /** The encryption settings as they are written, before they are complete. */
 export type EncryptionPart = NonNullable<Profile['encryption']>;
+
+/** A JSON Schema or a part of one. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema (2020-12) of a target profile as it stands in its file, for editors; it lets through what only code can check. */
+export function targetJsonSchema(): JsonSchema {
+  const { $schema, ...schema }: JsonSchema = { ...z.toJSONSchema(profileSchema, { io: 'input' }) };
+  return {
+    $id: 'urn:sbp-banks-conformance:target:1',
+    title: 'Target profile of sbp-banks-conformance',
+    description:
+      'All that a run must be told about the service under test. `${NAME}` in a string is replaced from the environment or `.env`, `${file:PATH}` by the text of a file; a member without a value counts as left out.',
+    $schema,
+    ...asWritten(schema, []),
+  };
+}
+
+// Whatever number YAML makes of them, their digits count as they are written.
+const textMembers: readonly (string | undefined)[] = ['bankCode', 'name'];
+
+/** A part of the schema as people may write what it describes: with blanks and references. */
+function asWritten({ example, ...schema }: JsonSchema, place: readonly string[]): JsonSchema {
+  const { properties, additionalProperties, items, required } = schema;
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const member = ([key, part]: readonly [string, unknown]): readonly [string, JsonSchema] => {
+    if (place[0] === 'variants' && sharedSettings.includes(key))
+      return [key, { $ref: `#/properties/${key}` }];
+    const written = asWritten(isMapping(part) ? part : {}, [...place, key]);
+    return [key, needed.includes(key) ? written : orNull(written)];
+  };
+  const others = isMapping(additionalProperties) ? asWritten(additionalProperties, [...place, '*']) : null;
+  return orReference({
+    ...schema,
+    // zod drops `examples` of what it transforms.
+    ...(example === undefined ? {} : { examples: [example] }),
+    ...(textMembers.includes(place.at(-1)) ? { type: ['string', 'number'] } : {}),
+    ...(isMapping(properties)
+      ? { properties: Object.fromEntries(Object.entries(properties).map(member)) }
+      : {}),
+    // A variant may be claimed without a word about it; the value of a header may not be left out.
+    ...(others === null ? {} : { additionalProperties: place[0] === 'variants' ? orNull(others) : others }),
+    ...(isMapping(items) ? { items: asWritten(items, [...place, '*']) } : {}),
+  });
+}
+
+/** A key without a value counts as left out. */
+function orNull(schema: JsonSchema): JsonSchema {
+  if (Array.isArray(schema['anyOf'])) return orElse(schema, { type: 'null' });
+  return { ...schema, type: [...new Set([schema['type'], 'null'].flat())] };
+}
+
+/** A word from a list, or a date, may come from the environment. */
+function orReference(schema: JsonSchema): JsonSchema {
+  const { type, enum: words, format } = schema;
+  const isBound = type === 'string' && (words !== undefined || format !== undefined);
+  return isBound ? orElse(schema, { type: 'string', pattern: '\\$\\{[^}]+\\}' }) : schema;
+}
+
+function orElse(schema: JsonSchema, other: JsonSchema): JsonSchema {
+  const { description, examples, anyOf, ...rest } = schema;
+  if (Array.isArray(anyOf)) return { ...schema, anyOf: [...(anyOf as readonly unknown[]), other] };
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(examples === undefined ? {} : { examples }),
+    anyOf: [rest, other],
+  };
+}

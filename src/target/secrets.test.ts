@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collectSecrets, headersNamedBySecrets, maskSecrets, plainPasswordWarnings } from './secrets.ts';
+import { collectSecrets, maskSecrets, plainPasswordWarnings } from './secrets.ts';
 
 const valuesIn = (...given: Parameters<typeof collectSecrets>) =>
   collectSecrets(...given).map(({ value }) => value);
@@ -49,13 +49,6 @@ test.for([
 ] as const)('of "%s" is shown "%s"', ([text, shown]) => {
   const secrets = ['long-secret', 'short', 'ab'].map((value) => ({ value, setting: 'x' }));
   expect(maskSecrets(text, secrets)).toBe(shown);
-});
-
-test('a header may not be named by a password, but by a value of a header', () => {
-  const settings = { headers: { 'X-Feature-Flags': 'Feature-Flags', 'X-the-password': 'x' } };
-  const credentials = { partnerPassword: 'the-password' };
-  const secrets = collectSecrets({ ...settings, credentials }, []);
-  expect(headersNamedBySecrets(settings, secrets)).toEqual([['headers', 'X-the-password']]);
 });
 
 test('a password that stands in the profile is warned about, one from ${…} is not; TEST ONLY in the first comment silences', () => {

@@ -1,5 +1,10 @@
-import { stringsIn, writePath } from './place.ts';
+import { createHash } from 'node:crypto';
+import { publicBlocks } from '../encryption/key.ts';
+import { digestOf } from '../encryption/registry.ts';
+import type { EncryptionSettings } from '../encryption/registry.ts';
+import { isMapping, stringsIn, writePath } from './place.ts';
 import type { Path } from './place.ts';
+import type { Target } from './target.ts';
 
 /** A text that must never reach an output. */
 export interface Secret {
@@ -93,15 +98,17 @@ function maskSecret(text: string, secret: string): string {
   });
 }
 
-/** The names of headers that hold a password or passphrase of 8 characters or more: names are sent and recorded as they are. */
-export function headersNamedBySecrets(settings: unknown, secrets: readonly Secret[]): readonly Path[] {
-  const passwords = secrets.filter(
-    ({ value, setting }) => value.length >= shortest && !setting.includes('headers'),
-  );
-  return stringsIn(settings)
-    .map(({ path }) => path)
-    .filter((path) => path.at(-2) === 'headers')
-    .filter((path) => passwords.some(({ value }) => String(path.at(-1)).includes(value)));
+/** Where settings that every report shows hold a secret of 8 characters or more: names of headers a password or passphrase, paths of addresses any. */
+export function shownSecrets(settings: unknown, secrets: readonly Secret[]): readonly Path[] {
+  const long = secrets.filter(({ value }) => value.length >= shortest);
+  const passwords = long.filter(({ setting }) => !setting.includes('headers'));
+  return stringsIn(settings).flatMap(({ path, text }) => {
+    const isNamed =
+      path.at(-2) === 'headers' && passwords.some(({ value }) => String(path.at(-1)).includes(value));
+    const [, route = ''] = path.at(-1) === 'baseUrl' ? (/^[^/]*\/\/[^/]*(.*)$/.exec(text) ?? []) : [];
+    const isShown = long.some(({ value }) => route.includes(value) || decoded(route).includes(value));
+    return isNamed || isShown ? [path] : [];
+  });
 }
 
 /** Warnings about passwords that stand in the profile as they are, unless its first comment says TEST ONLY. */
@@ -114,4 +121,46 @@ export function plainPasswordWarnings(text: string, profile: unknown): readonly 
         /^(?:partner|right)Password$/.test(String(path.at(-1))) && !value.includes('${'),
     )
     .map(({ path }) => `${writePath(path)} stands in the profile as plain text; use \${NAME}`);
+}
+
+const uncounted: ReadonlySet<string> = new Set([
+  'source',
+  'folder',
+  'language',
+  'reviewsFile',
+  'secrets',
+  'warnings',
+]);
+
+/**
+ * Digest (SHA-256, hex) of a target profile as it was understood: the same digest, the same settings. Certificates and
+ * public keys count by their bytes; passwords, private keys, values of headers, the language of reports and what only this
+ * machine says of the profile (its folder) do not.
+ */
+export function digestOfProfile(target: Target): string {
+  const counted = (value: unknown, key: string): unknown => {
+    if (uncounted.has(key)) return null;
+    // That there is one counts, not which.
+    if (isPassword([key]) || key === 'pfx') return '<secret>';
+    if (key === 'encryption') return counted(digestOf(value as EncryptionSettings, target), '');
+    if (key === 'headers' && isMapping(value)) {
+      return Object.keys(value)
+        .map((name) => name.toLowerCase())
+        .toSorted();
+    }
+    if (Array.isArray(value)) return value.map((member) => counted(member, ''));
+    if (isMapping(value)) {
+      // Members in the order of their names, whatever their order in the file.
+      const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+      return Object.fromEntries(members.map(([name, member]) => [name, counted(member, name)]));
+    }
+    if (typeof value !== 'string' || publicKeys.has(key)) return value;
+    if (key === 'key' || key === 'cert' || key === 'ca') return publicBlocks(value);
+    if (key !== 'proxy') return maskSecrets(value, target.secrets);
+    const { protocol, username, host } = new URL(value);
+    return `${protocol}//${username}@${host}`;
+  };
+  return createHash('sha256')
+    .update(JSON.stringify(counted(target, '')))
+    .digest('hex');
 }

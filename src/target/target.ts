@@ -1,4 +1,4 @@
-import type { EncryptionSettings } from '../encryption/settings.ts';
+import type { EncryptionSettings } from '../encryption/registry.ts';
 import type { TlsMaterial } from '../http/exchange.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Profile } from './schema.ts';

@@ -58,8 +58,13 @@ export function textOf(settled: Settled): TextFacts | null {
 export const clipped = ({ text }: TextFacts): string =>
   text.length > kept ? `${text.slice(0, kept)}…` : text;
 
-/** The check that says so where the body of an answer was not read; null for any other answer. */
-export function openUnread(requirement: string, { facts, id }: Evidence): Check | null {
-  if (facts?.kind !== 'unread') return null;
-  return openCheck(requirement, 'suite-error', message('body-unread', { values: facts.values }), id);
+/** The check where the body of an answer decides nothing: it was not read, or masking has changed what it says; null for any other answer. */
+export function undecided(requirement: string, evidence: Evidence): Check | null {
+  const { facts, id, maskingChangedFacts } = evidence;
+  if (facts?.kind === 'unread') {
+    return openCheck(requirement, 'suite-error', message('body-unread', { values: facts.values }), id);
+  }
+  if (maskingChangedFacts !== true) return null;
+  const actual = bodyWords(facts);
+  return makeCheck(requirement, 'review', 'masking-changed-facts', { actual }, evidence);
 }

@@ -11,4 +11,6 @@ export interface Evidence extends Exchange {
   readonly words: Message;
   /** Null where there is no answer. */
   readonly facts: BodyFacts | null;
+  /** The body as received says something else than the body as recorded, whose facts these are. */
+  readonly maskingChangedFacts?: true | undefined;
 }

@@ -1,7 +1,7 @@
 import { findCondition } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Standing } from './aim.ts';
-import { bodyWords, makeCheck, openUnread } from './check.ts';
+import { bodyWords, makeCheck, undecided } from './check.ts';
 import { countOf, judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
 import type { JudgeContext, Judged } from './judged.ts';
 import type { Settled } from './settle.ts';
@@ -24,27 +24,25 @@ export function judgeStanding(
   }
   if (settled.kind !== 'answer') return [];
   const { evidence, status } = settled;
-  const unread = openUnread(rule.requirement, evidence);
+  const open = undecided(rule.requirement, evidence);
   switch (rule.kind) {
     case 'success-body':
       return judgedSuccess(trial, settled, context, rule.requirement).map(
-        (judged) => unread ?? judgeSuccessBody(judged),
+        (judged) => open ?? judgeSuccessBody(judged),
       );
     case 'success-record':
       return judgedSuccess(trial, settled, context, rule.requirement)
         .filter(({ settled: { evidence: own } }) => countOf(own) > 0)
         .map(judgeSuccessRecord);
     case 'error-body':
-      return status < 400 ? [] : [unread ?? judgeErrorBody(rule.requirement, settled, context)];
+      return status < 400 ? [] : [open ?? judgeErrorBody(rule.requirement, settled, context)];
     case 'unused-status': {
       const params = { unused: rule.status, actual: status, variant: context.variant.id, section: '7' };
       const verdict = status === rule.status ? 'fail' : 'pass';
       return [makeCheck(rule.requirement, verdict, 'unused-status', params, evidence)];
     }
     case 'authorization-enforced':
-      return isWithout(credentials)
-        ? [unread ?? judgeEnforced(rule.requirement, trial, settled, context)]
-        : [];
+      return isWithout(credentials) ? [open ?? judgeEnforced(rule.requirement, trial, settled, context)] : [];
   }
 }
 

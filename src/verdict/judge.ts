@@ -1,6 +1,6 @@
 import { message } from '../wording/message.ts';
 import type { Aim, Standing } from './aim.ts';
-import { openCheck, openUnread } from './check.ts';
+import { openCheck, undecided } from './check.ts';
 import type { JudgeContext, Judged, SettledTrial } from './judged.ts';
 import { judgeStanding } from './judge-standing.ts';
 import {
@@ -63,11 +63,11 @@ function judgeAim(aim: Aim, trials: readonly SettledTrial[], control: Settled, c
     return openCheck(aim.requirement, 'suite-error', note, null);
   }
   const judged: Judged = { requirement: aim.requirement, trial, settled, condition, context };
-  const unread =
+  const open =
     aim.kind === 'status' || aim.kind === 'success-status'
       ? null
-      : openUnread(aim.requirement, settled.evidence);
-  if (unread !== null) return unread;
+      : undecided(aim.requirement, settled.evidence);
+  if (open !== null) return open;
   switch (aim.kind) {
     case 'success-status':
       return judgeSuccessStatus(judged);

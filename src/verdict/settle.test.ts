@@ -46,7 +46,9 @@ describe('the doubt about an answer', () => {
     ['a 429 where the specification is silent', error(429), null, 'passing'],
     ['a page with 503 where the specification is silent', page(503), null, 'passing'],
     ['a documented 503 where the specification is silent', error(503), null, 'once'],
-    ['any other answer where the specification is silent', page(404), null, null],
+    ['a page with a status of its own where the specification is silent', page(404), null, 'once'],
+    ['any other answer where the specification is silent', error(404), null, null],
+    ['a redirect where the specification is silent', page(302), null, null],
     ['another documented status', page(422), 403, null],
     ['a refusal', page(401), 422, null],
     ['a documented body with a status of its own', error(400), 422, null],
@@ -54,7 +56,7 @@ describe('the doubt about an answer', () => {
     ['a redirect', page(302), 422, 'once'],
     ['another 5xx', page(501), 422, 'once'],
   ] as const)('%s', ([, evidence, status, doubt]) => {
-    const expected = { status, credentials: 'valid', words: wordsOf('request') } as const;
+    const expected = { status, credentials: 'valid', words: wordsOf('request'), onOperation: true } as const;
     expect(doubtOf(evidence, expected)).toBe(doubt);
   });
 
@@ -65,7 +67,9 @@ describe('the doubt about an answer', () => {
     ['valid', 'baseline', null],
   ] as const)('a refusal in place of the list, with %s credentials: %s', ([credentials, label, doubt]) => {
     for (const status of [401, 403])
-      expect(doubtOf(error(status), { status: 200, credentials, words: wordsOf(label) })).toBe(doubt);
+      expect(
+        doubtOf(error(status), { status: 200, credentials, words: wordsOf(label), onOperation: true }),
+      ).toBe(doubt);
   });
 });
 
@@ -80,7 +84,7 @@ describe('a trial', () => {
     ['another documented status', 403, 422, 'answer 403'],
     ['an expected 500', 500, 500, 'answer 500'],
     ['an expected 429', 429, 429, 'answer 429'],
-    ['any answer where nothing is expected', 404, null, 'answer 404'],
+    ['a redirect where nothing is expected', 302, null, 'answer 302'],
     ['a 503 in place of the 500', 503, 500, 'target-unavailable'],
     ['a redirect', 302, 422, 'target-unavailable'],
     ['a 429', 429, 422, 'rate-limited'],

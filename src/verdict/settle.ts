@@ -35,8 +35,9 @@ export const isDocumentedError = ({ facts }: Evidence): boolean => facts?.kind =
  */
 export function doubtOf(
   evidence: Evidence,
-  { status: expected, credentials, words }: Pick<Expectation, 'status' | 'credentials' | 'words'>,
+  expectation: Pick<Expectation, 'status' | 'credentials' | 'words' | 'onOperation'>,
 ): 'passing' | 'once' | null {
+  const { status: expected, credentials, words, onOperation } = expectation;
   if (evidence.response === null) return 'passing';
   const { status } = evidence.response;
   if (status === expected) return null;
@@ -44,11 +45,13 @@ export function doubtOf(
     // Where the specification is silent, the documented body blames nobody.
     return expected === null && status !== 429 && isDocumentedError(evidence) ? 'once' : 'passing';
   }
-  if (expected === null) return null;
+  const isStrange = !documentedStatuses.includes(status) && !isDocumentedError(evidence);
+  // Where the specification is silent on the status, it is not on the body of an error.
+  if (expected === null) return onOperation && status >= 400 && isStrange ? 'once' : null;
   // Valid credentials that were accepted before are not refused for how a request is written before it was asked again.
   if (isRefusal(evidence))
     return expected === 200 && credentials === 'valid' && !isBaseline({ words }) ? 'once' : null;
-  return documentedStatuses.includes(status) || isDocumentedError(evidence) ? null : 'once';
+  return isStrange ? 'once' : null;
 }
 
 /** Decides whether the last attempt is the target's own answer, the request's fault, or nothing to judge by. */

@@ -209,7 +209,6 @@ export const english = {
   'request-without-any': 'without any parameter',
   'spelled-member-order': 'members in other orders',
   'spelled-order': 'parameters in other orders',
-  'spelled-reversed': 'parameters in reverse order',
   'spelled-rotated': 'the first parameter last',
   'spelled-rotated-back': 'the last parameter first',
   'spelled-white-space': 'white space around every token',
@@ -438,6 +437,11 @@ export const english = {
   'body-empty': 'the body is empty',
   'body-with-bom': 'it begins with a byte order mark',
   'json-unparsable': 'it cannot be parsed as JSON',
+  'masking-changed-facts.thing': 'body',
+  'masking-changed-facts.expected': 'a body that says the same once secrets are masked',
+  'masking-changed-facts.actual': '{actual} as recorded, something else as received',
+  'masking-changed-facts.why':
+    'the answer holds a secret where it decides: a person has to look at the service',
   'body-unread':
     'the body has {values} values, more than this suite reads: nothing can be said of what it holds',
   'record-of-wrong-type': 'record: expected {expected}, got {found}',
@@ -639,7 +643,7 @@ export const english = {
     'That the signer is honest: a mock sold as a bank, or answers rewritten without a contradiction, cannot be told from what was seen.',
   'not-said-revocation': 'That no certificate of the signer or of its authorities was revoked.',
   'limit-signer':
-    'Whoever holds the key of the signer can invent evidence: a mock sold as a bank, or answers rewritten without a contradiction, are not noticed.',
+    "The holder of the signer's key can invent evidence: neither a mock sold as a bank nor answers rewritten without a contradiction are noticed.",
   'limit-revocation': 'Nothing was asked about revoked certificates.',
   'limit-failed': 'Requirements outside of the class failed: {ids}.',
   'limit-open': 'Requirements outside of the class were not decided: {ids}.',

@@ -77,7 +77,7 @@ const isList = (value: Message | readonly Param[]): value is readonly Param[] =>
 const order: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
 /** The form of a noun that the number asks for (Unicode CLDR), the last where there are fewer forms than rules. */
-function formOf(count: number, forms: readonly string[], language: Language): string {
+export function formOf(count: number, forms: readonly string[], language: Language): string {
   const rules = new Intl.PluralRules(language);
   const known = order.filter((rule) => rules.resolvedOptions().pluralCategories.includes(rule));
   return forms[known.indexOf(rules.select(count))] ?? forms.at(-1) ?? '';

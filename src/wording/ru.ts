@@ -210,7 +210,6 @@ export const russian = {
   'request-without-any': 'без единого параметра',
   'spelled-member-order': 'поля в другом порядке',
   'spelled-order': 'параметры в другом порядке',
-  'spelled-reversed': 'параметры в обратном порядке',
   'spelled-rotated': 'первый параметр – последним',
   'spelled-rotated-back': 'последний параметр – первым',
   'spelled-white-space': 'пробелы вокруг каждого элемента',
@@ -439,6 +438,10 @@ export const russian = {
   'body-empty': 'тело пустое',
   'body-with-bom': 'оно начинается с метки порядка байтов',
   'json-unparsable': 'его нельзя разобрать как JSON',
+  'masking-changed-facts.thing': 'тело',
+  'masking-changed-facts.expected': 'тело, смысл которого не меняется после маскирования секретов',
+  'masking-changed-facts.actual': 'в записи {actual}, в полученном ответе иначе',
+  'masking-changed-facts.why': 'секрет стоит там, где он решает: человек должен посмотреть на сервис',
   'body-unread':
     'в теле {values} значений, больше, чем читает эта программа: о его содержимом сказать нечего',
   'record-of-wrong-type': 'вся запись: ожидался тип {expected}, получен {found}',

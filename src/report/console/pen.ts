@@ -1,24 +1,17 @@
 import { styleText } from 'node:util';
 import type { Verdict } from '../../verdict/verdict.ts';
-import { disarm } from '../disarm.ts';
 import { displayWidth, wrap } from '../text-width.ts';
+import { disarm } from '../visible.ts';
 
 /** How a piece of the console report stands out, where colour is wanted. */
 export type Tone = 'plain' | 'strong' | 'quiet' | Verdict;
-
-/** Text behind a prefix; the lines that follow are indented as far as the prefix reaches. */
-interface Paragraph {
-  readonly prefix?: string;
-  readonly prefixTone?: Tone;
-  readonly text: string;
-  readonly tone?: Tone;
-}
 
 /** Writes pieces of a console report as finished lines. */
 export interface Pen {
   readonly width: number;
   readonly paint: (text: string, tone: Tone) => string;
-  readonly paragraph: (paragraph: Paragraph) => readonly string[];
+  /** Text behind a prefix; the lines that follow are indented as far as the prefix reaches. */
+  readonly lines: (prefix: string, text: string, tone?: Tone, prefixTone?: Tone) => readonly string[];
   /** A blank line and a heading. */
   readonly heading: (text: string, tone?: Tone) => readonly string[];
   /** One line however long it is, to be copied. */
@@ -45,7 +38,7 @@ export function makePen(width: number, color: boolean): Pen {
   return {
     width: columns,
     paint,
-    paragraph: ({ prefix = '', prefixTone = 'plain', text, tone = 'plain' }) => {
+    lines: (prefix, text, tone = 'plain', prefixTone = 'plain') => {
       const hang = ' '.repeat(displayWidth(prefix));
       return wrap(disarm(text), columns - hang.length).map((line, index) =>
         `${index === 0 ? paint(prefix, prefixTone) : hang}${paint(line, tone)}`.trimEnd(),

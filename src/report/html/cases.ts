@@ -1,118 +1,174 @@
-import type { CheckResult, CaseResult, Results } from '../../result/results.ts';
+import type { CaseResult, CheckResult, RequirementResult, Results } from '../../result/results.ts';
+import { isStanding } from '../../spec/requirement.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import { passwordNote } from '../password-note.ts';
-import { caseContext, isTold } from './case-context.ts';
-import type { CaseContext } from './case-context.ts';
-import { checkTables } from './checks.ts';
+import { exchangesById } from '../view.ts';
+import { clip } from '../visible.ts';
 import { exchangeBlock } from './exchange.ts';
-import type { Island } from './island.ts';
-import { html, idCode, prose, seam } from './markup.ts';
+import type { ExchangeContext } from './exchange.ts';
+import { html, idCode, idLinks, prose, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
-import { verdictMark } from './verdict.ts';
 
-// So many stand in the page itself, where they are read without its script and printed; the script brings the others.
-const toldInPage = 60;
+const textLimit = 600;
 
-function exchangeOf(exchange: Evidence, testCase: CaseResult, bodyLimit: number, context: CaseContext): Html {
-  const { words, plain } = context;
-  return exchangeBlock(exchange, {
+// What keeps a report of hundreds of exchanges, with whatever a target sent, small enough to be mailed.
+const bodiesInFull = 40_000;
+const fullRange = { least: 300, most: 4000 } as const;
+const briefLimit = 300;
+const exchangesShown = 1000;
+
+/** What all parts of a page are drawn with. */
+export interface PageContext extends ExchangeContext {
+  readonly results: Results;
+  /** Characters of a body in a case that failed or is under review. */
+  readonly fullLimit: number;
+}
+
+const isInFull = ({ verdict }: CaseResult): boolean => verdict === 'fail' || verdict === 'review';
+
+/** Looks up what the parts of a page need of the Results. */
+export function pageContext(results: Results, words: PageContext['words']): PageContext {
+  const exchanges = exchangesById(results);
+  const count = results.cases.filter(isInFull).reduce((sum, one) => sum + one.exchanges.length, 0);
+  const share = Math.floor(bodiesInFull / Math.max(1, count));
+  return {
+    results,
     words,
-    bodyLimit,
-    plain: plain.get(testCase.variant) ?? null,
-    checks: testCase.checks.filter((check) => check.exchange === exchange.id),
-    note: passwordNote(testCase, exchange, words),
-  });
+    requirements: new Map(results.requirements.map((one): [string, RequirementResult] => [one.id, one])),
+    fullLimit: Math.min(fullRange.most, Math.max(fullRange.least, share)),
+    plain: new Map(
+      Object.keys(results.variants).flatMap((variant): (readonly [string, Evidence])[] => {
+        const recorded = exchanges.get(results.baselines[variant]?.attempts.at(-1) ?? '');
+        const plain = recorded ?? results.cases.find(({ id }) => id === `${variant}.success`)?.exchanges[0];
+        return plain === undefined ? [] : [[variant, plain]];
+      }),
+    ),
+  };
 }
 
-function controlLinks({ controls }: CaseResult, { labels }: CaseContext['words']): Html | null {
-  if (controls.length === 0) return null;
-  const links = controls.map(
-    (id, index) => html`${index === 0 ? '' : ', '}<a href="#exchange:${id}">${seam}${idCode(id)}${seam}</a>`,
+/** Every case with its checks and exchanges, closed; an exchange in `elsewhere` is linked to the card that shows it. */
+export function casesSection(context: PageContext, elsewhere: ReadonlySet<string>): Html {
+  const { results, words } = context;
+  const { labels } = words;
+  const withExchanges = casesWithExchanges(results.cases);
+  const controls = results.controls.slice(0, exchangesShown);
+  return html`<section id="cases">
+    <h2>${labels.cases} <span class="count">${results.cases.length}</span></h2>
+    <p class="muted legend">${labels.changes} ${labels.leftOutHere}</p>
+    <p>
+      <button type="button" class="needs-script" data-do="expand">${labels.expand}</button>
+      <button type="button" class="needs-script" data-do="collapse">${labels.collapse}</button>
+    </p>
+    ${results.cases.map((one) => caseItem(one, withExchanges.has(one), elsewhere, context))}
+    ${
+      controls.length === 0
+        ? null
+        : html`<details class="case" id="controls">
+            <summary>
+              <span></span><span class="head">${labels.controls}</span
+              ><span class="time">${results.controls.length}</span>
+            </summary>
+            <div class="inside">${controls.map((one) => exchangeBlock(one, null, briefLimit, context))}</div>
+          </details>`
+    }
+  </section>`;
+}
+
+/** The cases that the page has room for with checks and exchanges, those that failed or are under review first. */
+function casesWithExchanges(cases: readonly CaseResult[]): ReadonlySet<CaseResult> {
+  let room = exchangesShown;
+  return new Set(
+    [...cases.filter(isInFull), ...cases.filter((one) => !isInFull(one))].filter(({ exchanges }) => {
+      if (exchanges.length > room) return false;
+      room -= exchanges.length;
+      return true;
+    }),
   );
-  return html`<p class="muted">${labels.controls}: ${links}</p>`;
 }
 
-function goesLine({ goes }: CaseResult, { labels, verdicts }: CaseContext['words']): Html | null {
-  if (goes === undefined) return null;
-  const counts = Object.entries(goes.verdicts).map(
-    ([verdict, count]) =>
-      `${count} × ${Object.hasOwn(verdicts, verdict) ? verdicts[verdict as Verdict] : verdict}`,
+function caseItem(
+  testCase: CaseResult,
+  hasRoom: boolean,
+  elsewhere: ReadonlySet<string>,
+  context: PageContext,
+): Html {
+  const { id, title, verdict, reason, note, durationMs, checks, exchanges, controls } = testCase;
+  const { words } = context;
+  const { labels } = words;
+  const limit = isInFull(testCase) ? context.fullLimit : briefLimit;
+  const shown = exchanges.map((exchange) =>
+    elsewhere.has(exchange.id)
+      ? html`<p>
+          <a href="#exchange:${exchange.id}">${labels.request}, ${labels.response}: ${exchange.label}</a>
+        </p>`
+      : exchangeBlock(exchange, testCase, limit, context),
   );
-  const said = goes.unstable ? `, ${labels.unstable}` : '';
-  return html`<p>${labels.goes}: ${goes.times} (${counts.join(', ')})${said}</p>`;
-}
-
-// The message of a check says more than its two columns only where it does not pass.
-function messages(checks: readonly CheckResult[]): readonly Html[] {
-  const told = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'review');
-  return [...new Set(told.map(({ message }) => message))].map((message) => html`<p>${prose(message)}</p>`);
-}
-
-function inside(testCase: CaseResult, context: CaseContext): Html {
-  const { words } = context;
-  const { id, reason, note, checks, exchanges } = testCase;
-  const limit = isTold(testCase) ? context.toldLimit : context.briefLimit;
-  return html`${reason === null ? null : html`<p><code>${reason}</code> ${words.reasons[reason].happened} ${seam}${prose(note)}${seam}</p>`}
-    ${goesLine(testCase, words)}${seam}${isTold(testCase) ? html`<div class="messages">${messages(checks)}</div>` : null}${checkTables(checks, words)}${seam}
-    ${exchanges.map((exchange) => exchangeOf(exchange, testCase, limit, context))}${seam}${controlLinks(testCase, words)}${seam}
-    <p class="muted"><a href="#case:${seam}${id}${seam}">${words.labels.link}</a></p>`;
-}
-
-function anchorsOf({ id, exchanges }: CaseResult): readonly string[] {
-  return exchanges.map((one) => (one.id.startsWith(id) ? `~${one.id.slice(id.length)}` : one.id));
-}
-
-function caseItem(testCase: CaseResult, inPage: boolean, context: CaseContext, island: Island): Html {
-  const { id, title, verdict, durationMs } = testCase;
-  const { words } = context;
-  const content = inside(testCase, context);
-  const box = inPage ? null : island.keep(content, anchorsOf(testCase));
-  return html`<details
-    class="case"
-    id="case:${id}"
-    data-verdict="${verdict ?? 'observed'}"
-    ${box === null ? html` open` : html` data-box="${box}"`}
-  >
+  return html`<details class="case" id="case:${id}" data-verdict="${verdict ?? 'observed'}">
     <summary>
       ${verdictMark(verdict, words)}<span class="head"
         >${idCode(id)}<span class="title">${prose(title)}</span></span
       ><span class="time">${words.duration(durationMs)}</span>
     </summary>
-    <div class="inside">${box === null ? content : null}</div>
+    <div class="inside">
+      ${reason === null ? null : html`<p><code>${reason}</code> ${words.reasons[reason].happened} ${prose(note)}</p>`}
+      ${repetitionLine(testCase, context)} ${messages(testCase)}
+      ${hasRoom ? html`${checkTable(checks, context)} ${shown}` : html`<p class="muted">${labels.leftOutHere}</p>`}
+      ${controls.length === 0 ? null : html`<p class="muted">${labels.controls}: ${idLinks(controls, 'exchange:', 5)}</p>`}
+      <p class="muted"><a href="#case:${id}">${labels.link}</a></p>
+    </div>
   </details> `;
 }
 
-function controlItem({ controls }: Results, context: CaseContext, island: Island): Html | null {
-  if (controls.length === 0) return null;
-  const { words, briefLimit } = context;
-  const view = { words, bodyLimit: briefLimit, plain: null, checks: [], note: null };
-  const box = island.keep(
-    html`${controls.map((one) => exchangeBlock(one, view))}`,
-    controls.map(({ id }) => id),
+function repetitionLine({ goes }: CaseResult, { words: { labels, verdicts } }: PageContext): Html | null {
+  if (goes === undefined) return null;
+  const counts = Object.entries(goes.verdicts).map(
+    ([verdict, count]) =>
+      `${count} × ${Object.hasOwn(verdicts, verdict) ? verdicts[verdict as Verdict] : verdict}`,
   );
-  return html`<details class="case" id="controls" data-box="${box}">
-    <summary>
-      <span></span><span class="head">${words.labels.controls}</span
-      ><span class="time">${controls.length}</span>
-    </summary>
-    <div class="inside"></div>
-  </details>`;
+  return html`<p>
+    ${labels.goes}: ${goes.times} (${counts.join(', ')})${goes.unstable ? `, ${labels.unstable}` : ''}
+  </p>`;
 }
 
-/** Every case with its checks and what went over the wire: what failed or is under review in the page, the rest on the island. */
-export function casesSection(results: Results, words: CaseContext['words'], island: Island): Html {
-  const context = caseContext(results, words);
+// The message of a check says more than its two columns only where it does not pass.
+function messages({ checks }: CaseResult): Html | null {
+  const said = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'review');
+  if (said.length === 0) return null;
+  const lines = [...new Set(said.map(({ message }) => message))].map((text) => html`<p>${prose(text)}</p>`);
+  return html`<div class="messages">${lines}</div>`;
+}
+
+/** The checks of a case; what every answer is held against takes one line where it passes. */
+function checkTable(checks: readonly CheckResult[], { words, requirements }: PageContext): Html {
   const { labels } = words;
-  const inPage = new Set(results.cases.filter(isTold).slice(0, toldInPage));
-  return html`<section id="cases">
-    <h2>${labels.cases} <span class="count">${results.cases.length}</span></h2>
-    <p class="muted legend">${labels.changes} ${labels.leftOutHere}</p>
-    <noscript><p class="unread">${labels.scriptNeeded}</p></noscript>
-    <p>
-      <button type="button" class="needs-script" data-do="expand">${labels.expand}</button>
-      <button type="button" class="needs-script" data-do="collapse">${labels.collapse}</button>
-    </p>
-    ${results.cases.map((testCase) => caseItem(testCase, inPage.has(testCase), context, island))}${controlItem(results, context, island)}
-  </section>`;
+  const isBrief = ({ requirement, verdict }: CheckResult): boolean =>
+    verdict === 'pass' && isStanding(requirements.get(requirement)?.group ?? '');
+  const rows = checks
+    .filter((check) => !isBrief(check))
+    .map(
+      ({ requirement, verdict, expected, actual }) =>
+        html`<tr>
+          <th scope="row">${idLinks([requirement], '', 1)}</th>
+          <td>${verdictMark(verdict, words)}</td>
+          <td data-label="${labels.expected}">${prose(clip(expected, textLimit))}</td>
+          <td data-label="${labels.actual}">${prose(clip(actual, textLimit))}</td>
+        </tr> `,
+    );
+  const brief = [...new Set(checks.filter(isBrief).map(({ requirement }) => requirement))];
+  const heads = [labels.requirement, labels.verdict, labels.expected, labels.actual];
+  return html`${
+    rows.length === 0
+      ? null
+      : html`<table class="stack checks">
+          <thead>
+            <tr>
+              ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows}
+          </tbody>
+        </table>`
+  }
+  ${brief.length === 0 ? null : html`<p>${verdictMark('pass', words)} ${idLinks(brief, '', brief.length)}</p>`}`;
 }

@@ -1,110 +1,270 @@
-import type { CheckResult } from '../../result/results.ts';
 import { readableBody } from '../../http/exchange.ts';
 import type { Header } from '../../http/exchange.ts';
+import type { CaseResult, CheckResult, RequirementResult } from '../../result/results.ts';
+import { specification } from '../../spec/variant.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import { reasonPhrase } from '../reason-phrase.ts';
+import { worst } from '../../verdict/verdict.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
+import type { Wording } from '../../wording/report.ts';
+import { passwordNote, reasonPhrase } from '../view.ts';
 import { clip } from '../visible.ts';
-import type { Wording } from '../wording/wording.ts';
-import { exactLine, html, lineBreak, seam } from './markup.ts';
+import { exactLine, exactText, html, lineBreak } from './markup.ts';
 import type { Html } from './markup.ts';
-import { markedText } from './marked-text.ts';
-import { addressMarks, bodyMarks, isOwnHeader } from './request-marks.ts';
-import { answerMarks, statusMark } from './response-marks.ts';
 
 const urlLimit = 1000;
 const headersShown = 40;
 const headerLimit = 300;
 const curlLimit = 4000;
+const linesShown = 12;
 
-/** What an exchange is shown with. */
-export interface ExchangeView {
+/** What every exchange of a page is shown with. */
+export interface ExchangeContext {
   readonly words: Wording;
-  readonly bodyLimit: number;
-  /** The plain request of its variant, from which it differs in what is marked; null where there is none. */
-  readonly plain: Evidence | null;
-  /** Those that speak of it. */
-  readonly checks: readonly CheckResult[];
-  /** Said of its curl command. */
-  readonly note: string | null;
+  readonly requirements: ReadonlyMap<string, RequirementResult>;
+  /** The plain request of each variant, from which the others differ in what is marked. */
+  readonly plain: ReadonlyMap<string, Evidence>;
 }
 
-function headerLines(headers: readonly Header[], isMarked: (name: string, value: string) => boolean): Html {
-  const lines = headers.slice(0, headersShown).map(([name, value]) => {
-    const text = html`${seam}${exactLine(clip(value, headerLimit))}${seam}`;
-    const shown = isMarked(name, value) ? html`<mark class="m-changed">${text}</mark>` : text;
-    return html`${lineBreak}<span class="name">${name}:</span> ${shown}`;
-  });
-  const rest = headers.length - headersShown;
-  return html`${lines}${rest > 0 ? html`${lineBreak}<span class="name">… (+${rest})</span>` : null}`;
-}
-
-function bodyText(content: Html): Html {
-  return html`${lineBreak}${lineBreak}${content}`;
-}
-
-function requestBlock(exchange: Evidence, { words, bodyLimit, plain }: ExchangeView): Html {
-  const { method, url, headers, body } = exchange.request;
-  const verb =
-    plain === null || plain.request.method === method
-      ? method
-      : html`<mark class="m-changed">${method}</mark>`;
-  const marks = bodyMarks(exchange, plain);
-  const shown = body === null || body === '' ? marks.length > 0 : true;
-  return html`<figure>
-    <figcaption>${words.labels.request}</figcaption>
-    <pre><span class="start">${verb} ${markedText(url, addressMarks(exchange, plain), urlLimit)}</span>${headerLines(headers, (name, value) => isOwnHeader(name, value, plain))}${shown ? bodyText(markedText(body ?? '', marks, bodyLimit)) : null}</pre>
-  </figure>`;
-}
-
-function responseBlock(exchange: Evidence, { words, bodyLimit, checks }: ExchangeView): Html {
-  const { response, error, durationMs } = exchange;
-  const caption = html`<figcaption>
-    ${words.labels.response}, ${seam}${words.duration(durationMs)}${seam}
-  </figcaption>`;
-  if (response === null) {
-    const why = error === null ? '' : `: ${words.transport[error.kind]} (${error.code}: ${error.message})`;
-    return html`<figure>
-      ${caption}
-      <pre><span class="start"><mark class="m-${statusMark(checks)}">${words.labels.noAnswer}</mark></span>${why}</pre>
-    </figure>`;
-  }
-  const { status, httpVersion, headers, bodyLength, bodyTruncated } = response;
-  const body = readableBody(response);
-  const cut = bodyTruncated || body.length > bodyLimit;
-  return html`<figure>
-    ${caption}
-    <pre><span class="start">HTTP/${httpVersion} <mark class="m-${statusMark(checks)}">${status}</mark> ${reasonPhrase(status)}</span>${headerLines(headers, () => false)}${body === '' ? null : bodyText(markedText(body, answerMarks(exchange, checks), bodyLimit))}</pre>
-    ${cut ? html`<p class="note">${words.bodyLeftOut(Math.min(bodyLimit, body.length), bodyLength)}</p>` : null}
-  </figure>`;
-}
-
-// The seams stand where headers, address and body stand in the request as well, so that they are written once.
-function curlText(curl: string): readonly Html[] {
-  return curl.split(/(?<=: )|(?<=')|(?=')|(?=https?:)/).map((part) => html`${seam}${exactLine(part)}`);
-}
-
-function curlBlock({ curl }: Evidence, { words, note }: ExchangeView): Html {
-  const { labels } = words;
-  if (curl.length > curlLimit) return html`<p class="note">curl: ${labels.curlTooLong}</p>`;
-  return html`<details class="curl">
-    <summary>curl</summary>
-    <pre>${curlText(curl)}</pre>
-    ${note === null ? null : html`<p class="note">${note}</p>`}
-  </details>`;
-}
-
-/** One exchange as HTTP, the bytes that matter marked, with the command that repeats it. */
-export function exchangeBlock(exchange: Evidence, view: ExchangeView): Html {
-  const { labels } = view.words;
+/** One exchange as HTTP with the command that repeats it; marked is what differs from the plain request, and what the verdicts of its case rest on. */
+export function exchangeBlock(
+  exchange: Evidence,
+  testCase: CaseResult | null,
+  bodyLimit: number,
+  context: ExchangeContext,
+): Html {
+  const { labels } = context.words;
+  const note = testCase === null ? null : passwordNote(testCase, exchange, context.words);
+  const plain = testCase === null ? null : (context.plain.get(testCase.variant) ?? null);
+  const checks = (testCase?.checks ?? []).filter((check) => check.exchange === exchange.id);
   const isShort = exchange.curl.length <= curlLimit;
-  return html`<section class="exchange" id="exchange:${seam}${exchange.id}${seam}">
+  return html`<section class="exchange" id="exchange:${exchange.id}">
     <header>
       <h3>${exchange.label}</h3>
       ${isShort ? html`<button type="button" class="needs-script" data-do="copy" data-from=".exchange" data-done="${labels.copied}">${labels.copy}</button>` : null}
     </header>
     <div class="http">
-      ${seam}${requestBlock(exchange, view)}${seam}${responseBlock(exchange, view)}${seam}
+      ${requestFigure(exchange, plain, bodyLimit, context)}
+      ${responseFigure(exchange, checks, bodyLimit, context)}
     </div>
-    ${curlBlock(exchange, view)}
+    ${
+      isShort
+        ? html`<details class="curl">
+            <summary>curl</summary>
+            <pre>${exactLine(exchange.curl)}</pre>
+            ${note === null ? null : html`<p class="note">${note}</p>`}
+          </details>`
+        : html`<p class="note">curl: ${labels.curlTooLong}</p>`
+    }
   </section> `;
+}
+
+type Look = 'changed' | 'seen' | Exclude<Verdict, 'inconclusive'>;
+
+const marked = (look: Look, text: string): Html => html`<mark class="m-${look}">${exactText(text)}</mark>`;
+
+const unlikeEverywhere: readonly string[] = ['user-agent', 'x-request-id', 'content-length', 'host'];
+
+function requestFigure(
+  { request }: Evidence,
+  plain: Evidence | null,
+  bodyLimit: number,
+  { words }: ExchangeContext,
+): Html {
+  const { method, url, headers, body } = request;
+  const usual = plain?.request ?? request;
+  const isOwn = ([name, value]: Header): boolean =>
+    plain !== null &&
+    !unlikeEverywhere.includes(name.toLowerCase()) &&
+    !usual.headers.some(([known, text]) => known.toLowerCase() === name.toLowerCase() && text === value);
+  const verb = method === usual.method ? exactLine(method) : marked('changed', method);
+  const address = difference(clip(url, urlLimit), clip(usual.url, urlLimit), /([?&/])/);
+  const sent = difference(clip(body ?? '', bodyLimit), clip(usual.body ?? '', bodyLimit), /([{},])/);
+  return html`<figure>
+    <figcaption>${words.labels.request}</figcaption>
+    <pre><span class="start">${verb} ${address}</span>${headerLines(headers, isOwn)}${sent.markup === '' ? null : html`${lineBreak}${lineBreak}${sent}`}</pre>
+  </figure>`;
+}
+
+/** A text in pieces, those marked that the usual text does not have, or has less often; what it has besides is struck out in its place. */
+function difference(text: string, usualText: string, separator: RegExp): Html {
+  if (text === usualText) return exactText(text);
+  const [own, usual] = [text.split(separator), usualText.split(separator)];
+  const nameOf = (piece: string): string => piece.trim().split(/[:=]/)[0] ?? '';
+  const timesIn = (pieces: readonly string[], piece: string): number =>
+    pieces.filter((one) => one.trim() === piece.trim()).length;
+  const isSeparator = (piece: string): boolean => piece.trim() === '' || separator.test(piece);
+  const names = new Set(own.map(nameOf));
+  const goneBefore = Map.groupBy(
+    usual.flatMap((piece, index) =>
+      isSeparator(piece) || names.has(nameOf(piece)) ? [] : [[piece, index] as const],
+    ),
+    ([, index]) => {
+      const later = new Set(
+        usual
+          .slice(index + 1)
+          .filter((piece) => !isSeparator(piece))
+          .map(nameOf),
+      );
+      const place = own.findIndex((piece) => later.has(nameOf(piece)));
+      return place < 0 ? own.findLastIndex((piece) => piece !== '') : place;
+    },
+  );
+  // Style writes what is gone, so that a copy of the text is what was sent.
+  return html`${own.map((piece, index) => [
+    (goneBefore.get(index) ?? []).map(([gone]) => html`<del data-gone="${gone}"></del>`),
+    isSeparator(piece) || timesIn(own, piece) <= timesIn(usual, piece)
+      ? exactText(piece)
+      : marked('changed', piece),
+  ])}`;
+}
+
+function headerLines(headers: readonly Header[], isMarked: (header: Header) => boolean): Html {
+  const lines = headers.slice(0, headersShown).map((header) => {
+    const text = exactLine(clip(header[1], headerLimit));
+    const shown = isMarked(header) ? html`<mark class="m-changed">${text}</mark>` : text;
+    return html`${lineBreak}<span class="name">${header[0]}:</span> ${shown}`;
+  });
+  const rest = headers.length - headersShown;
+  return html`${lines}${rest > 0 ? html`${lineBreak}<span class="name">… (+${rest})</span>` : null}`;
+}
+
+/** What a requirement looks at in an answer. */
+type Place = 'status' | 'text' | 'members' | 'records' | 'list';
+
+function placeOf({ group, aspect }: RequirementResult): Place {
+  if (group === 'error') return 'text';
+  if (group === 'authorization') return 'list';
+  if (aspect === 'record') return 'records';
+  if (group === 'success' && aspect === 'body') return 'members';
+  return aspect === 'names' || aspect === 'meaning' ? 'text' : 'status';
+}
+
+function responseFigure(
+  exchange: Evidence,
+  checks: readonly CheckResult[],
+  bodyLimit: number,
+  { words, requirements }: ExchangeContext,
+): Html {
+  const { response, error, durationMs } = exchange;
+  const verdictAt = (place: Place): Verdict | null =>
+    worst(
+      checks.flatMap(({ requirement: id, verdict }) => {
+        const requirement = requirements.get(id);
+        return requirement !== undefined && placeOf(requirement) === place ? [verdict] : [];
+      }),
+    );
+  const look = (place: Place): Look => {
+    const verdict = verdictAt(place);
+    return verdict === null || verdict === 'inconclusive' ? 'seen' : verdict;
+  };
+  const caption = html`<figcaption>${words.labels.response}, ${words.duration(durationMs)}</figcaption>`;
+  if (response === null) {
+    const why = error === null ? '' : `: ${words.transport[error.kind]} (${error.code}: ${error.message})`;
+    return html`<figure>
+      ${caption}
+      <pre><span class="start">${marked(look('status'), words.labels.noAnswer)}</span>${why}</pre>
+    </figure>`;
+  }
+  const { status, httpVersion, headers, bodyLength, bodyTruncated } = response;
+  const body = readableBody(response);
+  const lines = markedLines(bodyLines(body), exchange, verdictAt, look);
+  const shown = withinLimit(lines, bodyLimit);
+  const size = shown.reduce((sum, { text }) => sum + text.length, 0);
+  const isCut = bodyTruncated || shown.length < lines.length || body.length > bodyLimit;
+  return html`<figure>
+    ${caption}
+    <pre><span class="start">HTTP/${httpVersion} ${marked(look('status'), String(status))} ${reasonPhrase(status)}</span>${headerLines(headers, () => false)}${body === '' ? null : html`${lineBreak}${shown.map((line) => html`${lineBreak}${lineHtml(line)}`)}${shown.length < lines.length ? html`${lineBreak}…` : null}`}</pre>
+    ${isCut ? html`<p class="note">${words.bodyLeftOut(Math.min(size, body.length), bodyLength)}</p>` : null}
+  </figure>`;
+}
+
+/** A line of a body: a member of its object, an item of a list in it, or a bracket. */
+interface BodyLine {
+  readonly indent: number;
+  readonly text: string;
+  /** The member of the outermost object that it belongs to. */
+  readonly member: string | null;
+  /** Its place in the list of that member. */
+  readonly item: number | null;
+  readonly look?: Look;
+}
+
+const tokens = /"(?:[^"\\]|\\[^])*"?|[{}[\],]|[^"{}[\],]+/g;
+
+/** A body with a line for each member of its object and each item of a list in it, nothing else of its text changed; one line where it is no JSON. */
+function bodyLines(body: string): readonly BodyLine[] {
+  if (!/^\s*[{[]/.test(body)) return [{ indent: 0, text: body, member: null, item: null }];
+  const lines: BodyLine[] = [];
+  let [text, depth, item, member]: [string, number, number, string | null] = ['', 0, 0, null];
+  const endLine = (indent: number): void => {
+    const line = text.trim();
+    text = '';
+    if (line === '') return;
+    if (indent === 1 && line.startsWith('"')) member = /^"((?:[^"\\]|\\.)*)"?/.exec(line)?.[1] ?? null;
+    lines.push({
+      indent,
+      text: line,
+      member: indent === 0 ? null : member,
+      item: indent === 2 ? item : null,
+    });
+    item = indent === 2 ? item + 1 : 0;
+  };
+  for (const [token] of body.matchAll(tokens)) {
+    const isClosing = token === '}' || token === ']';
+    if (isClosing && depth <= 2) {
+      // Nothing between the brackets: they share a line.
+      if (text.trim() === '' && /[{[]$/.test(lines.at(-1)?.text ?? '')) text = lines.pop()?.text ?? '';
+      else endLine(depth);
+    }
+    if (isClosing) depth -= 1;
+    text += token;
+    const isOpening = token === '{' || token === '[';
+    if ((isOpening || token === ',') && depth < 2) endLine(depth);
+    else if (token === ',' && depth === 2) endLine(2);
+    if (isOpening) depth += 1;
+  }
+  endLine(Math.max(0, depth));
+  return lines;
+}
+
+function markedLines(
+  lines: readonly BodyLine[],
+  { facts }: Evidence,
+  verdictAt: (place: Place) => Verdict | null,
+  look: (place: Place) => Look,
+): readonly BodyLine[] {
+  const { list, text } = specification.body;
+  const problems = facts?.kind === 'json' ? (facts.list?.problems ?? []) : [];
+  const wrong = new Set(problems.map(({ index }) => index));
+  const fails = (place: Place): boolean => verdictAt(place) === 'fail';
+  const lookOf = ({ indent, member, item, text: line }: BodyLine): Look | null => {
+    if (member === null || /^[\]}]/.test(line)) return null;
+    if (item !== null) return member === list && fails('records') && wrong.has(item) ? 'fail' : null;
+    if (indent !== 1) return null;
+    if (member === text) return look('text');
+    const isList = member === list && /:\s*\[/.test(line);
+    return (isList ? fails('list') : fails('members')) ? 'fail' : null;
+  };
+  const found = lines.map((line) => {
+    const own = lookOf(line);
+    return own === null ? line : { ...line, look: own };
+  });
+  if (found.some((line) => line.look !== undefined) || !(fails('members') || fails('text'))) return found;
+  return found.map((line) => ({ ...line, look: 'fail' }));
+}
+
+/** The first lines, and those that failed farther on; long lines are clipped. */
+function withinLimit(lines: readonly BodyLine[], limit: number): readonly BodyLine[] {
+  let left = limit;
+  const kept = lines.filter(({ text, look }, index) => {
+    const fits = left > 0 && (index < linesShown || lines.length <= linesShown * 2);
+    if (fits) left -= text.length;
+    return fits || (look === 'fail' && index < lines.length - 1);
+  });
+  return kept.slice(0, linesShown * 2).map((line) => ({ ...line, text: clip(line.text, limit) }));
+}
+
+function lineHtml({ indent, text, look }: BodyLine): Html {
+  const shown = look === undefined ? exactText(text) : marked(look, text);
+  return html`${'  '.repeat(indent)}${shown}`;
 }

@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+import type { Overall } from '../../result/results.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
+import { glyphs } from '../../wording/report.ts';
+import type { Wording } from '../../wording/report.ts';
 import { markHidden } from '../visible.ts';
 
 /** Finished markup: everything in it is escaped. */
@@ -34,29 +39,24 @@ export function html(parts: TemplateStringsArray, ...values: readonly Content[])
   return { markup: pieces.join('') };
 }
 
-// Quotes mean nothing outside of tags; there are so many of them in JSON that escaping them makes a report a tenth larger.
-function escapeContent(text: string): string {
-  return text.replace(/[&<>]/g, (character) => entities[character] ?? '');
-}
-
 /** A line feed inside `<pre>`, where a formatter of the source cannot touch it. */
 export const lineBreak: Html = { markup: '\n' };
 
+// Quotes mean nothing outside of tags, and JSON is full of them.
+const escapeContent = (text: string): string =>
+  text.replace(/[&<>]/g, (character) => entities[character] ?? '');
+
 /** Text of a target on one line, between tags; invisible characters stand out as escapes. */
-export function exactLine(text: string): Html {
-  return {
-    markup: markHidden(escapeContent(text), (escape) => `<i class="esc">${escape}</i>`),
-  };
-}
+export const exactLine = (text: string): Html => ({
+  markup: markHidden(escapeContent(text), (escape) => `<i class="esc">${escape}</i>`),
+});
 
 /** Text of a target as it came, between tags, line feeds and tabs kept; other invisible characters stand out as escapes. */
-export function exactText(text: string): Html {
-  return {
-    markup: markHidden(escapeContent(text), (escape, character) =>
-      character === '\n' || character === '\t' ? character : `<i class="esc">${escape}</i>`,
-    ),
-  };
-}
+export const exactText = (text: string): Html => ({
+  markup: markHidden(escapeContent(text), (escape, character) =>
+    character === '\n' || character === '\t' ? character : `<i class="esc">${escape}</i>`,
+  ),
+});
 
 /** An id as code that may be broken behind its dots. */
 export function idCode(id: string): Html {
@@ -64,20 +64,20 @@ export function idCode(id: string): Html {
   return html`<code>${first}${others.map((part) => html`.<wbr />${part}`)}</code>`;
 }
 
-// A control character: texts hold none any more once they are markup.
-const seamMark = '\u0001';
-
-/** Where markup may be taken apart, so that pieces that recur are written once; shows nothing. */
-export const seam: Html = { markup: seamMark };
-
-/** The pieces between the seams. */
-export function piecesOf({ markup: text }: Html): readonly string[] {
-  return text.split(seamMark).filter((piece) => piece !== '');
+/** Links to anchors of the page, one after the other; after `limit` of them only how many there are besides. */
+export function idLinks(ids: readonly string[], prefix: '' | 'case:' | 'exchange:', limit: number): Html {
+  const links = ids
+    .slice(0, limit)
+    .map((id, index) => html`${index === 0 ? '' : ', '}<a href="#${prefix}${id}">${idCode(id)}</a>`);
+  return html`${links}${ids.length > limit ? `, … (+${ids.length - limit})` : null}`;
 }
 
-/** Markup ready to be written. */
-export function sealed({ markup: text }: Html): string {
-  return text.replaceAll(seamMark, '');
+/** A sentence in which what stands between backticks is code; what it quotes of a target in “…” stays as it is. */
+export function prose(text: string): readonly Html[] {
+  const from = text.indexOf('“');
+  const to = text.lastIndexOf('”');
+  if (from < 0 || to < from) return withCode(text);
+  return [...withCode(text.slice(0, from)), html`${text.slice(from, to)}`, ...withCode(text.slice(to))];
 }
 
 function withCode(text: string): readonly Html[] {
@@ -87,10 +87,69 @@ function withCode(text: string): readonly Html[] {
   return parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
 
-/** A sentence in which what stands between backticks is code; what it quotes of a target in “…” stays as it is. */
-export function prose(text: string): readonly Html[] {
-  const from = text.indexOf('“');
-  const to = text.lastIndexOf('”');
-  if (from < 0 || to < from) return withCode(text);
-  return [...withCode(text.slice(0, from)), html`${text.slice(from, to)}`, ...withCode(text.slice(to))];
+/** A sign with its word, in the colour of a verdict. */
+export const mark = (look: Verdict | 'observed', sign: string, word: string): Html =>
+  html`<span class="v v-${look}"
+    ><span class="glyph" aria-hidden="true">${sign}</span><span class="said">${word}</span></span
+  >`;
+
+/** A verdict as sign and word; `null` is that of a case that only observes. */
+export const verdictMark = (verdict: Verdict | null, { verdicts, labels }: Wording): Html =>
+  verdict === null
+    ? mark('observed', '·', labels.observed)
+    : mark(verdict, glyphs[verdict], verdicts[verdict]);
+
+const looks = {
+  conforming: 'pass',
+  nonconforming: 'fail',
+  incomplete: 'inconclusive',
+} as const satisfies Record<Overall, Verdict>;
+
+/** The result of a run or of one variant as sign and word. */
+export const overallMark = (verdict: Overall, { overall }: Wording): Html =>
+  mark(looks[verdict], glyphs[looks[verdict]], overall[verdict]);
+
+/** A name and its text in a list of facts; nothing where there is no text. */
+export const entry = (name: string, text: string, content: Content = text): Html | null =>
+  text === ''
+    ? null
+    : html`<dt>${name}</dt>
+        <dd>${content}</dd>`;
+
+const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** A policy by which nothing is loaded or run but a page's own style and script, if it has one (Content Security Policy Level 3). */
+export function contentPolicy(style: string, script: string | null): string {
+  return [
+    "default-src 'none'",
+    `style-src ${digest(style)}`,
+    ...(script === null ? [] : [`script-src ${digest(script)}`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/** What a whole page consists of. */
+interface Page {
+  readonly language: string;
+  readonly title: string;
+  readonly style: string;
+  readonly script: string;
+  readonly body: Html;
+}
+
+/** One HTML file that stands alone: it loads nothing, and runs nothing but its own script. */
+export function wholePage({ language, title, style, script, body }: Page): string {
+  const head = html`<meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${{ markup: contentPolicy(style, script) }}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="referrer" content="no-referrer" />
+    <title>${title}</title>`;
+  // Style and script are put in untouched: the policy holds their digests.
+  return [
+    `<!doctype html>\n<html lang="${language}">\n<head>\n${head.markup}`,
+    `\n<style>${style}</style>\n<script>${script}</script>\n</head>\n<body>\n`,
+    `${body.markup}\n</body>\n</html>\n`,
+  ].join('');
 }

@@ -1,33 +1,92 @@
 import type { Results } from '../../result/results.ts';
+import type { Wording } from '../../wording/report.ts';
+import { answerTimes, exchangesById, quantile, waiverText } from '../view.ts';
 import { clip } from '../visible.ts';
-import { waiverText } from '../waiver-text.ts';
-import type { Wording } from '../wording/wording.ts';
-import { html, idCode, prose } from './markup.ts';
+import type { PageContext } from './cases.ts';
+import { entry, html, idLinks, prose } from './markup.ts';
 import type { Content, Html } from './markup.ts';
 
 const textLimit = 600;
 const shortText = 20;
 
-interface Table {
-  readonly id: string;
-  readonly title: string;
-  readonly heads: readonly string[];
-  readonly rows: readonly (readonly Content[])[];
+/** What is said beside the verdicts: decisions of persons, waivers, advisories, observations, latency, on what all this was seen. */
+export function noteSections({ results, words }: PageContext): readonly (Html | null)[] {
+  const { labels } = words;
+  const cases = new Set(results.cases.map(({ id }) => id));
+  const requirements = new Set(results.requirements.map(({ id }) => id));
+  const exchanges = exchangesById(results);
+  const arrows = (ids: readonly string[]): readonly Html[] =>
+    ids
+      .filter((id) => exchanges.has(id))
+      .slice(0, 2)
+      .map((id) => html` <a class="see" href="#exchange:${id}" title="${id}" aria-label="${id}">→</a>`);
+  return [
+    table(
+      'decided',
+      labels.decidedBy,
+      [labels.cases, labels.text, labels.decision, labels.name, labels.date, labels.note, labels.state],
+      results.reviews.map((one) => [
+        cases.has(one.case) ? idLinks([one.case], 'case:', 1) : one.case,
+        one.text,
+        words.decisions[one.decision],
+        one.name,
+        one.date,
+        one.note,
+        words.reviewStates[one.state],
+      ]),
+    ),
+    table(
+      'waivers',
+      labels.waivers,
+      [labels.requirement, labels.state, labels.reason, labels.owner, labels.until],
+      results.waivers.map((one) => [
+        requirements.has(one.requirement) ? idLinks([one.requirement], '', 1) : one.requirement,
+        prose(waiverText(one, results, words)),
+        one.reason,
+        one.owner,
+        one.until,
+      ]),
+    ),
+    table(
+      'advisories',
+      labels.advisories,
+      [labels.variant, labels.message],
+      results.advisories.map(({ variant, message, exchanges: ids }) => [
+        words.variant(variant),
+        html`${clip(message, textLimit)}${arrows(ids)}`,
+      ]),
+    ),
+    table(
+      'observations',
+      labels.observations,
+      [labels.variant, labels.question, labels.observation],
+      results.observations.map(({ variant, question, value, exchanges: ids }) => [
+        words.variant(variant),
+        question,
+        html`${clip(value, textLimit)}${arrows(ids)}`,
+      ]),
+    ),
+    latencySection(results, words),
+    environmentSection(results, words),
+  ];
 }
 
-// Dates and words are not broken in favour of longer texts beside them.
-function classOf(content: Content): Html | null {
-  return typeof content === 'string' && content.length <= shortText ? html` class="short"` : null;
-}
-
-function table({ id, title, heads, rows }: Table): Html | null {
+function table(
+  id: string,
+  title: string,
+  heads: readonly string[],
+  rows: readonly (readonly Content[])[],
+): Html | null {
   if (rows.length === 0) return null;
   const shown = (content: Content): Content =>
     typeof content === 'string' ? clip(content, textLimit) : content;
+  // Dates and words are not broken in favour of longer texts beside them.
+  const look = (content: Content): Html | null =>
+    typeof content === 'string' && content.length <= shortText ? html` class="short"` : null;
   const line = ([first = '', ...others]: readonly Content[]): Html =>
     html`<tr>
       <th scope="row">${shown(first)}</th>
-      ${others.map((content, index) => html`<td${classOf(content)} data-label="${heads[index + 1] ?? ''}">${shown(content)}</td>`)}
+      ${others.map((content, index) => html`<td${look(content)} data-label="${heads[index + 1] ?? ''}">${shown(content)}</td>`)}
     </tr> `;
   return html`<section id="${id}">
     <h2>${title} <span class="count">${rows.length}</span></h2>
@@ -44,84 +103,105 @@ function table({ id, title, heads, rows }: Table): Html | null {
   </section>`;
 }
 
-function requirementLink(id: string, results: Results): Content {
-  return results.requirements.some((one) => one.id === id) ? html`<a href="#${id}">${idCode(id)}</a>` : id;
-}
+type Times = readonly (readonly [variant: string, times: readonly number[]])[];
 
-function exchangeLinks(ids: readonly string[], known: ReadonlySet<string>): Html {
-  const links = ids
-    .filter((id) => known.has(id))
-    .slice(0, 2)
-    .map((id) => html` <a class="see" href="#exchange:${id}" title="${id}" aria-label="${id}">→</a>`);
-  return html`${links}`;
-}
+const shares = [0.5, 0.9, 0.95, 0.99, 1] as const;
 
-function decided(results: Results, words: Wording): Table {
+/** How long answers took: the share that came within a time, as a curve and in numbers; nothing where nothing was answered. */
+function latencySection(results: Results, words: Wording): Html | null {
+  const exchanges = [...exchangesById(results).values()];
+  const byVariant: Times = Object.keys(results.variants)
+    .map((id) => [id, answerTimes(exchanges.filter(({ variant }) => variant === id))] as const)
+    .filter(([, times]) => times.length > 0);
+  if (byVariant.length === 0) return null;
   const { labels } = words;
-  return {
-    id: 'decided',
-    title: labels.decidedBy,
-    heads: [labels.cases, labels.text, labels.decision, labels.name, labels.date, labels.note, labels.state],
-    rows: results.reviews.map((one) => [
-      results.cases.some(({ id }) => id === one.case)
-        ? html`<a href="#case:${one.case}">${idCode(one.case)}</a>`
-        : one.case,
-      one.text,
-      words.decisions[one.decision],
-      one.name,
-      one.date,
-      one.note,
-      words.reviewStates[one.state],
-    ]),
-  };
-}
-
-// Short words stay on one line; what names an id is code.
-const stateOf = (text: string): Content => (text.includes('`') ? prose(text) : text);
-
-function waivers(results: Results, words: Wording): Table {
-  const { labels } = words;
-  return {
-    id: 'waivers',
-    title: labels.waivers,
-    heads: [labels.requirement, labels.state, labels.reason, labels.owner, labels.until],
-    rows: results.waivers.map((one) => [
-      requirementLink(one.requirement, results),
-      stateOf(waiverText(one, results, words)),
-      one.reason,
-      one.owner,
-      one.until,
-    ]),
-  };
-}
-
-/** What is said beside the verdicts: decisions of persons, waivers, advisories, observations. */
-export function noteSections(results: Results, words: Wording): readonly (Html | null)[] {
-  const { labels } = words;
-  const known = new Set(
-    [...results.controls, ...results.cases.flatMap(({ exchanges }) => exchanges)].map(({ id }) => id),
+  const names = byVariant.map(
+    ([variant], index) =>
+      html`<th scope="col">
+        <span class="key key-${index % 2}" aria-hidden="true"></span>${words.variant(variant)}
+      </th>`,
   );
-  return [
-    table(decided(results, words)),
-    table(waivers(results, words)),
-    table({
-      id: 'advisories',
-      title: labels.advisories,
-      heads: [labels.variant, labels.message],
-      rows: results.advisories.map(({ variant, message, exchanges }) => [
-        words.variant(variant),
-        html`${clip(message, textLimit)}${exchangeLinks(exchanges, known)}`,
-      ]),
-    }),
-    table({
-      id: 'observations',
-      title: labels.observations,
-      heads: [labels.variant, labels.question, labels.observation],
-      rows: results.observations.map((one) => [
-        words.variant(one.variant),
-        one.question,
-        html`${clip(one.value, textLimit)}${exchangeLinks(one.exchanges, known)}`,
-      ]),
-    }),
+  const rows = shares.map(
+    (share) =>
+      html`<tr>
+        <th scope="row">${share === 1 ? labels.slowest : `${Math.round(share * 100)} %`}</th>
+        ${byVariant.map(([variant, times]) => html`<td data-label="${words.variant(variant)}">${words.duration(quantile(times, share))}</td>`)}
+      </tr> `,
+  );
+  return html`<section id="latency">
+    <h2>${labels.latencyTitle}</h2>
+    <div class="latency">
+      ${plot(byVariant, words)}
+      <table class="quantiles">
+        <thead>
+          <tr>
+            <th scope="col">${labels.quantile}</th>
+            ${names}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+const size = { width: 480, height: 140, left: 44, right: 12, top: 10, bottom: 24 } as const;
+const steps = 60;
+
+// A round number that holds everything.
+function roundUp(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
+  return ([1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= most) ?? 10) * power;
+}
+
+function plot(byVariant: Times, words: Wording): Html {
+  const end = roundUp(Math.max(...byVariant.map(([, times]) => quantile(times, 1))));
+  const right = size.width - size.right;
+  const ground = size.height - size.bottom;
+  const x = (ms: number): number => size.left + (Math.min(ms, end) / end) * (right - size.left);
+  const y = (share: number): number => ground - share * (ground - size.top);
+  const levels = [0, 0.5, 1].map(
+    (share) =>
+      html`<line x1="${size.left}" x2="${right}" y1="${y(share)}" y2="${y(share)}" />
+        <text x="${size.left - 6}" y="${y(share) + 4}" text-anchor="end">${share * 100} %</text>`,
+  );
+  const curves = byVariant.map(([, times], index) => {
+    const points = Array.from({ length: steps + 1 }, (_, step) => {
+      const ms = step === 0 ? (times[0] ?? 0) : quantile(times, step / steps);
+      return `${x(ms).toFixed(1)},${y(step / steps).toFixed(1)}`;
+    });
+    return html`<polyline class="line-${index % 2}" points="${points.join(' ')}" />`;
+  });
+  return html`<svg class="plot" viewBox="0 0 ${size.width} ${size.height}" aria-hidden="true">
+    ${levels}
+    <text x="${size.left}" y="${size.height - 6}">0</text>
+    <text x="${right}" y="${size.height - 6}" text-anchor="end">${words.duration(end)}</text>
+    ${curves}
+  </svg>`;
+}
+
+/** On what, when, with which suite, specification and profile all this was seen. */
+function environmentSection(results: Results, words: Wording): Html {
+  const { suite, spec, target, environment, profile, seed, notApplicable } = results;
+  const { labels } = words;
+  const digest = (sha256: string): Html => html`SHA-256 <code>${sha256}</code>`;
+  const facts: readonly (readonly [string, Content])[] = [
+    [labels.target, `${target.name}, ${target.baseUrl}`],
+    [labels.suite, `${suite.name} ${suite.version}`],
+    [labels.specification, html`${spec.title}, ${digest(spec.sha256)}`],
+    [labels.profile, digest(profile.sha256)],
+    [labels.platform, `Node ${environment.node}, ${environment.platform}`],
+    [labels.started, words.instant(results.startedAt)],
+    [labels.duration, `${words.duration(results.durationMs)}, ${words.requests(results.requests)}`],
+    [labels.failedLogins, results.failedLogins],
+    [labels.repeat, results.repeat],
+    [labels.order, seed === null ? labels.orderDerived : `${labels.drawnFrom} ${seed}`],
+    [labels.notApplicable, notApplicable.length === 0 ? '–' : notApplicable.join(', ')],
   ];
+  return html`<section id="environment">
+    <h2>${labels.environment}</h2>
+    <dl class="facts">${facts.map(([name, value]) => entry(name, name, value))}</dl>
+  </section>`;
 }

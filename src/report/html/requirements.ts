@@ -1,89 +1,129 @@
-import { outcomeOf } from '../../result/outcome.ts';
-import type { RequirementResult, Results } from '../../result/results.ts';
-import { decisionsOf } from '../settled-check.ts';
-import { decidingFindings } from '../view.ts';
-import type { Finding } from '../view.ts';
+import { isFailure, outcomeOf } from '../../result/outcome.ts';
+import type { RequirementResult } from '../../result/results.ts';
+import type { Wording } from '../../wording/report.ts';
+import { glyphs } from '../../wording/report.ts';
+import { additionOf, byGroup, decidingFindings, decisionsOf, reasonWords } from '../view.ts';
 import { clip } from '../visible.ts';
-import type { Wording } from '../wording/wording.ts';
-import { html, idCode, prose } from './markup.ts';
+import type { PageContext } from './cases.ts';
+import { entry, html, idCode, idLinks, prose, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
-import { byTopic } from './matrix.ts';
-import { addition, verdictMark } from './verdict.ts';
 
 const findingsShown = 5;
 const casesShown = 10;
 const textLimit = 600;
 
-function findingBlock({ check, testCase }: Finding, { labels }: Wording): Html {
-  const expected = check.expected;
-  return html`<div class="finding">
-    <p>${prose(clip(check.message, textLimit))}</p>
-    <dl>
-      ${
-        expected === ''
-          ? null
-          : html`<dt>${labels.expected}</dt>
-              <dd>${prose(clip(expected, textLimit))}</dd>`
-      }
-      ${
-        check.actual === ''
-          ? null
-          : html`<dt>${labels.actual}</dt>
-              <dd>${prose(clip(check.actual, textLimit))}</dd>`
-      }
-    </dl>
-    <p class="links"><a href="#case:${testCase.id}">${idCode(testCase.id)}</a></p>
-  </div>`;
-}
-
-// What every answer is held against is checked in nearly every case.
-function caseLinks({ cases }: RequirementResult): readonly Html[] {
-  const links = cases.slice(0, casesShown).map((name) => html`, <a href="#case:${name}">${idCode(name)}</a>`);
-  const rest = cases.length - casesShown;
-  return rest > 0 ? [...links, html`, … (+${rest})`] : links;
-}
-
-function decisions(requirement: RequirementResult, results: Results, words: Wording): readonly Html[] {
-  return decisionsOf(requirement, results).map(
-    ({ name, date, decision, note }) =>
-      html`<p class="decided">
-        ${words.labels.decision}: ${words.decisions[decision]}, ${name},
-        ${date}${note === '' ? '' : `: ${note}`}
-      </p>`,
+/** The table of all requirements against the variants, a row for each subject of a group. */
+export function matrixSection({ results, words }: PageContext): Html {
+  const variants = Object.keys(results.variants);
+  const rows = byGroup(results.requirements, words).flatMap(([title, members]) =>
+    [...Map.groupBy(members, ({ subject }) => subject)].map(
+      ([subject, same]) =>
+        html`<tr>
+          <th scope="row">
+            ${title}${subject === null ? null : html` <span class="muted">${idCode(subject)}</span>`}
+          </th>
+          ${variants.map((variant) => matrixCell(same, variant, words))}
+        </tr> `,
+    ),
   );
+  return html`<section id="matrix">
+    <h2>${words.labels.matrix}</h2>
+    <table class="matrix">
+      <thead>
+        <tr>
+          <th scope="col">${words.labels.condition}</th>
+          ${variants.map((variant) => html`<th scope="col">${words.variant(variant)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </section>`;
 }
 
-function requirementItem(requirement: RequirementResult, results: Results, words: Wording): Html {
-  const { id, section, statement, verdict, reason } = requirement;
-  const told = verdict === 'fail' || verdict === 'review';
-  const findings = told ? decidingFindings(results, requirement).slice(0, findingsShown) : [];
-  const more = addition(requirement, words);
-  const outcome = outcomeOf(requirement);
-  return html`<article class="requirement v-is-${outcome}" id="${id}" data-verdict="${outcome}">
-    <div>
-      ${verdictMark(outcome, words)}${more === '' ? null : html`<span class="muted more">${more}</span>`}
-    </div>
-    <div>
-      <h4><a href="#${id}">${idCode(id)}</a></h4>
-      <p>${prose(statement)}</p>
-      ${reason === null ? null : html`<p class="muted"><code>${reason}</code> ${words.reasons[reason].happened}</p>`}
-      ${decisions(requirement, results, words)} ${findings.map((finding) => findingBlock(finding, words))}
-      <p class="links">${words.labels.section} ${section}${caseLinks(requirement)}</p>
-    </div>
-  </article> `;
+function matrixCell(members: readonly RequirementResult[], variant: string, words: Wording): Html {
+  const own = members.filter((one) => one.variant === variant);
+  return html`<td data-label="${words.variant(variant)}">
+    ${own.length === 0 ? html`<span class="muted">${words.labels.notAsked}</span>` : own.map((one) => chip(one, words))}
+  </td>`;
 }
 
-/** Every requirement with its statement and, where it does not pass, what was seen. */
-export function requirementsSection(results: Results, words: Wording): Html {
-  const groups = [...byTopic(results, words)].map(
-    ([topic, members]) =>
+function chip(found: RequirementResult, words: Wording): Html {
+  const more = additionOf(found, words);
+  const outcome = outcomeOf(found);
+  const word = [words.verdicts[outcome], more].filter((part) => part !== '').join(', ');
+  const names: Readonly<Record<string, string>> = words.aspects;
+  const name = Object.hasOwn(names, found.aspect) ? (names[found.aspect] ?? '') : found.aspect;
+  return html`<a class="v v-${outcome}" href="#${found.id}" title="${found.id}: ${word}"
+    ><span class="glyph" aria-hidden="true">${glyphs[outcome]}</span>${name}<span class="unseen"
+      >: ${word}</span
+    >${more === '' ? null : html`<span class="more" aria-hidden="true"> (${more})</span>`}</a
+  > `;
+}
+
+/** Every requirement with its statement: closed where it passes, else with what was seen, unless a card shows that. */
+export function requirementsSection(context: PageContext, cards: ReadonlyMap<string, string>): Html {
+  const { results, words } = context;
+  const groups = byGroup(results.requirements, words).map(
+    ([title, members]) =>
       html`<div class="topic" data-group>
-        <h3>${words.topics[topic] ?? topic}</h3>
-        ${members.map((one) => requirementItem(one, results, words))}
+        <h3>${title}</h3>
+        ${members.map((one) => requirementItem(one, cards.get(one.id), context))}
       </div>`,
   );
   return html`<section id="requirements">
     <h2>${words.labels.requirements} <span class="count">${results.requirements.length}</span></h2>
     ${groups}
   </section>`;
+}
+
+function requirementItem(
+  requirement: RequirementResult,
+  card: string | undefined,
+  { results, words }: PageContext,
+): Html {
+  const { id, section, statement, verdict, reason, cases } = requirement;
+  const { labels } = words;
+  const isShown = verdict === 'review' || (verdict === 'fail' && !isFailure(requirement));
+  const findings = isShown ? decidingFindings(results, requirement).slice(0, findingsShown) : [];
+  const more = additionOf(requirement, words);
+  const outcome = outcomeOf(requirement);
+  return html`<details
+    class="item requirement v-is-${outcome}"
+    id="${id}"
+    data-verdict="${outcome}"
+    ${outcome === 'pass' ? null : html` open`}
+  >
+    <summary>
+      <span
+        >${verdictMark(outcome, words)}${more === '' ? null : html`<span class="muted more">${more}</span>`}</span
+      ><span class="head">${idCode(id)}<span class="title">${prose(statement)}</span></span>
+    </summary>
+    <div class="more-of">
+      ${reason === null ? null : html`<p class="muted"><code>${reason}</code> ${reasonWords(reason, [requirement], words).happened}</p>`}
+      ${decisionsOf(requirement, results).map(
+        ({ name, date, decision, note }) =>
+          html`<p class="decided">
+            ${labels.decision}: ${words.decisions[decision]}, ${name},
+            ${date}${note === '' ? '' : `: ${note}`}
+          </p>`,
+      )}
+      ${findings.map(
+        ({ check: { message, expected, actual }, testCase }) =>
+          html`<div class="finding">
+            <p>${prose(clip(message, textLimit))}</p>
+            <dl>
+              ${entry(labels.expected, expected, prose(clip(expected, textLimit)))}
+              ${entry(labels.actual, actual, prose(clip(actual, textLimit)))}
+            </dl>
+            <p class="links">${idLinks([testCase.id], 'case:', 1)}</p>
+          </div>`,
+      )}
+      <p class="links">
+        ${card === undefined ? null : html`<a href="#${card}">${labels.expected}, ${labels.actual}</a>, `}${labels.section}
+        ${section}${cases.length === 0 ? null : html`, ${idLinks(cases, 'case:', casesShown)}`}
+      </p>
+    </div>
+  </details> `;
 }

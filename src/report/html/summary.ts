@@ -1,32 +1,106 @@
-import type { ClassName, ClassResult, Results } from '../../result/results.ts';
-import type { Verdict } from '../../verdict/verdict.ts';
-import { interruption, variantSummaries } from '../view.ts';
-import { staleWaivers, waiverText } from '../waiver-text.ts';
-import type { VariantSummary, Wording } from '../wording/wording.ts';
-import { html, idCode, prose } from './markup.ts';
-import type { Html } from './markup.ts';
-import { openGlance } from './open.ts';
-import { verdictMark } from './verdict.ts';
+import { isFailure, outcomeOf } from '../../result/outcome.ts';
+import type { ClassResult, Results } from '../../result/results.ts';
+import type { VariantSummary, Wording } from '../../wording/report.ts';
+import { interruption, openGroups, staleWaivers, variantSummaries, waiverText } from '../view.ts';
+import type { FailureBlock } from '../view.ts';
+import { clip } from '../visible.ts';
+import type { PageContext } from './cases.ts';
+import { cardId } from './failure-card.ts';
+import { html, idCode, idLinks, lineBreak, mark, overallMark, prose, verdictMark } from './markup.ts';
+import type { Content, Html } from './markup.ts';
 
-const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const satisfies readonly Verdict[];
-
-const classLabels = {
-  core: ['classCore', 'classCoreHint'],
-  full: ['classFull', 'classFullHint'],
-} as const satisfies Record<ClassName, readonly [keyof Wording['labels'], keyof Wording['labels']]>;
-
+const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 const preventsShown = 3;
+const linesShown = 12;
+const lineLimit = 140;
+const notesShown = 8;
+
+/** The first screen: the verdict, a line for each failure, what each variant and class came to, and what could not be tested. */
+export function summarySection(blocks: readonly FailureBlock[], { results, words }: PageContext): Html {
+  const { labels } = words;
+  const interrupted = interruption(results, words);
+  const stale = staleWaivers(results).map(
+    (waiver) =>
+      html`<li>
+        <a href="#waivers">${idCode(waiver.requirement)}</a>: ${prose(waiverText(waiver, results, words))}
+      </li>`,
+  );
+  const causes = results.rootCauses.map(
+    ({ message, hint }) =>
+      html`<li>
+        <p><strong>${prose(message)}</strong></p>
+        <p>${prose(hint)}</p>
+      </li>`,
+  );
+  return html`<section id="summary" aria-label="${labels.summary}">
+    <p class="overall">
+      ${overallMark(results.verdict, words)} <span class="muted">${tally(results, words)}</span>
+    </p>
+    ${interrupted === null ? null : notice(null, html`<li><strong>${interrupted}</strong></li>`)}
+    ${causes.length === 0 ? null : notice(labels.rootCauses, causes)}
+    ${stale.length === 0 ? null : notice(labels.staleWaivers, stale)} ${failureLines(blocks, words)}
+    <div class="cards">
+      ${variantSummaries(results).map((summary) => variantCard(summary, results, words))}
+    </div>
+    ${openGlance(results, words)}
+  </section>`;
+}
+
+/** How many requirements failed, wait for a person, or were not tested, those there are. */
+function tally({ requirements }: Results, words: Wording): string {
+  const counts = [
+    [requirements.filter(isFailure).length, words.verdicts.fail],
+    [requirements.filter((one) => outcomeOf(one) === 'review').length, words.verdicts.review],
+    [requirements.filter((one) => outcomeOf(one) === 'inconclusive').length, words.verdicts.inconclusive],
+  ] as const;
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+    .join(' · ');
+}
+
+const notice = (title: string | null, items: Content): Html =>
+  html`<div class="notice">
+    ${title === null ? null : html`<h2>${title}</h2>`}
+    <ul>
+      ${items}
+    </ul>
+  </div>`;
+
+function failureLines(blocks: readonly FailureBlock[], words: Wording): Html | null {
+  if (blocks.length === 0) return null;
+  const lines = blocks.slice(0, linesShown).map((block) => {
+    const [{ requirement, check }] = block;
+    const others = block.length === 1 ? null : html` <span class="muted">(+${block.length - 1})</span>`;
+    return html`<li>
+      ${verdictMark('fail', words)}
+      <span
+        ><a href="#${cardId(block)}">${idCode(requirement.id)}</a>${others}
+        ${prose(clip(check.message, lineLimit))}</span
+      >
+    </li>`;
+  });
+  const rest = blocks.length - linesShown;
+  return html`<ul class="failing">
+    ${lines}${rest > 0 ? html`<li><a href="#failures">… (+${rest})</a></li>` : null}
+  </ul>`;
+}
 
 function bar({ counts }: VariantSummary): Html {
-  const total = verdicts.reduce((sum, verdict) => sum + counts[verdict], 0);
-  const share = (count: number): number => (total === 0 ? 0 : (count / total) * 100);
-  const rects = verdicts.map((verdict, index) => {
-    const before = verdicts.slice(0, index).reduce((sum, each) => sum + counts[each], 0);
+  const total = Math.max(
+    1,
+    verdicts.reduce((sum, verdict) => sum + counts[verdict], 0),
+  );
+  let before = 0;
+  const rects = verdicts.map((verdict) => {
+    const from = (before / total) * 100;
+    before += counts[verdict];
+    const width = (counts[verdict] / total) * 100;
     return html`<rect
       class="fill-${verdict}"
-      x="${share(before).toFixed(2)}"
+      x="${from.toFixed(2)}"
       y="0"
-      width="${share(counts[verdict]).toFixed(2)}"
+      width="${width.toFixed(2)}"
       height="8"
     />`;
   });
@@ -35,42 +109,12 @@ function bar({ counts }: VariantSummary): Html {
   </svg>`;
 }
 
-function preventing(ids: readonly string[], { labels }: Wording): Html | null {
-  if (ids.length === 0) return null;
-  const links = ids
-    .slice(0, preventsShown)
-    .map((id, index) => html`${index === 0 ? ' ' : ', '}<a href="#${id}">${idCode(id)}</a>`);
-  const rest = ids.length - preventsShown;
-  return html`${labels.prevents}${links}${rest > 0 ? `, … (+${rest})` : null}`;
-}
-
-function classLine(
-  name: ClassName,
-  { reached, requirements, prevents }: ClassResult,
-  told: readonly string[],
-  words: Wording,
-): Html {
+function variantCard(summary: VariantSummary, results: Results, words: Wording): Html {
   const { labels } = words;
-  const [label, hint] = classLabels[name];
-  const mark = reached
-    ? html`<span class="v v-pass"><span class="glyph" aria-hidden="true">✓</span>${labels.reached}</span>`
-    : html`<span class="v v-inconclusive"
-        ><span class="glyph" aria-hidden="true">–</span>${labels.notReached}</span
-      >`;
-  const more = preventing(
-    prevents.filter((id) => !told.includes(id)),
-    words,
-  );
-  return html`<dt>${labels[label]} <span class="muted">${labels[hint]}</span></dt>
-    <dd>${mark} <span class="muted">${requirements - prevents.length} / ${requirements}</span></dd>
-    ${more === null ? null : html`<dd class="prevents muted">${more}</dd>`}`;
-}
-
-function card(summary: VariantSummary, results: Results, words: Wording): Html {
   const classes = results.variants[summary.variant]?.classes;
-  const tally = verdicts.map(
+  const counts = verdicts.map(
     (verdict) =>
-      html`<li>
+      html`<li${summary.counts[verdict] === 0 ? html` class="zero"` : null}>
         <a href="#requirements" data-filter="${verdict}"
           ><b>${summary.counts[verdict]}</b>${verdictMark(verdict, words)}</a
         >
@@ -82,67 +126,88 @@ function card(summary: VariantSummary, results: Results, words: Wording): Html {
     <p>${words.sentence(summary)}</p>
     ${bar(summary)}
     <ul class="tally">
-      ${tally}
+      ${counts}
     </ul>
     ${
       classes === undefined
         ? null
         : html`<dl class="classes">
-            ${classLine('core', classes.core, [], words)}${classLine('full', classes.full, classes.core.prevents, words)}
+            ${classLine(labels.classCore, labels.classCoreHint, classes.core, [], words)}
+            ${classLine(labels.classFull, labels.classFullHint, classes.full, classes.core.prevents, words)}
           </dl>`
     }
   </article>`;
 }
 
-function rootCauses({ rootCauses: causes }: Results, words: Wording): Html | null {
-  if (causes.length === 0) return null;
-  const items = causes.map(
-    ({ message, hint }) =>
-      html`<li>
-        <p><strong>${prose(message)}</strong></p>
-        <p>${prose(hint)}</p>
-      </li>`,
-  );
-  return html`<div class="notice">
-    <h2>${words.labels.rootCauses}</h2>
+function classLine(
+  label: string,
+  hint: string,
+  { reached, requirements, prevents }: ClassResult,
+  known: readonly string[],
+  { labels }: Wording,
+): Html {
+  const shown = reached ? mark('pass', '✓', labels.reached) : mark('inconclusive', '–', labels.notReached);
+  const others = prevents.filter((id) => !known.includes(id));
+  return html`<dt>${label} <span class="muted">${hint}</span></dt>
+    <dd>${shown} <span class="muted">${requirements - prevents.length} / ${requirements}</span></dd>
+    ${others.length === 0 ? null : html`<dd class="prevents muted">${labels.prevents} ${idLinks(others, '', preventsShown)}</dd>`}`;
+}
+
+/** What could not be tested at a glance, a line for each reason; says so where nothing was left. */
+function openGlance(results: Results, words: Wording): Html {
+  const groups = openGroups(results, words);
+  const { labels, topics } = words;
+  if (groups.length === 0)
+    return html`<p class="glance muted">${results.requirements.length > 0 ? labels.nothingOpen : null}</p>`;
+  const lines = groups.map(({ reason, requirements, conditions, happened }) => {
+    const names = conditions.map((name) => topics[name] ?? name).join(', ');
+    return html`<li>
+      <a href="#open:${reason}"><b>${requirements.length}</b> <code>${reason}</code></a>
+      <span>${prose(happened)}${names === '' ? null : html` <span class="muted">(${names})</span>`}</span>
+    </li>`;
+  });
+  return html`<div class="glance">
+    <h2>${labels.open}</h2>
     <ul>
-      ${items}
+      ${lines}
     </ul>
   </div>`;
 }
 
-function staleNotice(results: Results, words: Wording): Html | null {
-  const stale = staleWaivers(results);
-  if (stale.length === 0) return null;
-  const items = stale.map(
-    (waiver) =>
-      html`<li>
-        <p>
-          <a href="#waivers">${idCode(waiver.requirement)}</a>: ${prose(waiverText(waiver, results, words))}
-        </p>
+/** What could not be tested and why, and what to do about it; nothing where nothing was left. */
+export function openSection({ results, words }: PageContext): Html | null {
+  const groups = openGroups(results, words);
+  if (groups.length === 0) return null;
+  const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
+  const items = groups.map(
+    ({ reason, requirements, notes, happened, advice, yaml }) =>
+      html`<li id="open:${reason}">
+        <h3><code>${reason}</code> <span class="count">${requirements.length}</span></h3>
+        <div>
+          <p>${prose(happened)}</p>
+          ${
+            notes.length === 0
+              ? null
+              : html`<ul>
+                  ${notes.slice(0, notesShown).map((note) => html`<li>${prose(note)}</li>`)}
+                </ul>`
+          }
+          <p class="advice">${prose(advice)}</p>
+          ${yaml.length === 0 ? null : html`<pre>${yaml.flatMap((line) => [line, lineBreak])}</pre>`}
+          <p class="ids">
+            ${idLinks(
+              requirements.map(({ id }) => id),
+              '',
+              requirements.length,
+            )}
+          </p>
+        </div>
       </li>`,
   );
-  return html`<div class="notice">
-    <h2>${words.labels.staleWaivers}</h2>
-    <ul>
+  return html`<section id="open">
+    <h2>${words.labels.open} <span class="count">${count}</span></h2>
+    <ul class="open">
       ${items}
     </ul>
-  </div>`;
-}
-
-/** The first screen: what each variant came to and which classes it reaches, the root cause, waivers that fail the run, and what could not be tested. */
-export function summarySection(results: Results, words: Wording): Html {
-  const said = interruption(results, words);
-  return html`<section id="summary" aria-label="${words.labels.summary}">
-    ${
-      said === null
-        ? null
-        : html`<div class="notice">
-            <p><strong>${said}</strong></p>
-          </div>`
-    }
-    ${rootCauses(results, words)} ${staleNotice(results, words)}
-    <div class="cards">${variantSummaries(results).map((summary) => card(summary, results, words))}</div>
-    ${openGlance(results, words)}
   </section>`;
 }

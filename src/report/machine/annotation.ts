@@ -1,13 +1,17 @@
 import { isFailure, outcomeOf } from '../../result/outcome.ts';
 import type { Results, WaiverResult } from '../../result/results.ts';
-import { decisionsOf } from '../settled-check.ts';
-import { decidingFindings, interruption, openGroups, variantSummaries } from '../view.ts';
-import { clip } from '../visible.ts';
-import { waiverText } from '../waiver-text.ts';
+import {
+  decisionsOf,
+  decidingFindings,
+  interruption,
+  openGroups,
+  variantSummaries,
+  waiverText,
+} from '../view.ts';
+import { clip, disarm } from '../visible.ts';
 import { inLanguage } from '../in-language.ts';
-import { wordingFor } from '../wording/wording.ts';
-import type { Wording } from '../wording/wording.ts';
-import { oneLine } from './markdown-text.ts';
+import { wordingFor } from '../../wording/report.ts';
+import type { Wording } from '../../wording/report.ts';
 
 /** What GitHub shows beside a workflow run. */
 interface Annotation {
@@ -30,8 +34,8 @@ const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 function command({ level, title, lines }: Annotation): string {
-  const text = lines.filter((line) => line !== '').map((line) => oneLine(clip(line, textLimit)));
-  return `::${level} title=${escapeProperty(oneLine(clip(title, textLimit)))}::${escapeData(text.join('\n'))}\n`;
+  const text = lines.filter((line) => line !== '').map((line) => disarm(clip(line, textLimit)));
+  return `::${level} title=${escapeProperty(disarm(clip(title, textLimit)))}::${escapeData(text.join('\n'))}\n`;
 }
 
 function failures(results: Results, words: Wording): readonly Annotation[] {
@@ -95,7 +99,7 @@ function causes(results: Results, words: Wording): readonly Annotation[] {
 }
 
 function openNotice(results: Results, words: Wording): readonly Annotation[] {
-  const groups = openGroups(results);
+  const groups = openGroups(results, words);
   if (groups.length === 0) return [];
   const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
   return [

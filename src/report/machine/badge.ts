@@ -1,6 +1,6 @@
 import { outcomeOf } from '../../result/outcome.ts';
 import type { Results, VariantResult } from '../../result/results.ts';
-import { staleWaivers } from '../waiver-text.ts';
+import { staleWaivers } from '../view.ts';
 import { jsonText } from './json.ts';
 
 /** What the endpoint badge of shields.io reads. */

@@ -1,11 +1,8 @@
 import type { CaseResult, Results } from '../../result/results.ts';
 import { clip, visible } from '../visible.ts';
-import { evidenceLines, textLimit } from './evidence-lines.ts';
+import { evidenceLines, textLimit, outcomeOf, waiverGroup, waiverTests } from './outcome.ts';
 import { jsonText } from './json.ts';
-import { outcomeOf } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
-import { waiverGroup, waiverTests } from './waiver-test.ts';
-import type { WaiverTest } from './waiver-test.ts';
+import type { Outcome, WaiverTest } from './outcome.ts';
 
 /** Version of the Common Test Report Format that is written. */
 const specVersion = '0.0.0';
@@ -21,21 +18,6 @@ const statuses = {
   inconclusive: 'skipped',
 } as const satisfies Record<Outcome['kind'], Status>;
 
-function told(testCase: CaseResult, outcome: Outcome, results: Results): object {
-  switch (outcome.kind) {
-    case 'passed':
-      return outcome.note === '' ? {} : { message: oneLine(outcome.note) };
-    case 'failed': {
-      const lines = evidenceLines(testCase, outcome.checks, results);
-      return { message: oneLine(outcome.text), trace: lines.map(visible).join('\n') };
-    }
-    case 'waived':
-    case 'review':
-    case 'inconclusive':
-      return { message: oneLine(outcome.text) };
-  }
-}
-
 const oneLine = (text: string): string => visible(clip(text, textLimit));
 
 function extraOf({ checks, verdict, reason, goes }: CaseResult, results: Results): object {
@@ -50,16 +32,18 @@ function extraOf({ checks, verdict, reason, goes }: CaseResult, results: Results
   };
 }
 
-function testOf(testCase: CaseResult, outcome: Outcome, results: Results) {
+function testOf(testCase: CaseResult, { kind, text, checks }: Outcome, results: Results) {
+  const trace = (): string => evidenceLines(testCase, checks, results).map(visible).join('\n');
   return {
     testId: testCase.id,
     name: oneLine(`${testCase.id}: ${testCase.title}`),
-    status: statuses[outcome.kind],
+    status: statuses[kind],
     duration: Math.round(testCase.durationMs),
     suite: [results.suite.name, testCase.variant, testCase.condition],
-    rawStatus: outcome.kind === 'waived' ? 'fail (waived)' : (testCase.verdict ?? ''),
+    rawStatus: kind === 'waived' ? 'fail (waived)' : (testCase.verdict ?? ''),
     tags: [testCase.variant, testCase.condition],
-    ...told(testCase, outcome, results),
+    ...(text === '' ? {} : { message: oneLine(text) }),
+    ...(kind === 'failed' ? { trace: trace() } : {}),
     extra: extraOf(testCase, results),
   };
 }

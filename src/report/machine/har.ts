@@ -1,8 +1,7 @@
 import type { Header, RecordedRequest, RecordedResponse, TransportError } from '../../http/exchange.ts';
 import type { CaseResult, Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import { reasonPhrase } from '../reason-phrase.ts';
-import { exchangesById } from '../view.ts';
+import { reasonPhrase, exchangesById } from '../view.ts';
 import { visible } from '../visible.ts';
 import { jsonParts, jsonText } from './json.ts';
 

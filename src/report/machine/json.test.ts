@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { renderJson } from './json.ts';
 import { sampleResults } from '../sample-results.test-data.ts';
+import { jsonParts, jsonText, renderJson, renderJsonParts } from './json.ts';
 
-test('what is written is read back as it was', () => {
-  expect(JSON.parse(renderJson(sampleResults()))).toEqual(sampleResults());
+test('what is written is read back as it was, in parts as well', () => {
+  const results = sampleResults();
+  const text = renderJson(results);
+  expect(JSON.parse(text)).toEqual(results);
+  expect(text.isWellFormed()).toBe(true);
+  expect(text).toMatch(/^\{\n {2}"schemaVersion": 1,[^]*\n\}\n$/);
+  for (const one of [results, { ...results, cases: [] }])
+    expect([...renderJsonParts(one)].join('')).toBe(renderJson(one));
 });
 
 test('no character that commands a terminal or turns the reading order stands in it as it is', () => {
@@ -15,9 +21,8 @@ test('no character that commands a terminal or turns the reading order stands in
   expect(JSON.parse(text)).toEqual(results);
 });
 
-test('the text is well-formed Unicode and ends with one line feed', () => {
-  const text = renderJson(sampleResults());
-  expect(text.isWellFormed()).toBe(true);
-  expect(text).toContain(String.raw`\ud800`);
-  expect(text).toMatch(/^\{\n {2}"schemaVersion": 1,[^]*\n\}\n$/);
+test('parts keep hostile texts as they are', () => {
+  const items = ['\n', '\r\n  ', '{"list":[]}', '\u2028\u0085', { '\n': ['\n', []] }, [], {}];
+  const parts = jsonParts((list) => ({ list, x: '\n' }), items, 2);
+  expect([...parts].join('')).toBe(jsonText({ list: items, x: '\n' }));
 });

@@ -1,127 +1,7 @@
 import type { CaseResult, Results } from '../../result/results.ts';
-import { clip } from '../visible.ts';
-import { evidenceLines, textLimit } from './evidence-lines.ts';
-import { outcomeOf } from './outcome.ts';
+import { clip, visible } from '../visible.ts';
+import { evidenceLines, outcomeOf, textLimit, waiverGroup, waiverTests } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
-import { waiverGroup, waiverTests } from './waiver-test.ts';
-import { attributes, escapeLine } from './xml.ts';
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3);
-}
-
-function skipped(message: string): string {
-  return `<skipped${attributes({ message: clip(message, textLimit) })}/>`;
-}
-
-function inside(outcome: Outcome, testCase: CaseResult, results: Results): string {
-  switch (outcome.kind) {
-    case 'passed':
-      return outcome.note === ''
-        ? ''
-        : `<system-out>${escapeLine(clip(outcome.note, textLimit))}</system-out>`;
-    case 'waived':
-    case 'review':
-    case 'inconclusive':
-      return skipped(outcome.text);
-    case 'failed': {
-      const head = attributes({
-        type: outcome.checks[0]?.requirement ?? 'fail',
-        message: clip(outcome.text, textLimit),
-      });
-      const lines = evidenceLines(testCase, outcome.checks, results);
-      return `<failure${head}>\n${lines.map(escapeLine).join('\n')}</failure>`;
-    }
-  }
-}
-
-function testcase(testCase: CaseResult, outcome: Outcome, results: Results): string {
-  const head = `    <testcase${attributes({
-    classname: `${results.suite.name}.${testCase.variant}.${testCase.condition}`,
-    name: `${testCase.id}: ${testCase.title}`,
-    time: seconds(testCase.durationMs),
-  })}`;
-  const content = inside(outcome, testCase, results);
-  return content === '' ? `${head}/>` : `${head}>\n      ${content}\n    </testcase>`;
-}
-
-interface Suite {
-  readonly text: string;
-  readonly tests: number;
-  readonly failures: number;
-}
-
-function suite(variant: string, results: Results): Suite {
-  const judged = results.cases
-    .filter((one) => one.variant === variant)
-    .flatMap((testCase) => {
-      const outcome = outcomeOf(testCase, results);
-      return outcome === null ? [] : [{ testCase, outcome }];
-    });
-  const count = (wanted: (kind: Outcome['kind']) => boolean): number =>
-    judged.filter(({ outcome }) => wanted(outcome.kind)).length;
-  const failures = count((kind) => kind === 'failed');
-  const head = attributes({
-    name: `${results.suite.name}.${variant}`,
-    tests: judged.length,
-    failures,
-    errors: 0,
-    skipped: count((kind) => kind !== 'passed' && kind !== 'failed'),
-    time: seconds(judged.reduce((sum, { testCase }) => sum + testCase.durationMs, 0)),
-    timestamp: results.startedAt,
-  });
-  const cases = judged.map(({ testCase, outcome }) => testcase(testCase, outcome, results));
-  const parts = [propertyList(results, variant), ...cases, ...causes(results, variant)];
-  const text = [`  <testsuite${head}>`, ...parts, '  </testsuite>'].join('\n');
-  return { text, tests: judged.length, failures };
-}
-
-function propertyList(results: Results, group: string): string {
-  const values: Readonly<Record<string, string>> = {
-    target: results.target.name,
-    baseUrl: results.target.baseUrl,
-    verdict: results.variants[group]?.verdict ?? results.verdict,
-    'suite.version': results.suite.version,
-    'spec.sha256': results.spec.sha256,
-  };
-  const lines = Object.entries(values).map(
-    ([name, value]) => `      <property${attributes({ name, value })}/>`,
-  );
-  return ['    <properties>', ...lines, '    </properties>'].join('\n');
-}
-
-/** The stale waivers, which fail the run though no case does; none where there are none. */
-function waiverSuites(results: Results): readonly Suite[] {
-  const tests = waiverTests(results);
-  if (tests.length === 0) return [];
-  const name = `${results.suite.name}.${waiverGroup}`;
-  const head = attributes({
-    name,
-    tests: tests.length,
-    failures: tests.length,
-    errors: 0,
-    skipped: 0,
-    time: seconds(0),
-    timestamp: results.startedAt,
-  });
-  const cases = tests.map((test) => {
-    const failure = attributes({ type: 'stale-waiver', message: test.text });
-    const line = attributes({ classname: name, name: test.name, time: seconds(0) });
-    return `    <testcase${line}>\n      <failure${failure}/>\n    </testcase>`;
-  });
-  const parts = [propertyList(results, waiverGroup), ...cases];
-  const text = [`  <testsuite${head}>`, ...parts, '  </testsuite>'].join('\n');
-  return [{ text, tests: tests.length, failures: tests.length }];
-}
-
-/** What explains many cases of the variant at once, a failed teardown for example; nothing where there is no such cause. */
-function causes({ rootCauses, interrupted }: Results, variant: string): readonly string[] {
-  const lines = rootCauses
-    .filter((cause) => cause.variant === null || cause.variant === variant)
-    .map(({ message, hint }) => clip(hint === '' ? message : `${message} (${hint})`, textLimit));
-  const said = interrupted ? [...lines, 'The run was interrupted.'] : lines;
-  return said.length === 0 ? [] : [`    <system-err>${said.map(escapeLine).join('\n')}</system-err>`];
-}
 
 /**
  * Renders JUnit XML for CI servers, valid against the schema `junit-10.xsd` of Jenkins' xUnit plugin: one suite per
@@ -129,23 +9,134 @@ function causes({ rootCauses, interrupted }: Results, variant: string): readonly
  * are a suite of their own, each a test case that fails.
  */
 export function renderJunit(results: Results): string {
+  const stale = waiverTests(results).map(({ name, text }): TestCase => ({
+    kind: 'failed',
+    ms: 0,
+    head: { classname: `${results.suite.name}.${waiverGroup}`, name, time: seconds(0) },
+    inside: `<failure${attributes({ type: 'stale-waiver', message: text })}/>`,
+  }));
   const suites = [
-    ...Object.keys(results.variants).map((variant) => suite(variant, results)),
-    ...waiverSuites(results),
+    ...Object.keys(results.variants).map((variant) => ({
+      group: variant,
+      cases: casesOf(variant, results),
+      causes: causeLines(variant, results),
+    })),
+    ...(stale.length === 0 ? [] : [{ group: waiverGroup, cases: stale, causes: [] }]),
   ];
-  const sum = (of: (one: Suite) => number): number => suites.reduce((total, one) => total + of(one), 0);
+  const all = suites.flatMap(({ cases }) => cases);
   const head = attributes({
     name: results.suite.name,
-    tests: sum(({ tests }) => tests),
-    failures: sum(({ failures }) => failures),
+    tests: all.length,
+    failures: all.filter(({ kind }) => kind === 'failed').length,
     errors: 0,
     time: seconds(results.durationMs),
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${head}>`,
-    ...suites.map(({ text }) => text),
+    ...suites.flatMap((suite) => suiteLines(suite, results)),
     '</testsuites>',
     '',
   ].join('\n');
 }
+
+interface TestCase {
+  readonly kind: Outcome['kind'];
+  readonly ms: number;
+  readonly head: Readonly<Record<string, string>>;
+  readonly inside: string;
+}
+
+interface Suite {
+  readonly group: string;
+  readonly cases: readonly TestCase[];
+  readonly causes: readonly string[];
+}
+
+function suiteLines({ group, cases, causes }: Suite, results: Results): readonly string[] {
+  const count = (wanted: (kind: Outcome['kind']) => boolean): number =>
+    cases.filter(({ kind }) => wanted(kind)).length;
+  const head = attributes({
+    name: `${results.suite.name}.${group}`,
+    tests: cases.length,
+    failures: count((kind) => kind === 'failed'),
+    errors: 0,
+    skipped: count((kind) => kind !== 'passed' && kind !== 'failed'),
+    time: seconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
+    timestamp: results.startedAt,
+  });
+  const properties: Readonly<Record<string, string>> = {
+    target: results.target.name,
+    baseUrl: results.target.baseUrl,
+    verdict: results.variants[group]?.verdict ?? results.verdict,
+    'suite.version': results.suite.version,
+    'spec.sha256': results.spec.sha256,
+  };
+  return [
+    `  <testsuite${head}>`,
+    '    <properties>',
+    ...Object.entries(properties).map(([name, value]) => `      <property${attributes({ name, value })}/>`),
+    '    </properties>',
+    ...cases.map(({ head: own, inside }) =>
+      inside === ''
+        ? `    <testcase${attributes(own)}/>`
+        : `    <testcase${attributes(own)}>\n      ${inside}\n    </testcase>`,
+    ),
+    ...(causes.length === 0 ? [] : [`    <system-err>${causes.map(escapeLine).join('\n')}</system-err>`]),
+    '  </testsuite>',
+  ];
+}
+
+const casesOf = (variant: string, results: Results): readonly TestCase[] =>
+  results.cases
+    .filter((one) => one.variant === variant)
+    .flatMap((testCase) => {
+      const outcome = outcomeOf(testCase, results);
+      if (outcome === null) return [];
+      const head = {
+        classname: `${results.suite.name}.${variant}.${testCase.condition}`,
+        name: `${testCase.id}: ${testCase.title}`,
+        time: seconds(testCase.durationMs),
+      };
+      return [
+        { kind: outcome.kind, ms: testCase.durationMs, head, inside: insideOf(outcome, testCase, results) },
+      ];
+    });
+
+function insideOf({ kind, text, checks }: Outcome, testCase: CaseResult, results: Results): string {
+  const message = clip(text, textLimit);
+  if (kind === 'passed') return text === '' ? '' : `<system-out>${escapeLine(message)}</system-out>`;
+  if (kind !== 'failed') return `<skipped${attributes({ message })}/>`;
+  const head = attributes({ type: checks[0]?.requirement ?? 'fail', message });
+  return `<failure${head}>\n${evidenceLines(testCase, checks, results).map(escapeLine).join('\n')}</failure>`;
+}
+
+/** What explains many cases of the variant at once, a failed teardown for example. */
+function causeLines(variant: string, { rootCauses, interrupted }: Results): readonly string[] {
+  const lines = rootCauses
+    .filter((cause) => cause.variant === null || cause.variant === variant)
+    .map(({ message, hint }) => clip(hint === '' ? message : `${message} (${hint})`, textLimit));
+  return interrupted ? [...lines, 'The run was interrupted.'] : lines;
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** Text for an element or an attribute of XML 1.0, on one line so that it cannot pass for lines of the report. */
+const escapeLine = (text: string): string =>
+  visible(text)
+    // Unicode knows these two, XML 1.0 does not (section 2.2).
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"]/g, (character) => entities[character] ?? '');
+
+/** Attributes of an element, each with a space in front. */
+const attributes = (values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeLine(String(value))}"`)
+    .join('');

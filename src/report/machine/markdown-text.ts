@@ -1,12 +1,4 @@
-import { visible } from '../visible.ts';
-
-// Azure Pipelines, TeamCity and older runners of GitHub look for these anywhere in a line that is printed.
-const commands = /##(?=\[|vso\[|teamcity\[)/g;
-
-/** Text on one line with everything invisible as an escape; it commands no CI server wherever the line is printed. */
-export function oneLine(text: string): string {
-  return visible(text).replace(commands, String.raw`#\x23`);
-}
+import { disarm } from '../visible.ts';
 
 /** A run of backticks that the text does not hold (CommonMark, section 6.1). */
 function fenceFor(text: string, least: number): string {
@@ -19,7 +11,7 @@ function fenceFor(text: string, least: number): string {
  * pipes would end.
  */
 export function code(text: string): string {
-  const line = oneLine(text);
+  const line = disarm(text);
   if (line === '') return '';
   const fence = fenceFor(line, 1);
   // Without spaces of our own, backticks would join the fence and a pair of spaces would be stripped.
@@ -29,7 +21,7 @@ export function code(text: string): string {
 
 /** Any text as a fenced block of code, one line long, which begins no workflow command. */
 export function codeBlock(text: string): string {
-  const line = oneLine(text).replace(/^\s*::/, String.raw`:\x3a`);
+  const line = disarm(text).replace(/^\s*::/, String.raw`:\x3a`);
   const fence = fenceFor(line, 3);
   return `${fence}sh\n${line}\n${fence}`;
 }
@@ -57,7 +49,7 @@ function guarded(text: string, isStart: boolean): readonly string[] {
 
 /** A sentence as running text: what stands between backticks is code, and so is every word that could be markup, a link or a mention. */
 export function prose(text: string): string {
-  const parts = oneLine(text)
+  const parts = disarm(text)
     .trimStart()
     .split(/(`[^`]+`)/);
   const pieces = parts.flatMap((part, index) =>
@@ -74,7 +66,7 @@ export function prose(text: string): string {
 
 /** Words or numbers of our own for a cell of a table; whatever else stands in it is written as character references. */
 export function cell(text: string): string {
-  return oneLine(text).replace(
+  return disarm(text).replace(
     /[^\p{L}\p{M}\p{N} ,()–-]/gu,
     (character) => `&#${character.codePointAt(0) ?? 0};`,
   );

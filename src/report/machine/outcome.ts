@@ -1,92 +1,64 @@
-import type { CheckResult, CaseResult, Results, ReviewResult } from '../../result/results.ts';
+import { readableBody } from '../../http/exchange.ts';
+import type { CaseResult, CheckResult, Results, ReviewResult } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import { settlementOf } from '../settled-check.ts';
+import { wordingFor } from '../../wording/report.ts';
+import { answerLine, exchangesById, requestLine, settlementOf, staleWaivers, waiverText } from '../view.ts';
+import { clip } from '../visible.ts';
 
 /** What a judged case means to a CI server; what was not seen to pass never looks like it. */
-export type Outcome =
-  /** `note`: who accepted its texts; empty where that took nobody. */
-  | { readonly kind: 'passed'; readonly note: string }
-  /** `checks` are those that it is blamed for; none where the record explains nothing. */
-  | { readonly kind: 'failed'; readonly checks: readonly CheckResult[]; readonly text: string }
-  | { readonly kind: 'waived'; readonly text: string }
-  | { readonly kind: 'review'; readonly text: string }
-  | { readonly kind: 'inconclusive'; readonly text: string };
-
-/** What becomes of a case: a failure that a waiver covers is none, a text that a person refused is one, texts that persons accepted leave nothing open; null where it only observes. */
-export function outcomeOf(testCase: CaseResult, results: Results): Outcome | null {
-  if (testCase.verdict === null) return null;
-  const refused = refusedChecks(testCase, results);
-  const blamed = [...unwaivedFailures(testCase, results), ...refused];
-  if (blamed.length > 0) return { kind: 'failed', checks: blamed, text: failureText(blamed, refused) };
-  return unblamedOutcome(testCase, testCase.verdict, results);
+export interface Outcome {
+  readonly kind: 'passed' | 'failed' | 'waived' | 'review' | 'inconclusive';
+  /** Why; empty for what passed without a person. */
+  readonly text: string;
+  /** What a failed case is blamed for; none where the record explains nothing. */
+  readonly checks: readonly CheckResult[];
 }
 
-function unblamedOutcome(testCase: CaseResult, verdict: Verdict, results: Results): Outcome {
-  switch (verdict) {
+/** The outcome of a case: a failure that a waiver covers is none, a text that a person refused is one, texts that persons accepted leave nothing open; null where it only observes. */
+export function outcomeOf(testCase: CaseResult, results: Results): Outcome | null {
+  const checksOf = (verdict: Verdict): readonly CheckResult[] =>
+    testCase.checks.filter((check) => check.verdict === verdict);
+  const [failed, doubtful, open] = [checksOf('fail'), checksOf('review'), checksOf('inconclusive')];
+  const settled = doubtful.map((check) => settlementOf(check, testCase, results));
+  const refused = doubtful.filter((_, index) => settled[index]?.decision === 'fail');
+  const waived = new Set(results.requirements.filter((one) => one.waived).map(({ id }) => id));
+  const blamed = [...failed, ...refused].filter(({ requirement }) => !waived.has(requirement));
+  const outcome = (kind: Outcome['kind'], text: string): Outcome => ({ kind, text, checks: blamed });
+  const reason = testCase.reason ?? open[0]?.reason ?? 'inconclusive';
+  const inconclusive = outcome('inconclusive', `${reason}: ${testCase.note || messagesOf(open)}`);
+  if (testCase.verdict !== null && blamed.length > 0)
+    return outcome(
+      'failed',
+      blamed
+        .map((check) => (refused.includes(check) ? `refused by a person: ${check.message}` : check.message))
+        .join('; '),
+    );
+  switch (testCase.verdict) {
+    case null:
+      return null;
     case 'pass':
-      return { kind: 'passed', note: '' };
-    case 'review':
-      return reviewOutcome(testCase, results);
+      return outcome('passed', '');
     case 'inconclusive':
-      return inconclusiveOutcome(testCase);
-    case 'fail': {
-      const failed = checksOf(testCase, 'fail');
-      if (failed.length === 0) return { kind: 'failed', checks: [], text: testCase.note };
-      return { kind: 'waived', text: `waived: ${waivedText(failed, results)}` };
-    }
+      return inconclusive;
+    case 'fail':
+      return failed.length === 0
+        ? outcome('failed', testCase.note)
+        : outcome('waived', `waived: ${waivedText(failed, results)}`);
+    case 'review':
+      if (doubtful.length === 0 || settled.includes(null))
+        return outcome('review', `review: ${messagesOf(doubtful)}${settledNote(testCase, results)}`);
+      if (refused.length > 0) return outcome('waived', `waived: ${waivedText(refused, results)}`);
+      if (open.length > 0) return inconclusive;
+      return outcome('passed', settlementText(settled.filter((one) => one !== null)));
   }
 }
-
-function inconclusiveOutcome(testCase: CaseResult): Outcome {
-  const open = checksOf(testCase, 'inconclusive');
-  const reason = testCase.reason ?? open[0]?.reason ?? 'inconclusive';
-  return { kind: 'inconclusive', text: `${reason}: ${testCase.note || messagesOf(open)}` };
-}
-
-/** Of a case under review whose texts nobody refused, or a waiver covers what was refused. */
-function reviewOutcome(testCase: CaseResult, results: Results): Outcome {
-  const checks = checksOf(testCase, 'review');
-  const settled = checks.map((check) => settlementOf(check, testCase, results));
-  if (checks.length === 0 || settled.includes(null))
-    return { kind: 'review', text: `review: ${reviewText(testCase, results)}` };
-  const refused = checks.filter((_, index) => settled[index]?.decision === 'fail');
-  if (refused.length > 0) return { kind: 'waived', text: `waived: ${waivedText(refused, results)}` };
-  if (checksOf(testCase, 'inconclusive').length > 0) return inconclusiveOutcome(testCase);
-  return { kind: 'passed', note: settlementText(settled.filter((one) => one !== null)) };
-}
-
-const checksOf = ({ checks }: CaseResult, verdict: Verdict): readonly CheckResult[] =>
-  checks.filter((check) => check.verdict === verdict);
 
 const messagesOf = (checks: readonly CheckResult[]): string =>
   checks.map(({ requirement, message }) => `${requirement}: ${message}`).join('; ');
 
-const waivedIds = ({ requirements }: Results): ReadonlySet<string> =>
-  new Set(requirements.filter((one) => one.waived).map(({ id }) => id));
-
-function unwaivedFailures(testCase: CaseResult, results: Results): readonly CheckResult[] {
-  const waived = waivedIds(results);
-  return checksOf(testCase, 'fail').filter(({ requirement }) => !waived.has(requirement));
-}
-
-/** Checks whose text a person refused, where that decided their requirement and no waiver covers it. */
-function refusedChecks(testCase: CaseResult, results: Results): readonly CheckResult[] {
-  const waived = waivedIds(results);
-  return checksOf(testCase, 'review').filter(
-    (check) => !waived.has(check.requirement) && settlementOf(check, testCase, results)?.decision === 'fail',
-  );
-}
-
-function failureText(blamed: readonly CheckResult[], refused: readonly CheckResult[]): string {
-  return blamed
-    .map((check) => (refused.includes(check) ? `refused by a person: ${check.message}` : check.message))
-    .join('; ');
-}
-
-function reviewText(testCase: CaseResult, { reviews }: Results): string {
-  const settled = reviews.filter((one) => one.state === 'used' && one.case === testCase.id);
-  const notes = settled.length === 0 ? '' : ` (${settlementText(settled)})`;
-  return `${messagesOf(checksOf(testCase, 'review'))}${notes}`;
+function settledNote({ id }: CaseResult, { reviews }: Results): string {
+  const settled = reviews.filter((one) => one.state === 'used' && one.case === id);
+  return settled.length === 0 ? '' : ` (${settlementText(settled)})`;
 }
 
 const settlementText = (settled: readonly ReviewResult[]): string =>
@@ -101,4 +73,63 @@ function waivedText(failed: readonly CheckResult[], { waivers }: Results): strin
       return `${requirement}: ${message}${waiver ? ` (${waiver.reason}, ${waiver.owner}, until ${waiver.until})` : ''}`;
     })
     .join('; ');
+}
+
+/** Characters of one text of a target that a machine's report holds at most. */
+export const textLimit = 4000;
+
+/** What checks expected and saw, and the exchanges that they speak of, as lines that still hold what the target sent. */
+export function evidenceLines(
+  { exchanges }: CaseResult,
+  checks: readonly CheckResult[],
+  results: Results,
+): readonly string[] {
+  const words = wordingFor(results.target.language);
+  const { expected, actual, noBody } = words.labels;
+  const all = exchangesById(results);
+  const ids = new Set(checks.map(({ exchange }) => exchange).filter((id) => id !== null));
+  const shown = [...ids].flatMap((id) => all.get(id) ?? []);
+  return [
+    ...checks.flatMap((check) => [
+      `${check.requirement}: ${check.message}`,
+      `  ${expected}: ${clip(check.expected, textLimit)}`,
+      `  ${actual}: ${clip(check.actual, textLimit)}`,
+      '',
+    ]),
+    ...(shown.length > 0 ? shown : exchanges).flatMap((one) => [
+      `> ${requestLine(one)}`,
+      `> ${clip(one.request.body ?? noBody, textLimit)}`,
+      `< ${answerLine(one, words)}`,
+      `< ${clip(one.response === null ? '' : readableBody(one.response), textLimit)}`,
+      clip(one.curl, textLimit),
+      '',
+    ]),
+  ];
+}
+
+/** A stale waiver as a test that fails: it ends the run with 1, so no program may take the run for a green one. */
+export interface WaiverTest {
+  /** `waiver <id>`; of several on one requirement the later ones are counted. */
+  readonly name: string;
+  readonly requirement: string;
+  readonly text: string;
+}
+
+/** What stands in the place of a condition where a test is about a waiver. */
+export const waiverGroup = 'waivers';
+
+/** A failing test for each stale waiver. */
+export function waiverTests(results: Results): readonly WaiverTest[] {
+  const words = wordingFor(results.target.language);
+  const stale = staleWaivers(results);
+  return stale.map((waiver, index) => {
+    const { requirement, reason, owner, until } = waiver;
+    const place = stale.slice(0, index + 1).filter((one) => one.requirement === requirement).length;
+    const said = `${reason}; ${words.labels.owner} ${owner}; ${words.labels.until} ${until}`;
+    return {
+      name: `waiver ${requirement}${place > 1 ? ` (${place})` : ''}`,
+      requirement,
+      text: clip(`${waiverText(waiver, results, words)} (${said})`, textLimit),
+    };
+  });
 }

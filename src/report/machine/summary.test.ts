@@ -2,66 +2,45 @@ import { describe, expect, test } from 'vitest';
 import type { Results } from '../../result/results.ts';
 import { verbatim } from '../../wording/message.ts';
 import { observationOf } from '../made-results.test-data.ts';
-import { sampleResults } from '../sample-results.test-data.ts';
-import { everyVerdict, hostileTexts, withText } from './every-verdict.test-data.ts';
+import { everyVerdict, hostileTexts, sampleResults, withText } from '../sample-results.test-data.ts';
+import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 import { renderSummary, summaryLimit } from './summary.ts';
 
 const summary = renderSummary(everyVerdict());
 
-function placeOf(heading: string): number {
-  const place = summary.indexOf(`\n## ${heading}`);
-  expect(place).toBeGreaterThan(-1);
-  return place;
-}
-
 test('failures come first, then what could not be tested, reviews, the table and the notes', () => {
   const places = [
-    'Failed requirements: 7',
-    'What could not be tested: 12',
-    'For a person to decide: 1',
-    'Decisions of persons: 2',
-    'Result',
-    'Waivers: 3',
-    'Advisories: 2',
-    'Observations: 3',
-  ].map(placeOf);
+    '**Stale waivers fail this run: 1**',
+    '## Check this first',
+    '## Failed requirements: 7',
+    '## What could not be tested: 12',
+    '## For a person to decide: 1',
+    '## Decisions of persons: 2',
+    '## Result',
+    '## Waivers: 3',
+    '## Advisories: 2',
+    '## Observations: 3',
+  ].map((heading) => summary.indexOf(`\n${heading}`));
+  expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
-test('the table says how far each class is reached', () => {
-  expect(summary).toMatch(/\| Variant \| verdict \|.*\| core \| full \|/);
-  const { a, b } = everyVerdict().variants;
-  const reached = { core: { reached: true, requirements: 16, prevents: [] } };
-  const some = renderSummary({
-    ...everyVerdict(),
-    variants: {
-      ...(a === undefined ? {} : { a: { ...a, classes: { ...a.classes, ...reached } } }),
-      ...(b === undefined ? {} : { b }),
-    },
-  });
-  expect(some).toMatch(/\| Variant A \|[^\n]* \| ✓ \| ✗ \(\d+ \/ 18\) \|/);
+test('the table says how far each class is reached; one without requirements is not', () => {
+  const { a } = everyVerdict().variants;
+  const withCore = (requirements: number): string => {
+    const core = { reached: true, requirements, prevents: [] };
+    const variants = a === undefined ? {} : { a: { ...a, classes: { ...a.classes, core } } };
+    return renderSummary({ ...everyVerdict(), variants });
+  };
+  expect(withCore(16)).toMatch(/\| Variant A \|[^\n]* \| ✓ \| ✗ \(\d+ \/ 18\) \|/);
+  expect(withCore(0)).not.toMatch(/\| Variant A \|[^\n]*✓/);
 });
 
-test('a class without requirements is not said to be reached', () => {
-  const empty = { reached: true, requirements: 0, prevents: [] };
-  const [a] = Object.values(everyVerdict().variants);
-  const variants = a === undefined ? {} : { a: { ...a, classes: { core: empty, full: empty } } };
-  expect(renderSummary({ ...everyVerdict(), reviews: [], variants })).not.toContain('✓');
-});
-
-test('a waived failure stands with the waivers, not with the failures', () => {
+test('a waived failure stands with the waivers, a settled text with who settled it, a stale one says so', () => {
   expect(summary).not.toContain('✗ `b.unavailable.meaning`');
   expect(summary).toContain('- `b.unavailable.meaning`: used');
-});
-
-test('a text that a person settled says who did it', () => {
   expect(summary).toMatch(/`a\.unauthorized\.meaning`[^]*?conforms: `A\. Reader`, `2026-11-19`/);
-  expect(summary).toMatch(/`b\.unauthorized\.meaning`[^]*?does not conform: `A\. Reader`/);
-  const failures = summary.slice(placeOf('Failed requirements'), placeOf('What could not be tested'));
-  expect(failures).toContain('- **decision**: does not conform: `A. Reader`, `2026-11-19`');
-});
-
-test('a decision that settles nothing says so', () => {
+  expect(summary).toContain('- **decision**: does not conform: `A. Reader`, `2026-11-19`');
   const results = everyVerdict();
   const reviews = results.reviews.map((one) => ({ ...one, state: 'stale' as const, requirements: [] }));
   expect(renderSummary({ ...results, reviews })).toMatch(
@@ -69,76 +48,80 @@ test('a decision that settles nothing says so', () => {
   );
 });
 
-test('stale waivers are told at the top', () => {
-  expect(summary.indexOf('**Stale waivers fail this run: 1**')).toBeLessThan(placeOf('Check this first'));
-  expect(summary).toContain('\n- `a.success.status`: stale: its requirement passed; remove it\n');
-});
-
-test('an interrupted run says so at the top', () => {
-  const text = renderSummary({ ...everyVerdict(), interrupted: true });
-  expect(text.indexOf('interrupted')).toBeLessThan(text.indexOf('## Failed'));
-  expect(text.indexOf('interrupted')).toBeGreaterThan(0);
-});
-
-test('a failure that no check explains is told all the same', () => {
+test('an interrupted run says so at the top, a failure that no check explains is there all the same', () => {
   const results = everyVerdict();
-  const text = renderSummary({ ...results, cases: results.cases.map((one) => ({ ...one, checks: [] })) });
+  const cases = results.cases.map((one) => ({ ...one, checks: [] }));
+  const text = renderSummary({ ...results, cases, interrupted: true });
+  expect(text.slice(0, text.indexOf('## Failed'))).toContain('interrupted');
   expect(text).toContain('- ✗ `a.missing.partnerName.status`: The answer to a request without');
 });
 
 /** Markdown without its code: what a reader of Markdown takes for markup. */
-function outsideOfCode(markdown: string): string {
-  return markdown
-    .replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '')
-    .replaceAll(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
-}
+const outsideOfCode = (markdown: string): string =>
+  markdown.replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '').replaceAll(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
 
 const markup = /<(?!\/?(?:details|summary)>)|[|]|@|https?:|www\.|\]\(|\*\*bold|\$|#\d|:tada:|::|##\[|##vso/;
 
-describe('text of a target', () => {
-  test.each(hostileTexts)('%j stays text', (text) => {
-    const rendered = renderSummary(withText(text));
-    const outside = outsideOfCode(rendered).replaceAll(/^\|.*\|$/gm, '');
-    expect(outside.split('\n').filter((line) => markup.test(line.replace(/^#+ /, '')))).toEqual([]);
-    expect(rendered).not.toMatch(/^\s*::/m);
-    expect(rendered).not.toMatch(/##(\[|vso\[|teamcity\[)/);
-    expect(rendered.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
-    expect(rendered.match(/<details>/g)?.length).toBeGreaterThan(0);
-  });
-
-  test('adds no heading and no row', () => {
-    const shape = (results: Results): readonly string[] =>
-      outsideOfCode(renderSummary(results)).match(/^(?:#{1,3} |\| )/gm) ?? [];
-    expect(shape(withText('# x\n| y |\n## z'))).toEqual(shape(withText('plain')));
-  });
+test.each(hostileTexts)('text of a target stays text: %j', (text) => {
+  const rendered = renderSummary(withText(text));
+  const outside = outsideOfCode(rendered).replaceAll(/^\|.*\|$/gm, '');
+  expect(outside.split('\n').filter((line) => markup.test(line.replace(/^#+ /, '')))).toEqual([]);
+  expect(rendered).not.toMatch(/^\s*::|##(\[|vso\[|teamcity\[)/m);
+  expect(rendered.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
 });
 
-describe('the size', () => {
-  const long = 'щ'.repeat(190);
-  const many = {
-    ...sampleResults(),
-    observations: Array.from({ length: 6000 }, (_, index) =>
-      observationOf(`a.o${index}`, verbatim('What?'), verbatim(long)),
-    ),
-  };
+test('text of a target adds no heading and no row', () => {
+  const shape = (results: Results): readonly string[] =>
+    outsideOfCode(renderSummary(results)).match(/^(?:#{1,3} |\| )/gm) ?? [];
+  expect(shape(withText('# x\n| y |\n## z'))).toEqual(shape(withText('plain')));
+});
 
-  test('stays below the limit, and the last line says that something is missing', () => {
-    const text = renderSummary(many);
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(summaryLimit);
-    expect(Buffer.byteLength(text)).toBeGreaterThan(summaryLimit - 10_000);
-    expect(text.endsWith('\n**The summary is cut here: the rest stands in the other reports.**\n')).toBe(
-      true,
-    );
+test.each([summaryLimit, 20_000, 5000])('of %i bytes at most whole parts are kept', (limit) => {
+  const long = verbatim('щ'.repeat(190));
+  const observations = Array.from({ length: 6000 }, (_, index) =>
+    observationOf(`a.o${index}`, verbatim('What?'), long),
+  );
+  const text = renderSummary({ ...sampleResults(), observations }, limit);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
+  expect(text).toMatch(/\n\*\*The summary is cut here: the rest stands in the other reports\.\*\*\n$/);
+  expect((text.match(/^```/gm) ?? []).length % 2).toBe(0);
+  expect(summary).not.toContain('cut here');
+});
+
+describe('Markdown', () => {
+  test.each([
+    ['plain', '`plain`'],
+    ['', ''],
+    ['a`b', '``a`b``'],
+    ['`', '`` ` ``'],
+    ['``` x', '```` ``` x ````'],
+    [' x ', '`  x  `'],
+    ['one\ntwo\u202e', String.raw`${'`'}one\ntwo\u202e${'`'}`],
+    ['##[error]x', String.raw`${'`'}#\x23[error]x${'`'}`],
+  ])('%j as code is %j', (text, markdown) => {
+    expect(code(text)).toBe(markdown);
   });
 
-  test.each([5000, 20_000])('of %i bytes at most is kept too, whole parts only', (limit) => {
-    const text = renderSummary(many, limit);
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
-    expect(text).toContain('cut here');
-    expect((text.match(/^```/gm) ?? []).length % 2).toBe(0);
+  test.each([
+    ['Without `partnerName` the answer is 422.', 'Without `partnerName` the answer is 422.'],
+    ['the member description_status', 'the member `description_status`'],
+    ['see https://a.test now', 'see `https://a.test` now'],
+    ['ask @octocat or #12', 'ask `@octocat` or `#12`'],
+    ['a <b> c', 'a `<b>` c'],
+    ['<b> *c* d', '`<b> *c*` d'],
+    ['- not an item', '`-` not an item'],
+    ['   1. not an item', '`1.` not an item'],
+    ['`a``b`', '`a` `b`'],
+    ['from 18:03:08 on', 'from 18:03:08 on'],
+    ['Текст «не прошёл», код 7', 'Текст «не прошёл», код 7'],
+  ])('the sentence %j is %j', (text, markdown) => {
+    expect(prose(text)).toBe(markdown);
   });
 
-  test('that is small enough is not cut', () => {
-    expect(summary).not.toContain('cut here');
+  test('a block has a fence that it does not hold, a cell ends neither itself nor its row', () => {
+    expect(codeBlock(' ::error::x')).toBe('```sh\n:\\x3aerror::x\n```');
+    expect(codeBlock('a ```` b\n```')).toBe('`````sh\na ```` b\\n```\n`````');
+    expect(cell('a|b\n<c> www.d')).toBe('a&#124;b&#92;n&#60;c&#62; www&#46;d');
+    expect(table(['x', 'y'], [['1', '2']])).toBe('| x | y |\n| --- | --- |\n| 1 | 2 |');
   });
 });

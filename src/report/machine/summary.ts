@@ -1,74 +1,29 @@
-import type { Results } from '../../result/results.ts';
-import type { Wording } from '../wording/wording.ts';
+import type { Results, ReviewResult } from '../../result/results.ts';
+import { glyphs, wordingFor } from '../../wording/report.ts';
+import type { Classes, Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';
-import { wordingFor } from '../wording/wording.ts';
-import { interruption, variantSummaries } from '../view.ts';
+import {
+  answerLine,
+  decisionsOf,
+  failuresByExchange,
+  interruption,
+  latencyText,
+  openGroups,
+} from '../view.ts';
+import { openReviewsOf, requestLine, staleWaivers, variantSummaries, waiverText } from '../view.ts';
+import type { Failure, FailureBlock } from '../view.ts';
 import { clip } from '../visible.ts';
-import { staleWaivers, waiverText } from '../waiver-text.ts';
-import { code, prose } from './markdown-text.ts';
-import { decisionParts } from './summary-decisions.ts';
-import { failureParts } from './summary-failures.ts';
-import { noteParts } from './summary-notes.ts';
-import { openParts, reviewParts } from './summary-open.ts';
-import { standingParts } from './summary-standing.ts';
+import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 
 /** Bytes that a summary has at most, line that says it is cut included; GitHub takes 1 MiB for all of a step. */
 export const summaryLimit = 900_000;
 
-const textLimit = 1000;
-
-function headParts(results: Results, words: Wording): readonly string[] {
-  const { suite, target, startedAt } = results;
-  const said = interruption(results, words);
-  const sentences = variantSummaries(results).map((one) => `- ${prose(words.sentence(one))}`);
-  return [
-    `# ${words.labels.title}: ${code(clip(target.name, textLimit))}`,
-    `${code(`${suite.name} ${suite.version}`)}, ${code(clip(target.baseUrl, textLimit))}, ${words.instant(startedAt)}`,
-    ...(said === null ? [] : [`**${prose(said)}**`]),
-    sentences.join('\n'),
-    ...staleParts(results, words),
-    ...causeParts(results, words),
-  ];
-}
-
-function staleParts(results: Results, words: Wording): readonly string[] {
-  const stale = staleWaivers(results);
-  if (stale.length === 0) return [];
-  const lines = stale.map(
-    (waiver) => `- ${code(waiver.requirement)}: ${prose(waiverText(waiver, results, words))}`,
-  );
-  return [`**${prose(words.labels.staleWaivers)}: ${stale.length}**`, ...lines];
-}
-
-function causeParts({ rootCauses }: Results, words: Wording): readonly string[] {
-  if (rootCauses.length === 0) return [];
-  const text = (said: string): string => prose(clip(said, textLimit));
-  const lines = rootCauses.map(({ variant, message, hint }) => {
-    const name = variant === null ? '' : `${prose(words.variant(variant))}: `;
-    return `- ${name}${text(message)}${hint === '' ? '' : ` → ${text(hint)}`}`;
-  });
-  return [`## ${words.labels.rootCauses}`, ...lines];
-}
-
-/** Joins as many parts as fit into so many bytes; the last words are said instead of what is left out. */
-function joined(parts: readonly string[], limit: number, lastWords: string): string {
-  const room = limit - Buffer.byteLength(lastWords) - 3;
-  const kept: string[] = [];
-  let size = 0;
-  for (const part of parts) {
-    const piece = `${gap(kept.at(-1) ?? '', part)}${part}`;
-    size += Buffer.byteLength(piece);
-    if (size > room) return `${kept.join('')}\n\n${lastWords}\n`;
-    kept.push(piece);
-  }
-  return `${kept.join('')}\n`;
-}
-
-/** Items of one list stand on neighbouring lines, all else is a paragraph of its own. */
-function gap(before: string, part: string): string {
-  if (before === '') return '';
-  return /^\n*- /.test(before) && part.startsWith('- ') ? '\n' : '\n\n';
-}
+const failuresInFull = 10;
+const headLimit = 1000;
+const failureLimit = 600;
+const textLimit = 400;
+const noteLimit = 200;
+const curlLimit = 4000;
 
 /**
  * Renders a summary in GitHub-flavoured Markdown, failures first, of at most `limit` bytes; where it is cut its last
@@ -87,4 +42,234 @@ export function renderSummary(recorded: Results, limit: number = summaryLimit): 
     ...noteParts(results, words),
   ].filter((part) => part !== '');
   return joined(parts, limit, `**${prose(words.labels.cutHere)}**`);
+}
+
+function headParts(results: Results, words: Wording): readonly string[] {
+  const { suite, target, startedAt, rootCauses } = results;
+  const interrupted = interruption(results, words);
+  const stale = staleWaivers(results);
+  const text = (said: string): string => prose(clip(said, headLimit));
+  return [
+    `# ${words.labels.title}: ${code(clip(target.name, headLimit))}`,
+    `${code(`${suite.name} ${suite.version}`)}, ${code(clip(target.baseUrl, headLimit))}, ${words.instant(startedAt)}`,
+    ...(interrupted === null ? [] : [`**${prose(interrupted)}**`]),
+    variantSummaries(results)
+      .map((one) => `- ${prose(words.sentence(one))}`)
+      .join('\n'),
+    ...(stale.length === 0 ? [] : [`**${prose(words.labels.staleWaivers)}: ${stale.length}**`]),
+    ...stale.map((one) => `- ${code(one.requirement)}: ${prose(waiverText(one, results, words))}`),
+    ...(rootCauses.length === 0 ? [] : [`## ${words.labels.rootCauses}`]),
+    ...rootCauses.map(({ variant, message, hint }) => {
+      const name = variant === null ? '' : `${prose(words.variant(variant))}: `;
+      return `- ${name}${text(message)}${hint === '' ? '' : ` → ${text(hint)}`}`;
+    }),
+  ];
+}
+
+function failureParts(results: Results, words: Wording): readonly string[] {
+  const { count, blocks, others } = failuresByExchange(results, failuresInFull);
+  if (count === 0) return [];
+  return [
+    `## ${words.labels.failures}: ${count}`,
+    ...blocks.flatMap((block) => [
+      ...block.map((failure) => failurePart(failure, results, words)),
+      exchangePart(block, words),
+    ]),
+    ...(others.length === 0 ? [] : [`${others.length} ${prose(words.labels.more)}`]),
+    ...others.map(({ id, text }) => `- ${glyphs.fail} ${code(id)}: ${prose(clip(text, failureLimit))}`),
+  ];
+}
+
+function failurePart(failure: Failure, results: Results, words: Wording): string {
+  const { requirement, check, also } = failure;
+  const { labels } = words;
+  const field = (name: string, text: string): readonly string[] =>
+    text === '' ? [] : [`- **${name}**: ${text}`];
+  const said = (text: string): string => code(clip(text, failureLimit));
+  const rest = also.length - 5;
+  const others = `${also.slice(0, 5).map(code).join(', ')}${rest > 0 ? ` … (+${rest})` : ''}`;
+  return [
+    `### ${glyphs.fail} ${code(requirement.id)} (${labels.section} ${prose(requirement.section)})`,
+    '',
+    prose(requirement.statement),
+    '',
+    ...field(labels.expected, prose(clip(check.expected, failureLimit))),
+    ...field(labels.actual, said(check.actual)),
+    ...field(labels.message, check.expected + check.actual === '' ? said(check.message) : ''),
+    ...decisionsOf(requirement, results).flatMap((one) => field(labels.decision, decisionText(one, words))),
+    ...field(labels.also, others),
+  ].join('\n');
+}
+
+function exchangePart([{ testCase, exchange }]: FailureBlock, words: Wording): string {
+  const head = `${code(testCase.id)}: ${prose(testCase.title)}`;
+  if (exchange === null) return head;
+  return [
+    `<details><summary>${words.labels.request}, ${words.labels.response}</summary>`,
+    '',
+    `${head} (${prose(clip(exchange.label, failureLimit))})`,
+    '',
+    `- ${code(clip(requestLine(exchange), failureLimit))}`,
+    `- ${code(answerLine(exchange, words))}`,
+    '',
+    codeBlock(clip(exchange.curl, curlLimit)),
+    '',
+    '</details>',
+  ].join('\n');
+}
+
+function openParts(results: Results, words: Wording): readonly string[] {
+  const groups = openGroups(results, words);
+  if (groups.length === 0) return [];
+  const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
+  return [
+    `## ${words.labels.open}: ${count}`,
+    ...groups.map(({ reason, requirements, notes, happened, advice, yaml }) =>
+      [
+        `### ${glyphs.inconclusive} ${code(reason)}: ${requirements.length}`,
+        '',
+        prose(happened),
+        '',
+        requirements.map(({ id }) => code(id)).join(', '),
+        '',
+        ...notes.slice(0, 5).map((note) => `- ${prose(clip(note, textLimit))}`),
+        ...(notes.length === 0 ? [] : ['']),
+        `→ ${prose(advice)}`,
+        ...(yaml.length === 0 ? [] : ['', '```yaml', ...yaml, '```']),
+      ].join('\n'),
+    ),
+  ];
+}
+
+function reviewParts(results: Results, words: Wording): readonly string[] {
+  const open = openReviewsOf(results);
+  if (open.length === 0) return [];
+  const { labels } = words;
+  return [
+    `## ${labels.reviews}: ${open.length}`,
+    ...open.map(({ requirement: { id, section, statement }, text, why, finding }) =>
+      [
+        `### ${glyphs.review} ${code(id)} (${labels.section} ${prose(section)})`,
+        '',
+        ...(text === '' ? [] : [`- **${labels.text}**: ${code(clip(text, textLimit))}`]),
+        `- **${labels.decide}**: ${labels.holds} ${prose(statement)}`,
+        ...(finding === null ? [] : [`- **${labels.why}**: ${prose(clip(why, textLimit))}`]),
+      ].join('\n'),
+    ),
+    prose(labels.patternHint),
+  ];
+}
+
+/** What a person decided, with who and when. */
+function decisionText({ decision, name, date, note }: ReviewResult, words: Wording): string {
+  const said = [name, date, clip(note, textLimit)].filter(Boolean).map(code).join(', ');
+  return `${prose(words.decisions[decision])}: ${said}`;
+}
+
+function decisionParts({ reviews }: Results, words: Wording): readonly string[] {
+  if (reviews.length === 0) return [];
+  const { labels } = words;
+  return [
+    `## ${labels.decidedBy}: ${reviews.length}`,
+    ...reviews.map((review) => {
+      const isUsed = review.state === 'used';
+      const ids = isUsed ? review.requirements : [review.case];
+      return [
+        `### ${isUsed ? glyphs[review.decision] : '!'} ${ids.map(code).join(', ')}`,
+        '',
+        `- **${labels.text}**: ${code(clip(review.text, textLimit))}`,
+        `- **${labels.decision}**: ${decisionText(review, words)}`,
+        ...(isUsed ? [] : [`- **${labels.state}**: ${prose(words.reviewStates[review.state])}`]),
+      ].join('\n');
+    }),
+  ];
+}
+
+const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
+const classNames = ['core', 'full'] as const;
+
+/** One line per variant: its verdict, how many requirements have which verdict, how far it reaches each class. */
+function standingParts(results: Results, words: Wording): readonly string[] {
+  const { labels } = words;
+  const heads = [
+    labels.variant,
+    labels.verdict,
+    ...verdicts.map((verdict) => words.verdicts[verdict]),
+    labels.waived,
+    ...classNames,
+  ];
+  const rows = variantSummaries(results).map(({ variant, verdict, counts, waived }) => {
+    const classes = results.variants[variant]?.classes;
+    return [
+      cell(words.variant(variant)),
+      cell(words.overall[verdict]),
+      ...verdicts.map((one) => String(counts[one])),
+      String(waived),
+      ...classNames.map((name) => (classes === undefined ? '' : classCell(classes[name]))),
+    ];
+  });
+  return [`## ${labels.result}`, table(heads.map(cell), rows)];
+}
+
+function classCell({ reached, requirements, prevents }: Classes['core']): string {
+  if (reached && requirements > 0) return glyphs.pass;
+  return `${glyphs.fail} (${requirements - prevents.length} / ${requirements})`;
+}
+
+/** What is said beside the verdicts: waivers, advisories, observations, what the run cost. */
+function noteParts(results: Results, words: Wording): readonly string[] {
+  const { waivers, advisories, observations, notApplicable } = results;
+  const { labels } = words;
+  const section = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : [`## ${title}: ${lines.length}`, ...lines];
+  const short = (text: string): string => clip(text, noteLimit);
+  const latency = latencyText(results, words);
+  const facts = [
+    words.requests(results.requests),
+    words.duration(results.durationMs),
+    ...(latency === null ? [] : [`${labels.latency}: ${latency}`]),
+    words.failedLogins(results.failedLogins),
+  ];
+  return [
+    ...section(
+      labels.waivers,
+      waivers.map(
+        (one) =>
+          `- ${code(one.requirement)}: ${prose(waiverText(one, results, words))} (${code(short(one.reason))}; ${labels.owner} ${code(one.owner)}; ${labels.until} ${code(one.until)})`,
+      ),
+    ),
+    ...section(
+      labels.advisories,
+      advisories.map(({ id, message }) => `- ${code(id)}: ${prose(short(message))}`),
+    ),
+    ...section(
+      labels.observations,
+      observations.map(
+        ({ variant, question, value }) =>
+          `- ${prose(words.variant(variant))}: ${prose(question)} ${code(short(value))}`,
+      ),
+    ),
+    ...(notApplicable.length === 0 ? [] : [`${prose(labels.notApplicable)}: ${notApplicable.length}`]),
+    facts.map(prose).join('; '),
+  ];
+}
+
+/** Joins as many parts as fit into so many bytes; the last words stand for what is left out. */
+function joined(parts: readonly string[], limit: number, lastWords: string): string {
+  const room = limit - Buffer.byteLength(lastWords) - 3;
+  const kept: string[] = [];
+  let size = 0;
+  for (const part of parts) {
+    const piece = `${gap(kept.at(-1) ?? '', part)}${part}`;
+    size += Buffer.byteLength(piece);
+    if (size > room) return `${kept.join('')}\n\n${lastWords}\n`;
+    kept.push(piece);
+  }
+  return `${kept.join('')}\n`;
+}
+
+/** Items of one list stand on neighbouring lines, all else is a paragraph of its own. */
+function gap(before: string, part: string): string {
+  if (before === '') return '';
+  return /^\n*- /.test(before) && part.startsWith('- ') ? '\n' : '\n\n';
 }

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { reviewedText, reviewOf, targetOf, waiverOf, wholeRun } from '../report/made-results.test-data.ts';
+import { hostileText } from '../report/sample-results.test-data.ts';
+import type { Results } from '../result/results.ts';
+import { catalogue, manyColumns, runWith } from './columns.test-data.ts';
+import type { But } from './columns.test-data.ts';
+import { matrixColumn, relativeLink, renderMatrix } from './matrix.ts';
+import type { MatrixColumn } from './matrix.ts';
+
+const id = 'b.unavailable.status';
+const good = matrixColumn(runWith(), 'good/report.html');
+const other = (parts: Partial<Results>): MatrixColumn => ({
+  ...good,
+  results: { ...good.results, ...parts },
+});
+
+/** The cells of a page by their verdict. */
+const cellsOf = (page: string): readonly string[] =>
+  [...page.matchAll(/<td data-v="([a-z]+)"/g)].map(([, verdict]) => verdict ?? '');
+
+/** The row of a requirement. */
+const rowOf = (page: string, requirement = id): string =>
+  page.slice(page.indexOf(`<tr id="${requirement}">`)).split('</tr>')[0] ?? '';
+
+test('there is a cell for every requirement of every run', () => {
+  const cells = cellsOf(renderMatrix([good, good, good], 'en'));
+  expect(cells).toHaveLength(3 * catalogue.length);
+  expect(new Set(cells)).toEqual(new Set(['pass']));
+});
+
+test.for(['fail', 'review', 'inconclusive'] as const)(
+  '%s is a word, linked to the report, with its message',
+  (verdict) => {
+    const run = matrixColumn(runWith({ [id]: [verdict, 'status: expected 500, got 503'] }), 'x/report.html');
+    const page = renderMatrix([run, good], 'en');
+    expect(rowOf(page)).toMatch(
+      new RegExp(`data-v="${verdict}"[^>]*><a href="x/report.html#${id}">${verdict}</a>`),
+    );
+    expect(rowOf(page)).toMatch(new RegExp(`class="reasons">[^]*>Test</span>[^]*expected 500, got 503`));
+    expect(cellsOf(page).filter((one) => one !== 'pass')).toEqual([verdict]);
+    expect(renderMatrix([{ ...run, href: null }], 'en')).not.toContain('href=');
+  },
+);
+
+test('targets that fail alike share one reason', () => {
+  const failing = matrixColumn(runWith({ [id]: ['fail', 'status: expected 500, got 503'] }), null);
+  const second = { ...failing, results: { ...failing.results, target: { ...targetOf(), name: 'Second' } } };
+  expect(rowOf(renderMatrix([failing, second], 'en')).match(/Test, Second/g)).toHaveLength(1);
+});
+
+const decided = (decision: 'pass' | 'fail'): Results =>
+  wholeRun({ verdicts: { [id]: 'review' }, reviews: [reviewOf(id, reviewedText, decision)] });
+
+test.each([
+  ['fail, waived', runWith({ [id]: ['fail', 'x'] }, { waivers: [waiverOf(id)] })],
+  ['pass, decided by a person', decided('pass')],
+  ['fail, decided by a person', decided('fail')],
+])('a cell says %s', (words, results) => {
+  expect(rowOf(renderMatrix([matrixColumn(results, null)], 'en'))).toContain(`>${words}<`);
+});
+
+test('what was not claimed and not known is no pass', () => {
+  const onlyA = matrixColumn(runWith({}, { target: targetOf(['a']) }), null);
+  const older = other({ requirements: good.results.requirements.filter((one) => one.id !== id) });
+  expect(rowOf(renderMatrix([onlyA, good], 'en'))).toContain('data-v="none"><span>not claimed');
+  expect(rowOf(renderMatrix([older, good], 'en'))).toContain('<span>unknown');
+});
+
+test.each([
+  [other({ suite: { name: 'test', version: '2' } }), 'different versions of the suite'],
+  [other({ spec: { title: '', sha256: 'f'.repeat(64) } }), 'different texts of the specification'],
+  [
+    other({ target: targetOf(['a', 'b'], 'http://127.0.0.1:9') }),
+    '<div class="muted note">http://127.0.0.1:9</div>',
+  ],
+  [other({ startedAt: '2026-02-03T04:05:06.000Z' }), '<div class="muted note">2026-02-03 04:05:06 UTC</div>'],
+  [other({ interrupted: true }), 'interrupted: what is missing'],
+])('what makes columns hard to compare or tells them apart is said', (column, text) => {
+  expect(renderMatrix([good, column], 'en')).toContain(text);
+  expect(renderMatrix([good], 'en')).not.toContain(text);
+});
+
+test('a page without any run says so; a Russian one has no English', () => {
+  expect(renderMatrix([], 'en')).toContain('There are no targets to show.');
+  const page = renderMatrix(manyColumns(9), 'ru');
+  for (const english of ['>pass<', '>fail<', '>not claimed<', 'Variant A', 'Requirements', 'Signs only'])
+    expect(page).not.toContain(english);
+});
+
+test('nothing runs but its own style and script, and hostile text stays text', () => {
+  const hostile = `"><img src=x onerror=alert(1)>${hostileText}`;
+  const run = runWith({ [id]: ['fail', hostile], 'a.success.status': ['review', hostile] });
+  const [first] = run.requirements;
+  const odd =
+    first === undefined
+      ? []
+      : [{ ...first, id: 'a.constructor.x', group: 'constructor', statement: hostile }];
+  const target = { ...run.target, name: hostile, baseUrl: hostile };
+  const page = renderMatrix(
+    [matrixColumn({ ...run, target, requirements: [...run.requirements, ...odd] }, null)],
+    'en',
+  );
+  for (const mark of ['<img', '\u001b', '\u202e', '<link', 'src="']) expect(page).not.toContain(mark);
+  expect(page.match(/<script/g)).toHaveLength(1);
+  expect(page).toContain('&lt;img src=x');
+  for (const name of ['style', 'script']) {
+    const text = new RegExp(`<${name}>([^]*?)</${name}>`).exec(page)?.[1] ?? '';
+    expect(page).toContain(`${name}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  }
+});
+
+test.for(['Ошибка: ', '<<<&&&"""'])(
+  'fifty targets with nothing but failures that say %j stay under a megabyte',
+  (text) => {
+    const columns = Array.from({ length: 50 }, (_, place) => {
+      const but: But = Object.fromEntries(
+        catalogue.map((name) => [name, ['fail', `${place} ${name} ${text.repeat(100)}`]]),
+      );
+      return matrixColumn(runWith(but), `${encodeURIComponent('площадка')}/report.html`);
+    });
+    expect(Buffer.byteLength(renderMatrix(columns, 'ru'))).toBeLessThan(1_000_000);
+  },
+);
+
+test.each([
+  ['/out', '/out/a b/report.html', 'a%20b/report.html'],
+  ['/out/pages', '/out/x/report.html', '../x/report.html'],
+  ['/out', '/out/<">#?/r.html', '%3C%22%3E%23%3F/r.html'],
+])('from %s the address of %s is %s', (folder, file, address) => {
+  expect(relativeLink(folder, file)).toBe(address);
+});

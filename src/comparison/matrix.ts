@@ -1,0 +1,305 @@
+import { isAbsolute, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { html, idCode, mark, overallMark, prose, verdictMark, wholePage } from '../report/html/markup.ts';
+import type { Html } from '../report/html/markup.ts';
+import { choice, pageControls } from '../report/html/page.ts';
+import { additionOf, byGroup, reasonWords, variantSummaries } from '../report/view.ts';
+import { clip } from '../report/visible.ts';
+import { outcomeOf } from '../result/outcome.ts';
+import type { RequirementResult, Results } from '../result/results.ts';
+import type { Language } from '../wording/message.ts';
+import { glyphs, wordingFor } from '../wording/report.ts';
+import type { Wording } from '../wording/report.ts';
+import { script, style } from './matrix-client.ts';
+import { comparisonWordingFor } from './wording.ts';
+import type { ComparisonWording } from './wording.ts';
+
+type Words = Wording & { readonly own: ComparisonWording['matrix'] };
+
+/** One run, as far as a matrix shows it: nothing of its cases and exchanges is kept. */
+export interface MatrixColumn {
+  readonly results: Results;
+  /** Address of its report, relative to the matrix, escaped as a URL; null where there is none. */
+  readonly href: string | null;
+  /** What the deciding checks of a requirement said, each sentence once, by its id. */
+  readonly said: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** What a matrix needs of a run. */
+export function matrixColumn(results: Results, href: string | null): MatrixColumn {
+  const verdicts = new Map(results.requirements.map(({ id, verdict }) => [id, verdict]));
+  const deciding = results.cases
+    .flatMap(({ checks }) => checks)
+    .filter(({ requirement, verdict }) => verdict !== 'pass' && verdict === verdicts.get(requirement));
+  const said = [...Map.groupBy(deciding, ({ requirement }) => requirement)].map(
+    ([id, checks]) => [id, new Set(checks.map(({ message }) => message))] as const,
+  );
+  const kept = { ...results, cases: [], controls: [], baselines: {}, observations: [], advisories: [] };
+  return { results: kept, href, said: new Map(said) };
+}
+
+/** The address of a file for a page that lies in a folder (RFC 3986): relative, each part of the path escaped; both paths are absolute. */
+export function relativeLink(folder: string, file: string): string {
+  const path = relative(folder, file);
+  // Only on another drive of Windows there is no relative way.
+  if (isAbsolute(path)) return pathToFileURL(path).href;
+  return path
+    .split(sep)
+    .map((part) => encodeURIComponent(part.toWellFormed()))
+    .join('/');
+}
+
+const nameLimit = 80;
+const textLimit = 300;
+const verdicts = ['fail', 'review', 'inconclusive', 'pass'] as const;
+
+/** More columns than that are printed as signs. */
+const printedInWords = 8;
+
+/** Different reasons of one requirement that are shown, and their characters: fifty targets with nothing but failures stay under a megabyte. */
+const [reasonsShown, reasonLimit] = [5, 200];
+
+/** Renders one HTML file that shows many runs against all requirements: it stands alone, asks for nothing, and hostile text stays text. */
+export function renderMatrix(columns: readonly MatrixColumn[], language: Language): string {
+  const words = { ...wordingFor(language), own: comparisonWordingFor(language).matrix };
+  const { own } = words;
+  const body = html`<div class="frame">
+    ${masthead(columns, words)}
+    <main>
+      ${columns.length === 0 ? html`<p>${own.noTargets}</p>` : null} ${toolbar(words)}
+      <div
+        class="scroll${columns.length > printedInWords ? ' many' : ''}"
+        role="region"
+        aria-label="${own.title}"
+        tabindex="0"
+      >
+        <table class="grid" aria-label="${own.title}">
+          <thead>
+            <tr>
+              <th scope="col">${own.requirement}</th>
+              ${columns.map((column) => columnHead(column, columns, words))}
+            </tr>
+          </thead>
+          <tbody>
+            ${variantRows(columns, words)}
+          </tbody>
+          ${requirementBodies(columns, words)}
+        </table>
+      </div>
+    </main>
+  </div>`;
+  return wholePage({ language, title: own.title, style, script, body });
+}
+
+/** The top of the page: how many targets and requirements have which outcome, and what the signs mean. */
+function masthead(columns: readonly MatrixColumn[], words: Words): Html {
+  const { own, labels } = words;
+  const found = columns.flatMap(({ results }) => results.requirements);
+  const outcomes = (['conforming', 'nonconforming', 'incomplete'] as const).map(
+    (verdict) =>
+      html`<li>
+        <b>${columns.filter(({ results }) => results.verdict === verdict).length}</b
+        >${overallMark(verdict, words)}
+      </li>`,
+  );
+  const signs = verdicts.map(
+    (verdict) =>
+      html`<li>
+        <b>${found.filter((one) => outcomeOf(one) === verdict).length}</b>${verdictMark(verdict, words)}
+      </li>`,
+  );
+  const hasMore = found.some((one) => additionOf(one, words) !== '');
+  // What makes verdicts of different columns hard to compare.
+  const suites = [...new Set(columns.map(({ results }) => results.suite.version))].toSorted();
+  const specs = new Set(columns.map(({ results }) => results.spec.sha256));
+  const warnings = [
+    ...(suites.length < 2 ? [] : [`${own.suites} ${suites.join(', ')}`]),
+    ...(specs.size < 2 ? [] : [own.specifications]),
+  ];
+  return html`<header class="mast">
+    ${pageControls(words)}
+    <h1>${own.title}</h1>
+    <dl class="totals">
+      <div>
+        <dt>${own.targets} <b>${columns.length}</b></dt>
+        <dd>
+          <ul class="tally">
+            ${outcomes}
+          </ul>
+        </dd>
+      </div>
+      <div>
+        <dt>${labels.requirements} <b>${new Set(found.map(({ id }) => id)).size}</b></dt>
+        <dd>
+          <ul class="tally">
+            ${signs}${hasMore ? html`<li class="muted">${own.more}</li>` : null}
+          </ul>
+        </dd>
+      </div>
+    </dl>
+    ${warnings.length === 0 ? null : html`<div class="notice">${warnings.map((text) => html`<p>${text}</p>`)}</div>`}
+  </header>`;
+}
+
+/** The choice of a verdict, the search box and the density of the table; what needs a script is shown by it. */
+function toolbar(words: Words): Html {
+  const { labels, own } = words;
+  return html`<form class="toolbar" id="matrix-filter">
+    <fieldset class="needs-script">
+      <legend>${labels.filter}</legend>
+      ${choice('all', labels.all, true)}${verdicts.map((verdict) => choice(verdict, verdictMark(verdict, words)))}
+    </fieldset>
+    <input
+      class="needs-script"
+      type="search"
+      name="search"
+      placeholder="${own.search}"
+      aria-label="${own.search}"
+    />
+    <label><input type="checkbox" id="matrix-signs" /> ${own.signsOnly}</label>
+    <output id="matrix-outcome" class="muted" data-none="${labels.noMatch}"></output>
+    <button type="button" data-do="reset" hidden>${labels.showAll}</button>
+  </form>`;
+}
+
+/** The head of a column: the name, a link where there is a report, what tells it from others of that name, and the verdict. */
+function columnHead({ results, href }: MatrixColumn, all: readonly MatrixColumn[], words: Words): Html {
+  const { target, startedAt, verdict, interrupted, rootCauses } = results;
+  const same = all.filter((one) => one.results.target.name === target.name);
+  const isSameAddress = same.filter((one) => one.results.target.baseUrl === target.baseUrl).length > 1;
+  const started = words.instant(startedAt);
+  const note = same.length < 2 ? '' : isSameAddress ? started : target.baseUrl;
+  const problem = rootCauses[0]?.message ?? '';
+  const hint = [target.name, target.baseUrl, started, problem].filter((part) => part !== '');
+  const name = clip(target.name, nameLimit);
+  const notes = [clip(note, nameLimit), interrupted ? words.own.interrupted : '', clip(problem, nameLimit)];
+  return html`<th scope="col" title="${hint.map((part) => clip(part, textLimit)).join(' · ')}">
+    <div class="name">
+      ${href === null ? html`<span>${name}</span>` : html`<a href="${href}">${name}</a>`}
+    </div>
+    ${notes.filter((text) => text !== '').map((text) => html`<div class="muted note">${text}</div>`)}
+    <div>${overallMark(verdict, words)}</div>
+  </th>`;
+}
+
+/** A row for each variant: verdict, class and counts in every column. */
+function variantRows(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
+  const { own } = words;
+  const variants = [...new Set(columns.flatMap(({ results }) => Object.keys(results.variants)))].toSorted();
+  return variants.map((id) => {
+    const cells = columns.map(({ results }) => {
+      const classes = results.variants[id]?.classes;
+      const summary = variantSummaries(results).find(({ variant }) => variant === id);
+      if (classes === undefined || summary === undefined)
+        return html`<td class="sum"><span class="muted said">${own.notClaimed}</span></td>`;
+      const reached = classes.full.reached ? 'full' : classes.core.reached ? 'core' : 'none';
+      const counts = (['pass', 'fail', 'review', 'inconclusive'] as const).map(
+        (verdict) => html`<span class="v-${verdict}">${glyphs[verdict]}${summary.counts[verdict]}</span> `,
+      );
+      return html`<td class="sum">
+        <div>${overallMark(summary.verdict, words)}</div>
+        <div>${own.classes[reached]}</div>
+        <div>
+          <span class="tallies" aria-hidden="true">${counts}</span
+          ><span class="unseen">${words.counts(summary)}</span>
+        </div>
+      </td>`;
+    });
+    return html`<tr>
+      <th scope="row">${words.variant(id)}</th>
+      ${cells}
+    </tr> `;
+  });
+}
+
+interface Cell {
+  readonly column: MatrixColumn;
+  readonly found: RequirementResult;
+  /** Why it is not passed; empty where it is. */
+  readonly why: string;
+}
+
+/** The rows of all requirements, a body of the table for each group and variant. */
+function requirementBodies(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
+  const known = new Map(columns.flatMap(({ results }) => results.requirements.map((one) => [one.id, one])));
+  const byId = columns.map(({ results }) => new Map(results.requirements.map((one) => [one.id, one])));
+  const rowOf = (requirement: RequirementResult): Html => {
+    const { id, variant, statement, section } = requirement;
+    const cells = columns.map((column, index): Cell | MatrixColumn => {
+      const found = byId[index]?.get(id);
+      return found === undefined
+        ? column
+        : { column, found, why: clip(whyOf(column, found, words), reasonLimit) };
+    });
+    return html`<tr id="${id}">
+      <th scope="row">
+        <details>
+          <summary>${idCode(id)}</summary>
+          <p>${prose(statement)} <span class="muted">${words.labels.section} ${section}</span></p>
+          ${reasonList(cells.filter((cell) => 'found' in cell))}
+        </details>
+      </th>
+      ${cells.map((cell) => ('found' in cell ? filledCell(cell, words) : emptyCell(cell, variant, words)))}
+    </tr> `;
+  };
+  return byGroup([...known.values()], words).flatMap(([title, members]) =>
+    [...Map.groupBy(members, ({ variant }) => variant)]
+      .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
+      .map(
+        ([variant, own]) =>
+          html`<tbody data-group>
+            <tr class="heading">
+              <th scope="rowgroup" colspan="${columns.length + 1}">
+                <span>${title} <span class="muted">${words.variant(variant)}</span></span>
+              </th>
+            </tr>
+            ${own.map(rowOf)}
+          </tbody>`,
+      ),
+  );
+}
+
+/** Why a requirement did not pass, in one text. */
+function whyOf({ said }: MatrixColumn, found: RequirementResult, words: Words): string {
+  if (found.verdict === 'pass') return '';
+  const [first, ...others] = said.get(found.id) ?? [];
+  const reason = found.reason === null ? '' : `${found.reason}: `;
+  if (first !== undefined) return `${reason}${first}${others.length > 0 ? ` (+${others.length})` : ''}`;
+  return found.reason === null ? '' : `${reason}${reasonWords(found.reason, [found], words).happened}`;
+}
+
+// There are thousands of them: signs and colours come from the style sheet.
+function filledCell({ column: { href }, found }: Cell, words: Words): Html {
+  const more = additionOf(found, words);
+  const outcome = outcomeOf(found);
+  const word = [words.verdicts[outcome], more].filter((part) => part !== '').join(', ');
+  const isLinked = href !== null && outcome !== 'pass';
+  const shown = isLinked ? html`<a href="${href}#${found.id}">${word}</a>` : html`<span>${word}</span>`;
+  return html`<td data-v="${outcome}" ${more === '' ? null : html`data-more`}>${shown}</td>`;
+}
+
+function emptyCell({ results }: MatrixColumn, variant: string, { own }: Words): Html {
+  return Object.hasOwn(results.variants, variant)
+    ? html`<td data-v="none" title="${own.unknownHint}"><span>${own.unknown}</span></td>`
+    : html`<td data-v="none"><span>${own.notClaimed}</span></td>`;
+}
+
+/** Why runs did not pass a requirement: each text once, with the targets that it holds for. */
+function reasonList(cells: readonly Cell[]): Html | null {
+  const byText = Map.groupBy(
+    cells.filter(({ why }) => why !== ''),
+    ({ found, why }) => `${outcomeOf(found)} ${why}`,
+  );
+  if (byText.size === 0) return null;
+  const rest = byText.size - reasonsShown;
+  const items = [...byText.values()].slice(0, reasonsShown).flatMap((same) => {
+    const names = same.map(({ column }) => clip(column.results.target.name, nameLimit)).join(', ');
+    return same.slice(0, 1).map(({ found, why }) => {
+      const outcome = outcomeOf(found);
+      return html`<li>${mark(outcome, glyphs[outcome], clip(names, textLimit))}: ${prose(why)}</li>`;
+    });
+  });
+  return html`<ul class="reasons">
+    ${items}${rest > 0 ? html`<li class="muted">… (+${rest})</li>` : null}
+  </ul>`;
+}

@@ -1,0 +1,102 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { jsonText } from '../report/machine/json.ts';
+import { advisoryOf, observationOf } from '../report/made-results.test-data.ts';
+import { hostileText, sampleResults } from '../report/sample-results.test-data.ts';
+import { displayWidth } from '../report/text-width.ts';
+import type { RequirementResult, Results } from '../result/results.ts';
+import { verbatim } from '../wording/message.ts';
+import { compareResults } from './compare-results.ts';
+import { comparisonJsonSchema } from './comparison.ts';
+import { renderConsole, renderMarkdown } from './render.ts';
+
+const root = new URL('../../', import.meta.url);
+
+/** The same target later: some of everything is another. */
+function later(results: Results): Results {
+  const changes: Readonly<Record<string, Partial<RequirementResult>>> = {
+    'a.success.status': { verdict: 'fail' },
+    'a.missing.partnerName.status': { verdict: 'pass' },
+    'b.success.status': { verdict: 'inconclusive', reason: 'not-selected' },
+  };
+  const hostile = verbatim(hostileText);
+  return {
+    ...results,
+    suite: { ...results.suite, version: '0.3.0' },
+    target: { ...results.target, name: hostileText },
+    startedAt: '2026-11-21T18:03:07.000Z',
+    profile: { ...results.profile, sha256: 'f'.repeat(64) },
+    requirements: results.requirements
+      .map((one) => ({ ...one, ...changes[one.id] }))
+      .filter(({ id }) => id !== 'b.error.body'),
+    observations: [...results.observations.slice(1), observationOf('a.new', hostile, hostile)],
+    advisories: [advisoryOf('a.hostile', hostile)],
+    cases: results.cases.map((one) => ({
+      ...one,
+      checks: one.checks.map((check) => ({ ...check, message: `${check.message} ${hostileText}` })),
+      exchanges: one.exchanges.map((exchange) => ({ ...exchange, durationMs: exchange.durationMs * 3 })),
+    })),
+  };
+}
+
+const comparison = compareResults(sampleResults(), later(sampleResults()));
+const alike = compareResults(sampleResults(), sampleResults());
+
+const shown = {
+  'comparison.txt': renderConsole(comparison, { width: 80, color: false, language: 'en' }),
+  'comparison-ru.txt': renderConsole(comparison, { width: 80, color: false, language: 'ru' }),
+  'comparison.md': renderMarkdown(comparison, 'en'),
+  'comparison.json': jsonText(comparison),
+} as const;
+
+test.for(Object.entries(shown))('%s is as it was reviewed', async ([name, text]) => {
+  const file = new URL(`fixtures/golden/${name}`, root);
+  if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, text);
+  expect(text).toBe(await readFile(file, 'utf8'));
+});
+
+test.for([60, 80, 120])('fits %i columns, coloured or not', (width) => {
+  for (const color of [true, false]) {
+    const text = stripVTControlCharacters(renderConsole(comparison, { width, color, language: 'en' }));
+    expect(text.split('\n').filter((line) => displayWidth(line) > width)).toEqual([]);
+  }
+});
+
+test('text of a target commands neither a terminal nor a CI server', () => {
+  for (const text of [shown['comparison.txt'], shown['comparison.md']])
+    expect([text.includes('\u001b'), /^\s*::|##\[/m.test(text)]).toEqual([false, false]);
+  expect(shown['comparison.md'].replace(/`+[^`]*`+/g, '')).not.toMatch(/<img/);
+});
+
+test('two runs that came out alike are one sentence', () => {
+  const text = renderConsole(alike, { width: 80, color: false, language: 'en' });
+  expect(text).toContain('No difference: both runs came out alike.');
+  expect(text.split('\n')).toHaveLength(8);
+});
+
+test('the published schema is that of the source; it holds for comparisons and refuses what is none', async () => {
+  const published = new URL('docs/schemas/comparison.schema.json', root);
+  const schema: unknown = JSON.parse(JSON.stringify(comparisonJsonSchema()));
+  if (process.env['UPDATE_GOLDEN'] === '1')
+    await writeFile(published, `${JSON.stringify(schema, null, 2)}\n`);
+  // The content, not the layout: the formatter sees to that.
+  expect(JSON.parse(await readFile(published, 'utf8'))).toEqual(schema);
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+  addFormats.default(ajv);
+  const isValid = ajv.compile(comparisonJsonSchema());
+  const right = { ...(JSON.parse(jsonText(comparison)) as typeof comparison), since: 'a later version' };
+  const { isWorse: _isWorse, ...silent } = right;
+  expect([right, JSON.parse(jsonText(alike))].map((one) => isValid(one))).toEqual([true, true]);
+  const wrong = [
+    {},
+    silent,
+    { ...right, schemaVersion: 2 },
+    { ...right, requirements: [{ ...right.requirements[0], from: 'skipped' }] },
+    { ...right, latency: [{ quantile: 'median', before: -1, after: 2 }] },
+    { ...right, context: [{ ...right.context[0], owner: 'nobody' }] },
+  ];
+  expect(wrong.filter((one) => isValid(one))).toEqual([]);
+});

@@ -1,0 +1,209 @@
+import { makePen } from '../report/console/pen.ts';
+import type { Pen, Tone } from '../report/console/pen.ts';
+import { code, prose } from '../report/machine/markdown-text.ts';
+import { displayWidth, padDisplay } from '../report/text-width.ts';
+import { clip } from '../report/visible.ts';
+import type { Language } from '../wording/message.ts';
+import { wordingFor } from '../wording/report.ts';
+import { isAlike } from './compare-results.ts';
+import type { Comparison, RequirementChange } from './comparison.ts';
+import { comparisonWordingFor } from './wording.ts';
+import type { ComparisonWording } from './wording.ts';
+
+/** How a comparison is written on a console. */
+export interface ConsoleManner {
+  /** Columns; below 60 it is written as for 60. */
+  readonly width: number;
+  readonly color: boolean;
+  readonly language: Language;
+}
+
+type Direction = RequirementChange['direction'];
+
+const tones = { worse: 'fail', better: 'pass', other: 'strong' } as const satisfies Record<Direction, Tone>;
+const signs = { worse: '✗', better: '✓', other: '·' } as const satisfies Record<Direction, string>;
+
+const nameLimit = 200;
+const changeLimit = 300;
+const detailLimit = 600;
+const saidShown = 3;
+
+/** Entries of one block that are written out; a comment on GitHub holds 65,536 characters. */
+const entriesShown = 60;
+
+/** Draws a comparison for a console, what got worse first. */
+export function renderConsole(comparison: Comparison, { width, color, language }: ConsoleManner): string {
+  const own = comparisonWordingFor(language);
+  const pen = makePen(width, color);
+  const sides = (['before', 'after'] as const).flatMap((side) => {
+    const { target, baseUrl, startedAt } = comparison[side];
+    const text = `${clip(target, nameLimit)}, ${clip(baseUrl, nameLimit)}, ${wordingFor(language).instant(startedAt)}`;
+    return pen.lines(`  ${padded(own, side)}  `, text, 'plain', 'quiet');
+  });
+  const lines = [
+    ...pen.lines('', own.title, 'strong'),
+    ...sides,
+    ...(isAlike(comparison) ? ['', ...pen.lines('', own.noDifference, 'pass')] : []),
+    ...blocksOf(comparison, own).flatMap(({ heading, direction, entries }) => [
+      ...pen.heading(`${heading}: ${entries.length}`, tones[direction]),
+      ...entries.flatMap((entry) => consoleEntry(entry, direction, own, pen)),
+    ]),
+    '',
+    ...pen.lines('', comparison.isWorse ? own.isWorse : own.isNotWorse, comparison.isWorse ? 'fail' : 'pass'),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Both labels take the same room. */
+const padded = (own: ComparisonWording, side: 'before' | 'after'): string =>
+  padDisplay(own[side], Math.max(displayWidth(own.before), displayWidth(own.after)));
+
+function consoleEntry(
+  { subject, change, details }: Entry,
+  direction: Direction,
+  own: ComparisonWording,
+  pen: Pen,
+): readonly string[] {
+  const values = change.map((value, index) =>
+    pen.lines(
+      `    ${padded(own, index === 0 ? 'before' : 'after')}  `,
+      clip(value, changeLimit),
+      'plain',
+      'quiet',
+    ),
+  );
+  return [
+    ...pen.lines(`  ${signs[direction]} `, clip(subject, changeLimit), 'plain', tones[direction]),
+    ...values.flat(),
+    ...details.flatMap((text) => pen.lines('      ', clip(text, detailLimit), 'quiet')),
+  ];
+}
+
+/** Draws a comparison in GitHub-flavoured Markdown, what got worse first; text of a target stands in it as code. */
+export function renderMarkdown(comparison: Comparison, language: Language): string {
+  const own = comparisonWordingFor(language);
+  const sides = (['before', 'after'] as const).map((side) => {
+    const { target, baseUrl, startedAt } = comparison[side];
+    return `- ${own[side]}: ${code(clip(target, nameLimit))}, ${code(clip(baseUrl, nameLimit))}, ${wordingFor(language).instant(startedAt)}`;
+  });
+  const parts = [
+    `# ${own.title}`,
+    sides.join('\n'),
+    `**${comparison.isWorse ? own.isWorse : own.isNotWorse}**`,
+    ...(isAlike(comparison) ? [own.noDifference] : []),
+    ...blocksOf(comparison, own).flatMap(({ heading, entries }) => {
+      const left = entries.length - entriesShown;
+      const shown = entries.slice(0, entriesShown).flatMap((entry) => markdownEntry(entry, own));
+      return [
+        `## ${heading}: ${entries.length}`,
+        [...shown, ...(left > 0 ? [`- … (+${left})`] : [])].join('\n'),
+      ];
+    }),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const markdownEntry = ({ subject, change, details }: Entry, own: ComparisonWording): readonly string[] => [
+  `- ${prose(clip(subject, changeLimit))}`,
+  ...change.map(
+    (value, index) => `  - ${index === 0 ? own.before : own.after}: ${prose(clip(value, changeLimit))}`,
+  ),
+  ...details.map((text) => `  - ${prose(clip(text, detailLimit))}`),
+];
+
+/** One entry below a heading: what it is about, how it was and how it is, and what explains it. */
+interface Entry {
+  readonly subject: string;
+  readonly change: readonly [] | readonly [before: string, after: string];
+  readonly details: readonly string[];
+}
+
+/** A heading with its entries; the same for every kind of output. */
+interface Block {
+  readonly heading: string;
+  readonly direction: Direction;
+  readonly entries: readonly Entry[];
+}
+
+/** What a comparison has to say, in the order of its weight; empty blocks are left out. */
+function blocksOf(comparison: Comparison, own: ComparisonWording): readonly Block[] {
+  const { requirements, classes, notes, latency, context } = comparison;
+  const directed = (['worse', 'better', 'other'] as const).map((direction) => ({
+    heading: own.directions[direction],
+    direction,
+    entries: [
+      ...classes
+        .filter((change) => change.direction === direction)
+        .map(({ variant, name }) => {
+          const say = direction === 'better' ? own.classWon : own.classLost;
+          return sentence(say(variant.toUpperCase(), own.classes[name]));
+        }),
+      ...requirements
+        .filter((change) => change.direction === direction)
+        .map(({ id, from, to, said }): Entry => ({
+          subject: id,
+          change: [own.standings[from], own.standings[to]],
+          details: [...saidLines(own.before, said.before), ...saidLines(own.after, said.after)],
+        })),
+    ],
+  }));
+  const other = (heading: string, entries: readonly Entry[]): Block => ({
+    heading,
+    direction: 'other',
+    entries,
+  });
+  const word = (text: string): string => own.contextWords[text] ?? text;
+  const value = (text: string | null): string => text ?? own.none;
+  // Of a digest the first characters tell as much.
+  const shown = (text: string | null): string =>
+    word(value(text)).replace(/^([0-9a-f]{12})[0-9a-f]{52}$/, '$1');
+  return [
+    ...directed,
+    other(
+      own.notes.observation,
+      notes
+        .filter(({ kind }) => kind === 'observation')
+        .map(({ id, about, before, after }) => ({
+          subject: `${id}: ${about}`,
+          change: [value(before), value(after)],
+          details: [],
+        })),
+    ),
+    other(
+      own.notes.advisory,
+      notes
+        .filter(({ kind }) => kind === 'advisory')
+        .map(({ id, about, after }) => ({
+          subject: `${after === null ? '−' : '+'} ${id}`,
+          change: [],
+          details: [about],
+        })),
+    ),
+    other(
+      own.latency,
+      latency.map(({ quantile, before, after }) => ({
+        subject: word(quantile),
+        change: [`${before} ms`, `${after} ms`],
+        details: [],
+      })),
+    ),
+    other(own.context, [
+      ...context.map(({ owner, what, before, after }): Entry => ({
+        subject: word(what),
+        change: [shown(before), shown(after)],
+        details: [own.owners[owner]],
+      })),
+      // Where nothing else that could own a difference differs, the target owns it.
+      ...(isAlike(comparison) || context.some(({ owner }) => owner !== 'target' && owner !== 'environment')
+        ? []
+        : [sentence(own.onlyTarget)]),
+    ]),
+  ].filter(({ entries }) => entries.length > 0);
+}
+
+const sentence = (subject: string): Entry => ({ subject, change: [], details: [] });
+
+function saidLines(label: string, messages: readonly string[]): readonly string[] {
+  const more = messages.length > saidShown ? [`… (+${messages.length - saidShown})`] : [];
+  return [...messages.slice(0, saidShown), ...more].map((text) => `${label}: ${text}`);
+}

@@ -1,1 +1,0 @@
-export { assertUsable } from './registry.ts';

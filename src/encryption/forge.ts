@@ -1,2 +1,0 @@
-export { loadForge } from './cms.ts';
-export type { Forge } from './cms.ts';

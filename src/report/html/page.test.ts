@@ -1,0 +1,295 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { readReviews } from '../../result/read-reviews.ts';
+import type { CaseResult, Results } from '../../result/results.ts';
+import { openReviews } from '../../result/review.ts';
+import { verbatim } from '../../wording/message.ts';
+import { wordingFor } from '../../wording/report.ts';
+import { checkOf, rootCauseOf } from '../made-results.test-data.ts';
+import { everyVerdict, hostileText, sampleResults, withText } from '../sample-results.test-data.ts';
+import { largeResults } from './browser.test-support.ts';
+import { renderHtml } from './page.ts';
+
+const page = renderHtml(sampleResults());
+
+/** The tags of a page in their order, style and script aside. */
+const tagsOf = (text: string): readonly RegExpMatchArray[] => [
+  ...text
+    .replace(/<(style|script)>[^]*?<\/\1>/g, '')
+    .matchAll(/<(\/?)([a-z][a-z0-9]*)((?:[^">]|"[^"]*")*)>/g),
+];
+
+const attributeValues = (text: string, name: string): readonly string[] =>
+  tagsOf(text).flatMap(([, , , list = '']) =>
+    [...list.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value),
+  );
+
+const voids = new Set(['meta', 'input', 'wbr', 'rect', 'line', 'polyline']);
+
+function unbalanced(text: string): readonly string[] {
+  const open: string[] = [];
+  for (const [whole, closing, name = ''] of tagsOf(text)) {
+    if (closing === '/' && open.pop() !== name) return [whole];
+    if (closing === '' && !voids.has(name)) open.push(name);
+  }
+  return open;
+}
+
+const sectionOf = (text: string, id: string): string =>
+  text.slice(text.indexOf(`<section id="${id}"`)).split(/<section id="(?!exchange:)/)[1] ?? '';
+
+/** The sample with other exchanges in its first failed case. */
+function withExchange(
+  change: (exchange: CaseResult['exchanges'][number]) => CaseResult['exchanges'][number],
+): string {
+  const results = sampleResults();
+  const cases = results.cases.map((one) => ({ ...one, exchanges: one.exchanges.map(change) }));
+  return renderHtml({ ...results, cases });
+}
+
+test('elements are opened and closed in order, ids are unique, and every link inside leads to one', () => {
+  for (const text of [page, renderHtml(everyVerdict()), renderHtml(withText(hostileText))]) {
+    expect(unbalanced(text)).toEqual([]);
+    const ids = attributeValues(text, 'id');
+    expect(new Set(ids).size).toBe(ids.length);
+    const targets = attributeValues(text, 'href').map((href) => href.slice(1));
+    expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
+  }
+});
+
+test('every requirement, case and exchange has its anchor', () => {
+  const ids = attributeValues(page, 'id');
+  const { requirements, cases, controls } = sampleResults();
+  const exchanges = [...controls, ...cases.flatMap((one) => one.exchanges)];
+  const wanted = [
+    ...requirements.map(({ id }) => id),
+    ...cases.map(({ id }) => `case:${id}`),
+    ...exchanges.map(({ id }) => `exchange:${id}`),
+  ];
+  expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test('it loads nothing, and its policy allows its own style and script by their digests and nothing else', () => {
+  for (const name of ['src', 'style']) expect(attributeValues(page, name)).toEqual([]);
+  expect(page.match(/@import|url\(/)).toBe(null);
+  expect(tagsOf(page).filter(([, , , list = '']) => / on[a-z]+=/.test(list))).toEqual([]);
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
+  expect(policy).toMatch(/^default-src 'none';/);
+  expect(policy).not.toContain('unsafe');
+  for (const name of ['style', 'script']) {
+    const text = new RegExp(`<${name}>([^]*?)</${name}>`).exec(page)?.[1] ?? '';
+    expect(policy).toContain(`${name}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  }
+});
+
+test('hostile text stays text, its hidden characters stand out', () => {
+  const hostile = `">${hostileText}`;
+  const results = withText(hostile);
+  const text = renderHtml({
+    ...results,
+    rootCauses: [rootCauseOf(null, verbatim(hostile), verbatim(hostile))],
+  });
+  for (const one of [page, text]) {
+    expect(one).not.toContain('<img');
+    expect(one.match(/<script/g)).toHaveLength(1);
+    expect(one).toContain('&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;');
+    expect(one.replaceAll(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+  }
+  for (const escape of [String.raw`\x1b`, String.raw`\u202e`])
+    expect(page).toContain(`<i class="esc">${escape}</i>`);
+});
+
+test('the first screen has the verdict and a line for each deviation; each has a card with its exchange', () => {
+  const summary = sectionOf(page, 'summary');
+  expect(summary).toMatch(/class="overall">[^]*?nonconforming[^]*?6 fail · 2 review · 13 inconclusive/);
+  const lines = [...summary.matchAll(/<a href="#(failure:[^"]*)"/g)].map(([, id]) => id);
+  const cards = [...page.matchAll(/<article class="item failure" id="([^"]*)"/g)].map(([, id]) => id);
+  expect(cards).toHaveLength(6);
+  expect(lines).toEqual(cards);
+  const card = page.slice(page.indexOf('id="failure:a.missing.partnerName.status"')).split('</article>')[0];
+  for (const part of [
+    '<dt>expected</dt>',
+    '<dd>422</dd>',
+    'id="exchange:a-3"',
+    'curl -sS',
+    '#case:a.missing',
+  ])
+    expect(card).toContain(part);
+});
+
+test('each class says whether it is reached, and if not what prevents it', () => {
+  const summary = sectionOf(page, 'summary');
+  const { variants } = sampleResults();
+  for (const { classes } of Object.values(variants)) {
+    expect(summary).toContain(`href="#${classes.core.prevents[0]}"`);
+    for (const { requirements, prevents } of Object.values(classes))
+      expect(summary).toContain(`${requirements - prevents.length} / ${requirements}`);
+  }
+  expect(summary).not.toContain('>reached<');
+});
+
+describe('marks', () => {
+  const marksIn = (text: string): readonly string[] =>
+    [...text.matchAll(/<mark class="m-(\w+)">([^]*?)<\/mark>|data-gone="([^"]*)"/g)].map(
+      ([, look, said, gone]) =>
+        gone === undefined ? `${look} ${said}` : `-${gone.replaceAll('&quot;', '"')}`,
+    );
+  const plain = '{"partnerName":"1042","partnerPassword":"***","useAuthByCert":"true"}';
+
+  test.each([
+    ['a value', plain.replace('"1042"', '1042'), ['changed "partnerName":1042']],
+    ['one left out', plain.replace('"partnerName":"1042",', ''), ['-"partnerName":"1042"']],
+    ['one more', plain.replace('}', ',"extra":1}'), ['changed "extra":1']],
+    [
+      'one twice',
+      plain.replace('}', ',"partnerName":"1042"}'),
+      ['changed "partnerName":"1042"', 'changed "partnerName":"1042"'],
+    ],
+    ['nothing', plain, []],
+  ])('in a request show what differs from the plain one: %s', (_, body, expected) => {
+    const text = withExchange((one) =>
+      one.id === 'a-7' ? { ...one, request: { ...one.request, body } } : one,
+    );
+    const block = text.slice(text.indexOf('id="exchange:a-7"')).split('<figcaption>Response')[0] ?? '';
+    expect(marksIn(block)).toEqual(expected);
+  });
+
+  test('in an address and in headers show what differs', () => {
+    const url = 'https://staging.example.test/api/partner/acme/sbp/banks/?useAuthByCert=true&x=1';
+    const headers = [['Accept', 'text/plain'] as const];
+    const text = withExchange((one) =>
+      one.id === 'b-2' ? { ...one, request: { ...one.request, url, headers } } : one,
+    );
+    const block = text.slice(text.indexOf('id="exchange:b-2"')).split('<figcaption>Response')[0] ?? '';
+    expect(marksIn(block)).toEqual([
+      '-partnerName=1042',
+      '-partnerPassword=***',
+      'changed x=1',
+      'changed text/plain',
+    ]);
+  });
+
+  test.each([
+    [
+      'a-4',
+      '{"code":1,"description_status":"no"}',
+      'a.missing.partnerPassword.meaning',
+      '"description_status":"no"',
+    ],
+    ['a-1', '{"banks":[],"total":0}', 'a.success.body', '"total":0'],
+    ['a-1', '{"banks":null}', 'a.success.body', '"banks":null'],
+    ['a-1', 'oops', 'a.success.body', 'oops'],
+    ['a-5', '{"banks":[{"name":"x"}]}', 'a.authorization.enforced', '"banks":['],
+  ])('in the answer of %s %j show what failed', (id, body, requirement, marked) => {
+    const results = sampleResults();
+    const cases = results.cases.map((one) => ({
+      ...one,
+      checks: one.checks.map((check) =>
+        check.requirement === requirement ? { ...check, verdict: 'fail' as const } : check,
+      ),
+      exchanges: one.exchanges.map((exchange) =>
+        exchange.id === id && exchange.response !== null
+          ? { ...exchange, response: { ...exchange.response, body } }
+          : exchange,
+      ),
+    }));
+    const text = renderHtml({ ...results, cases });
+    const block = text.slice(text.indexOf(`id="exchange:${id}"`)).split('</section>')[0] ?? '';
+    expect(marksIn(block.slice(block.indexOf('<figcaption>Response'))).slice(1)).toEqual([`fail ${marked}`]);
+  });
+});
+
+test('a body has a line for each member and item, and what failed far on is shown as well', () => {
+  const banks = Array.from({ length: 200 }, (_, index) => `{"name":"Bank ${index}","bic":1}`);
+  const results = sampleResults();
+  const [first] = results.cases;
+  const problem = { index: 150, problem: 'bic: expected string, got number 1', words: verbatim('') };
+  const facts = { kind: 'json', list: { problems: [problem] } } as unknown;
+  const changed: Results['cases'] =
+    first === undefined
+      ? []
+      : [
+          {
+            ...first,
+            checks: [{ ...checkOf('a.success.record', 'fail'), exchange: 'a-1' }],
+            exchanges: first.exchanges.map((one) => ({
+              ...one,
+              facts: facts as typeof one.facts,
+              response: one.response && { ...one.response, body: `{"banks":[${banks.join(',')}]}` },
+            })),
+          },
+        ];
+  const text = renderHtml({ ...results, cases: changed });
+  expect(text).toContain('\n  "banks":[\n    {"name":"Bank 0","bic":1},\n    {"name":"Bank 1","bic":1},\n');
+  expect(text).toContain('<mark class="m-fail">{"name":"Bank 150","bic":1},</mark>');
+  expect(text).not.toContain('Bank 100');
+});
+
+test('what passes is closed; what every answer is held against takes one line of a case where it passes', () => {
+  const isOpen = (id: string): boolean =>
+    / open\b/.test(new RegExp(`<details[^>]*id="${id}"[^>]*>`).exec(page)?.[0] ?? '');
+  expect([isOpen('a.success.status'), isOpen('a.missing.partnerName.status')]).toEqual([false, true]);
+  const results = sampleResults();
+  const check = { ...checkOf('a.error.body', 'pass'), expected: 'a long explanation' };
+  const withCheck = (verdict: 'pass' | 'fail'): string =>
+    renderHtml({
+      ...results,
+      cases: results.cases.map((one) => ({ ...one, checks: [{ ...check, verdict }] })),
+    });
+  expect(withCheck('pass')).not.toContain('a long explanation');
+  expect(withCheck('fail')).toContain('a long explanation');
+});
+
+test('a clean run has no notice and nothing open; an interrupted one says so', () => {
+  const empty = { rootCauses: [], waivers: [], requirements: [], cases: [], controls: [] };
+  const clean = renderHtml({ ...sampleResults(), ...empty });
+  expect(clean).not.toContain('class="notice"');
+  for (const id of ['failures', 'reviews', 'open', 'latency']) {
+    expect(page).toContain(`<section id="${id}">`);
+    expect(clean).not.toContain(`<section id="${id}">`);
+  }
+  expect(renderHtml({ ...sampleResults(), interrupted: true })).toContain('The run was interrupted');
+});
+
+test('decisions of persons stand with who decided; what was refused is a failure', () => {
+  const decided = renderHtml(everyVerdict());
+  const table = sectionOf(decided, 'decided');
+  for (const { name, date, decision } of everyVerdict().reviews)
+    for (const text of [name, date, wordingFor('en').decisions[decision]]) expect(table).toContain(text);
+  expect(decided).toContain('id="failure:b.unauthorized.meaning"');
+  expect(sectionOf(decided, 'reviews')).not.toContain('a.unauthorized.meaning"');
+});
+
+test('each open text has an entry for the reviews file that can be read once it is filled in', () => {
+  const drafts = [...page.matchAll(/<div class="curl"><pre>([^]*?)<\/pre>/g)].map(([, text = '']) =>
+    text
+      .replace(/<[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&'),
+  );
+  const filled = drafts
+    .join('')
+    .replaceAll('decision: ""', 'decision: pass')
+    .replaceAll('name: ""', 'name: A. Reader')
+    .replaceAll('date: ""', 'date: "2026-11-21"');
+  const open = openReviews(sampleResults()).map((one) => [one.case, one.text]);
+  expect(open.length).toBeGreaterThan(0);
+  expect(readReviews(filled, 'reviews.yaml').map((one) => [one.case, one.text])).toEqual(open);
+});
+
+test('a curl command that is too long is not offered for copying', () => {
+  const long = withExchange((one) => ({ ...one, curl: `curl ${'x'.repeat(10_000)}` }));
+  expect(long).toContain('The command is too long for this page');
+  expect(sectionOf(long, 'failures')).not.toContain('data-from=".exchange"');
+});
+
+test('a page of ten thousand cases is drawn in seconds and stays below 20 MB, one of seventy below 500 kB', () => {
+  expect(Buffer.byteLength(renderHtml(largeResults(70, 'x'.repeat(65_536))))).toBeLessThan(500_000);
+  const results = largeResults(10_000, 'x'.repeat(2000));
+  const started = process.cpuUsage();
+  const size = Buffer.byteLength(renderHtml(results));
+  const { user, system } = process.cpuUsage(started);
+  expect((user + system) / 1000).toBeLessThan(5000);
+  expect(size).toBeLessThan(20_000_000);
+});

@@ -1,0 +1,146 @@
+/** Light or dark as the reader chose it, remembered where storage is allowed; runs before the page is drawn. */
+export const theme = `
+const root = document.documentElement;
+const themeKey = 'sbp-banks-conformance-theme';
+
+function chooseTheme(name) {
+  if (name === 'light' || name === 'dark') root.dataset.theme = name;
+}
+
+function rememberedTheme() {
+  try { return localStorage.getItem(themeKey); } catch { return null; }
+}
+
+function switchTheme() {
+  const shown = root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  const next = shown === 'dark' ? 'light' : 'dark';
+  chooseTheme(next);
+  try { localStorage.setItem(themeKey, next); } catch { /* The choice then lasts as long as the page. */ }
+}
+
+chooseTheme(rememberedTheme());
+root.classList.add('scripted');
+`;
+
+/** Filter by verdict and search, over requirements and cases. */
+const filter = `
+const texts = new Map();
+let timer = 0;
+
+function textOf(item) {
+  if (!texts.has(item)) texts.set(item, item.textContent.toLowerCase());
+  return texts.get(item);
+}
+
+function applyFilter() {
+  const form = document.getElementById('filter');
+  const verdict = form.elements.verdict.value;
+  const words = form.elements.search.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  const items = [...document.querySelectorAll('[data-verdict]')];
+  let shown = 0;
+  for (const item of items) {
+    const fits = (verdict === 'all' || item.dataset.verdict === verdict) && words.every((word) => textOf(item).includes(word));
+    item.classList.toggle('out', !fits);
+    if (fits) shown += 1;
+  }
+  for (const group of document.querySelectorAll('[data-group]'))
+    group.classList.toggle('out', group.querySelector('[data-verdict]:not(.out)') === null);
+  const outcome = document.getElementById('filter-outcome');
+  outcome.textContent = shown === 0 ? outcome.dataset.none : shown === items.length ? '' : shown + ' / ' + items.length;
+  form.querySelector('[data-do="reset"]').hidden = shown === items.length;
+}
+
+function chooseVerdict(verdict) {
+  const form = document.getElementById('filter');
+  form.reset();
+  form.elements.verdict.value = verdict;
+  applyFilter();
+}
+`;
+
+/** Deep links: what the address names is shown, filtered or closed or not. */
+const reveal = `
+function findAnchor(id) {
+  for (const name of [id, 'case:' + id, 'exchange:' + id]) {
+    const found = document.getElementById(name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function reveal() {
+  let id = '';
+  try { id = decodeURIComponent(location.hash.slice(1)); } catch { return; }
+  const found = id === '' ? null : findAnchor(id);
+  if (found === null) return;
+  for (let box = found; box !== null; box = box.parentElement) {
+    box.classList.remove('out');
+    if (box.tagName === 'DETAILS') box.open = true;
+  }
+  for (const other of document.querySelectorAll('.aimed')) other.classList.remove('aimed');
+  found.classList.add('aimed');
+  const place = found.matches('details') ? found.querySelector('summary') : found;
+  if (place === found) found.tabIndex = -1;
+  place.focus({ preventScroll: true });
+  // What is drawn for the first time on the way may move it.
+  let frames = 4;
+  const aim = () => {
+    found.scrollIntoView();
+    frames -= 1;
+    if (frames > 0) requestAnimationFrame(aim);
+  };
+  aim();
+}
+`;
+
+/** What the buttons do. */
+const actions = `
+async function copyFrom(button) {
+  const source = button.closest(button.dataset.from).querySelector('.curl pre');
+  try {
+    await navigator.clipboard.writeText(source.textContent);
+    const label = button.textContent;
+    button.textContent = button.dataset.done;
+    setTimeout(() => { button.textContent = label; }, 1500);
+  } catch {
+    const box = source.closest('details');
+    if (box !== null) box.open = true;
+    getSelection().selectAllChildren(source);
+  }
+}
+
+function openSome(boxes) {
+  for (const box of boxes.slice(0, 200)) box.open = true;
+  if (boxes.length > 200) setTimeout(() => openSome(boxes.slice(200)));
+}
+
+const actions = {
+  copy: (button) => void copyFrom(button),
+  expand: () => openSome([...document.querySelectorAll('details.case:not(.out)')]),
+  collapse: () => { for (const box of document.querySelectorAll('details.case[open]')) box.open = false; },
+  print: () => print(),
+  reset: () => chooseVerdict('all'),
+  theme: () => switchTheme(),
+};
+
+addEventListener('DOMContentLoaded', () => {
+  const form = document.getElementById('filter');
+  form.addEventListener('input', (event) => {
+    clearTimeout(timer);
+    if (event.target.type === 'search') timer = setTimeout(applyFilter, 100);
+    else applyFilter();
+  });
+  form.addEventListener('submit', (event) => event.preventDefault());
+  document.addEventListener('click', (event) => {
+    const place = event.target instanceof Element ? event.target.closest('button[data-do], a[data-filter]') : null;
+    if (place?.dataset.filter !== undefined) chooseVerdict(place.dataset.filter);
+    else if (place !== null) actions[place.dataset.do]?.(place);
+  });
+  addEventListener('hashchange', reveal);
+  applyFilter();
+  reveal();
+});
+`;
+
+/** The script of the HTML report: theme, filter, search, deep links, copying; the page can be read without it. */
+export const script = `(() => {\n'use strict';\n${[theme, filter, reveal, actions].join('')}})();`;

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { exitCodeOf } from '../result/outcome.ts';
+import { wordingFor } from '../wording/report.ts';
+import { renderConsole } from './console/render-console.ts';
+import { renderHtml } from './html/page.ts';
+import { renderAnnotations } from './machine/annotation.ts';
+import { renderBadge } from './machine/badge.ts';
+import { renderCtrf } from './machine/ctrf.ts';
+import { renderJunit } from './machine/junit.ts';
+import { renderSummary } from './machine/summary.ts';
+import { reviewedText, reviewOf, waiverOf, wholeRun } from './made-results.test-data.ts';
+import type { Departure } from './made-results.test-data.ts';
+import { variantSummaries } from './view.ts';
+
+const [status, meaning, blocked] = [
+  'a.missing.several.status',
+  'b.unauthorized.meaning',
+  'b.partner-blocked.meaning',
+];
+const refused = {
+  verdicts: { [meaning]: 'review' },
+  reviews: [reviewOf(meaning, reviewedText, 'fail')],
+} as const;
+
+/** Failed requirements that no waiver covers, and stale waivers. */
+type Red = readonly [requirements: number, waivers: number];
+/** Of all variants together: pass, fail (waived ones among them), review, inconclusive. */
+type Counts = readonly [number, number, number, number];
+
+const rows: readonly (readonly [string, Departure, Red, Counts, color: string])[] = [
+  ['nothing but passes', {}, [0, 0], [55, 0, 0, 0], 'brightgreen'],
+  ['a failure', { verdicts: { [status]: 'fail' } }, [1, 0], [54, 1, 0, 0], 'red'],
+  [
+    'a waived failure',
+    { verdicts: { [status]: 'fail' }, waivers: [waiverOf(status)] },
+    [0, 0],
+    [54, 1, 0, 0],
+    'yellow',
+  ],
+  ['a review', { verdicts: { [meaning]: 'review' } }, [0, 0], [54, 0, 1, 0], 'yellow'],
+  ['a refused text', refused, [1, 0], [54, 1, 0, 0], 'red'],
+  [
+    // Beyond class core, so that nothing but the waiver keeps the badge from green.
+    'a refused text that is waived',
+    {
+      verdicts: { [blocked]: 'review' },
+      reviews: [reviewOf(blocked, reviewedText, 'fail')],
+      waivers: [waiverOf(blocked)],
+    },
+    [0, 0],
+    [54, 1, 0, 0],
+    'yellow',
+  ],
+  [
+    'an accepted text',
+    { ...refused, reviews: [reviewOf(meaning, reviewedText, 'pass')] },
+    [0, 0],
+    [55, 0, 0, 0],
+    'brightgreen',
+  ],
+  [
+    'stale waivers',
+    { waivers: [waiverOf(status), waiverOf('a.missing.several.statsu'), waiverOf(status)] },
+    [0, 3],
+    [55, 0, 0, 0],
+    'yellow',
+  ],
+  [
+    'all of these',
+    {
+      ...refused,
+      verdicts: {
+        ...refused.verdicts,
+        [status]: 'fail',
+        'b.unavailable.status': 'not-provisioned',
+        'a.success.body': 'fail',
+      },
+      waivers: [waiverOf(status), waiverOf('a.success.status')],
+    },
+    [2, 1],
+    [51, 3, 0, 1],
+    'red',
+  ],
+];
+
+const numberAfter = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
+const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
+
+describe.each(rows)('%s', (_, departure, [failed, stale], counts, color) => {
+  const results = wholeRun(departure);
+  const words = wordingFor('en');
+  const shown = renderConsole(results, { width: 200, color: false });
+  const summary = renderSummary(results);
+  const page = renderHtml(results);
+
+  test('has the same failures in every format', () => {
+    expect(exitCodeOf(results, false)).toBe(failed + stale > 0 ? 1 : 0);
+    const { failures } = words.labels;
+    expect(numberAfter(shown, new RegExp(`^${failures.toUpperCase()}: (\\d+)$`, 'm'))).toBe(failed);
+    expect(numberAfter(summary, new RegExp(`^## ${failures}: (\\d+)$`, 'm'))).toBe(failed);
+    expect(numberAfter(page, new RegExp(`<h2>${failures} <span class="count">(\\d+)<`))).toBe(failed);
+    const junit = renderJunit(results);
+    expect(numberAfter(junit, /<testsuites [^>]*failures="(\d+)"/)).toBe(failed + stale);
+    expect(junit.match(/<failure /g) ?? []).toHaveLength(failed + stale);
+    const ctrf = JSON.parse(renderCtrf(results)) as { readonly results: object };
+    expect(ctrf.results).toMatchObject({
+      summary: { failed: failed + stale, pending: counts[2], skipped: counts[3] },
+      environment: { healthy: results.verdict === 'conforming' && stale === 0 },
+    });
+    expect(renderAnnotations(results, true).match(/^::error /gm) ?? []).toHaveLength(failed + stale);
+    expect(JSON.parse(renderBadge(results))).toMatchObject({ color });
+  });
+
+  test('is counted alike in sentences, tables and tallies', () => {
+    const summaries = variantSummaries(results);
+    const total = (verdict: (typeof verdicts)[number]): number =>
+      summaries.reduce((sum, one) => sum + one.counts[verdict], 0);
+    expect(verdicts.map(total)).toEqual(counts);
+    for (const one of summaries) {
+      for (const text of [shown, summary, page]) expect(text).toContain(words.sentence(one).slice(0, 40));
+      expect(shown).toContain(words.counts(one));
+      const cells = verdicts.map((verdict) => one.counts[verdict]).join(' | ');
+      expect(summary).toContain(`| ${words.overall[one.verdict]} | ${cells} | ${one.waived} |`);
+    }
+    const listed = [...page.matchAll(/requirement v-is[^>]*data-verdict="(\w+)"/g)].map(([, name]) => name);
+    expect(verdicts.map((verdict) => listed.filter((name) => name === verdict).length)).toEqual(counts);
+  });
+
+  test('says on top of summary and page, and beside the result, which waivers are stale', () => {
+    const head = summary.slice(0, summary.indexOf('\n## '));
+    const first = page.slice(page.indexOf('<section id="summary"')).split('</section>')[0] ?? '';
+    const last = shown.slice(shown.indexOf('\nRESULT'));
+    for (const part of [head, first, last]) expect(part.includes(words.labels.staleWaivers)).toBe(stale > 0);
+  });
+});
+
+test('a refused text stands with who refused it, and is open nowhere', () => {
+  const results = wholeRun(refused);
+  const shown = renderConsole(results, { width: 80, color: false });
+  for (const text of [shown, renderSummary(results), renderHtml(results)]) {
+    expect(text).toContain('A. Person');
+    expect(text).not.toMatch(/[1-9] remain open|For a person to decide|in 0 of/i);
+    expect(text).toContain('1 decided by a person');
+  }
+  expect(shown).toMatch(/unauthorized .*✗ {17}✗ fail, decided\n/);
+});

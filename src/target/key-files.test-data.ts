@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const keys = resolve(import.meta.dirname, '../../fixtures/keys');
+/** The path of a key among the fixtures. */
+export const at = (name: string): string => join(keys, name);
+export const read = (name: string): string => readFileSync(at(name), 'utf8');
+
+export const openssl = (...options: readonly string[]): Buffer =>
+  execFileSync('openssl', options, { stdio: 'pipe' });
+
+/** A PKCS#12 file that a passphrase opens. */
+export const pkcs12 = (opener: string, ...options: readonly string[]): Buffer =>
+  openssl('pkcs12', '-export', '-passout', `pass:${opener}`, ...options);
+
+/** Options of a PKCS#12 file that holds the certificate with the Cyrillic name and its key. */
+export const own = ['-in', at('cyrillic.pem'), '-inkey', at('cyrillic.key')];
+
+/** Writes the key files that fixtures/targets/broken.txt names, those that are closed with this passphrase. TEST ONLY. */
+export function writeKeyFiles(folder: string, opener: string): void {
+  const certificate = new X509Certificate(read('cyrillic.pem'));
+  const secret = createPrivateKey(read('cyrillic.key'));
+  const lock = { cipher: 'aes-256-cbc', passphrase: opener } as const;
+  const put = (name: string, bytes: string | Uint8Array): void => writeFileSync(join(folder, name), bytes);
+  put('own.p12', pkcs12(opener, ...own));
+  put('own.key', secret.export({ type: 'pkcs8', format: 'pem', ...lock }).toString());
+  put('tiny.key', openssl('genrsa', '512'));
+  put('tiny.pem', openssl('pkey', '-in', join(folder, 'tiny.key'), '-pubout'));
+  put('ec.pem', read('ec.pem'));
+  put('ec.p12', pkcs12(opener, '-nokeys', '-in', at('ec.pem')));
+  put('p8', secret.export({ type: 'pkcs8', format: 'der' }));
+  put('p8c', secret.export({ type: 'pkcs8', format: 'der', ...lock }));
+  put('spki', certificate.publicKey.export({ type: 'spki', format: 'der' }));
+  put('cut', certificate.raw.subarray(0, 300));
+  put('cut.p12', pkcs12(opener, ...own).subarray(0, 900));
+  put('picture', Buffer.of(0x89, 0x50));
+  put('empty', '');
+  put('keyless.p12', pkcs12(opener, '-nocerts', '-inkey', at('cyrillic.key')));
+  put('certificate', certificate.toString());
+  put('client.p12', pkcs12('correct horse', ...own));
+  put('old.p12', pkcs12('correct horse', '-legacy', ...own));
+  put('bare.p12', pkcs12('correct horse', '-nokeys', '-in', at('service.pem')));
+  put('locked.key', openssl('rsa', '-aes256', '-in', at('service.key'), '-passout', 'pass:x1'));
+}

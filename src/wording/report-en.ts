@@ -1,0 +1,271 @@
+import type { TransportErrorKind } from '../http/exchange.ts';
+import type { WaiverResult } from '../result/results.ts';
+import type { Reason } from '../verdict/verdict.ts';
+import type { Language } from './message.ts';
+import type { Classes, RequirementTally, VariantSummary } from './report.ts';
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** What happened where a requirement is inconclusive, and what to do about it. */
+const reasons: Readonly<Record<Reason, { readonly happened: string; readonly advice: string }>> = {
+  'not-provisioned': {
+    happened: 'The target profile gives no way to bring the condition about.',
+    advice: 'Add the condition to the profile.',
+  },
+  'setup-failed': {
+    happened: 'The condition could not be brought about.',
+    advice: 'Mend the condition in the profile, its `setup` if it has one; `doctor --setup` tries it out.',
+  },
+  'target-unavailable': {
+    happened: 'The target did not answer, not even the plain success request.',
+    advice: 'Check that the service runs and can be reached, then repeat the run.',
+  },
+  'rate-limited': {
+    happened: 'The target turned requests away because there were too many (429).',
+    advice: 'Lower `limits.rate` in the profile, or have the limit for this partner raised.',
+  },
+  'control-failed': {
+    happened: 'The request that is right in every respect was not accepted, so a refusal shows nothing.',
+    advice: 'Make the plain success request work first: check credentials, encryption and bank code.',
+  },
+  vacuous: {
+    happened: 'The answer held nothing to judge, an empty list of banks for example.',
+    advice: 'Use a partner for whom the target lists at least one bank.',
+  },
+  'not-selected': {
+    happened: 'Left out of this run by a selection, a limit or an interruption.',
+    advice:
+      'Run to the end without `--case` and `--requirement`; `limits.failedLogins` in the profile may be too low.',
+  },
+  'suite-error': {
+    happened: 'The suite itself made an error; this says nothing about the target.',
+    advice: 'Report it together with results.json.',
+  },
+};
+
+/** Headings, column titles and names of fields. */
+const labels = {
+  actual: 'actual',
+  advisories: 'Advisories',
+  all: 'all',
+  also: 'also in',
+  byPerson: 'decided by a person',
+  cases: 'Cases',
+  changes: 'Marked in the exchanges: what differs from the plain request, and what the verdict rests on.',
+  classCore: 'Core',
+  classCoreHint: 'what needs no provisioning',
+  classFull: 'Full',
+  classFullHint: 'everything',
+  collapse: 'Collapse all',
+  condition: 'condition',
+  controls: 'Control requests',
+  copied: 'Copied',
+  copy: 'Copy curl',
+  copyEntry: 'Copy entry',
+  curlTooLong: 'The command is too long for this page; it stands in results.json.',
+  date: 'date',
+  cutHere: 'The summary is cut here: the rest stands in the other reports.',
+  decide: 'decide',
+  decided: 'decided',
+  decidedBy: 'Decisions of persons',
+  decision: 'decision',
+  draft: 'Entry for `reviews.yaml`; fill in decision (`pass` or `fail`), name and date:',
+  draftTooLong: 'The text is too long for this page; it stands in results.json.',
+  drawnFrom: 'drawn from seed',
+  duration: 'Duration',
+  environment: 'Environment',
+  expand: 'Expand all',
+  expected: 'expected',
+  failedLogins: 'Failed logins',
+  failures: 'Failed requirements',
+  filter: 'Filter',
+  goes: 'Runs of the case',
+  holds: 'Does this hold?',
+  interrupted: 'The run was interrupted.',
+  interruptedEarly: 'The run was interrupted before its end. What is missing was not judged.',
+  latency: 'Latency (median / p95 / max)',
+  latencyTitle: 'Latency',
+  leftOutHere: 'Shown as far as a page can hold it; results.json is the full record.',
+  link: 'Link to this case',
+  matrix: 'Requirements by condition',
+  message: 'Message',
+  more: 'more, one line each',
+  name: 'name',
+  moreFailed: 'more failed requirements',
+  moreWarnings: 'more warnings',
+  noAnswer: 'no answer',
+  noBody: 'no body',
+  noMatch: 'Nothing matches the filter.',
+  notApplicable: 'Not claimed by the target profile',
+  notAsked: 'not required',
+  note: 'note',
+  nothingOpen: 'Everything that is required was tested.',
+  notReached: 'not reached',
+  observation: 'Observation',
+  observations: 'Observations',
+  observed: 'observed',
+  open: 'What could not be tested',
+  order: 'Order of the cases',
+  orderDerived: 'as derived from the specification',
+  owner: 'owner',
+  patternHint:
+    'If the text is right, a pattern under `texts` in the target profile decides it from the next run on.',
+  platform: 'Run on',
+  prevents: 'prevented by',
+  print: 'Print',
+  profile: 'Target profile',
+  profileHint: 'To test these, add to the target profile:',
+  quantile: 'share of the answers',
+  question: 'Question',
+  reached: 'reached',
+  reason: 'reason',
+  repeat: 'Runs of each case',
+  reports: 'Reports',
+  request: 'Request',
+  requirement: 'Requirement',
+  requirements: 'Requirements',
+  response: 'Response',
+  result: 'Result',
+  reviews: 'For a person to decide',
+  rootCauses: 'Check this first',
+  scriptNeeded:
+    'Checks and exchanges of the other cases are shown by the script of this page, which does not run here; results.json holds them all.',
+  search: 'Search in requirements and cases',
+  section: 'section',
+  showAll: 'Show everything',
+  slowest: 'slowest',
+  seeReports: 'see the reports',
+  specification: 'Specification',
+  staleWaivers: 'Stale waivers fail this run',
+  started: 'Started',
+  state: 'state',
+  suite: 'Suite',
+  summary: 'Summary',
+  target: 'Target',
+  text: 'text',
+  theme: 'Light or dark',
+  title: 'Conformance report',
+  unstable: 'not the same every time',
+  until: 'until',
+  variant: 'Variant',
+  verdict: 'verdict',
+  waived: 'waived',
+  waiver: 'waiver',
+  waivers: 'Waivers',
+  why: 'because',
+};
+
+const byPersons = (decided: number, before: string): string =>
+  decided > 0 ? `${before}${decided} decided by a person` : '';
+
+function standing({ verdict, counts, waived, decided }: VariantSummary): string {
+  const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
+  const open = counts.review + counts.inconclusive;
+  const ofAll = `of ${plural(total, 'requirement')}`;
+  const rest = `${counts.pass} hold, ${open} remain open${byPersons(decided, '; ')}`;
+  switch (verdict) {
+    case 'conforming':
+      return `does what the specification says: ${plural(total, 'requirement')} of ${total} hold${byPersons(decided, ', ')}`;
+    case 'nonconforming':
+      return `contradicts the specification in ${counts.fail - waived} ${ofAll}; ${waived > 0 ? `${plural(waived, 'known deviation')} waived, ` : ''}${rest}`;
+    case 'incomplete':
+      return waived > 0
+        ? `deviates from the specification in ${waived} ${ofAll}, which ${waived === 1 ? 'is' : 'are'} waived${open > 0 ? `, and is not fully tested: ${rest}` : `; ${rest}`}`
+        : `is not fully tested: ${counts.pass} ${ofAll} hold, ${open} remain open${byPersons(decided, '; ')}`;
+  }
+}
+
+const waiverStates: Readonly<Record<WaiverResult['state'], string>> = {
+  used: 'used',
+  stale: 'stale: its requirement passed; remove it',
+  expired: 'expired: it excuses nothing any more',
+  undecided: 'undecided: its requirement was not judged in this run',
+};
+
+const transport: Readonly<Record<TransportErrorKind, string>> = {
+  dns: 'the host name was not found',
+  'local-address': 'the local address could not be used',
+  refused: 'the connection was refused',
+  unreachable: 'the host could not be reached',
+  'connect-timeout': 'no connection within the time limit',
+  proxy: 'the proxy refused',
+  tls: 'TLS failed',
+  reset: 'the connection was reset',
+  timeout: 'no whole answer within the time limit',
+  malformed: 'the answer is not valid HTTP',
+  cut: 'the answer was cut off',
+  'too-large': 'the answer is too large',
+  interrupted: 'the run was interrupted',
+  other: 'the exchange failed',
+};
+
+/** Names of the groups of requirements. */
+const topics: Readonly<Record<string, string>> = {
+  success: 'Success',
+  request: 'Reading the request',
+  missing: 'Missing parameter',
+  unencrypted: 'Password not encrypted',
+  unauthorized: 'Authorization failed',
+  'partner-blocked': 'Partner blocked',
+  'ip-blocked': 'IP address blocked',
+  'reward-unavailable': 'Reward not available',
+  unavailable: 'Service unavailable',
+  error: 'Every error response',
+  status: 'Status codes in use',
+  authorization: 'Access to the list',
+};
+
+/** Writes durations in ms for people, `412 ms`, `1.8 s`, `2 min 5 s`, with a language's units and decimal sign. */
+export const durationIn =
+  (ms: string, s: string, min: string, point: string) =>
+  (duration: number): string => {
+    if (duration < 999.5) return `${Math.round(duration)} ${ms}`;
+    if (duration < 59_950) return `${(duration / 1000).toFixed(1).replace('.', point)} ${s}`;
+    const seconds = Math.round(duration / 1000);
+    return `${Math.floor(seconds / 60)} ${min} ${seconds % 60} ${s}`;
+  };
+
+/** What reports say in English. */
+export const english = {
+  verdicts: { pass: 'pass', fail: 'fail', review: 'review', inconclusive: 'inconclusive' },
+  overall: { conforming: 'conforming', nonconforming: 'nonconforming', incomplete: 'incomplete' },
+  reasons,
+  unjudged: {
+    happened: 'No answer was judged that could have shown it.',
+    advice: 'Nothing is to be done about these: they are judged as soon as other cases are.',
+  },
+  wrongPassword: '<ciphertext> stands for that of a wrong password.',
+  conditionPassword: (condition: string) =>
+    `<ciphertext> stands for that of the password of conditions.${condition}, if the profile sets one there.`,
+  labels,
+  waiverStates,
+  unknownWaiver: (near: string | null) =>
+    `stale: no requirement has this id${near === null ? '; remove it' : `; did you mean \`${near}\`?`}`,
+  decisions: { pass: 'conforms', fail: 'does not conform' },
+  reviewStates: { used: 'used', stale: 'stale: it settles nothing' },
+  aspects: { status: 'status', names: 'names', meaning: 'meaning', body: 'body', record: 'record' },
+  transport,
+  topics,
+  language: 'en' as Language,
+  variant: (id: string) => `Variant ${id.toUpperCase()}`,
+  sentence: (summary: VariantSummary) => `Variant ${summary.variant.toUpperCase()} ${standing(summary)}.`,
+  counts: ({ counts, waived, decided }: RequirementTally) =>
+    `${counts.pass} pass, ${counts.fail} fail${waived > 0 ? ` (${waived} waived)` : ''}, ${counts.review} review, ${counts.inconclusive} inconclusive${byPersons(decided, '; ')}`,
+  classes: (classes: Classes) =>
+    (['core', 'full'] as const)
+      .map((name) => {
+        const { reached, requirements, prevents } = classes[name];
+        return reached
+          ? `${name} reached`
+          : `${name} not reached (${prevents.length} of ${plural(requirements, 'requirement')} ${prevents.length === 1 ? 'prevents' : 'prevent'} it)`;
+      })
+      .join(', '),
+  failedLogins: (count: number) => plural(count, 'failed login'),
+  duration: durationIn('ms', 's', 'min', '.'),
+  instant: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
+  requests: (count: number) => plural(count, 'request'),
+  bodyLeftOut: (shown: number, total: number) =>
+    `Shown: ${shown} characters; the whole body has ${plural(total, 'byte')}. More of it stands in results.json.`,
+};

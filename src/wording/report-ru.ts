@@ -1,0 +1,271 @@
+import { formOf } from './message.ts';
+import { durationIn } from './report-en.ts';
+import type { VariantSummary, Wording } from './report.ts';
+
+/*
+ * Terms, the same everywhere: requirement – требование; case – испытание; check – проверка; condition – условие;
+ * verdict – вердикт; target – проверяемый сервис; plain request, baseline – обычный запрос; control – контрольный
+ * запрос; credentials – учётные данные; member – поле; waiver – допущенное отклонение; observation – наблюдение;
+ * advisory – рекомендация; root cause – первопричина; set-up, teardown – подготовка и снятие условия.
+ */
+
+const count = (number: number, ...forms: readonly string[]): string =>
+  `${number} ${formOf(number, forms, 'ru')}`;
+
+const requests = (number: number): string => count(number, 'запрос', 'запроса', 'запросов');
+const ofRequirements = (number: number): string => count(number, 'требования', 'требований', 'требований');
+
+const reasons: Wording['reasons'] = {
+  'not-provisioned': {
+    happened: 'В профиле не сказано, как создать это условие.',
+    advice: 'Добавьте условие в профиль.',
+  },
+  'setup-failed': {
+    happened: 'Не удалось создать условие.',
+    advice:
+      'Исправьте это условие в профиле, в том числе `setup`, если он есть; `doctor --setup` проверит его.',
+  },
+  'target-unavailable': {
+    happened: 'Проверяемый сервис не ответил даже на обычный запрос.',
+    advice: 'Убедитесь, что сервис работает и доступен, затем повторите прогон.',
+  },
+  'rate-limited': {
+    happened: 'Проверяемый сервис отклонял запросы, потому что их слишком много (429).',
+    advice: 'Уменьшите `limits.rate` в профиле или попросите увеличить лимит для этого партнёра.',
+  },
+  'control-failed': {
+    happened: 'Запрос, в котором всё верно, не был принят, поэтому отказ ни о чём не говорит.',
+    advice: 'Сначала добейтесь ответа на обычный запрос: проверьте учётные данные, шифрование и код банка.',
+  },
+  vacuous: {
+    happened: 'В ответе не было того, о чём можно судить, например список банков пуст.',
+    advice: 'Возьмите партнёра, для которого сервис возвращает хотя бы один банк.',
+  },
+  'not-selected': {
+    happened: 'Не вошло в этот прогон: выборка, лимит или прерывание.',
+    advice:
+      'Доведите прогон до конца без `--case` и `--requirement`; возможно, мал `limits.failedLogins` в профиле.',
+  },
+  'suite-error': {
+    happened: 'Ошибка в самом наборе испытаний; о проверяемом сервисе это ничего не говорит.',
+    advice: 'Сообщите о ней и приложите results.json.',
+  },
+};
+
+const labels: Wording['labels'] = {
+  actual: 'получено',
+  advisories: 'Рекомендации',
+  all: 'все',
+  also: 'также в',
+  byPerson: 'решил человек',
+  cases: 'Испытания',
+  changes: 'В обменах выделено то, чем запрос отличается от обычного, и то, на чём основан вердикт.',
+  classCore: 'Класс core',
+  classCoreHint: 'всё, что не требует подготовки',
+  classFull: 'Класс full',
+  classFullHint: 'всё',
+  collapse: 'Свернуть всё',
+  condition: 'условие',
+  controls: 'Контрольные запросы',
+  copied: 'Скопировано',
+  copy: 'Копировать curl',
+  copyEntry: 'Копировать запись',
+  curlTooLong: 'Команда слишком длинна для этой страницы; она есть в results.json.',
+  cutHere: 'Здесь сводка обрезана: остальное – в других отчётах.',
+  date: 'дата',
+  decide: 'решите',
+  decided: 'по решению',
+  decidedBy: 'Решения людей',
+  decision: 'решение',
+  draft: 'Запись для `reviews.yaml`; впишите решение (`pass` или `fail`), имя и дату:',
+  draftTooLong: 'Текст слишком длинен для этой страницы; он есть в results.json.',
+  drawnFrom: 'случайный, по числу',
+  duration: 'Длительность',
+  environment: 'Окружение',
+  expand: 'Развернуть всё',
+  expected: 'ожидалось',
+  failedLogins: 'Неудачные входы',
+  failures: 'Нарушенные требования',
+  filter: 'Фильтр',
+  goes: 'Прогоны испытания',
+  holds: 'Выполнено ли требование?',
+  interrupted: 'Прогон был прерван.',
+  interruptedEarly: 'Прогон был прерван до конца. Недостающее не проверено.',
+  latency: 'Время ответа (медиана / p95 / максимум)',
+  latencyTitle: 'Время ответа',
+  leftOutHere: 'Показано столько, сколько вмещает страница; полная запись – в results.json.',
+  link: 'Ссылка на это испытание',
+  matrix: 'Требования по условиям',
+  message: 'Сообщение',
+  more: 'ещё, по одной строке на каждое',
+  moreFailed: '– ещё нарушенные требования',
+  moreWarnings: '– ещё предупреждения',
+  name: 'имя',
+  noAnswer: 'ответа нет',
+  noBody: 'без тела',
+  noMatch: 'Под фильтр ничего не подходит.',
+  notApplicable: 'Не заявлено в профиле',
+  notAsked: 'не требуется',
+  note: 'примечание',
+  nothingOpen: 'Проверено всё, что требуется.',
+  notReached: 'не достигнут',
+  observation: 'Наблюдение',
+  observations: 'Наблюдения',
+  observed: 'наблюдение',
+  open: 'Что не удалось проверить',
+  order: 'Порядок испытаний',
+  orderDerived: 'по спецификации',
+  owner: 'ответственный',
+  patternHint:
+    'Если текст верен, образец в разделе `texts` профиля будет решать это сам, начиная со следующего прогона.',
+  platform: 'Среда выполнения',
+  prevents: 'препятствуют',
+  print: 'Печать',
+  profile: 'Профиль',
+  profileHint: 'Чтобы проверить это, добавьте в профиль:',
+  quantile: 'доля ответов',
+  question: 'Вопрос',
+  reached: 'достигнут',
+  reason: 'причина',
+  repeat: 'Прогонов каждого испытания',
+  reports: 'Отчёты',
+  request: 'Запрос',
+  requirement: 'Требование',
+  requirements: 'Требования',
+  response: 'Ответ',
+  result: 'Итог',
+  reviews: 'Решает человек',
+  rootCauses: 'Сначала проверьте это',
+  scriptNeeded:
+    'Проверки и обмены остальных испытаний показывает скрипт этой страницы, а здесь он не работает; все они есть в results.json.',
+  search: 'Поиск по требованиям и испытаниям',
+  section: 'раздел',
+  seeReports: 'смотрите отчёты',
+  showAll: 'Показать всё',
+  slowest: 'самый долгий',
+  specification: 'Спецификация',
+  staleWaivers: 'Прогон не пройден из-за устаревших допущенных отклонений',
+  started: 'Начало',
+  state: 'состояние',
+  suite: 'Набор испытаний',
+  summary: 'Сводка',
+  target: 'Проверяемый сервис',
+  text: 'текст',
+  theme: 'Светлая или тёмная',
+  title: 'Отчёт о проверке соответствия',
+  unstable: 'не каждый раз одинаково',
+  until: 'до',
+  variant: 'Вариант',
+  verdict: 'вердикт',
+  waived: 'допущено',
+  waiver: 'допущенное отклонение',
+  waivers: 'Допущенные отклонения',
+  why: 'потому что',
+};
+
+const byPersons = (decided: number): string => (decided > 0 ? `; решено человеком: ${decided}` : '');
+
+function standing({ verdict, counts, waived, decided }: VariantSummary): string {
+  const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
+  const open = counts.review + counts.inconclusive;
+  const ofAll = `из ${ofRequirements(total)}`;
+  const rest = `выполнено ${counts.pass}, открыто ${open}${byPersons(decided)}`;
+  switch (verdict) {
+    case 'conforming':
+      return `делает то, что сказано в спецификации: выполнено ${total} ${ofAll}${byPersons(decided)}`;
+    case 'nonconforming':
+      return `противоречит спецификации в ${counts.fail - waived} ${ofAll}; ${waived > 0 ? `допущено отклонений: ${waived}, ` : ''}${rest}`;
+    case 'incomplete':
+      return waived > 0
+        ? `отступает от спецификации в ${waived} ${ofAll} (это допущено)${open > 0 ? ' и проверен не полностью: ' : '; '}${rest}`
+        : `проверен не полностью: выполнено ${counts.pass} ${ofAll}, открыто ${open}${byPersons(decided)}`;
+  }
+}
+
+/** What reports say in Russian. */
+export const russian: Wording = {
+  verdicts: {
+    pass: 'соответствует',
+    fail: 'не соответствует',
+    review: 'на рассмотрении',
+    inconclusive: 'не проверено',
+  },
+  overall: {
+    conforming: 'соответствует',
+    nonconforming: 'не соответствует',
+    incomplete: 'не полностью',
+  },
+  reasons,
+  unjudged: {
+    happened: 'Не было оценено ни одного ответа, по которому это видно.',
+    advice: 'Делать ничего не нужно: эти требования будут проверены вместе с другими испытаниями.',
+  },
+  wrongPassword: '<ciphertext> – это шифртекст неверного пароля.',
+  conditionPassword: (condition) =>
+    `<ciphertext> – это шифртекст пароля из conditions.${condition}, если он задан там в профиле.`,
+  labels,
+  waiverStates: {
+    used: 'действует',
+    stale: 'устарело: его требование выполнено; удалите его',
+    expired: 'срок истёк: больше ничего не допускает',
+    undecided: 'не определено: его требование в этом прогоне не проверено',
+  },
+  unknownWaiver: (near) =>
+    `устарело: требования с таким идентификатором нет${near === null ? '; удалите его' : `; возможно, это \`${near}\`?`}`,
+  decisions: { pass: 'соответствует', fail: 'не соответствует' },
+  reviewStates: { used: 'учтено', stale: 'устарело: ни к чему не относится' },
+  aspects: { status: 'код', names: 'имя', meaning: 'смысл', body: 'тело', record: 'запись' },
+  transport: {
+    dns: 'имя узла не найдено',
+    'local-address': 'локальный адрес не удалось использовать',
+    refused: 'в соединении отказано',
+    unreachable: 'узел недоступен',
+    'connect-timeout': 'соединение не установлено за отведённое время',
+    proxy: 'прокси отказал',
+    tls: 'ошибка TLS',
+    reset: 'соединение сброшено',
+    timeout: 'полный ответ не пришёл за отведённое время',
+    malformed: 'ответ не является корректным HTTP',
+    cut: 'ответ оборван',
+    'too-large': 'ответ слишком велик',
+    interrupted: 'прогон прерван',
+    other: 'обмен не удался',
+  },
+  topics: {
+    success: 'Успешный ответ',
+    request: 'Чтение запроса',
+    missing: 'Нет обязательного параметра',
+    unencrypted: 'Пароль не зашифрован',
+    unauthorized: 'Авторизация не пройдена',
+    'partner-blocked': 'Партнёр заблокирован',
+    'ip-blocked': 'IP-адрес заблокирован',
+    'reward-unavailable': 'Вознаграждение недоступно',
+    unavailable: 'Сервис недоступен',
+    error: 'Любой ответ с ошибкой',
+    status: 'Используемые коды',
+    authorization: 'Доступ к списку',
+  },
+  language: 'ru',
+  variant: (id) => `Вариант ${id.toUpperCase()}`,
+  sentence: (summary) => `Вариант ${summary.variant.toUpperCase()} ${standing(summary)}.`,
+  counts: ({ counts, waived, decided }) =>
+    `соответствует: ${counts.pass}, не соответствует: ${counts.fail}${waived > 0 ? ` (допущено: ${waived})` : ''}, на рассмотрении: ${counts.review}, не проверено: ${counts.inconclusive}${byPersons(decided)}`,
+  classes: (classes) =>
+    (['core', 'full'] as const)
+      .map((name) => {
+        const { reached, requirements, prevents } = classes[name];
+        return reached
+          ? `класс ${name} достигнут`
+          : `класс ${name} не достигнут (не выполнено ${prevents.length} из ${ofRequirements(requirements)})`;
+      })
+      .join(', '),
+  failedLogins: (number) => count(number, 'неудачный вход', 'неудачных входа', 'неудачных входов'),
+  duration: durationIn('мс', 'с', 'мин', ','),
+  instant: (iso) => {
+    const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
+    return `${day}.${month}.${year} ${iso.slice(11, 19)} UTC`;
+  },
+  requests,
+  bodyLeftOut: (shown, total) =>
+    `Показано ${count(shown, 'знак', 'знака', 'знаков')}; всё тело занимает ${count(total, 'байт', 'байта', 'байт')}. Больше – в results.json.`,
+};

@@ -1,0 +1,38 @@
+import type { Counts, Overall, VariantResult } from '../result/results.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import type { Language } from './message.ts';
+import { english } from './report-en.ts';
+import { russian } from './report-ru.ts';
+
+/** The sign of a verdict; never shown without its word. */
+export const glyphs = { pass: '✓', fail: '✗', review: '?', inconclusive: '–' } as const satisfies Record<
+  Verdict,
+  string
+>;
+
+/** How many requirements have which verdict, for people: what persons decided counts as they decided it. */
+export interface RequirementTally {
+  readonly counts: Counts;
+  /** Of those that fail. */
+  readonly waived: number;
+  /** How many persons decided. */
+  readonly decided: number;
+}
+
+/** The result of a variant, as far as a sentence about it needs to know. */
+export interface VariantSummary extends RequirementTally {
+  readonly variant: string;
+  readonly verdict: Overall;
+}
+
+/** How far a variant reaches each class. */
+export type Classes = VariantResult['classes'];
+
+/** Everything that reports say in words of their own, in one language: another language has the same members. */
+export type Wording = typeof english;
+
+const tables = { en: english, ru: russian } as const satisfies Record<Language, Wording>;
+
+/** The words of a language; English for a results file that names none that is known. */
+export const wordingFor = (language: Language): Wording =>
+  Object.hasOwn(tables, language) ? tables[language] : tables.en;
