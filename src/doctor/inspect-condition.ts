@@ -4,6 +4,7 @@ import { findCondition } from '../spec/specification.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
 import type { Provision } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
+import { message, say } from '../wording/message.ts';
 import { finding } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { pageInWords, saidBy } from './page.ts';
@@ -69,7 +70,8 @@ function mendCondition(
   if (isRefused && provision.credentials !== undefined) {
     return `the credentials in conditions.${condition}.credentials are refused: check partnerName and partnerPassword there`;
   }
-  if (status === 429) return 'the target limits the rate: set limits.rate, and wait before the next try';
+  if (status === 429) return say(message('hint-rate'), 'en');
+  if (status === 200 && provision.setup !== undefined) return say(message('hint-early', { condition }), 'en');
   if (condition === 'ip-blocked' && status === 200 && provision.localAddress !== undefined) {
     return `${provision.localAddress} is not blocked: have the operator of the target block it, or name another in conditions.ip-blocked.localAddress`;
   }

@@ -166,6 +166,14 @@ const rows: readonly Row[] = [
     requests: 5,
   },
   {
+    title: 'a set-up that returns before the condition holds',
+    profile: (url) => withSetUp(url, { setup: { command: 'true' } }),
+    options: ['--setup'],
+    found: /^variant a, unavailable: answered 200, expected 500$/,
+    mend: /^the set-up may return before the condition holds: set conditions\.unavailable\.until/,
+    requests: 6,
+  },
+  {
     title: 'a set-up without effect',
     profile: (url) => withSetUp(url, { setup: { command: 'true' }, until: { status: 500, within: 1 } }),
     options: ['--setup'],
