@@ -63,6 +63,14 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    server: 'a deployment in the middle of the run',
+    answer: ({ index, kind }) => (index >= 12 && kind === 'success' ? page(404, 'Not here') : 'documented'),
+    says: [
+      `${acceptedFirst(404)}: an HTML page ("Not here") in place of the list`,
+      'run again when it is done',
+    ],
+  },
+  {
     server: 'a gateway that wants an API key',
     answer: always(json(401, { message: 'No API key found in request' })),
     says: [
