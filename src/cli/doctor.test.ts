@@ -174,6 +174,14 @@ const rows: readonly (readonly [
     5,
   ],
   [
+    'a set-up that returns before the condition holds',
+    withSetUp({ setup: { command: 'true' } }),
+    null,
+    /^variant a, unavailable: answered 200, expected 500$/,
+    /^the set-up may return before the condition holds: set conditions\.unavailable\.until/,
+    6,
+  ],
+  [
     'a set-up without effect',
     withSetUp({ setup: { command: 'true' }, until: { status: 500, within: 1 } }),
     null,

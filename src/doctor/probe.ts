@@ -208,7 +208,8 @@ function mendCondition(
   if (isRefused && provision.credentials !== undefined) {
     return `the credentials in conditions.${condition}.credentials are refused: check partnerName and partnerPassword there`;
   }
-  if (status === 429) return 'the target limits the rate: set limits.rate, and wait before the next try';
+  if (status === 429) return say(message('hint-rate'), 'en');
+  if (status === 200 && provision.setup !== undefined) return say(message('hint-early', { condition }), 'en');
   if (condition === 'ip-blocked' && status === 200 && provision.localAddress !== undefined) {
     return `${provision.localAddress} is not blocked: have the operator of the target block it, or name another in conditions.ip-blocked.localAddress`;
   }

@@ -26,8 +26,7 @@ interface Row {
   readonly server: string;
   readonly answer: (call: Call, service: SmallService) => Reply | Promise<Reply>;
   readonly target?: (service: SmallService) => Changes & { readonly path?: string };
-  readonly en: readonly [found: string, hint: string];
-  readonly ru: readonly [found: RegExp, hint: RegExp];
+  readonly says: readonly [found: string, hint: string];
 }
 
 const notAccepted = (status: number): string =>
@@ -39,11 +38,10 @@ const rows: readonly Row[] = [
   {
     server: 'a wrong password in the profile',
     answer: (call) => (call.kind === 'success' ? refused(call) : 'documented'),
-    en: [
+    says: [
       `${notAccepted(403)}: the partner's name and password are refused`,
       'check credentials.partnerPassword',
     ],
-    ru: [/имя и пароль партнёра не приняты/, /проверьте credentials\.partnerPassword/],
   },
   {
     server: 'a lock after a failed login',
@@ -51,133 +49,126 @@ const rows: readonly Row[] = [
       calls.some(({ password, kind }) => kind === 'unauthorized' && password?.startsWith('small') === true)
         ? refused(call)
         : 'documented',
-    en: [
+    says: [
       `${acceptedFirst(403)}: valid credentials are refused by now`,
       'may have locked the partner after failed logins',
     ],
-    ru: [/сначала отвечал 200, а потом 403/, /уменьшите limits\.failedLogins/],
   },
   {
     server: 'an address that is banned in the middle of the run',
     answer: ({ index }) => (index >= 12 ? page(403, 'Blocked') : 'documented'),
-    en: [
+    says: [
       `${acceptedFirst(403)}: valid credentials are refused by now, with an HTML page ("Blocked")`,
       'may have banned this address',
     ],
-    ru: [/отвергаются, в ответе страница HTML/, /limits\.rate/],
+  },
+  {
+    server: 'a deployment in the middle of the run',
+    answer: ({ index, kind }) => (index >= 12 && kind === 'success' ? page(404, 'Not here') : 'documented'),
+    says: [
+      `${acceptedFirst(404)}: an HTML page ("Not here") in place of the list`,
+      'run again when it is done',
+    ],
   },
   {
     server: 'a gateway that wants an API key',
     answer: always(json(401, { message: 'No API key found in request' })),
-    en: [
+    says: [
       `${notAccepted(401)}: refused with JSON that is no documented error`,
       'set in headers what it wants (an API key, for example)',
     ],
-    ru: [/отказ, в ответе JSON, который не описан/, /ключ API/],
   },
   {
     server: 'a gateway that forbids everything without a body',
     answer: always({ status: 403 }),
-    en: [
+    says: [
       `${notAccepted(403)}: refused with an empty body`,
       'a gateway or firewall before the target refuses',
     ],
-    ru: [/отказ, в ответе пустое тело/, /шлюз или межсетевой экран/],
   },
   {
     server: 'a service that accepts no content type',
     answer: always(page(415, 'Unsupported')),
-    en: [
+    says: [
       `${notAccepted(415)}: the content type is not accepted`,
       'set in headers the Content-Type or Accept',
     ],
-    ru: [/тип содержимого не принимается/, /Content-Type/],
   },
   {
     server: 'a web server without the service',
     answer: always(page(404, 'Not Found')),
-    en: [`${notAccepted(404)}: nothing is there for a POST`, 'check baseUrl and bankCode'],
-    ru: [/нет ничего для метода POST/, /проверьте baseUrl и bankCode/],
+    says: [`${notAccepted(404)}: nothing is there for a POST`, 'check baseUrl and bankCode'],
   },
   {
     server: 'a base URL that ends with a part of the path',
     answer: () => 'documented',
     target: () => ({ path: '/partner/sbp' }),
-    en: [
+    says: [
       `${notAccepted(404)}: baseUrl ends with /partner/sbp, which the suite appends itself`,
       'leave /partner/sbp out of baseUrl',
     ],
-    ru: [/baseUrl оканчивается на \/partner\/sbp/, /уберите \/partner\/sbp/],
   },
   {
     server: 'a captive portal',
     answer: always(page(200, 'Welcome')),
-    en: [
+    says: [
       'every request is answered with a page, the plain one with 200: an HTML page ("Welcome") instead of JSON',
       'check baseUrl: a gateway, a log-in page, a captive portal',
     ],
-    ru: [/на каждый запрос приходит страница.*вместо JSON страница HTML \(«Welcome»\)/, /портал сети/],
   },
   {
     server: 'a redirect to a log-in page',
     answer: always(page(302, 'Found', { Location: '/login?next=/partner' })),
-    en: [
+    says: [
       `${notAccepted(302)}: a redirect to a log-in page, /login?next=/partner`,
       'wants somebody to log in',
     ],
-    ru: [/перенаправление на страницу входа/, /требует входа/],
   },
   {
     server: 'a redirect to https',
     answer: always(page(301, 'Moved', { Location: 'https://bank.test/partner/sbp/banks' })),
-    en: [
+    says: [
       `${notAccepted(301)}: a redirect to https://bank.test/partner/sbp/banks`,
       'https:// included, into baseUrl',
     ],
-    ru: [/перенаправление на https/, /вместе с https/],
   },
   {
     server: 'a redirect elsewhere',
     answer: always(page(307, 'Moved', { Location: '/v2/partner/sbp/banks' })),
-    en: [
+    says: [
       `${notAccepted(307)}: a redirect to /v2/partner/sbp/banks`,
       'check scheme, host and path of baseUrl',
     ],
-    ru: [/перенаправление на \/v2/, /перенаправления не выполняются/],
   },
   {
     server: 'a limit of the rate for everybody',
     answer: always(json(429, {}, { 'Retry-After': '0' })),
-    en: [
+    says: [
       `${notAccepted(429)}: the target limits the rate, Retry-After 0`,
       'lower limits.rate and limits.concurrency',
     ],
-    ru: [/ограничивает частоту запросов, Retry-After 0/, /уменьшите limits\.rate/],
   },
   {
     server: 'a gateway whose service is down',
     answer: always(page(502, 'Bad Gateway')),
-    en: [
+    says: [
       `${notAccepted(502)}: an HTML page ("Bad Gateway") in place of the target's answer`,
       'check that the target runs',
     ],
-    ru: [/вместо ответа сервиса страница HTML/, /вместо сервиса отвечает шлюз/],
   },
   {
     server: 'a service that says it is unavailable',
     answer: always(said(500, 'Temporarily unavailable, repeat later')),
-    en: [`${notAccepted(500)}: the target says that it is unavailable`, 'try again later'],
-    ru: [/сервис сообщает, что он недоступен/, /попробуйте позже/],
+    says: [`${notAccepted(500)}: the target says that it is unavailable`, 'try again later'],
   },
   {
     server: 'another key than the service’s',
     answer: (call) =>
       call.kind === 'success' ? said(422, 'partnerPassword is expected in encrypted form') : 'documented',
-    en: [
+    says: [
       `${notAccepted(422)}: the target does not take the password for encrypted`,
       'check encryption (scheme',
     ],
-    ru: [/не считает пароль зашифрованным/, /проверьте encryption/],
   },
   {
     server: 'a gateway that takes a parameter away',
@@ -185,39 +176,34 @@ const rows: readonly Row[] = [
       call.kind === 'success'
         ? said(422, 'useAuthByCert is missing, repeat with correct data')
         : 'documented',
-    en: [
+    says: [
       `${notAccepted(422)}: the target does not see useAuthByCert, which was sent`,
       'credentials.useAuthByCert',
     ],
-    ru: [/не видит useAuthByCert/, /credentials\.useAuthByCert/],
   },
   {
     server: 'a partner of variant B who is blocked',
     answer: (call) => (call.kind === 'success' ? said(403, 'Contact your assigned manager') : 'documented'),
     target: () => ({ variants: ['b'] }),
-    en: [`${notAccepted(403)}: access is refused`, 'ask the assigned manager'],
-    ru: [/в доступе отказано/, /обратитесь к закреплённому менеджеру/],
+    says: [`${notAccepted(403)}: access is refused`, 'ask the assigned manager'],
   },
   {
     server: 'another service',
     answer: always(json(418, { teapot: true })),
-    en: [
+    says: [
       `${notAccepted(418)}: the specification uses this status for nothing`,
       'another service may answer there',
     ],
-    ru: [/ничего не означает/, /другой сервис/],
   },
   {
     server: 'a port that speaks TLS',
     answer: always(page(400, '400 The plain HTTP request was sent to HTTPS port')),
-    en: [`${notAccepted(400)}: the port speaks TLS, and baseUrl says http://`, 'write https:// in baseUrl'],
-    ru: [/порт говорит по TLS/, /https:\/\//],
+    says: [`${notAccepted(400)}: the port speaks TLS, and baseUrl says http://`, 'write https:// in baseUrl'],
   },
   {
     server: 'a gateway that wants a client certificate',
     answer: always(page(400, '400 No required SSL certificate was sent')),
-    en: [`${notAccepted(400)}: the target wants a client certificate`, 'set tls.cert and tls.key'],
-    ru: [/нужен клиентский сертификат/, /задайте tls\.cert/],
+    says: [`${notAccepted(400)}: the target wants a client certificate`, 'set tls.cert and tls.key'],
   },
   {
     server: 'nobody at the port',
@@ -226,24 +212,21 @@ const rows: readonly Row[] = [
       void service.stop();
       return {};
     },
-    en: ['the target does not answer: connect ECONNREFUSED', 'check host and port of baseUrl'],
-    ru: [/сервис не отвечает: соединение с .*: ECONNREFUSED/, /проверьте узел и порт/],
+    says: ['the target does not answer: connect ECONNREFUSED', 'check host and port of baseUrl'],
   },
   {
     server: 'a service that stops answering on the way',
     answer: ({ index, kind }) => (index >= 12 && kind === 'success' ? 'reset' : 'documented'),
-    en: [
+    says: [
       'the target answered at first and does not answer any more:',
       'check that it still runs, and lower limits.concurrency',
     ],
-    ru: [/сначала отвечал, а теперь не отвечает/, /limits\.concurrency/],
   },
   {
     server: 'a service that loses connections beside others',
     answer: ({ open, kind }) => (open > 1 || kind === 'missing' ? 'reset' : 'documented'),
     target: () => ({ limits: { recheck: 0 } }),
-    en: ['found no connection while others were under way', 'lower limits.concurrency'],
-    ru: [/соединение не установлено/, /уменьшите limits\.concurrency/],
+    says: ['found no connection while others were under way', 'lower limits.concurrency'],
   },
   {
     server: 'a set-up that returns before the condition holds',
@@ -251,11 +234,10 @@ const rows: readonly Row[] = [
     target: ({ url }) => ({
       conditions: { unavailable: { setup: request(`${url}/up`), teardown: request(`${url}/up`) } },
     }),
-    en: [
+    says: [
       'the set-up of unavailable went well, and the request was answered 200 all the same',
       'set conditions.unavailable.until',
     ],
-    ru: [/условие unavailable подготовлено/, /conditions\.unavailable\.until/],
   },
 ];
 
@@ -270,13 +252,10 @@ const causesAt = (row: Pick<Row, 'answer' | 'target'>): Promise<Results['rootCau
 describe.concurrent('the cause that stands above a report', () => {
   it.each(rows)('$server', async (row) => {
     const causes = await causesAt(row);
-    expect(causes.map(({ message }) => message)).toEqual([expect.stringContaining(row.en[0])]);
-    expect(causes[0]?.hint).toContain(row.en[1]);
-    const [message, hint] = [causes[0]?.words.message, causes[0]?.words.hint].map((words) =>
-      words === undefined ? '' : say(words, 'ru'),
-    );
-    expect(message).toMatch(row.ru[0]);
-    expect(hint).toMatch(row.ru[1]);
+    expect(causes.map(({ message }) => message)).toEqual([expect.stringContaining(row.says[0])]);
+    expect(causes[0]?.hint).toContain(row.says[1]);
+    for (const words of Object.values(causes[0]?.words ?? {}))
+      expect(say(words, 'ru')).toMatch(/^(?=.*[а-я]{4})[^{}]{20,}$/u);
   });
 
   it('is none where the service is as it should be, or fails by itself', async () => {

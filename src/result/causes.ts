@@ -38,6 +38,10 @@ type Row = readonly [name: NameOf<Code>, holds: (seen: Seen) => boolean];
 /** Every cause that an answer tells, the first that holds counts. What is advised contradicts nothing that was seen. */
 const rows: readonly Row[] = [
   [
+    'changed',
+    (seen) => seen.wasAccepted && statusOf(seen) < 500 && !isRefusal(seen) && statusOf(seen) !== 429,
+  ],
+  [
     'tls-port',
     (seen) => seen.speaksTls === true || /plain HTTP request was sent to HTTPS/i.test(bodyOf(seen)),
   ],
@@ -69,7 +73,7 @@ const rows: readonly Row[] = [
 function particulars(seen: Seen): Readonly<Record<string, Param>> {
   const wait = headerOf(seen, 'retry-after').slice(0, 40);
   return {
-    body: pageWords(seen.exchange) ?? message('json-of-others'),
+    body: pageWords(seen.exchange) ?? jsonWords(seen.exchange),
     location: headerOf(seen, 'location').slice(0, 120),
     method: seen.exchange.request.method,
     parameter: lacking(seen) ?? '',
@@ -150,6 +154,9 @@ export function pageWords({ response, facts }: Exchange): Message | null {
   const title = /<title[^>]*>\s*([^<]*?)\s*<\/title/i.exec(body.slice(0, 10_000))?.[1] ?? '';
   return title === '' ? message('page-html') : message('page-titled', { title: title.slice(0, 60) });
 }
+
+const jsonWords = (exchange: Exchange): Message =>
+  message(isDocumentedError(exchange) ? 'json-error' : 'json-of-others');
 
 /** The longest end of the base URL's path that the operation's own path begins with, and that therefore stands twice. */
 function doubledPath({ baseUrl, exchange: { request } }: Seen): string | null {

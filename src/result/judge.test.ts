@@ -79,12 +79,6 @@ describe('a run', () => {
     });
   });
 
-  test('without any case is incomplete', () => {
-    const results = judged(recordWith(conforming, { only: [] }));
-    expect(results.verdict).toBe('incomplete');
-    expect(results.requirements.every(({ reason }) => reason === 'not-selected')).toBe(true);
-  });
-
   test('says nothing of a variant that is not claimed', () => {
     const { a } = allClaims(specification);
     const profile = { sha256: '0'.repeat(64), claims: a === undefined ? {} : { a } };
@@ -121,20 +115,6 @@ describe('a run', () => {
     const warning = verbatim('teardown: exit code 1');
     const { rootCauses } = judged(recordWith(conforming, { warnings: [warning] }));
     expect(rootCauses).toMatchObject([{ variant: null, message: 'teardown: exit code 1' }]);
-  });
-
-  test('does not keep a control twice, nor one that stands in a case already', () => {
-    const record = recordWith();
-    const own = record.cases[0]?.rounds[0]?.[0]?.attempts ?? [];
-    const other = answered(200, {}, { id: 'a.control' });
-    expect(judged({ ...record, controls: [...own, other, other] }).controls).toEqual([other]);
-  });
-
-  test('has one digest for one specification and another for another', () => {
-    const empty = recordWith(conforming, { only: [] });
-    const digest = (spec: typeof specification): string => judge(empty, spec, [], []).spec.sha256;
-    expect(digest({ ...specification })).toBe(digest(specification));
-    expect(digest({ ...specification, title: 'Another' })).not.toBe(digest(specification));
   });
 });
 

@@ -40,26 +40,6 @@ describe('observations of the list', () => {
     });
   });
 
-  test('say that there is nothing of a kind only where records were seen', () => {
-    expect(aboutList({ banks: [bank('B', '2'), bank('A', '1')] })).toMatchObject({
-      'a.banks.members': 'none',
-      'a.banks.sorting': 'neither name nor bic',
-      'a.banks.duplicates': '0',
-    });
-    expect(aboutList({ banks: [] })).toEqual({
-      'a.banks.number': '0',
-      'a.compression': 'none',
-      'a.content-type': 'none',
-      'a.http-version': '1.1',
-    });
-    for (const body of [{ banks: null }, {}, 'x', { banks: [bank('A', '1'), null] }])
-      expect(Object.keys(aboutList(body))).toEqual(['a.content-type', 'a.compression', 'a.http-version']);
-  });
-
-  test('are not made of an answer that refuses', () => {
-    expect(Object.keys(aboutList({ description_status: 'no' }, 403))).not.toContain('a.content-type');
-  });
-
   test('say how it travelled, whatever the spelling of the headers', () => {
     const headers = [
       ['CONTENT-type', 'application/json; charset=utf-8'],
@@ -103,15 +83,6 @@ describe('observations of error responses', () => {
       'a.error.members': 'description_status, code',
       'a.error.language': 'Russian, English',
     });
-  });
-
-  test('say nothing of the language where there is no text', () => {
-    for (const body of [{ description_status: 1 }, { description_status: ' ' }, 'x'])
-      expect(errors(answered(422, body))['a.error.language']).toBeUndefined();
-  });
-
-  test('are not made of other responses', () => {
-    expect(errors(answered(200, { description_status: 'no' }), silent())).toEqual({});
   });
 });
 
@@ -177,10 +148,4 @@ test('answers that had to be asked again are counted, the last of each request a
   const trial = { attempts: ['a.missing', 'a.missing.2'] } as unknown as CaseResult['trials'][number];
   const found = seen([caseShowing('a.missing', [first, last], { trials: [trial] })]);
   expect(found['a.passing']).toBe('1: 503: “Later”');
-});
-
-test('observations are those of the claimed variants, each of its own cases', () => {
-  const cases = ['a', 'b'].map((id) => caseShowing(`${id}.success`, [success(id, { banks: [] })]));
-  expect(Object.keys(seen(cases, ['b'])).every((id) => id.startsWith('b.'))).toBe(true);
-  expect(seen(cases, [])).toEqual({});
 });

@@ -47,10 +47,6 @@ describe('a reviews file', () => {
     ]);
   });
 
-  test('may be empty', () => {
-    for (const text of ['', '# nothing yet\n', '[]']) expect(readReviews(text, 'x')).toEqual([]);
-  });
-
   test('keeps texts as they are written, on one line or on several', () => {
     const text =
       '- case: c\n  text: |-\n    one\n    two \n  decision: pass\n  name: 007\n  date: 2026-11-20\n';
@@ -92,20 +88,6 @@ describe('a reviews file', () => {
     expect(message).toContain('reviews.yaml: entry 2 (case "a.unauthorized.wrong-password"), ');
     expect(message).toContain(expected);
     expect(message.split('\n')).toHaveLength(1);
-  });
-
-  test('with entries without a case names them by their place', () => {
-    const { case: _case, ...nameless } = entry;
-    expect(refusalOf(nameless)).toContain('entry 1, case: found nothing, expected the id of a case');
-  });
-
-  test('with many blanks names the first of them', () => {
-    const lines = refusalOf(...Array.from({ length: 4 }, () => ({ ...entry, decision: '', name: '' }))).split(
-      '\n',
-    );
-    expect(lines[0]).toBe('reviews.yaml: 8 problems');
-    expect(lines).toHaveLength(7);
-    expect(lines.at(-1)).toBe('  and 3 more');
   });
 
   test('with two decisions on one text names case and persons', () => {
@@ -156,12 +138,6 @@ describe('a draft', () => {
       .replaceAll('name: ""', 'name: me')
       .replaceAll('date: ""', 'date: 2026-11-20');
     expect(readReviews(filled, 'x').map(({ text }) => text)).toEqual(texts);
-  });
-
-  test('has blanks that are an error until they are filled in', () => {
-    const [code, message] = refusal(writeReviews([draft('No entry')]));
-    expect(code).toBe('reviews-invalid');
-    expect(message).toContain('entry 1 (case "a.one"), decision: found nothing');
   });
 
   test('shows what waits for the decision, and nothing that commands a terminal', () => {

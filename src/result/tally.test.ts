@@ -79,15 +79,6 @@ describe('a class', () => {
       },
     });
   });
-
-  test('is a matter of each variant by itself', () => {
-    const cases = passing({ 'b.success.status': 'fail' });
-    expect(classes(cases, {}, 'a').full.reached).toBe(true);
-    expect(classes(cases, {}, 'b')).toMatchObject({
-      core: { reached: false, prevents: ['b.success.status'] },
-      full: { reached: false, prevents: ['b.success.status'] },
-    });
-  });
 });
 
 describe('a class is prevented', () => {
@@ -106,10 +97,6 @@ describe('a class is prevented', () => {
   ] as const)('by a requirement that is %s', (outcome) => {
     expect(prevents(passing({ [id]: outcome }))).toEqual([id]);
     expect(classes(passing({ [id]: outcome })).core.prevents).toEqual([id]);
-  });
-
-  test('by a requirement that no case checks', () => {
-    expect(prevents(passing().filter((one) => one.id !== `${id}.case`))).toEqual([id]);
   });
 
   test('by a waived failure', () => {

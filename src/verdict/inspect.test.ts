@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { specification } from '../spec/variant.ts';
 import { say } from '../wording/message.ts';
 import { inspection } from './evidence.test-data.ts';
 import { sameFacts } from './facts.ts';
 import type { BodyFacts, ListFacts } from './facts.ts';
 import { inspectBody } from './inspect.ts';
 import type { Body } from './inspect.ts';
-import { createListInspector } from './inspect-list.ts';
 
 const inspected = (body: string | Body, bodyError: string | null = null): BodyFacts =>
   inspectBody(typeof body === 'string' ? Buffer.from(body) : body, bodyError, inspection);
@@ -141,17 +138,6 @@ describe('a body is JSON', () => {
       .map((name) => name.slice(0, 100));
     expect(facts).toMatchObject({ members: names.map(mask), memberCount: 25 });
   });
-
-  test.for([
-    ['the list', list, true, false],
-    ['an error text', '{"description_status":"no"}', false, true],
-    ['an error text among others', '{"code":1,"description_status":"no"}', false, true],
-    ['both', '{"banks":[],"description_status":"no"}', false, true],
-    ['a blank error text', '{"description_status":" "}', false, true],
-    ['an empty error text', '{"description_status":""}', false, false],
-  ] as const)('of a success or an error: %s', ([, body, isSuccess, isError]) => {
-    expect(jsonOf(body)).toMatchObject({ isSuccess, isError });
-  });
 });
 
 const bank = (name: string, bic: string) => ({ name, bic });
@@ -163,15 +149,6 @@ function listOf(value: unknown): ListFacts {
 }
 
 describe('the facts about a list', () => {
-  test.for([
-    [null, 'null'],
-    [{}, 'object'],
-    ['[]', 'string'],
-    [1, 'number'],
-  ] as const)('of another type hold its type and no record: %j', ([value, type]) =>
-    expect(listOf(value)).toMatchObject({ type, count: 0, problemCount: 0, sha256: '' }),
-  );
-
   test('count all problems, keep ten, and say what is wrong without the values', () => {
     const records = [null, 'x', [], {}, { name: null, bic: '1' }, bank('A', '1'), { name: 'x', bic: ['1'] }];
     const found = listOf([...records, ...Array.from({ length: 1000 }, () => ({ name: 'Bank', bic: 1 }))]);
@@ -193,87 +170,6 @@ describe('the facts about a list', () => {
       'name: ожидался тип string, поля нет',
       'name: ожидался тип string, получен null',
     ]);
-  });
-
-  test('have one digest for one list, another for another order', () => {
-    const [one, two] = [bank('A', '1'), bank('B', '2')];
-    expect(listOf([one, two]).sha256).toBe(listOf([{ bic: '1', name: 'A' }, two]).sha256);
-    expect(listOf([one, two]).sha256).not.toBe(listOf([two, one]).sha256);
-    expect(listOf([bank('A1', '')]).sha256).not.toBe(listOf([bank('A', '1')]).sha256);
-  });
-
-  test('count the shapes of BICs and those that are repeated', () => {
-    const bics = [
-      '044525225',
-      '000000000',
-      '04452522',
-      'SABRRUMM',
-      'SABRRUMM012',
-      'SABRRUMM0',
-      'sabrrumm',
-      '٠٤٤٥٢٥٢٢٥',
-      '',
-    ];
-    expect(listOf([...bics, ...bics, '044525225', 'SABRRUMM'].map((bic) => bank('A', bic)))).toMatchObject({
-      bicShapes: { '9 digits': 5, '8 characters': 3, '11 characters': 2, other: 10 },
-      duplicates: 11,
-    });
-  });
-
-  test.for([
-    ['A1 B2', ['name', 'bic']],
-    ['A2 B1', ['name']],
-    ['B1 A2', ['bic']],
-    ['B2 A1', []],
-    ['A1 A1', ['name', 'bic']],
-  ] as const)('tell what the list is sorted by: %s', ([banks, sortedBy]) => {
-    const records = banks.split(' ').map((text) => bank(text.slice(0, 1), text.slice(1)));
-    expect(listOf(records).sortedBy).toEqual(sortedBy);
-  });
-
-  test('name further members once, twenty at most, shortened and masked', () => {
-    const extras = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, 0]));
-    expect(
-      listOf([
-        { ...bank('A', '1'), ...extras },
-        { ...bank('B', '2'), m0: 1 },
-      ]).extraMembers,
-    ).toHaveLength(20);
-    const text = JSON.stringify({ banks: [{ ...bank('A', '1'), hunter2: 1, ['x'.repeat(200)]: 1 }] });
-    const mask = (name: string): string => name.replaceAll('hunter2', '<password>');
-    expect(inspectBody({ text }, null, { ...inspection, mask })).toMatchObject({
-      list: { extraMembers: ['<password>', 'x'.repeat(100)] },
-    });
-  });
-
-  test.for([
-    ['of the specification', specification.body.record],
-    ['strict', z.strictObject({ name: z.string(), bic: z.string() })],
-    ['with a length', z.looseObject({ name: z.string().min(1), bic: z.string() })],
-    ['with a format', z.looseObject({ name: z.string(), bic: z.email() })],
-    ['with a number', z.looseObject({ name: z.string(), bic: z.number() })],
-    [
-      'with a condition',
-      z.looseObject({ name: z.string(), bic: z.string() }).refine(({ name }) => name !== ''),
-    ],
-  ] as const)('count the records that the schema refuses: %s', ([, schema]) => {
-    const items = [
-      bank('A', '1'),
-      { bic: '', name: '', more: [1] },
-      { name: 'A' },
-      bank('A', 'a@b.ru'),
-      { name: 'A', bic: 1 },
-      {},
-      [],
-      null,
-      'text',
-      JSON.parse('{"__proto__":{"name":"A","bic":"1"}}'),
-    ];
-    const inspector = createListInspector(schema);
-    inspector.add(items);
-    expect(inspector.result().problemCount).toBe(
-      items.filter((item) => !schema.safeParse(item).success).length,
-    );
   });
 });
 

@@ -93,11 +93,6 @@ describe('a trial', () => {
     expect(of({ attempts: [answered(status, {})], expectation: { status: expected } })).toBe(outcome);
   });
 
-  test('is judged by its last attempt, not by an earlier one', () => {
-    expect(of({ attempts: [answered(500, {}), answered(422, {})] })).toBe('answer 422');
-    expect(of({ attempts: [answered(422, {}), answered(500, {})] })).toBe('target-unavailable');
-  });
-
   test('is a suite-error where nothing was sent, or nothing is on record', () => {
     const empty = { ...silent(), error: null };
     expect(of({})).toBe('suite-error');
@@ -151,12 +146,6 @@ describe('a doubtful trial', () => {
   ] as const)('while a set-up holds is decided by the controls around it: %s', ([, controls, outcome]) => {
     expect(of({ attempts: [page(20)], controls, outage: true, expectation: { status: 500 } })).toBe(outcome);
   });
-
-  test('keeps the last attempt as its evidence', () => {
-    const last = answered(502, {}, { id: 'last' });
-    const settled = settle(trialOf({ attempts: [answered(502, {}, { id: 'first' }), last] }));
-    expect(settled.evidence).toBe(last);
-  });
 });
 
 describe('the baseline', () => {
@@ -193,10 +182,6 @@ describe('a refusal that the condition does not explain', () => {
   test.for([401, 403])('is the target’s own beside any other control, or without one: %i', (status) => {
     for (const controls of [[], [good(30)], [locked(10)], [bad(30)]])
       expect(refusal(status, controls)).toBe(`answer ${status}`);
-  });
-
-  test('is no other answer', () => {
-    for (const status of [200, 422]) expect(refusal(status, [locked(30)], 500)).toBe(`answer ${status}`);
   });
 
   test('in place of the list is asked about twice', () => {

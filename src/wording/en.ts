@@ -503,6 +503,9 @@ export const english = {
     'it answered before: check that it still runs, and lower limits.concurrency if it bears fewer connections at once',
   'cause-later-than': 'the plain request was answered 200 at first, and {status} later',
   'cause-because': '{text}: {why}',
+  'cause-changed': '{body} in place of the list',
+  'hint-changed':
+    'the target changed while the run was under way, by a deployment for example: run again when it is done',
   'cause-tls-port': 'the port speaks TLS, and baseUrl says http://',
   'hint-tls-port': 'write https:// in baseUrl',
   'cause-client-certificate': 'the target wants a client certificate, or another one than it got',
@@ -531,6 +534,7 @@ export const english = {
   'cause-other-refusal': 'refused with {body}',
   'hint-other-refusal':
     'a gateway or firewall before the target refuses: set in headers what it wants (an API key, for example), and check baseUrl and tls.cert',
+  'json-error': 'a documented error',
   'json-of-others': 'JSON that is no documented error',
   'page-empty': 'an empty body',
   'page-not-json': 'a body that is not JSON',

@@ -504,6 +504,9 @@ export const russian = {
     'раньше он отвечал: проверьте, что он работает, и уменьшите limits.concurrency, если столько соединений сразу он не выдерживает',
   'cause-later-than': 'на обычный запрос сервис сначала отвечал 200, а потом {status}',
   'cause-because': '{text}: {why}',
+  'cause-changed': 'вместо списка {body}',
+  'hint-changed':
+    'сервис изменился во время прогона, например при развёртывании: повторите прогон, когда оно закончится',
   'cause-tls-port': 'порт говорит по TLS, а в baseUrl стоит http://',
   'hint-tls-port': 'напишите в baseUrl https://',
   'cause-client-certificate': 'сервису нужен клиентский сертификат или другой, чем он получил',
@@ -532,6 +535,7 @@ export const russian = {
   'cause-other-refusal': 'отказ, в ответе {body}',
   'hint-other-refusal':
     'отказывает шлюз или межсетевой экран перед сервисом: задайте в headers то, что ему нужно (например, ключ API), проверьте baseUrl и tls.cert',
+  'json-error': 'описанная ошибка',
   'json-of-others': 'JSON, который не описан как ошибка',
   'page-empty': 'пустое тело',
   'page-not-json': 'тело, которое не является JSON',

@@ -1,90 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
 import { findNaming } from './naming.ts';
+import { readTextFiles } from './texts.test-support.ts';
 
+const textsIn = (name: string): readonly string[] =>
+  readTextFiles('naming').flatMap((file) => (file.name === name ? file.texts : []));
 const named = [
-  'partnerName',
-  'Отсутствует параметр partnerName.',
-  'partnerName: не указан',
-  '«partnerName»',
-  '„partnerName“ fehlt',
-  '"partnerName" is missing',
+  ...textsIn('named'),
   String.raw`\"partnerName\" is missing`,
-  "'partnerName'",
-  '`partnerName`',
-  '(partnerName)',
-  '[partnerName]',
-  '<partnerName>',
-  '<b>partnerName</b>',
-  '$.partnerName',
-  'request.partnerName',
-  '/partnerName',
-  'partnerName=…',
-  'partnerName,partnerPassword',
-  'partnerName/partnerPassword',
-  'partnerName–partnerPassword',
-  '&quot;partnerName&quot;',
-  '&laquo;partnerName&raquo;',
-  '&nbsp;partnerName&nbsp;',
-  '&#34;partnerName&#34;',
-  '&amp;quot;partnerName&amp;quot;',
   String.raw`Missing:\npartnerName\nuseAuthByCert`,
   String.raw`\u0022partnerName\u0022`,
   '\u200BpartnerName\u200B',
-  '_partnerName_',
-  '__partnerName__',
-  'Отсутствует параметр _partnerName_.',
-  'partnername, that is partnerName',
-  'PARTNERNAME partnerName',
-] as const;
-const otherwise = [
-  'partner_name',
-  'partner_Name',
-  '_partner_Name_',
-  'partner-name',
-  'partner name',
-  'partner.name',
-  'partner\u2011name',
-  'PartnerName',
-  'PARTNERNAME',
-  'PARTNER_NAME',
-  'Partner Name',
-  'partnername',
-  'partnеrName',
-  'раrtnеrNаmе',
-  'PARTNERNАME',
-  'part\u200BnerName',
-  'partner\u00ADName',
-  'partner&shy;Name',
-  'ｐａｒｔｎｅｒＮａｍｅ',
-  'параметр «Partner_Name» не передан',
-] as const;
-const absent = [
-  '',
-  'partnerNameX',
-  'xpartnerName',
-  'partnerName1',
-  '1partnerName',
-  'partnerName_',
-  '_partnerName',
-  '__partnerName_',
-  '_partnerName__',
-  'x_partnerName_',
-  '_partnerName_x',
-  'partnerNames',
-  'яpartnerName',
-  'partnerNameя',
-  'partner',
-  'name',
-  'partnerPassword',
-  'name of the partner',
-  'partner’s name',
-  'имя партнёра',
-  'имяПартнёра',
-  'partner and name',
-  'partner ---- name',
-  'nameParner',
-] as const;
+];
+const otherwise = [...textsIn('otherwise'), 'partner\u2011name', 'part\u200BnerName', 'partner\u00ADName'];
+const absent = [...textsIn('absent'), ''];
 
 describe('findNaming', () => {
   it.for(named)('takes %j for the name', (text) => expect(findNaming(text, 'partnerName')).toBe('named'));
