@@ -112,7 +112,7 @@ export function registerConformance(
     suite.beforeAll(async ({}, registered) => {
       const chosen = namesToRun(registered).flatMap((name) => byName.get(name) ?? []);
       run = await startTestRun(found, { registered: cases, chosen, choose }, options);
-      return run.end;
+      return () => run?.end();
     }, 0);
     for (const [variant, ofVariant] of Map.groupBy(cases, (testCase) => testCase.variant)) {
       suite.describe(`Variant ${variant.toUpperCase()}`, () => {
@@ -148,7 +148,7 @@ function possibleClaims(variants: readonly string[] | undefined): Claims {
 }
 
 /** The test functions of vitest, which the user's project brings along; rejects with a UserError where it does not. */
-async function loadVitest(): Promise<Pick<typeof import('vitest'), 'describe' | 'test' | 'beforeAll'>> {
+async function loadVitest() {
   try {
     return await import('vitest');
   } catch (error) {

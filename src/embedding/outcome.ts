@@ -1,6 +1,6 @@
 import { clip, visible } from '../report/visible.ts';
 import { acceptedReasons, exitCodeOf, outcomeOf } from '../result/outcome.ts';
-import type { CaseResult, CheckResult, Results } from '../result/results.ts';
+import type { CaseResult, Results } from '../result/results.ts';
 import { checksUnderReview, decisionOn } from '../result/review.ts';
 import type { Review } from '../result/review.ts';
 import { isWaived } from '../result/waiver.ts';
