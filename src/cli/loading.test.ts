@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { withService } from '../execution/small-service.test-support.ts';
 import { inFolder } from './fake-terminal.test-support.ts';
-import { writeProfile } from './small-profile.test-support.ts';
+import { onSite } from './small-profile.test-support.ts';
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -62,20 +61,16 @@ describe('what is loaded', () => {
   });
 
   it('by a run is no test runner, no package of another scheme, not the reference, and reports only after the first request', async () => {
-    const service = async ({ url }: { readonly url: string }): Promise<void> =>
-      inFolder(async (folder) => {
-        const target = await writeProfile(folder, url);
-        const args = ['run', '--target', target, '--quiet', '--out', join(folder, 'reports')];
-        const loaded = await loadedBy(folder, ...args);
-        const packages = new Set(loaded.filter((name) => heavy.includes(name)));
-        expect([...packages].toSorted()).toEqual(['undici', 'yaml', 'zod']);
-        const foreign = /^src\/(reference|selftest|doctor|openapi|comparison)\//;
-        expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
-        const renderer = loaded.findIndex((name) => name.startsWith('src/report/html/'));
-        expect(renderer).toBeGreaterThan(loaded.indexOf('src/execution/run.ts'));
-        // The whole of it has fetch, caches and mocks as well.
-        expect(loaded.filter((name) => name === 'undici').length).toBeLessThan(50);
-      });
-    await withService(() => 'documented', service);
+    await onSite(async ({ folder, target }) => {
+      const loaded = await loadedBy(folder, 'run', '--target', target, '--quiet');
+      const packages = new Set(loaded.filter((name) => heavy.includes(name)));
+      expect([...packages].toSorted()).toEqual(['undici', 'yaml', 'zod']);
+      const foreign = /^src\/(reference|selftest|doctor|openapi|comparison)\//;
+      expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
+      const renderer = loaded.findIndex((name) => name.startsWith('src/report/html/'));
+      expect(renderer).toBeGreaterThan(loaded.indexOf('src/execution/run.ts'));
+      // The whole of it has fetch, caches and mocks as well.
+      expect(loaded.filter((name) => name === 'undici').length).toBeLessThan(50);
+    });
   });
 });

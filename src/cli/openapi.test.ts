@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiOf, templateOf } from '../openapi/document.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import { specification } from '../spec/variant.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
+import { inFolder } from './fake-terminal.test-support.ts';
 import { runReference } from './reference-run.test-support.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -19,25 +19,15 @@ const document = openApiOf(specification, '1.2.3');
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(document, 'openapi');
 
-const pointer = (...keys: readonly string[]): string =>
-  `openapi#/${keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
-
-function schemaAt(...keys: readonly string[]): ValidateFunction | undefined {
-  return ajv.getSchema(pointer(...keys));
-}
-
-const responseSchema = (variant: Variant, status: number): ValidateFunction | undefined =>
-  schemaAt(
-    'paths',
-    templateOf(variant),
-    'post',
-    'responses',
-    String(status),
-    'content',
-    'application/json',
-    'schema',
+/** The schema at that place of the document, and the operation of a variant as a place. */
+const schemaAt = (...keys: readonly string[]): ValidateFunction | undefined =>
+  ajv.getSchema(
+    `openapi#/${keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
   );
-
+const inOperation = (variant: Variant): readonly string[] => ['paths', templateOf(variant), 'post'];
+const json = ['content', 'application/json'] as const;
+const responseSchema = (variant: Variant, status: number): ValidateFunction | undefined =>
+  schemaAt(...inOperation(variant), 'responses', String(status), ...json, 'schema');
 const errorSchema = schemaAt('components', 'schemas', 'Error');
 
 interface Recorded {
@@ -72,30 +62,18 @@ function disagreement({ variant, testCase, exchange: { response } }: Recorded): 
 }
 
 describe('the document', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sbp-banks-'));
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
   test('is linted clean by Redocly', async () => {
-    const file = join(folder, 'openapi.json');
-    await writeFile(file, JSON.stringify(document));
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      [
-        join(root, 'node_modules/@redocly/cli/bin/cli.js'),
-        'lint',
-        file,
-        '--config',
-        join(root, 'docs/reference/redocly.yaml'),
-      ],
-      {
-        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' },
-      },
-    );
-    expect(`${stdout}${stderr}`).toMatch(/Your API description is valid/);
-    expect(`${stdout}${stderr}`).not.toMatch(/warning/i);
+    await inFolder(async (folder) => {
+      const file = join(folder, 'openapi.json');
+      await writeFile(file, JSON.stringify(document));
+      const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js');
+      const args = ['lint', file, '--config', join(root, 'docs/reference/redocly.yaml')];
+      const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' };
+      const env = { ...process.env, ...quiet };
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [redocly, ...args], { env });
+      expect(`${stdout}${stderr}`).toMatch(/Your API description is valid/);
+      expect(`${stdout}${stderr}`).not.toMatch(/warning/i);
+    });
   });
 
   test('has every status of both tables, and none that is not used', () => {
@@ -108,8 +86,16 @@ describe('the document', () => {
   test('has examples that are valid by its own schemas', () => {
     const validated = specification.variants.flatMap((variant) =>
       variant.conditions.map(({ name, status }) => {
-        const path = ['paths', templateOf(variant), 'post', 'responses', String(status)];
-        const media = at(document, [...path, 'content', 'application/json', 'examples', name, 'value']);
+        const path = [
+          ...inOperation(variant),
+          'responses',
+          String(status),
+          ...json,
+          'examples',
+          name,
+          'value',
+        ];
+        const media = at(document, path);
         return responseSchema(variant, status)?.(media) === true;
       }),
     );
@@ -130,15 +116,7 @@ describe('a run against the reference', () => {
   });
 
   test('sends bodies in variant A that are valid where nothing is missing, and invalid where something is', () => {
-    const bodyOf = schemaAt(
-      'paths',
-      '/partner/sbp/banks',
-      'post',
-      'requestBody',
-      'content',
-      'application/json',
-      'schema',
-    );
+    const bodyOf = schemaAt('paths', '/partner/sbp/banks', 'post', 'requestBody', ...json, 'schema');
     const validity = (part: string): readonly boolean[] =>
       recorded
         .filter(({ testCase }) => testCase.verdict !== null && testCase.id.startsWith(`a.${part}`))

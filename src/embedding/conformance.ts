@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
-import type { beforeAll, describe, RunnerTestSuite, test, TestContext } from 'vitest';
+import type { RunnerTestSuite, TestContext } from 'vitest';
 import { allClaims, claimsOf, deriveCases, selectCases } from '../case/plan.ts';
 import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
@@ -111,9 +111,8 @@ export function registerConformance(
     let run: TestRun | null = null;
     suite.beforeAll(async ({}, registered) => {
       const chosen = namesToRun(registered).flatMap((name) => byName.get(name) ?? []);
-      const started = await startTestRun(found, { registered: cases, chosen, choose }, options);
-      run = started;
-      return () => started.end();
+      run = await startTestRun(found, { registered: cases, chosen, choose }, options);
+      return () => run?.end();
     }, 0);
     for (const [variant, ofVariant] of Map.groupBy(cases, (testCase) => testCase.variant)) {
       suite.describe(`Variant ${variant.toUpperCase()}`, () => {
@@ -148,14 +147,8 @@ function possibleClaims(variants: readonly string[] | undefined): Claims {
   return Object.fromEntries(Object.entries(all).filter(([id]) => variants?.includes(id) ?? true));
 }
 
-interface Suite {
-  readonly describe: typeof describe;
-  readonly test: typeof test;
-  readonly beforeAll: typeof beforeAll;
-}
-
 /** The test functions of vitest, which the user's project brings along; rejects with a UserError where it does not. */
-async function loadVitest(): Promise<Suite> {
+async function loadVitest() {
   try {
     return await import('vitest');
   } catch (error) {
