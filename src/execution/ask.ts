@@ -79,7 +79,12 @@ export interface Question {
   readonly owner: string;
   /** Over a connection that nothing was sent over yet. */
   readonly isFresh?: boolean;
+  /** Not while valid credentials are refused: it is halted with `heldBack` instead. */
+  readonly isDeferrable?: boolean;
 }
+
+/** Why a request that can wait was not sent. */
+export const heldBack: Halt = { reason: 'control-failed', note: message('nothing-sent') };
 
 /** An answer, or why nothing was sent. */
 export type Asked =
@@ -319,13 +324,18 @@ async function transmit(parts: Parts, made: Made, question: Question): Promise<E
 /** Sends where both the limit of failed logins and the limiter let it; a place that is no longer enough when its turn comes is given back. */
 async function withinLimits<Sent>(
   parts: Parts,
-  { stimulus, variant }: Question,
+  { stimulus, variant, isDeferrable = false }: Question,
   send: (settle: (outcome: HttpOutcome) => void) => Promise<Sent>,
 ): Promise<Sent | Halt> {
   const { logins, limiter } = parts;
   for (;;) {
-    const place = await logins.reserve(loginOf(stimulus, variant), variant.id);
+    const login = loginOf(stimulus, variant);
+    const place = await logins.reserve(login, variant.id);
     if (place === null) return limitReached(parts);
+    if (isDeferrable && logins.areCredentialsRefused() && (login === 'valid' || login === 'open')) {
+      place.settle(null);
+      return heldBack;
+    }
     try {
       const sent = await limiter.run(async () =>
         place.holds() ? { value: await send(place.settle) } : null,

@@ -9,7 +9,7 @@ import type { CaseRecord, Record } from '../result/record.ts';
 import { answerWords, doubtOf } from '../verdict/settle.ts';
 import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
-import { createAsker, interrupted, provisionOf, settingsOf } from './ask.ts';
+import { createAsker, heldBack, interrupted, provisionOf, settingsOf } from './ask.ts';
 import type { Asker, AskerOptions } from './ask.ts';
 import { askBaseline, askControl, awaitBaseline } from './baseline.ts';
 import { askWhileSetUp } from './condition.ts';
@@ -149,10 +149,33 @@ async function askHarmless(course: Course, round: number, isShuffled: boolean): 
   const requests = course.plan.requests.filter(
     ({ step }) => step === 'harmless' || (step === 'baseline' && round > 0),
   );
-  const ordered = isShuffled ? shuffled(requests, course.random) : requests;
-  await askAll(course, round, ordered, course.asker.target.limits.concurrency * 2);
+  const ordered = spread(isShuffled ? shuffled(requests, course.random) : requests);
+  const { target } = course.asker;
+  const width = target.limits.concurrency * 2;
+  const held = await askAll(course, round, ordered, width, true);
   await settleDoubts(course, round, ordered);
+  // Each of them may be one more failed login: how the first refusal is to be taken was to be known before.
+  const [spelled, open] = [true, false].map((wanted) =>
+    held.filter(({ login }) => (login === 'valid') === wanted),
+  );
+  for (const request of spelled ?? []) {
+    await askAll(course, round, [request], 1);
+    await settleDoubts(course, round, [request]);
+  }
+  await askAll(course, round, open ?? [], width);
+  await settleDoubts(course, round, open ?? []);
   await controlRefusals(course, round, ordered);
+}
+
+/** Other ways to write the plain request stand apart from one another: how one was answered is known before the next is sent. */
+function spread(requests: readonly PlannedRequest[]): readonly PlannedRequest[] {
+  const apart = requests.filter(({ login }) => login === 'valid');
+  const others = requests.filter(({ login }) => login !== 'valid');
+  const gap = Math.ceil(others.length / Math.max(1, apart.length));
+  return [
+    ...apart.flatMap((request, index) => [request, ...others.slice(index * gap, (index + 1) * gap)]),
+    ...(apart.length === 0 ? others : []),
+  ];
 }
 
 /** Step 4: conditions that change the target, one by one. */
@@ -200,24 +223,32 @@ async function askLastControls(course: Course): Promise<void> {
   }
 }
 
-/** Asks each request once, so many at a time. */
+/** Asks each request once, so many at a time; gives back those that were held back because valid credentials are refused by then. */
 async function askAll(
   course: Course,
   round: number,
   requests: readonly PlannedRequest[],
   width: number,
-): Promise<void> {
+  isDeferrable = false,
+): Promise<readonly PlannedRequest[]> {
   const queue = requests.values();
+  const held: PlannedRequest[] = [];
   const worker = async (): Promise<void> => {
     for (const request of queue) {
       showStarted(course, request);
       const halt = await whenUp(course, request.variant);
-      const answer = halt === null ? firstAnswer(await course.asker.ask(request)) : unasked(halt);
+      const answer =
+        halt === null ? firstAnswer(await course.asker.ask({ ...request, isDeferrable })) : unasked(halt);
+      if (answer.halted === heldBack) {
+        held.push(request);
+        continue;
+      }
       course.answers[round]?.set(request, answer);
       noteStreak(course, request, answer);
     }
   };
   await Promise.all(Array.from({ length: Math.min(width, requests.length) }, worker));
+  return held;
 }
 
 /** Settles what is doubtful, judged requests first, one after the other with nothing else under way. */
@@ -281,10 +312,16 @@ function attach(
     if (answer === undefined || !isRefusal(answer)) continue;
     if (!('reason' in found)) {
       answers[round]?.set(request, { ...answer, controls: [...answer.controls, found] });
-    } else if (found.reason === 'control-failed') {
+    } else if (found.reason === 'control-failed' && !isConfirmed(answer)) {
       answers[round]?.set(request, { ...answer, halted: found });
     }
   }
+}
+
+/** A good control stands behind the last attempt already. */
+function isConfirmed({ attempts, controls }: Answer): boolean {
+  const [last, control] = [attempts.at(-1), controls.at(-1)];
+  return control?.good === true && last !== undefined && control.evidence.startedAt >= last.startedAt;
 }
 
 /** A control that is no matter of the moment: one that got lost says nothing of a lock. */
