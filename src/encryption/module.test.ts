@@ -42,7 +42,7 @@ it.each([
     encryption: { scheme: 'module', module: 'late.mjs' },
   });
   const { code, said } = await startRun(folder, profile, []).ended;
-  expect([code, said]).toEqual([3, expect.stringContaining('an error was thrown outside of the run')]);
+  expect([code, said]).toEqual([3, expect.stringContaining('(uncaught-exception)')]);
   expect(said).not.toContain('Sesame');
 });
 

@@ -118,6 +118,8 @@ describe('a ciphertext', () => {
   );
 
   test('is masked in the encodings of its bytes', () => {
+    // A plus, which is compared as a blank, tells one alphabet of base64 from the other.
+    const raw = Buffer.concat([randomBytes(60), Buffer.from([0xfb, 0xef, 0xbe]), randomBytes(193)]);
     for (const given of ['base64', 'base64url', 'hex'] as const) {
       const redactor = knowing([raw.toString(given), '<ciphertext>']);
       for (const shown of ['base64', 'base64url', 'hex'] as const) {

@@ -64,7 +64,8 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     let [length, stop] = [0, start];
     for (const form of forms) {
       // Ciphertexts may begin alike: none is longer than the best of them that does not go on where that one ends.
-      if (best !== null && form.text.charCodeAt(length) !== text.charCodeAt(stop)) continue;
+      const next = form.text.charAt(length);
+      if (best !== null && next !== text.charAt(stop) && next !== text.charAt(best.end)) continue;
       const found = matchAt(form, text, start);
       if (found === null || found.end <= (best?.end ?? start)) continue;
       if (!counts(form, text, start, found.end)) continue;
