@@ -80,6 +80,7 @@ export const rules: readonly Rule[] = [
     patterns: [
       '-absent|-given|-found|-name ;;12 fill|give ,,8 repeat',
       '-absent|-given|-found|-name ;;12 repeat ,,6 with ..3 data|fault|name',
+      '-absent|-given|-found|-name ;;12 after ..2 fixed ,,4 repeat',
     ],
     unless: ['-right', 'time'],
     unlessFirst: ['crypt'],

@@ -89,8 +89,7 @@ export const vocabulary = {
   fixing: `исправив поправив уточнив проверив перепроверив скорректировав correcting fixing amending
     checking`,
   fault: `ошибк* недочет* его их это запроса error* mistake* problem* issue* it them this that fault*`,
-  fixed: `исправите исправления исправлении уточните корректировки corrected fixed amended completed complete
-    right`,
+  fixed: `исправите исправлени* уточните корректировки correction corrected fixed amended complete* right`,
   check: `проверьте проверить проверив проверяйте перепроверьте перепроверить уточните уточнить уточнив
     сверьте убедитесь удостоверьтесь review checking verify validate recheck ensure make_sure be_sure look_at
     have_a_look double_check check`,
@@ -190,8 +189,8 @@ export const vocabulary = {
     hour* bit 10s`,
   wait: `подождите подождать обождите дождитесь wait`,
   service: `сервис система служба сервер портал услуга операция прием service system server`,
-  temporary: `временн* кратковременн* краткосрочно ненадолго короткий на_время temporary temporarily briefly
-    short brief for_the_time_being ≠ навсегда постоянно окончательно permanent* forever for_good`,
+  temporary: `временн* кратковременн* краткосрочно ненадолго короткий на_время на_некоторое_время brief* short
+    temporar* for_the_time_being for_a_while ≠ навсегда постоянно окончательно permanent* forever for_good`,
   now: `сейчас пока данный_момент настоящее_время настоящий_момент currently presently now moment right_now
     this_time at_present right_this`,
   works: `доступен доступн* работа* отвеча* функционир* обслужива* available working responding operational
