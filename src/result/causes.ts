@@ -222,8 +222,8 @@ function causesOf(
   const exchange = asked[last];
   if (exchange === undefined) return [...overloaded(id, own, asked), ...early];
   const wasAccepted = asked.slice(0, last).some(isGood);
-  // What passed, or is wrong with the list alone, made no other case open.
-  if (!isOpen && (wasAccepted || exchange.response?.status === 200)) return early;
+  // What passed in the end, or is wrong with the list alone, made no other case open.
+  if (!isOpen && (asked.some(isGood) || exchange.response?.status === 200)) return early;
   return [causeOf({ exchange, variant, baseUrl, wasAccepted }), ...early];
 }
 
@@ -253,6 +253,8 @@ function overloaded(
   );
   const error = lost[0]?.exchanges.at(-1)?.error;
   if (asked.length === 0 || error === undefined || error === null) return [];
+  // One request that gets no answer says something of this request.
+  if (lost.length === 1 && error.stage === 'exchange') return [];
   const found = message('cause-load', { count: lost.length, error: error.words });
   return [rootCause(variant, found, message('hint-load'))];
 }
