@@ -9,10 +9,14 @@ import type { Asker, Question } from './ask.ts';
 import { openReason } from './doubt.ts';
 import type { Answer } from './doubt.ts';
 import { baselineOf, controlOf } from './plan.ts';
-import { asksTooLong, backOff, pause, retryAfter } from './limiter.ts';
+import { asksTooLong, backOff, growing, pause, retryAfter } from './limiter.ts';
 
 /** Asks the baseline: while its answer is doubtful nothing else is asked; then requests that must be refused tell whether the service works at all. */
-export async function askBaseline(asker: Asker, variant: Variant): Promise<Answer> {
+export async function askBaseline(
+  asker: Asker,
+  variant: Variant,
+  keep: (evidence: Evidence) => void,
+): Promise<Answer> {
   const { target, signal, random, now } = asker;
   const question = baselineOf(variant);
   const attempts: Evidence[] = [];
@@ -32,7 +36,17 @@ export async function askBaseline(asker: Asker, variant: Variant): Promise<Answe
   const isUsable = last === undefined || !isUnusable(last, question);
   if (isUsable) return { attempts, controls: [], halted: null, isLimited: false };
   const controls = await probe(asker, variant);
-  const isGivenUp = !controls.some(({ good }) => good) && !signal.aborted;
+  const isWorking = controls.some(({ good }) => good);
+  const again = isWorking ? await asker.ask({ ...question, isFresh: true }) : null;
+  if (again?.kind === 'sent') {
+    attempts.push(again.evidence);
+    if (!isUnusable(again.evidence, question)) {
+      // It came up in the meantime.
+      for (const { evidence } of controls) keep(evidence);
+      return { attempts, controls: [], halted: null, isLimited: false };
+    }
+  }
+  const isGivenUp = !isWorking && !signal.aborted;
   return { attempts, controls, halted: isGivenUp ? givenUp(last) : null, isLimited: false };
 }
 
@@ -83,13 +97,14 @@ export async function askControl(asker: Asker, variant: Variant, first: Evidence
   return { evidence, good: isSame };
 }
 
-/** Milliseconds: how long a target that has stopped answering is waited for, and the longest pause of its own accord. */
-const patience = { whole: 15_000, pause: 2000 } as const;
+/** Milliseconds: how long a target that has stopped answering is waited for, one request that is in doubt, and the longest pause of its own accord. */
+export const patience = { target: 15_000, request: 3000, pause: 2000 } as const;
 
 /** Waits until the baseline is answered as before, asking it with growing pauses; null: it is not. */
 export async function awaitBaseline(
   asker: Asker,
   ask: () => Promise<Control | Halt>,
+  most: number = patience.target,
 ): Promise<Control | null> {
   const { random, now, signal } = asker;
   const start = performance.now();
@@ -97,9 +112,9 @@ export async function awaitBaseline(
     const control = await ask();
     if ('reason' in control) return null;
     if (control.good) return control;
-    const asked = retryAfter(control.evidence) !== null;
-    const wait = Math.min(backOff(control.evidence, tries, random, now()), asked ? Infinity : patience.pause);
-    if (asksTooLong(control.evidence) || performance.now() - start + wait > patience.whole) return null;
+    const asked = retryAfter(control.evidence) === null ? 0 : backOff(control.evidence, tries, random, now());
+    const wait = Math.max(asked, growing(tries, random, patience.pause));
+    if (asksTooLong(control.evidence) || performance.now() - start + wait > most) return null;
     await pause(wait, signal);
   }
   return null;

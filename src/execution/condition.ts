@@ -8,6 +8,7 @@ import type { Message } from '../wording/message.ts';
 import { interrupted, masked, provisionOf, settingsOf } from './ask.ts';
 import type { Asker, Question } from './ask.ts';
 import { awaitBaseline } from './baseline.ts';
+import { notRechecked } from './doubt.ts';
 import type { Answer, RecheckBudget } from './doubt.ts';
 import { backOff, pause } from './limiter.ts';
 
@@ -120,8 +121,9 @@ async function insist(asker: Asker, question: Question, recheck: RecheckBudget):
     const last = asked.evidence;
     attempts.push(last);
     const late = attempts.filter(({ error }) => error?.kind === 'timeout').length;
-    const isOver = attempts.length >= most || late > 2 || recheck.isSpent();
+    const isOver = attempts.length >= most || late > 2;
     if (doubtOf(last, question.stimulus) === null || isOver) return during(attempts, null);
+    if (recheck.isSpent()) return during(attempts, notRechecked(last));
     await recheck.spend(() => pause(backOff(last, attempts.length - 1, random, now()), signal));
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { idsOf, runAgainst, settings, targetAt } from './small-run.test-support.ts';
 import type { Changes, Manner, Ran } from './small-run.test-support.ts';
-import { withService } from './small-service.test-support.ts';
+import { partner, withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
 type Answer = (call: Call, service: SmallService) => Reply | Promise<Reply>;
@@ -282,5 +282,51 @@ describe.concurrent('a baseline that goes wrong', () => {
     );
     expect(ran.results.rootCauses).toHaveLength(1);
     expect(ran.results.rootCauses[0]?.message).toContain('403');
+  });
+});
+
+describe.concurrent('with three failed logins, as by default', () => {
+  const limits = { failedLogins: 3 } as const;
+  const refusal = (status: number): Reply => ({
+    status,
+    body: '{"description_status":"User did not pass authorization, access to the resource is restricted"}',
+  });
+  const isEscaped = (call: Call): boolean => is(call, 'success') && call.body.includes('\\u');
+
+  it.each([1, 4, 8])('a spelling that is refused for ever fails, %i at once', async (concurrency) => {
+    const answer = (call: Call): Reply => (isEscaped(call) ? refusal(403) : 'documented');
+    const { results } = await runWith(answer, { limits: { ...limits, concurrency } });
+    expect(idsOf(results, 'fail')).toContain('a.request.body');
+  });
+
+  it('a spelling that is refused once leaves nothing open', async () => {
+    let hits = 0;
+    const answer = (call: Call): Reply => (isEscaped(call) && hits++ === 0 ? refusal(403) : 'documented');
+    const { results } = await runWith(answer, { limits });
+    expect(idsOf(results, 'pass')).toHaveLength(25);
+  });
+
+  it.each([401, 403, 404, 422, 423])(
+    'refusals show nothing where the partner is locked by then, with %i',
+    async (status) => {
+      let isLocked = false;
+      const answer = (call: Call): Reply => {
+        const isReal = call.params['partnerName'] === partner.name;
+        if (isLocked && isReal && call.password !== null) return refusal(status);
+        isLocked ||= is(call, 'unauthorized') && isReal;
+        return 'documented';
+      };
+      const { results } = await runWith(answer, { limits });
+      expect(idsOf(results, 'fail')).toEqual([]);
+      expect(idsOf(results, 'control-failed')).toContain('a.unauthorized.status');
+    },
+  );
+
+  it.each([
+    ['an HTML 404', { ...page, status: 404 }, 2],
+    ['a 502', page, 3],
+  ] as const)('a target that comes up while it is tried is not blamed: %s', async (_what, reply, count) => {
+    const { results } = await runWith(({ index }) => (index < count ? reply : 'documented'), { limits });
+    expect(idsOf(results, 'pass')).toHaveLength(25);
   });
 });

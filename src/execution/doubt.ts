@@ -28,16 +28,22 @@ export interface RecheckBudget {
 /** Opens a budget of that many milliseconds. */
 export function createRecheckBudget(milliseconds: number): RecheckBudget {
   let spent = 0;
+  let since: number | null = null;
+  const passed = (): number => (since === null ? 0 : performance.now() - since);
   return {
     async spend(work) {
-      const start = performance.now();
+      const isOutermost = since === null;
+      since ??= performance.now();
       try {
         return await work();
       } finally {
-        spent += performance.now() - start;
+        if (isOutermost) {
+          spent += passed();
+          since = null;
+        }
       }
     },
-    isSpent: () => spent >= milliseconds,
+    isSpent: () => spent + passed() >= milliseconds,
   };
 }
 
@@ -104,7 +110,8 @@ export async function settleDoubt(
 export const openReason = ({ response }: Evidence): Halt['reason'] =>
   response?.status === 429 ? 'rate-limited' : 'target-unavailable';
 
-const notRechecked = (last: Evidence): Halt => ({
+/** Why a doubtful answer was not asked for again: the time for all doubts is used up. */
+export const notRechecked = (last: Evidence): Halt => ({
   reason: openReason(last),
   note: message('recheck-spent', { answer: answerWords(last) }),
 });

@@ -82,12 +82,14 @@ export function retryAfter({ response, startedAt, durationMs }: Evidence): numbe
 /** Whether an answer asks for a longer pause than a run waits for. */
 export const asksTooLong = (last: Evidence): boolean => (retryAfter(last) ?? 0) > pauses.longest;
 
+/** Milliseconds before try number `attempt` (from 0): a doubling time with jitter, up to the longest. */
+export const growing = (attempt: number, random: () => number, longest: number): number =>
+  Math.min(pauses.first * 2 ** attempt, longest) * (1 + random() / 2);
+
 /** Milliseconds to wait before try number `attempt` (from 0): what `Retry-After` asks for, counted from the answer, up to ten seconds, or a doubling time with jitter. */
 export function backOff(last: Evidence, attempt: number, random: () => number, now: Date): number {
   const asked = retryAfter(last);
-  if (asked === null) {
-    return Math.min(pauses.first * 2 ** attempt, pauses.longest) * (1 + random() / 2);
-  }
+  if (asked === null) return growing(attempt, random, pauses.longest);
   const passed = now.getTime() - (Date.parse(last.startedAt) + last.durationMs);
   return Math.max(0, Math.min(asked, pauses.longest) - passed);
 }

@@ -11,11 +11,12 @@ import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
 import { createAsker, heldBack, interrupted, provisionOf, settingsOf } from './ask.ts';
 import type { Asker, AskerOptions } from './ask.ts';
-import { askBaseline, askControl, awaitBaseline } from './baseline.ts';
+import { askBaseline, askControl, awaitBaseline, patience } from './baseline.ts';
 import { askWhileSetUp } from './condition.ts';
 import { createRecheckBudget, firstAnswer, openReason, settleDoubt } from './doubt.ts';
 import type { Answer, RecheckBudget } from './doubt.ts';
-import { baselineOf, createRandom, createPlan, loginsOf, shuffled, rankOf } from './plan.ts';
+import { backOff, pause } from './limiter.ts';
+import { baselineOf, createRandom, createPlan, loginsOf, rankOf, shuffled } from './plan.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 
 /** How often the cases run, and what their order is drawn from; null: the order of the plan. */
@@ -57,6 +58,8 @@ interface Course {
   /** Exchanges that belong to no request of a case. */
   readonly controls: Evidence[];
   readonly recheck: RecheckBudget;
+  /** Requests with the right password that wait for the end of step 5. */
+  readonly held: { readonly round: number; readonly request: PlannedRequest }[];
   /** Draws controls and the order of requests. */
   readonly random: () => number;
   /** Doubtful answers in a row, by variant. */
@@ -93,6 +96,7 @@ async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
     answers: Array.from({ length: repetition.times }, () => new Map<PlannedRequest, Answer>()),
     controls: [],
     recheck: createRecheckBudget(target.limits.recheck),
+    held: [],
     random,
     streaks: new Map(),
     outages: new Map(),
@@ -133,7 +137,8 @@ async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
 async function askBaselines(course: Course, variants: readonly string[]): Promise<void> {
   const { asker, baselines } = course;
   const askOne = async (id: string): Promise<void> => {
-    baselines.set(id, await askBaseline(asker, variantById(asker.spec, id)));
+    const keep = (evidence: Evidence): void => void course.controls.push(evidence);
+    baselines.set(id, await askBaseline(asker, variantById(asker.spec, id), keep));
   };
   if (asker.logins.left() >= variants.length) await Promise.all(variants.map(askOne));
   else for (const id of variants) await askOne(id);
@@ -149,38 +154,33 @@ async function askHarmless(course: Course, round: number, isShuffled: boolean): 
   const requests = course.plan.requests.filter(
     ({ step }) => step === 'harmless' || (step === 'baseline' && round > 0),
   );
-  const ordered = spread(isShuffled ? shuffled(requests, course.random) : requests);
-  const { target } = course.asker;
-  const width = target.limits.concurrency * 2;
-  const held = await askAll(course, round, ordered, width, true);
-  await settleDoubts(course, round, ordered);
-  // Each of them may be one more failed login: how the first refusal is to be taken was to be known before.
-  const [spelled, open] = [true, false].map((wanted) =>
-    held.filter(({ login }) => (login === 'valid') === wanted),
-  );
-  for (const request of spelled ?? []) {
+  const ordered = isShuffled ? shuffled(requests, course.random) : requests;
+  const width = course.asker.target.limits.concurrency * 2;
+  const isObservedOnly = ({ login, stimulus }: PlannedRequest): boolean =>
+    login === 'open' && stimulus.status === null;
+  const isRight = ({ login }: PlannedRequest): boolean => login === 'valid' || login === 'open';
+  // How one request with the right password was answered is known before the next is sent: each may be a failed login.
+  const judged = ordered.filter((request) => isRight(request) && !isObservedOnly(request));
+  const others = ordered.filter((request) => !isRight(request));
+  const [held] = await Promise.all([
+    askAll(course, round, judged, 1, true),
+    askAll(course, round, others, Math.max(1, width - 1)),
+  ]);
+  await settleDoubts(course, round, [...judged, ...others]);
+  for (const request of held) {
     await askAll(course, round, [request], 1);
     await settleDoubts(course, round, [request]);
   }
-  await askAll(course, round, open ?? [], width);
-  await settleDoubts(course, round, open ?? []);
+  const observed = ordered.filter(isObservedOnly);
+  const waiting = await askAll(course, round, observed, width, true);
+  await settleDoubts(course, round, observed);
   await controlRefusals(course, round, ordered);
-}
-
-/** Other ways to write the plain request stand apart from one another: how one was answered is known before the next is sent. */
-function spread(requests: readonly PlannedRequest[]): readonly PlannedRequest[] {
-  const apart = requests.filter(({ login }) => login === 'valid');
-  const others = requests.filter(({ login }) => login !== 'valid');
-  const gap = Math.ceil(others.length / Math.max(1, apart.length));
-  return [
-    ...apart.flatMap((request, index) => [request, ...others.slice(index * gap, (index + 1) * gap)]),
-    ...(apart.length === 0 ? others : []),
-  ];
+  // Where valid credentials were refused, what is only observed of them waits for what is judged.
+  course.held.push(...waiting.map((request) => ({ round, request })));
 }
 
 /** Step 4: conditions that change the target, one by one. */
 async function askConditions(course: Course, round: number): Promise<void> {
-  await lookAgain(course);
   await lookAgain(course);
   for (const request of course.plan.requests.filter(({ step }) => step === 'condition')) {
     showStarted(course, request);
@@ -209,6 +209,10 @@ async function askLogins(course: Course, round: number): Promise<void> {
     await settleDoubts(course, round, batch);
     const judged = batch.filter(({ stimulus }) => stimulus.status !== null);
     await controlRefusals(course, round, judged);
+  }
+  for (const { request } of course.held.filter((held) => held.round === round)) {
+    await askAll(course, round, [request], 1);
+    await settleDoubts(course, round, [request]);
   }
 }
 
@@ -268,9 +272,24 @@ async function settleDoubts(
     if (doubtOf(last, request.stimulus) === null || !isControllable(course, request.variant)) continue;
     if ((await whenUp(course, request.variant)) !== null) continue;
     const askOne = (): Promise<Control | Halt> => control(course, request.variant);
-    const settled = await recheck.spend(() => settleDoubt(asker, request, answer, askOne, recheck));
-    course.answers[round]?.set(request, settled);
+    const settle = (from: Answer): Promise<Answer> =>
+      recheck.spend(() => settleDoubt(asker, request, from, askOne, recheck));
+    const settled = await settle(answer);
+    const isDown = isBesideBadControl(settled, request);
+    if (isDown && !course.outages.has(request.variant.id)) {
+      course.outages.set(request.variant.id, recover(course, request.variant, last, patience.request));
+    }
+    // A target that is up again may still answer it; a control that was bad convicts nobody.
+    const isUp = isDown && (await whenUp(course, request.variant)) === null;
+    course.answers[round]?.set(request, isUp ? await settle(settled) : settled);
   }
+}
+
+/** Still in doubt, and the last control was not answered as before. */
+function isBesideBadControl({ attempts, controls, halted }: Answer, { stimulus }: PlannedRequest): boolean {
+  const last = attempts.at(-1);
+  const isOpen = halted === null && last !== undefined && doubtOf(last, stimulus) !== null;
+  return isOpen && controls.at(-1)?.good === false;
 }
 
 /** Without a baseline that was answered there is nothing that a control could repeat. */
@@ -299,7 +318,7 @@ const isRefusal = (answer: Answer | undefined): boolean => {
   return answer?.halted === null && (status === 401 || status === 403);
 };
 
-/** Puts a control behind the refusals of some requests; one that could not be asked because valid credentials are refused leaves them open. */
+/** Puts a control behind the refusals of some requests; without one that was answered they stay open. */
 function attach(
   { answers }: Course,
   round: number,
@@ -309,10 +328,12 @@ function attach(
   if (found === null) return;
   for (const request of requests) {
     const answer = answers[round]?.get(request);
-    if (answer === undefined || !isRefusal(answer)) continue;
+    // Behind what may be taken for a failed login the target may answer everything in another way.
+    const mayBeLocked = request.step === 'login' && rankOf(request) > 0 && answer?.halted === null;
+    if (answer === undefined || !(isRefusal(answer) || mayBeLocked)) continue;
     if (!('reason' in found)) {
       answers[round]?.set(request, { ...answer, controls: [...answer.controls, found] });
-    } else if (found.reason === 'control-failed' && !isConfirmed(answer)) {
+    } else if (!isConfirmed(answer)) {
       answers[round]?.set(request, { ...answer, halted: found });
     }
   }
@@ -327,12 +348,20 @@ function isConfirmed({ attempts, controls }: Answer): boolean {
 /** A control that is no matter of the moment: one that got lost says nothing of a lock. */
 async function steadyControl(course: Course, variant: Variant): Promise<Control | Halt | null> {
   const { stimulus } = baselineOf(variant);
-  for (let tries = 0; tries < 3; tries += 1) {
+  const { random, now, signal } = course.asker;
+  for (let tries = 0; ; tries += 1) {
     const found = await control(course, variant);
     if ('reason' in found) return found.reason === 'not-selected' ? null : found;
-    if (found.good || doubtOf(found.evidence, stimulus) !== 'passing') return found;
+    const { evidence, good } = found;
+    if (good || doubtOf(evidence, stimulus) !== 'passing') return found;
+    if (tries >= 2) {
+      return {
+        reason: openReason(evidence),
+        note: message('no-good-control', { answer: answerWords(evidence) }),
+      };
+    }
+    await pause(backOff(evidence, tries, random, now()), signal);
   }
-  return null;
 }
 
 async function control({ asker, baselines, controls }: Course, variant: Variant): Promise<Control | Halt> {
@@ -360,8 +389,15 @@ function noteStreak(course: Course, { variant, stimulus }: PlannedRequest, { att
   course.outages.set(variant.id, recover(course, variant, last));
 }
 
-async function recover(course: Course, variant: Variant, last: Evidence): Promise<Halt | null> {
-  const found = await course.recheck.spend(() => awaitBaseline(course.asker, () => control(course, variant)));
+async function recover(
+  course: Course,
+  variant: Variant,
+  last: Evidence,
+  most?: number,
+): Promise<Halt | null> {
+  const found = await course.recheck.spend(() =>
+    awaitBaseline(course.asker, () => control(course, variant), most),
+  );
   if (found === null) {
     return { reason: openReason(last), note: message('out-of-order', { answer: answerWords(last) }) };
   }
@@ -421,11 +457,13 @@ function caseRecord(course: Course, testCase: TestCase): CaseRecord {
   };
 }
 
-function trialOf(course: Course, { variant, stimulus }: PlannedRequest, answer: Answer): Trial {
+function trialOf(course: Course, { variant, stimulus, login }: PlannedRequest, answer: Answer): Trial {
   const { label, words, condition, status, credentials, onOperation, onPath } = stimulus;
   const provision = provisionOf(settingsOf(course.asker.target, variant.id), condition);
   const hasGateway = provision.baseUrl !== undefined || provision.proxy !== undefined;
-  const isLimited = credentials !== 'valid' && answer.attempts.at(-1)?.response?.status === 429;
+  const last = answer.attempts.at(-1);
+  const isLogin = condition === 'unauthorized' || login === 'wrong' || login === 'invalid';
+  const isLimited = isLogin && last?.response?.status === 429;
   return {
     expectation: { label, words, condition, status, credentials, onOperation, onPath },
     attempts: answer.attempts,
@@ -433,17 +471,18 @@ function trialOf(course: Course, { variant, stimulus }: PlannedRequest, answer: 
     outage: provision.setup !== undefined,
     ownRoute: hasGateway || provision.localAddress !== undefined,
     ownGateway: hasGateway,
-    earlierLogin: isLimited ? earlierLogin(course) : null,
+    earlierLogin: isLimited ? earlierLogin(course, last.startedAt) : null,
     halted: answer.isLimited && isBeyondDoubt(course, kindOf(stimulus), answer) ? null : answer.halted,
   };
 }
 
 /** A failed login that was answered otherwise than by 429. */
-function earlierLogin({ answers }: Course): string | null {
+function earlierLogin({ answers }: Course, before: string): string | null {
   for (const [request, { attempts }] of answers.flatMap((round) => [...round])) {
     if (request.stimulus.condition !== 'unauthorized') continue;
     const found = attempts.find(
-      (evidence) => doubtOf(evidence, { ...request.stimulus, status: null }) === null,
+      (evidence) =>
+        evidence.startedAt < before && doubtOf(evidence, { ...request.stimulus, status: null }) === null,
     );
     if (found !== undefined) return found.id;
   }

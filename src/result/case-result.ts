@@ -201,7 +201,10 @@ function mergedChecks(rounds: readonly CaseResult[]): readonly CheckResult[] {
 }
 
 /** The check at its worst; where it is under review, one for each text that a person has to read. */
-function mergedCheck(own: readonly CheckResult[], rounds: readonly CaseResult[]): readonly CheckResult[] {
+function mergedCheck(all: readonly CheckResult[], rounds: readonly CaseResult[]): readonly CheckResult[] {
+  // What a limit left out in one round makes no check where another round made one.
+  const made = all.filter(({ reason }) => reason !== 'not-selected');
+  const own = made.length === 0 ? all : made;
   const bad = worst(own.map(({ verdict }) => verdict));
   const alike = own.filter(({ verdict }) => verdict === bad);
   const shown = bad === 'review' ? withOwnTexts(alike, rounds) : alike.slice(0, 1);

@@ -74,17 +74,31 @@ function settleBaseline({ expectation, attempts, controls }: Trial, evidence: Ev
   if (response?.status === 500 && isDocumentedError(evidence)) {
     return open('target-unavailable', message('says-unavailable'), evidence);
   }
-  if (controls.some(({ good }) => good)) return ownOf(evidence);
+  if (isShownWorking(controls)) return ownOf(evidence);
   return open('target-unavailable', message('no-good-control', { answer: answerWords(evidence) }), evidence);
 }
 
-/** A refusal, expected or not, says nothing where the plain request is refused by now as well. */
-function settleAnswer({ controls }: Trial, evidence: Evidence): Settled {
-  const later = controls.filter((control) => control.evidence.startedAt >= evidence.startedAt);
-  const isLocked = later.some((control) => !control.good && isRefusal(control.evidence));
-  if (!isRefusal(evidence) || !isLocked) return ownOf(evidence);
-  return open('control-failed', message('locked', { status: evidence.response?.status ?? 0 }), evidence);
+/** One of the requests that must be refused was answered properly; or, where the plain request is its own control, every one was good. */
+function isShownWorking(controls: Trial['controls']): boolean {
+  const plain = controls.filter((control) => isBaseline(control.evidence));
+  if (plain.length === 0) return controls.some(({ good }) => good);
+  return plain.length > 1 && plain.every(({ good }) => good);
 }
+
+/** What looks right, is a refusal or equals the answer to the plain request says nothing where that is answered otherwise by now. */
+function settleAnswer({ controls, expectation }: Trial, evidence: Evidence): Settled {
+  const lock = controls.find(
+    (control) => control.evidence.startedAt >= evidence.startedAt && isLock(control.evidence, control.good),
+  );
+  const status = evidence.response?.status ?? 0;
+  const alike = [expectation.status ?? status, lock?.evidence.response?.status];
+  if (lock === undefined || !(isRefusal(evidence) || alike.includes(status))) return ownOf(evidence);
+  return open('control-failed', message('locked', { status }), evidence);
+}
+
+/** The plain request is answered in another way than before, and the moment is not at fault. */
+const isLock = ({ response }: Evidence, good: boolean): boolean =>
+  !good && response !== null && !passing.includes(response.status);
 
 /** What is doubtful to the last is the target's own where it was asked again and every control was answered as before. */
 function settleDoubtful(trial: Trial, evidence: Evidence): Settled {
