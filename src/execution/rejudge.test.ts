@@ -88,7 +88,7 @@ it('holds no beginning of the password that is tried as a near miss, though answ
     async ({ url }) => {
       const credentials = { ...settings.credentials, partnerPassword: password };
       const target = targetAt(url, { variants: ['a'], settings: { credentials } });
-      const { results } = await runAgainst(target);
+      const { results } = await runAgainst({ ...target, name: 'Sberbank staging' });
       expect(results.failedLogins).toBeGreaterThan(3);
       expect(JSON.stringify(results)).not.toContain('Sberbank');
     },

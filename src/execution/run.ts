@@ -115,7 +115,8 @@ async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
   const { name, baseUrl, variants, language } = target;
   return {
     suite,
-    target: { name, baseUrl, variants: Object.keys(variants), language },
+    // A name may share its words with the beginning of a password.
+    target: { name: asker.redactor.mask(name), baseUrl, variants: Object.keys(variants), language },
     profile: { sha256: digestOfProfile(target), claims },
     environment: { node: process.version, platform: `${process.platform} ${process.arch}` },
     startedAt,
