@@ -20,7 +20,8 @@ export type {
   TargetProfile,
 } from './embedding/options.ts';
 export { startReference } from './embedding/api.ts';
-export type { RunningReference, StartReferenceOptions } from './embedding/api.ts';
+export type { RunningReference } from './embedding/api.ts';
+export type { StartReferenceOptions } from './cli/built-in.ts';
 export { explainFailure } from './embedding/outcome.ts';
 export type { FormatName } from './report/format.ts';
 export { compareResults as compare } from './comparison/compare-results.ts';

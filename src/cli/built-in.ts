@@ -13,16 +13,21 @@ import type { TargetSources } from '../target/load.ts';
 import { takeProfile } from '../target/profile.ts';
 import type { Target } from '../target/target.ts';
 
-/** What a user may choose about the reference implementation. */
-export interface BuiltInOptions {
+/** How the reference implementation is set up; it conforms by default. */
+export interface StartReferenceOptions {
+  /** A free one by default. */
   readonly port?: number | undefined;
+  /** Language of the error texts, `ru` by default. */
   readonly language?: 'ru' | 'en' | undefined;
+  /** Milliseconds before every answer. */
   readonly latencyMs?: number | undefined;
+  /** Ids of single, plausible mistakes to make; `mock --list` lists them. */
   readonly defects?: readonly string[] | undefined;
+  /** Ids of conforming ways to be different. */
   readonly tolerances?: readonly string[] | undefined;
-  /** Serve HTTPS, and offer HTTP/2 in the profile. */
+  /** Serve HTTPS. */
   readonly tls?: boolean | undefined;
-  /** File with the banks to serve, in place of the list that comes along. */
+  /** Path of a JSON file with the banks to serve. */
   readonly banksFile?: string | undefined;
 }
 
@@ -38,7 +43,7 @@ const encryption = { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha256', encodin
 const fixture = (...path: readonly string[]): string => join(packageFolder, 'fixtures', ...path);
 
 /** Starts the reference implementation on loopback, conforming by default; rejects with a UserError for an unknown defect or a port in use. */
-export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltIn> {
+export async function startBuiltIn(options: StartReferenceOptions = {}): Promise<BuiltIn> {
   const { port = 0, language = 'ru', latencyMs = 0, defects = [], tolerances = [], tls = false } = options;
   const hasSecondAddress = await canBind(blockedAddress);
   const keyOf = (name: string): Promise<string> => readFile(fixture('keys', name), 'utf8');

@@ -8,7 +8,7 @@ import { hasTargetSettings, readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
 import type { Target } from '../target/target.ts';
-import { languages } from '../wording/message.ts';
+import { languages, message, say } from '../wording/message.ts';
 import type { Language } from '../wording/message.ts';
 import type { Guard, Invocation } from './command.ts';
 import { excluding } from './option.ts';
@@ -57,8 +57,13 @@ export async function runOne(
   const { loadBuiltIn, startBuiltIn } = await import('./built-in.ts');
   const { reference, profile } = await startBuiltIn();
   try {
-    const target = await loadBuiltIn(profile, flagsOf(given));
-    return (await runAgainst(inLanguageOf(given, target), settings, invocation, followUp)).code;
+    const target = inLanguageOf(given, await loadBuiltIn(profile, flagsOf(given)));
+    const { code } = await runAgainst(target, settings, invocation, followUp);
+    const last = `${say(message('tested-reference'), target.language)}\n`;
+    // What a program reads stays as it is.
+    if (settings.isJson || settings.isQuiet) invocation.terminal.writeError(last);
+    else invocation.terminal.write(`\n${last}`);
+    return code;
   } finally {
     await reference.close();
   }

@@ -6,6 +6,7 @@ import type { Certificate } from '../certificate/certificate.ts';
 import { verifyFolder } from '../certificate/verify.ts';
 import type { Verification } from '../certificate/verify.ts';
 import { readCertificates } from '../certificate/x509.ts';
+import type { StartReferenceOptions } from '../cli/built-in.ts';
 import { findInData } from '../cli/leak-guard.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
@@ -138,24 +139,6 @@ export async function renderReport(results: Results, format: FormatName): Promis
   const expected = Object.keys(formats).join(', ');
   const message = `format: found ${JSON.stringify(format)}, expected one of ${expected}`;
   throw new UserError('usage', 'unknown-format', message, 'name one of them');
-}
-
-/** How the reference implementation is set up; it conforms by default. */
-export interface StartReferenceOptions {
-  /** A free one by default. */
-  readonly port?: number | undefined;
-  /** Language of the error texts, `ru` by default. */
-  readonly language?: 'ru' | 'en' | undefined;
-  /** Milliseconds before every answer. */
-  readonly latencyMs?: number | undefined;
-  /** Ids of single, plausible mistakes to make; `mock --list` lists them. */
-  readonly defects?: readonly string[] | undefined;
-  /** Ids of conforming ways to be different. */
-  readonly tolerances?: readonly string[] | undefined;
-  /** Serve HTTPS. */
-  readonly tls?: boolean | undefined;
-  /** Path of a JSON file with the banks to serve. */
-  readonly banksFile?: string | undefined;
 }
 
 const referenceKinds = {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { patience } from './baseline.ts';
 import { idsOf, runAgainst, targetAt } from './small-run.test-support.ts';
 import type { Manner, Ran } from './small-run.test-support.ts';
 import { withService } from './small-service.test-support.ts';
@@ -11,8 +10,8 @@ const limits = { timeout: 400, retries: 2 } as const;
 const bound = (limits.retries + 3) * limits.timeout;
 /** Back-off and pauses, which the test takes at a tenth, and the machine's own time. */
 const spare = 2500;
-/** A target that has gone down is asked four times more, and waited for. */
-const recovery = 4 * limits.timeout + patience.request;
+/** A target that has gone down is asked four times more, whoever waits for it. */
+const recovery = 4 * limits.timeout;
 
 interface Measured extends Ran {
   readonly took: number;

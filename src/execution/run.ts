@@ -290,7 +290,8 @@ async function settleDoubts(
 function isBesideBadControl({ attempts, controls, halted }: Answer, { stimulus }: PlannedRequest): boolean {
   const last = attempts.at(-1);
   const isOpen = halted === null && last !== undefined && doubtOf(last, stimulus) !== null;
-  return isOpen && controls.at(-1)?.good === false;
+  // A time-out is a wait already.
+  return isOpen && last.error?.kind !== 'timeout' && controls.at(-1)?.good === false;
 }
 
 /** Without a baseline that was answered there is nothing that a control could repeat. */

@@ -47,7 +47,7 @@ test.each([
   expect(displayWidth(text)).toBe(columns);
 });
 
-test('a text of plain characters is taken apart as any other one is', () => {
+test('a text of plain characters has the width that its graphemes have', () => {
   const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
   const texts = Array.from({ length: 0x2800 - 0x20 }, (_, index) => `a${String.fromCharCode(index + 0x20)}я`);
   // A character that is taken for plain has to be one of its own.

@@ -10,6 +10,7 @@ import {
 import type { Parts } from '../report/made-results.test-data.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/variant.ts';
+import { reasons } from '../verdict/verdict.ts';
 import type { Reason, Verdict } from '../verdict/verdict.ts';
 import type { CaseResult, VariantResult } from './results.ts';
 
@@ -82,22 +83,13 @@ describe('a class', () => {
 });
 
 describe('a class is prevented', () => {
-  test.for([
-    'fail',
-    'review',
-    'inconclusive',
-    'not-provisioned',
-    'setup-failed',
-    'target-unavailable',
-    'rate-limited',
-    'control-failed',
-    'vacuous',
-    'not-selected',
-    'suite-error',
-  ] as const)('by a requirement that is %s', (outcome) => {
-    expect(prevents(passing({ [id]: outcome }))).toEqual([id]);
-    expect(classes(passing({ [id]: outcome })).core.prevents).toEqual([id]);
-  });
+  test.for(['fail', 'review', 'inconclusive', ...reasons] as const)(
+    'by a requirement that is %s',
+    (outcome) => {
+      expect(prevents(passing({ [id]: outcome }))).toEqual([id]);
+      expect(classes(passing({ [id]: outcome })).core.prevents).toEqual([id]);
+    },
+  );
 
   test('by a waived failure', () => {
     expect(prevents(passing({ [id]: 'fail' }), { waivers: [waiverOf(id)] })).toEqual([id]);

@@ -77,7 +77,7 @@ describe('the published schema of target profiles', () => {
     expect(silent).toEqual([]);
   });
 
-  test('holds for every example, as any reader of YAML reads it', async () => {
+  test('holds for every example, read by a plain YAML parser', async () => {
     const problemsOf = await validator();
     const folder = new URL('fixtures/targets/', root);
     const files = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));

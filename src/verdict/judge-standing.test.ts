@@ -203,7 +203,7 @@ describe('a list that another way to write the request obtains', () => {
     ['a member beside it', { ...list, total: 1 }, ['fail'], ['pass']],
     ['no record', { banks: [] }, ['pass'], []],
     ['no list', {}, ['fail'], []],
-  ] as const)('is judged as any other: %s', ([, answer, forBody, forRecord]) => {
+  ] as const)('is judged like the plain one: %s', ([, answer, forBody, forRecord]) => {
     const trial = trialWith(answered(200, answer), success);
     expect([standingFor(body, [trial]), standingFor(record, [trial])]).toEqual([forBody, forRecord]);
   });

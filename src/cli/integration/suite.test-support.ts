@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Results } from '../../result/results.ts';
 import { startBuiltIn } from '../built-in.ts';
-import type { BuiltInOptions } from '../built-in.ts';
+import type { StartReferenceOptions } from '../built-in.ts';
 import { call, inFolder } from '../fake-terminal.test-support.ts';
 
 /** What a whole run came to. */
@@ -26,7 +26,7 @@ export interface Service {
 /** Does the work beside a running reference implementation. */
 export async function withReference<Value>(
   work: (service: Service) => Promise<Value>,
-  options: BuiltInOptions = {},
+  options: StartReferenceOptions = {},
 ): Promise<Value> {
   const { reference, profile } = await startBuiltIn(options);
   try {
