@@ -10,3 +10,6 @@ export function readSuite(): { readonly name: string; readonly version: string }
   const { name, version } = JSON.parse(text) as { readonly name: string; readonly version: string };
   return { name, version };
 }
+
+/** How a shell calls the program: from the sources of a checkout, or from the package. */
+export const program = import.meta.url.endsWith('.ts') ? 'npm run -s cli --' : 'npx sbp-banks-conformance';

@@ -76,6 +76,7 @@ const run = {
     jobs: integer('N', 'of several targets so many at once', { least: 1, default: '1' }),
     'base-url': baseUrl,
     yes: flag('run against a base URL that the profile calls production'),
+    reference: flag('run the built-in reference, whatever target the environment names'),
     'require-target': flag('where no target is named, exit with 2 instead of judging the built-in reference'),
   },
   'What of it': {

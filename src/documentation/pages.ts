@@ -7,7 +7,7 @@ import { advise } from '../result/advise.ts';
 import type { Advisory, CaseResult, Observation, Results } from '../result/results.ts';
 import { subjects } from '../selftest/subject.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { targetJsonSchema } from '../target/schema.ts';
 import { message, say } from '../wording/message.ts';
 import { code, fence, heading, literal, page, prose, table } from './markdown.ts';

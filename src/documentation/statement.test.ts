@@ -7,7 +7,7 @@ import { programHelp } from '../cli/option.ts';
 import { formats } from '../report/format.ts';
 import { subjects } from '../selftest/subject.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { packageFolder, readSuite } from '../suite.ts';
 import { profileSchema } from '../target/schema.ts';
 import { findHints } from '../verdict/lexicon/hint.ts';

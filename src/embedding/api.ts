@@ -13,7 +13,7 @@ import type { Redactor } from '../http/masking.ts';
 import { formats, isFormatName } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
 import { readBytes } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';

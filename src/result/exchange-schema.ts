@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TransportError, TransportErrorKind } from '../http/exchange.ts';
 import { meanings } from '../spec/specification.ts';
-import type { JsonType, Naming } from '../verdict/facts.ts';
+import type { JsonType, Naming } from '../verdict/evidence.ts';
 import {
   choice,
   count,
