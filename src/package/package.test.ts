@@ -206,7 +206,7 @@ describe('installed without vitest', () => {
     const shown = await execute(other, ['--version'], work);
     expect(shown.said).toContain(`v${version}`);
     const run = [join(...program), 'run', '--quiet', '--out', `on-${version}`];
-    const said = expect.stringMatching(/^Tested the built-in reference[^\n]*\n$/);
+    const said: unknown = expect.stringContaining('built-in reference');
     expect(await execute(other, run, folder)).toMatchObject({ code: 0, said });
   });
 
