@@ -71,9 +71,11 @@ describe('the tarball', () => {
     const groups = new Set(names.map(kinds));
     expect([...groups].toSorted()).toEqual([
       '.env.example',
+      'CHANGELOG.md',
       'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'dist/*.d.ts',
       'dist/*.js',
       'dist/*.js.map',
