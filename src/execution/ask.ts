@@ -27,6 +27,7 @@ import type { LoginBudget } from './login-budget.ts';
 import { makeUp } from './made-up.ts';
 import type { MadeUp } from './made-up.ts';
 import { buildRequest } from '../case/build-request.ts';
+import { substitutesOf } from './by-hand.ts';
 import { makeValues, wrongPassword } from './value.ts';
 import type { Value } from '../case/spelling.ts';
 import { controlOf, isPlain } from './plan.ts';
@@ -290,14 +291,23 @@ async function transmit(parts: Parts, made: Made, question: Question): Promise<E
     http2: target.http2,
     isFresh: question.isFresh ?? false,
   };
+  const { privateHeaders } = built;
+  const repeatable = {
+    stimulus,
+    variant: variant.id === spec.variants[0]?.id ? null : variant.id,
+    provision,
+    privateHeaders,
+  };
+  const substitutes = substitutesOf(repeatable, target, redactor);
   const writeDown = (startedAt: Date, outcome: HttpOutcome): Evidence => {
     const exchange = recordExchange({
       id: made.nextId(question.exchange),
       request: built.shown,
-      privateHeaders: built.privateHeaders,
+      privateHeaders,
       outcome,
       startedAt,
       route,
+      substitutes,
       redactor,
     });
     onEvent({ kind: 'exchanged', owner, exchange });

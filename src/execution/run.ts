@@ -9,6 +9,7 @@ import type { CaseRecord, Record } from '../result/record.ts';
 import { answerWords, doubtOf } from '../verdict/settle.ts';
 import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
+import { commandOf } from './by-hand.ts';
 import { createAsker, heldBack, interrupted, provisionOf, settingsOf } from './ask.ts';
 import type { Asker, AskerOptions } from './ask.ts';
 import { askBaseline, askControl, awaitBaseline, patience } from './baseline.ts';
@@ -113,10 +114,17 @@ async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
   await askLastControls(course);
   showEnded(course);
   const { name, baseUrl, variants, language } = target;
+  const command = commandOf(target);
   return {
     suite,
     // A name may share its words with the beginning of a password.
-    target: { name: asker.redactor.mask(name), baseUrl, variants: Object.keys(variants), language },
+    target: {
+      name: asker.redactor.mask(name),
+      baseUrl,
+      variants: Object.keys(variants),
+      language,
+      ...(command === null ? {} : { command }),
+    },
     profile: { sha256: digestOfProfile(target), claims },
     environment: { node: process.version, platform: `${process.platform} ${process.arch}` },
     startedAt,
