@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
 import { judge, recordOf } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { must } from './certificate.test-support.ts';
 import type { Draft } from './certificate.test-support.ts';
 import { findDifference, recompute } from './evidence.ts';

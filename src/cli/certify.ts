@@ -16,7 +16,7 @@ import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { formats } from '../report/format.ts';
 import { visible } from '../report/visible.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import { shownFile } from '../target/place.ts';

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { settingNames } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
 import { profileSchema, schemes } from '../target/schema.ts';

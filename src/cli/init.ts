@@ -3,7 +3,7 @@ import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../errors.ts';
 import { disarm } from '../report/visible.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import { baseUrl, pathSegment } from '../target/field.ts';
 import { findFile, obstacleOf } from '../target/file.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { targetJsonSchema } from '../target/schema.ts';
 import type { JsonSchema } from '../target/schema.ts';
 import { isMapping } from '../target/place.ts';

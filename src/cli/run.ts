@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { isFormatName } from '../report/format.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import { idleWarnings, isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';

@@ -9,7 +9,7 @@ import { renderMatrix } from '../selftest/render.ts';
 import { subjects } from '../selftest/subject.ts';
 import type { Subject } from '../selftest/subject.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import type { Invocation } from './command.ts';
 import type { Given } from './option.ts';
 import { createProgressLine } from './progress.ts';

@@ -6,7 +6,7 @@ import { stalenessOf } from '../result/waiver.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { Reason, Verdict } from '../verdict/verdict.ts';
+import type { Reason, Verdict } from '../verdict/check.ts';
 import { message, say } from '../wording/message.ts';
 import type { Language, Message } from '../wording/message.ts';
 import type { RequirementTally, VariantSummary, Wording } from '../wording/report.ts';

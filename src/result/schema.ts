@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { conditionNames } from '../spec/specification.ts';
-import { reasons, verdicts } from '../verdict/verdict.ts';
+import { reasons, verdicts } from '../verdict/check.ts';
 import { languages } from '../wording/message.ts';
 import { evidenceSchema } from './exchange-schema.ts';
 import {

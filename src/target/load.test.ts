@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from './check.ts';
 import { loadTarget } from './load.ts';
 import type { TargetFlags } from './environment.ts';

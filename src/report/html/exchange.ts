@@ -1,10 +1,10 @@
 import { readableBody } from '../../http/exchange.ts';
 import type { Header } from '../../http/exchange.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../../result/results.ts';
-import { specification } from '../../spec/variant.ts';
+import { specification } from '../../spec/specification.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import { worst } from '../../verdict/verdict.ts';
-import type { Verdict } from '../../verdict/verdict.ts';
+import { worst } from '../../verdict/check.ts';
+import type { Verdict } from '../../verdict/check.ts';
 import type { Wording } from '../../wording/report.ts';
 import { passwordNote, reasonPhrase, rerunCommand } from '../view.ts';
 import { clip } from '../visible.ts';

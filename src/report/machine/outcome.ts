@@ -1,6 +1,6 @@
 import { readableBody } from '../../http/exchange.ts';
 import type { CaseResult, CheckResult, Results, ReviewResult } from '../../result/results.ts';
-import type { Verdict } from '../../verdict/verdict.ts';
+import type { Verdict } from '../../verdict/check.ts';
 import { wordingFor } from '../../wording/report.ts';
 import {
   answerLine,
