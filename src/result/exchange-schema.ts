@@ -26,7 +26,8 @@ const jsonTypes = [
   'null',
 ] as const satisfies readonly JsonType[];
 const namings = ['named', 'other-spelling', 'absent'] as const satisfies readonly Naming[];
-const errorKinds = [
+/** Every kind of failed exchange, as in a results file. */
+export const errorKinds = [
   'dns',
   'local-address',
   'refused',
