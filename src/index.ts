@@ -42,5 +42,5 @@ export type {
   WaiverResult,
 } from './result/results.ts';
 export type { Evidence } from './verdict/evidence.ts';
-export type { Reason, Verdict } from './verdict/verdict.ts';
+export type { Reason, Verdict } from './verdict/check.ts';
 export type { CheckResult as Check } from './result/results.ts';

@@ -1,5 +1,5 @@
 import { startReference } from '../src/embedding/api.ts';
-import { hasTargetSettings, readEnvironment } from '../src/target/environment.ts';
+import { idleWarnings, isTargetNamed, readEnvironment } from '../src/target/environment.ts';
 import { conformance } from '../src/vitest.ts';
 
 /** Starts the built-in reference implementation. */
@@ -8,7 +8,9 @@ async function startBuiltIn() {
   return { target: profile, close };
 }
 
-const isTargetNamed = hasTargetSettings({}, await readEnvironment(process.cwd(), process.env));
+const env = await readEnvironment(process.cwd(), process.env);
+const isNamed = isTargetNamed({}, env);
+for (const line of isNamed ? [] : idleWarnings(env)) process.stderr.write(`! ${line}\n`);
 
-// Against the target that the `SBP_*` variables describe, or else against the built-in reference.
-conformance(isTargetNamed ? null : startBuiltIn, { out: process.env['SBP_OUT'] ?? 'reports' });
+// Against the target that `SBP_TARGET` or `SBP_BASE_URL` names, or else against the built-in reference.
+conformance(isNamed ? null : startBuiltIn, { out: process.env['SBP_OUT'] ?? 'reports' });

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Stimulus, Twist } from './test-case.ts';
 import { verbatim } from '../wording/message.ts';
-import { baseline, judged, observed } from './request.ts';
+import { baseline, judged, observed } from './test-case.ts';
 import type { HttpRequest } from '../http/exchange.ts';
-import { variantById } from '../spec/specification.ts';
-import { specification } from '../spec/variant.ts';
+import { specification, variantById } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
-import { buildRequest } from './build-request.ts';
+import { buildRequest, open } from './build-request.ts';
 import type { BuiltRequest } from './build-request.ts';
 import { settings } from '../execution/small-run.test-support.ts';
-import { open } from './spelling.ts';
 
 const values = new Map([
   ['partnerName', open('1042')],

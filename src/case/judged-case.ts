@@ -1,12 +1,11 @@
 import { carrierAspect, requirementId } from '../spec/requirement.ts';
 import { encryptedParameters } from '../spec/specification.ts';
 import type { Carrier, Condition, ConditionName, Variant } from '../spec/specification.ts';
-import type { Aim } from '../verdict/aim.ts';
+import type { Aim } from '../verdict/check.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { baseline, judged, lacking, plainest } from './request.ts';
-import type { Named } from './request.ts';
-import type { Spelling, TestCase } from './test-case.ts';
+import { baseline, judged, lacking, plainest } from './test-case.ts';
+import type { Named, Spelling, TestCase } from './test-case.ts';
 
 /** A judged case before the profile decides how it is run. */
 export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'stimuli' | 'aims'> {

@@ -1,7 +1,7 @@
 import type { Carrier, ConditionName, Variant } from '../spec/specification.ts';
 import { message, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { observed } from './request.ts';
+import { observed } from './test-case.ts';
 import type { Difference, Literal, Stimulus, Twist, WrongPassword } from './test-case.ts';
 
 /** A question on which the specification is silent, and the requests that answer it. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
 import { judgedIds, observedIds } from './case-ids.test-data.ts';
 import { allClaims, claimsOf, deriveCases, selectCases } from './plan.ts';

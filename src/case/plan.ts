@@ -3,13 +3,12 @@ import { requirementId } from '../spec/requirement.ts';
 import { needsProvisioning, variantById } from '../spec/specification.ts';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
-import type { Standing } from '../verdict/aim.ts';
+import type { Standing } from '../verdict/check.ts';
 import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
 import type { Observed } from './observed-case.ts';
-import { mayBeMisread } from './request.ts';
-import { phases, requirementsOf } from './test-case.ts';
+import { mayBeMisread, phases, requirementsOf } from './test-case.ts';
 import type { Stimulus, TestCase } from './test-case.ts';
 
 /** What a target claims of one variant, as far as cases follow from it. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Literal, Spelling } from './test-case.ts';
-import { writeJson as writeJsonIn, writeQuery as writeQueryIn } from './spelling.ts';
-import { open } from './spelling.ts';
+import { open, writeJson as writeJsonIn, writeQuery as writeQueryIn } from './build-request.ts';
 
 type Texts = readonly (readonly [name: string, value: Literal])[];
 

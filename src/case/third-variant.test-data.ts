@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 
 const section = '4.3';
 

@@ -7,7 +7,7 @@ import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { judge } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { loadTarget } from '../target/load.ts';
 import { baselineTrial, contextOf, refused, trialFor } from '../verdict/evidence.test-data.ts';
 import { wordsFor } from '../verdict/judge.test-data.ts';

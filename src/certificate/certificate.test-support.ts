@@ -8,7 +8,7 @@ import { readSuite } from '../suite.ts';
 import type { runReference } from '../cli/reference-run.test-support.ts';
 import { renderJson } from '../report/machine/json.ts';
 import type { Results } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { fileNames, sha256, statementOf, writeJson, writeSums } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 import { signDetached } from './cms.ts';

@@ -5,7 +5,7 @@ import { isFailure, outcomeOf } from '../result/outcome.ts';
 import { mostResultBytes } from '../result/read-results.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
-import { reasons, verdicts } from '../verdict/verdict.ts';
+import { reasons, verdicts } from '../verdict/check.ts';
 import { languages, message, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
 import { judge, recordOf } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { must } from './certificate.test-support.ts';
 import type { Draft } from './certificate.test-support.ts';
 import { findDifference, recompute } from './evidence.ts';
@@ -136,6 +136,11 @@ const forgeries: readonly (readonly [string, Edit, RegExp])[] = [
     (all) =>
       [copy(request, 'url', 'b.success', lacking), set(trial(lacking), elsewhere)].map((edit) => edit(all)),
     /request\.url|ownRoute/,
+  ],
+  [
+    'an address of megabytes',
+    (all) => (all.target.baseUrl += '/'.repeat(1_000_000)),
+    /more of a request or an answer than is recorded/,
   ],
   ['a way of its own', set(trial(lacking), elsewhere), /ownRoute: found true, computed false/],
   ['another content type', header(lacking, /json$/, 'xml'), /headers\[\d\]\[1\]: found "application\/xml"/],

@@ -1,21 +1,19 @@
-import { buildRequest } from '../case/build-request.ts';
+import { buildRequest, open } from '../case/build-request.ts';
 import { deriveCases } from '../case/plan.ts';
-import { baseline, judged, lacking, requestKey } from '../case/request.ts';
-import { open } from '../case/spelling.ts';
-import type { Value } from '../case/spelling.ts';
+import { baseline, judged, lacking, requestKey } from '../case/test-case.ts';
+import type { Value } from '../case/build-request.ts';
 import type { PasswordForm, Stimulus, TestCase } from '../case/test-case.ts';
 import type { Header, RecordedRequest, RecordedResponse } from '../http/exchange.ts';
 import { judge, recordOf } from '../result/judge.ts';
 import type { CaseResult, Results, TrialRecord } from '../result/results.ts';
 import { needsProvisioning, variantById } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
-import type { Evidence } from '../verdict/evidence.ts';
-import type { BodyFacts } from '../verdict/facts.ts';
+import type { BodyFacts, Evidence } from '../verdict/evidence.ts';
 import { inspectBody } from '../verdict/inspect.ts';
 import { createTextReader } from '../verdict/read-text.ts';
 import type { ReadText } from '../verdict/read-text.ts';
 import { doubtOf } from '../verdict/settle.ts';
-import { isBaseline } from '../verdict/trial.ts';
+import { isBaseline } from '../verdict/evidence.ts';
 import { message } from '../wording/message.ts';
 import type { Certificate } from './certificate.ts';
 import { sha256 } from './certificate.ts';
@@ -67,8 +65,15 @@ function findOmission(
   if (repeat > 1 && !cases.some(({ goes }) => goes?.times === repeat)) {
     return `no case was carried out ${repeat} times`;
   }
-  const own = cases.flatMap(({ exchanges }) => exchanges);
-  const count = new Set([...own, ...controls].map(({ id }) => id)).size;
+  const all = [...cases.flatMap(({ exchanges }) => exchanges), ...controls];
+  // What is derived from a record repeats the address and the parameters of the plain request in every request.
+  const kept = [
+    target.baseUrl,
+    ...all.flatMap(({ request, response }) => [request.url, request.body, response?.body]),
+  ];
+  if (kept.some((text) => (text?.length ?? 0) > 2 * recordingLimit))
+    return 'it holds more of a request or an answer than is recorded';
+  const count = new Set(all.map(({ id }) => id)).size;
   // Of repeated cases, and while a set-up holds, not every exchange is kept.
   const isKept = repeat === 1 && !cases.some(({ trials }) => trials.some(({ outage }) => outage));
   if (isKept ? requests === count : requests >= count) return null;

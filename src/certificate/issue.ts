@@ -1,9 +1,10 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../errors.ts';
 import { notWritten, writeWhole } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
+import { readText } from '../target/file.ts';
 import {
   fileNames,
   findObstacles,
@@ -127,8 +128,9 @@ export async function requireOwnFolder(
 
 /** What a certificate in a folder is called: by its date and id, as far as it states them; null where there is none. */
 export async function formerCertificate(folder: string): Promise<string | null> {
-  const text = await readFile(join(folder, fileNames.certificate), 'utf8').catch(() => null);
-  if (text === null) return null;
+  const file = await readText(join(folder, fileNames.certificate), { from: 'folder' });
+  if (file.kind === 'unreadable') return null;
+  const text = file.content;
   const [, date] = /"issuedAt":\s*"(\d{4}-\d\d-\d\d)T/.exec(text) ?? [];
   const [, id] = /"id":\s*"([\w-]{1,64})"/.exec(text) ?? [];
   return `the certificate${date === undefined ? '' : ` of ${date}`}${id === undefined ? '' : ` (${id})`}`;

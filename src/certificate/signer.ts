@@ -1,13 +1,14 @@
 import { exec } from 'node:child_process';
 import { createPrivateKey, generateKeyPair, randomBytes } from 'node:crypto';
 import type { KeyObject, X509Certificate } from 'node:crypto';
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type forge from 'node-forge';
 import { UserError } from '../errors.ts';
 import { variable } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
+import { readBytes } from '../target/file.ts';
 import { mostBytes, mostDays } from './certificate.ts';
 import { readSignature, signDetached } from './cms.ts';
 import {
@@ -115,15 +116,10 @@ function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Sig
 }
 
 async function readNamed(path: string, option: string, cwd: string): Promise<NamedText> {
-  try {
-    return { name: path, text: await readFile(resolve(cwd, path), 'latin1') };
-  } catch (error) {
-    throw wrong(
-      'file-unreadable',
-      `--${option}: ${path} cannot be read (${codeOf(error)})`,
-      'name a file that is there',
-    );
-  }
+  const file = await readBytes(resolve(cwd, path));
+  if (file.kind === 'read') return { name: path, text: Buffer.from(file.content).toString('latin1') };
+  const said = `--${option}: ${path}: found ${file.found}, expected a PEM file`;
+  throw wrong('file-unreadable', said, 'name a file that is there');
 }
 
 const codeOf = (error: unknown): string =>

@@ -9,6 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
@@ -77,7 +78,7 @@ const replace =
   (name: string, by: (path: string) => unknown = () => undefined): Edit =>
   (folder) => {
     rmSync(join(folder, name), { force: true });
-    by(join(folder, name));
+    return by(join(folder, name));
   };
 
 /** Signs as somebody else. */
@@ -188,7 +189,9 @@ describe('one byte that was changed', () => {
 
 /** What anybody can do without the key of the signer, and why it is refused. */
 const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
-  ...names.map((name) => [`removes ${name}`, replace(name), new RegExp(`${name} is missing`)] as const),
+  ...names.map(
+    (name) => [`removes ${name}`, replace(name), new RegExp(`${name}: found no such file`)] as const,
+  ),
   ['adds a file', write('notes.txt', () => 'x'), /notes\.txt is in the folder and not in SHA256SUMS/],
   ['adds a report', write('report.html', () => 'x'), /report\.html is in the folder and not in/],
   ['adds a hidden folder', replace('.git', mkdirSync), /\.git is in the folder/],
@@ -210,27 +213,56 @@ const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
   [
     'links to a file',
     replace('results.json', (path) => symlinkSync('../made/results.json', path)),
-    /is a link/,
+    /: found a link, expected/,
   ],
   [
     'links to an endless file',
     replace('SHA256SUMS', (path) => symlinkSync('/dev/zero', String(path))),
-    /is a link/,
+    /: found a link, expected/,
   ],
-  ['puts a pipe there', replace('chain.pem', (path) => execFileSync('mkfifo', [path])), /is no regular file/],
-  ['puts a folder there', replace('certificate.json', mkdirSync), /certificate\.json is no regular file/],
-  ['sends 3 GB of evidence', holes('results.json', 3e9), /json has 3000000000 bytes, expected \d{6,7}$/],
-  ['sends 2 GB of digests', holes('SHA256SUMS', 2e9), /has 2000000000 bytes, expected at most 65536/],
-  ['sends 2 GB of signature', holes('SHA256SUMS.p7s', 2e9), /has 2000000000 bytes, expected at most 65536/],
-  ['sends 2 GB of chain', holes('chain.pem', 2e9), /has 2000000000 bytes, expected at most 65536/],
-  ['sends 2 GB of statement', holes('certificate.json', 2e9), /expected at most 1048576/],
-  ['sends 2 GB of page', holes('certificate.html', 2e9), /expected at most 1048576/],
+  [
+    'puts a pipe there',
+    replace('chain.pem', (path) => execFileSync('mkfifo', [path])),
+    /chain\.pem: found a pipe, expected a regular file/,
+  ],
+  [
+    'puts a socket there',
+    replace('SHA256SUMS.p7s', (path) => {
+      const server = createServer().listen(path);
+      return new Promise((done) => server.once('listening', done)).finally(() => server.unref());
+    }),
+    /p7s: found a file that cannot be read \(ENXIO\)/,
+  ],
+  [
+    'links to itself',
+    replace('chain.pem', (path) => symlinkSync('chain.pem', path)),
+    /pem: found a link, expected/,
+  ],
+  [
+    'puts a folder there',
+    replace('certificate.json', mkdirSync),
+    /certificate\.json: found a folder, expected/,
+  ],
+  [
+    'sends 3 GB of evidence',
+    holes('results.json', 3e9),
+    /json: found a file of 3000000000 bytes, expected \d{6,7} bytes$/,
+  ],
+  ['sends 2 GB of digests', holes('SHA256SUMS', 2e9), /: found a file larger than 64 KiB/],
+  ['sends 2 GB of signature', holes('SHA256SUMS.p7s', 2e9), /: found a file larger than 64 KiB/],
+  ['sends 2 GB of chain', holes('chain.pem', 2e9), /: found a file larger than 64 KiB/],
+  ['sends 2 GB of statement', holes('certificate.json', 2e9), /: found a file larger than 1 MiB/],
+  ['sends 2 GB of page', holes('certificate.html', 2e9), /: found a file larger than 1 MiB/],
   [
     'cuts the evidence off',
     write('results.json', (text) => text.slice(0, 9000)),
-    /results\.json has 9000 bytes/,
+    /results\.json: found a file of 9000 bytes, expected \d{6,7} bytes$/,
   ],
-  ['lengthens the evidence', write('results.json', (text) => `${text}\n`), /results\.json has \d+ bytes/],
+  [
+    'lengthens the evidence',
+    write('results.json', (text) => `${text}\n`),
+    /results\.json: found a file of \d+ bytes, expected \d+ bytes$/,
+  ],
   [
     'sends another run',
     write('results.json', (text) => text.replaceAll('1042', '1043')),

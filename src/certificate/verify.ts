@@ -1,10 +1,11 @@
 import type { X509Certificate } from 'node:crypto';
-import { constants, opendir, open, stat } from 'node:fs/promises';
+import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../errors.ts';
 import { formats } from '../report/format.ts';
 import { readResults } from '../result/read-results.ts';
 import type { Specification } from '../spec/specification.ts';
+import { readBytes } from '../target/file.ts';
 import { say } from '../wording/message.ts';
 import {
   fileNames,
@@ -66,9 +67,12 @@ export async function verifyFolder(folder: string, shown: string, verifier: Veri
   const files = new Map<string, Uint8Array>();
   const problems: string[] = [];
   const take = async (name: string, most: number, exact: number | null = null): Promise<void> => {
-    const content = await readListed(folder, name, most, exact);
-    if (typeof content === 'string') problems.push(`files: ${name} ${content}`);
-    else files.set(name, content);
+    const file = await readBytes(join(folder, name), { most, exact, from: 'folder' });
+    if (file.kind === 'read') files.set(name, file.content);
+    else
+      problems.push(
+        `files: ${name}: found ${file.found}, expected ${exact === null ? 'a regular file' : `${exact} bytes`}`,
+      );
   };
   for (const name of [fileNames.sums, fileNames.signature, fileNames.chain]) {
     await take(name, mostBytes.small);
@@ -134,37 +138,6 @@ async function requireFolder(folder: string, shown: string): Promise<void> {
     `${shown}: found ${found}, expected a folder that \`certify\` has written`,
     'name the folder that `certify --out` was given',
   );
-}
-
-/** A regular file, read only where its size is one that is expected; else what is wrong with it. */
-async function readListed(
-  folder: string,
-  name: string,
-  most: number,
-  exact: number | null,
-): Promise<Uint8Array | string> {
-  try {
-    // Neither a link nor a pipe is followed or waited for.
-    const file = await open(
-      join(folder, name),
-      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-    );
-    try {
-      const found = await file.stat();
-      if (!found.isFile()) return 'is no regular file';
-      if (exact !== null && found.size !== exact) return `has ${found.size} bytes, expected ${exact}`;
-      if (found.size > most) return `has ${found.size} bytes, expected at most ${most}`;
-      const content = Buffer.alloc(found.size);
-      const { bytesRead } = await file.read(content);
-      return bytesRead === found.size ? content : 'changed while it was read';
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    if (code === 'ENOENT') return 'is missing';
-    return code === 'ELOOP' ? 'is a link, expected a regular file' : `cannot be read (${code})`;
-  }
 }
 
 /** Whether `certificate.json` itself is what was signed. */

@@ -5,7 +5,7 @@ import { UserError } from '../errors.ts';
 import { canBind, referenceProfile, testPartners } from '../reference/profile.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference } from '../reference/reference.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { packageFolder } from '../suite.ts';
 import { reasonOf } from '../target/file.ts';
 import { loadTarget } from '../target/load.ts';

@@ -2,7 +2,7 @@ import { allClaims, deriveCases } from '../case/plan.ts';
 import { requirementsOf } from '../case/test-case.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import type { Variant } from '../spec/specification.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
 import { say } from '../wording/message.ts';
 import type { Invocation } from './command.ts';

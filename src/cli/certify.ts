@@ -11,14 +11,14 @@ import {
   writeCertificate,
 } from '../certificate/issue.ts';
 import { readSigner, writeAuthority } from '../certificate/signer.ts';
-import type { Signer } from '../certificate/signer.ts';
+import type { Signer, SignerOptions } from '../certificate/signer.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { formats } from '../report/format.ts';
 import { visible } from '../report/visible.ts';
-import { specification } from '../spec/variant.ts';
-import { hasTargetSettings, readEnvironment } from '../target/environment.ts';
-import type { Environment } from '../target/environment.ts';
+import { specification } from '../spec/specification.ts';
+import { program } from '../suite.ts';
+import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
@@ -26,7 +26,7 @@ import type { Ended } from './conclude.ts';
 import { findInData } from './leak-guard.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
-import { runOne, settingsOf } from './run.ts';
+import { howToName, runOne, settingsOf } from './run.ts';
 import { wrapped } from './run-against.ts';
 import type { RunSettings } from './run-against.ts';
 import type { Terminal } from './terminal.ts';
@@ -42,17 +42,18 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
     return 0;
   }
   const environment = await readEnvironment(cwd, env);
-  const signer = await signerOf(given, environment, cwd);
+  const settings = evidenceOf(given, cwd);
+  const options = signerOptions(given);
   const named = { target: given.text('target'), baseUrl: given.text('base-url') };
-  if (!given.has('reference') && !hasTargetSettings(named, environment)) {
+  if (!given.has('reference') && !isTargetNamed(named, environment)) {
     throw new UserError(
       'usage',
       'no-target',
       'certify: found no target, expected a profile: the built-in reference is no service',
-      'name one by --target FILE, --base-url URL or the SBP_* variables, or say --reference to try it out; nothing was sent',
+      `or say --reference to try it out; ${howToName}`,
     );
   }
-  const settings = evidenceOf(given, cwd);
+  const signer = await readSigner(options, environment, cwd, new Date());
   await requireOwnFolder(
     settings.folder,
     given.value('out'),
@@ -75,20 +76,20 @@ function evidenceOf(given: Given, cwd: string): RunSettings {
 const listed = (files: readonly string[], cwd: string): string =>
   files.map((file) => `  ${shownFile(relative(cwd, file))}\n`).join('');
 
-function signerOf(given: Given, env: Environment, cwd: string): Promise<Signer> {
+/** Throws a UserError where an option is missing or contradicts another one. */
+function signerOptions(given: Given): SignerOptions {
   const [key, signWith, cert] = [given.text('key'), given.text('sign-with'), given.text('cert')];
   if (key !== undefined && signWith !== undefined) throw excluding('--key', '--sign-with');
   const missing = ['cert', 'out'].filter((name) => !given.has(name)).map((name) => `--${name}`);
   const needed = [...(key === undefined && signWith === undefined ? ['--key'] : []), ...missing];
   if (cert === undefined || needed.length > 0) {
     const message = `certify needs ${needed.join(', ')}`;
-    const hint =
-      'for trying it out, `certify --init-authority DIR` writes a key and a certificate; nothing was sent';
+    const hint = `to try it out: ${program} certify --init-authority DIR writes a key and a certificate; nothing was sent`;
     throw new UserError('usage', 'missing-option', message, hint);
   }
   const [chain, passphraseEnv] = [given.text('chain'), given.text('passphrase-env')];
   const validDays = Number(given.value('valid-days'));
-  return readSigner({ key, signWith, cert, chain, passphraseEnv, validDays }, env, cwd, new Date());
+  return { key, signWith, cert, chain, passphraseEnv, validDays };
 }
 
 /** A certificate of an earlier run does not stay beside the reports of this one, and does not go in silence. Rejects where a pattern that decides what a text means holds a secret: the certificate states it. */
@@ -142,7 +143,7 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number): 
       ([variant, reached]) => `  Variant ${variant.toUpperCase()}  class ${reached.class}\n`,
     );
     const folder = shownFile(relative(cwd, settings.folder) || '.');
-    const check = `Check it with: sbp-banks-conformance verify ${folder} --ca root.pem\n`;
+    const check = `Check it with: ${program} verify ${folder} --ca root.pem\n`;
     terminal.write(['\nCertificate:\n', ...classes, listed(files, cwd), check].join(''));
   }
   // What fails outside of the class does not concern the certificate, and is still a failure.

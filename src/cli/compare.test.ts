@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -78,6 +79,20 @@ describe('matrix', () => {
       await ask(folder, 'matrix', 'runs/x', 'runs/one', 'runs/x', '--language', 'ru');
       expect((await headsOf(folder)).map((head) => head.split(' ')[0])).toEqual(['x', 'one', 'x']);
       expect(await readFile(join(folder, 'matrix.html'), 'utf8')).toContain('<html lang="ru">');
+    });
+  });
+
+  it('of more runs than anybody can read is refused, and no pipe is waited for', async () => {
+    await withRuns(['one'], async (folder) => {
+      const many = await ask(folder, 'matrix', ...Array<string>(1001).fill('runs/one'));
+      expect([many.code, many.err]).toEqual([2, expect.stringContaining('found 1001 results files')]);
+      await mkdir(join(folder, 'runs', 'pipe'));
+      execFileSync('mkfifo', [join(folder, 'runs', 'pipe', 'results.json')]);
+      expect((await ask(folder, 'matrix', 'runs')).out).toContain('Matrix of 1 run:');
+      for (const words of [['matrix'], ['report'], ['compare', 'runs/one']]) {
+        const { code, err } = await ask(folder, ...words, 'runs/pipe/results.json');
+        expect([code, err]).toEqual([2, expect.stringContaining('found a pipe, expected a results file')]);
+      }
     });
   });
 

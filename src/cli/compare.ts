@@ -1,12 +1,10 @@
-import { stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { compareResults } from '../comparison/compare-results.ts';
 import { UserError } from '../errors.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { notWritten } from '../report/format.ts';
 import { writeWhole } from '../report/format.ts';
 import { readResultsFile } from '../result/read-results.ts';
-import type { Results } from '../result/results.ts';
 import type { Invocation } from './command.ts';
 import type { Given } from './option.ts';
 import { languageOf } from './run.ts';
@@ -20,7 +18,10 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
     throw new UserError('usage', 'missing-argument', message, hint);
   }
   const format = given.has('json') && !given.has('format') ? 'json' : given.value('format');
-  const [older, newer] = [await read(before, cwd), await read(after, cwd)];
+  const [older, newer] = [
+    await readResultsFile(resolve(cwd, before), before),
+    await readResultsFile(resolve(cwd, after), after),
+  ];
   const language = languageOf(given) ?? newer.target.language;
   // For programs, a comparison holds the English sentences.
   const spoken = format === 'json' ? 'en' : language;
@@ -48,15 +49,3 @@ export const writeFileTo = (path: string, text: string): Promise<void> =>
   writeWhole(path, text).catch((error: unknown) => {
     throw notWritten(dirname(path), error);
   });
-
-/** A results file, or the folder that a run has written one into. */
-async function read(path: string, cwd: string): Promise<Results> {
-  const full = resolve(cwd, path);
-  const isFolder = await stat(full).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  return isFolder
-    ? readResultsFile(join(full, 'results.json'), join(path, 'results.json'))
-    : readResultsFile(full, path);
-}

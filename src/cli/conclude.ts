@@ -15,6 +15,7 @@ import { writeReports } from '../report/format.ts';
 import { countOutcomes, exitCodeOf, outcomeOf } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
+import { program } from '../suite.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
@@ -101,7 +102,7 @@ function reportList(results: Results, files: readonly string[], cwd: string, ter
   const hint =
     record === undefined || open === 0
       ? ''
-      : `\n${labels.reviews} (${open}):\n  report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
+      : `\n${labels.reviews} (${open}):\n  ${program} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
   return `\n${labels.reports}:\n${lines.join('')}${hint}`;
 }
 

@@ -7,11 +7,10 @@ import type { Probe } from '../doctor/probe.ts';
 import { inspectClock, inspectProfile } from '../doctor/profile.ts';
 import { inProfile } from '../embedding/run-target.ts';
 import { UserError } from '../errors.ts';
-import { variantById } from '../spec/specification.ts';
-import { specification } from '../spec/variant.ts';
-import { readSuite } from '../suite.ts';
+import { specification, variantById } from '../spec/specification.ts';
+import { program, readSuite } from '../suite.ts';
 import { requireNoProduction } from '../target/check.ts';
-import { hasTargetSettings, readEnvironment } from '../target/environment.ts';
+import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Invocation } from './command.ts';
@@ -25,8 +24,8 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
   const { cwd, signal, terminal, guard } = invocation;
   const env = await readEnvironment(cwd, invocation.env);
   const named = { target: given.text('target'), baseUrl: given.text('base-url') };
-  if (!hasTargetSettings(named, env)) {
-    const hint = 'name a profile with --target FILE; `init` writes one to start from; nothing was sent';
+  if (!isTargetNamed(named, env)) {
+    const hint = `name a profile with --target FILE; ${program} init writes one; nothing was sent`;
     throw new UserError('usage', 'no-target', 'doctor: found no target, expected a profile', hint);
   }
   const target = await loadRunTarget(given, env, invocation, named.target ?? null);

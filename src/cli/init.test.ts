@@ -2,7 +2,8 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
+import { settingNames } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
 import { profileSchema, schemes } from '../target/schema.ts';
 import { commands } from './command.ts';
@@ -12,12 +13,13 @@ import { readOptions } from './option.ts';
 import { createGuard } from './program.ts';
 import { publicKey } from './small-profile.test-support.ts';
 
+/** What a drafted `target.yaml` needs. */
 const env = {
-  SBP_BASE_URL: 'https://staging.example.test/api',
-  SBP_BANK_CODE: 'acme',
-  SBP_PARTNER_NAME: '1042',
-  SBP_PARTNER_PASSWORD: 'a password: "with" #signs',
-  SBP_ENCRYPTION_KEY: publicKey,
+  TARGET_BASE_URL: 'https://staging.example.test/api',
+  TARGET_BANK_CODE: 'acme',
+  TARGET_PARTNER_NAME: '1042',
+  TARGET_PASSWORD: 'a password: "with" #signs',
+  TARGET_ENCRYPTION_KEY: publicKey,
 };
 
 const load = (folder: string, file: string, variables: Readonly<Record<string, string>> = env) =>
@@ -46,10 +48,10 @@ describe('init', () => {
     await inFolder(async (folder) => {
       const { code, out } = await call('init', [], { cwd: folder });
       expect(code).toBe(0);
-      expect((out.match(/SBP_\w+/g) ?? []).toSorted()).toEqual(Object.keys(env).toSorted());
+      expect((out.match(/TARGET_\w+/g) ?? []).toSorted()).toEqual(Object.keys(env).toSorted());
       const target = await load(folder, 'target.yaml');
-      expect([target.baseUrl, Object.keys(target.variants)]).toEqual([env.SBP_BASE_URL, ['a', 'b']]);
-      expect(target.variants['b']?.credentials.partnerPassword).toBe(env.SBP_PARTNER_PASSWORD);
+      expect([target.baseUrl, Object.keys(target.variants)]).toEqual([env.TARGET_BASE_URL, ['a', 'b']]);
+      expect(target.variants['b']?.credentials.partnerPassword).toBe(env.TARGET_PASSWORD);
       expect(target.warnings).toEqual([]);
     });
   });
@@ -61,7 +63,7 @@ describe('init', () => {
       const options = ['--out', 'profiles/b.yaml', '--base-url', 'http://localhost:1/x', '--variant', 'b'];
       const more = ['--bank-code', 'acme', '--partner', '7', '--key', 'service.pem'];
       await call('init', [...options, ...more], { cwd: folder });
-      const target = await load(folder, 'profiles/b.yaml', { SBP_PARTNER_PASSWORD: 'a password' });
+      const target = await load(folder, 'profiles/b.yaml', { B_PASSWORD: 'a password' });
       expect(target.baseUrl).toBe('http://localhost:1/x');
       expect(target.variants).toMatchObject({ b: { bankCode: 'acme', credentials: { partnerName: '7' } } });
       expect(Object.keys(target.variants)).toEqual(['b']);
@@ -124,6 +126,29 @@ describe('init', () => {
     });
   });
 
+  it.each([
+    ['staging.yaml', 'STAGING'],
+    ['eu-west 2.yml', 'EU_WEST_2'],
+    ['sbp.yaml', 'TARGET_SBP'],
+    ['2nd.yaml', 'TARGET_2ND'],
+    ['сервис.yaml', 'TARGET'],
+  ])(
+    'names the variables of %s after it, so that none of them names a target by itself',
+    async (file, prefix) => {
+      await inFolder(async (folder) => {
+        await call('init', ['--out', file], { cwd: folder });
+        const text = await readFile(join(folder, file), 'utf8');
+        expect(text).toContain(`partnerPassword: "\${${prefix}_PASSWORD}"`);
+        const needed = [...text.replaceAll(/#.*/g, '').matchAll(/\$\{(\w+)\}/g)].map(
+          ([, name]) => name ?? '',
+        );
+        expect(
+          needed.filter((name) => !name.startsWith(`${prefix}_`) || settingNames.includes(name)),
+        ).toEqual([]);
+      });
+    },
+  );
+
   it('says that the key is not there yet', async () => {
     await inFolder(async (folder) => {
       const { code, err } = await call('init', ['--key', 'nowhere.pem'], { cwd: folder });
@@ -178,7 +203,7 @@ describe('an interview', () => {
         '! found "name", expected digits, variant b sends an int',
         expect.stringMatching(/^! found "rsa-oeap", .*; did you mean rsa-oaep\?$/),
       ]);
-      const target = await load(folder, 'target.yaml', { SBP_PARTNER_PASSWORD: 'a password' });
+      const target = await load(folder, 'target.yaml', { TARGET_PASSWORD: 'a password' });
       expect(target).toMatchObject({ baseUrl: 'https://x.test', variants: { b: { bankCode: 'acme' } } });
     });
   });

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../errors.ts';
 import { disarm } from '../report/visible.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
+import { program } from '../suite.ts';
 import { baseUrl, pathSegment } from '../target/field.ts';
 import { findFile, obstacleOf } from '../target/file.ts';
 import { nearMiss } from '../target/near-miss.ts';
@@ -49,7 +50,7 @@ export async function initWith(
   const tell = (line: string): void => terminal.writeError(`! ${disarm(line)}\n`);
   const answers = ask === null ? answersFrom(given) : await askAll(ask, tell);
   const key = answers.key === null ? null : pathFrom(dirname(file), resolve(cwd, answers.key));
-  const profile = draftProfile({ ...answers, key });
+  const profile = draftProfile({ ...answers, key }, basename(file, extname(file)));
   await writeFile(file, profile, { flag: isForced ? 'w' : 'wx' }).catch((error: unknown) => {
     throw notWritten(name, obstacleOf(error));
   });
@@ -62,7 +63,7 @@ export async function initWith(
       `${shownFile(name)} is written.\n`,
       "Set these in the environment, or in .env as NAME='value':\n",
       ...set,
-      `Then: sbp-banks-conformance doctor --target ${shownFile(name)}\n`,
+      `Then: ${program} doctor --target ${shownFile(name)}\n`,
     ].join(''),
   );
   return 0;

@@ -18,7 +18,7 @@ if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
 
 // Before anything else is loaded: it saves a good part of the start of every later run.
 nodeModule.enableCompileCache();
-const { createGuard, explainUncaught, program } = await import('./program.ts');
+const { callerFolder, createGuard, explainUncaught, program } = await import('./program.ts');
 const { processTerminal } = await import('./terminal.ts');
 
 const interrupts = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
@@ -56,7 +56,7 @@ process.on('exit', () => {
 
 const code = await program(process.argv.slice(2), {
   env: process.env,
-  cwd: process.cwd(),
+  cwd: callerFolder(process.cwd(), process.env),
   terminal,
   signal: interrupt.signal,
   guard,

@@ -20,6 +20,10 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
     const hint = 'name results files, or the folders that hold them: matrix reports/*';
     throw new UserError('usage', 'missing-argument', message, hint);
   }
+  if (files.length > mostRuns) {
+    const message = `matrix: found ${files.length} results files, expected at most ${mostRuns}`;
+    throw new UserError('usage', 'too-many-runs', message, 'draw several pages, of a part of the runs each');
+  }
   const { readResultsFile } = await import('../result/read-results.ts');
   const columns: MatrixColumn[] = [];
   let language = languageOf(given);
@@ -37,6 +41,9 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
   terminal.write(`Matrix of ${count}:\n  ${shownFile(relative(cwd, out))}\n`);
   return 0;
 }
+
+/** More columns nobody can read, and each costs the reading of a file. */
+const mostRuns = 1000;
 
 const name = 'results.json';
 

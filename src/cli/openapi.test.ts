@@ -7,7 +7,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiOf, templateOf } from '../openapi/document.ts';
 import type { CaseResult, Results } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { inFolder } from './fake-terminal.test-support.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { targetJsonSchema } from '../target/schema.ts';
 import type { JsonSchema } from '../target/schema.ts';
 import { isMapping } from '../target/place.ts';
@@ -24,9 +24,9 @@ const head = [
   '# An example begins with its key (`# headers:`): to use it, take `# ` away from the lines of that paragraph.',
 ];
 
-/** A commented target profile in YAML, explained by the descriptions and examples of the profile's schema; secrets stand in it only as `${NAME}`. */
-export function draftProfile(answers: ProfileAnswers): string {
-  const given = settingsOf(answers);
+/** A commented target profile in YAML, explained by the descriptions and examples of the profile's schema; secrets stand in it only as `${NAME}`, whose names begin with that of the profile. */
+export function draftProfile(answers: ProfileAnswers, name: string): string {
+  const given = settingsOf(answers, prefixOf(name));
   const claimed = specification.variants.filter(({ id }) => answers.variants.includes(id));
   const names = claimed.flatMap(({ conditions }) => conditions.map(({ name }) => name));
   const sections = membersOf(targetJsonSchema()).map(([name, schema]) => {
@@ -43,18 +43,28 @@ export function variablesOf(profile: string): readonly string[] {
   return lines.flatMap((line) => /\$\{(\w+)\}/.exec(line)?.[1] ?? []);
 }
 
-function settingsOf(answers: ProfileAnswers): Readonly<Record<string, unknown>> {
+/** What the variables of a profile begin with: never with SBP_, which describes a target without a profile. */
+function prefixOf(name: string): string {
+  const word = name
+    .normalize('NFKD')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  return /^[A-Z]/.test(word) && !/^SBP(?:_|$)/.test(word) ? word : ['TARGET', word].filter(Boolean).join('_');
+}
+
+function settingsOf(answers: ProfileAnswers, prefix: string): Readonly<Record<string, unknown>> {
   const { baseUrl, bankCode, partner, scheme, key } = answers;
   const variants = specification.variants.filter(({ id }) => answers.variants.includes(id));
-  const code = { bankCode: bankCode ?? '${SBP_BANK_CODE}' };
+  const code = { bankCode: bankCode ?? `\${${prefix}_BANK_CODE}` };
   const needed = neededSetting(scheme);
-  const file = key ?? (needed === 'key' ? '${SBP_ENCRYPTION_KEY}' : undefined);
+  const file = key ?? (needed === 'key' ? `\${${prefix}_ENCRYPTION_KEY}` : undefined);
   return {
-    baseUrl: baseUrl ?? '${SBP_BASE_URL}',
+    baseUrl: baseUrl ?? `\${${prefix}_BASE_URL}`,
     variants: Object.fromEntries(variants.map((each) => [each.id, needsBankCode(each) ? code : {}])),
     credentials: {
-      partnerName: partner ?? '${SBP_PARTNER_NAME}',
-      partnerPassword: '${SBP_PARTNER_PASSWORD}',
+      partnerName: partner ?? `\${${prefix}_PARTNER_NAME}`,
+      partnerPassword: `\${${prefix}_PASSWORD}`,
       useAuthByCert: 'true',
     },
     // What the scheme has a use for and nobody set stands there as an example.

@@ -1,8 +1,9 @@
+import { dirname, join } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Redactor } from '../http/masking.ts';
 import { disarm } from '../report/visible.ts';
 import { clip } from '../report/visible.ts';
-import { readSuite } from '../suite.ts';
+import { packageFolder, readSuite } from '../suite.ts';
 import { nearMiss } from '../target/near-miss.ts';
 import { commands, isCommandName } from './command.ts';
 import type { CommandName, Guard, Invocation } from './command.ts';
@@ -96,6 +97,15 @@ const safeLines = (text: string, guard: Guard): string =>
     .split('\n')
     .map((line) => clip(disarm(line), longest).replace(/^(\s*):(?=:)/, '$1\\x3a'))
     .join('\n');
+
+/** The folder that relative paths start from: where the caller called npm, whose scripts of a checkout run at its top. */
+export function callerFolder(cwd: string, env: Invocation['env']): string {
+  const isScript =
+    ['cli', 'conformance'].includes(env['npm_lifecycle_event'] ?? '') &&
+    env['npm_package_json'] === join(packageFolder, 'package.json') &&
+    cwd === dirname(env['npm_package_json']);
+  return isScript ? (env['INIT_CWD'] ?? cwd) : cwd;
+}
 
 /** A guard that knows nothing yet; `lastWords` says what would be left undone at this moment. */
 export function createGuard(): Guard & { readonly lastWords: () => readonly string[] } {

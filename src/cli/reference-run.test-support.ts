@@ -2,7 +2,7 @@ import { claimsOf, deriveCases } from '../case/plan.ts';
 import { runTarget } from '../embedding/run-target.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Results } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { loadBuiltIn, startBuiltIn } from './built-in.ts';
 
 /** A profile that a test edits. */

@@ -9,7 +9,7 @@ import { findDiffering, judge, recordOf } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import type { Review } from '../result/review.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { readEnvironment, variable } from '../target/environment.ts';
 import { obstacleOf } from '../target/file.ts';
 import { loadTarget } from '../target/load.ts';

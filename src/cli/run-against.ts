@@ -15,7 +15,7 @@ import { prepareFolder } from '../report/format.ts';
 import { loadRenderers } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import type { Review } from '../result/review.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from '../target/check.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';

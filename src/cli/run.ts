@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { isFormatName } from '../report/format.ts';
-import { specification } from '../spec/variant.ts';
-import { hasTargetSettings, readEnvironment } from '../target/environment.ts';
+import { specification } from '../spec/specification.ts';
+import { program } from '../suite.ts';
+import { idleWarnings, isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
 import type { Target } from '../target/target.ts';
@@ -15,6 +16,7 @@ import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { runAgainst } from './run-against.ts';
 import type { FollowUp, RunSettings } from './run-against.ts';
+import { isCi } from './terminal.ts';
 
 /** Runs the suite against the target that options, profile or environment describe, against several of them, or else against the built-in reference. */
 export async function run(given: Given, invocation: Invocation): Promise<number> {
@@ -43,31 +45,41 @@ export async function runOne(
   invocation: Invocation,
   followUp: FollowUp | null = null,
 ): Promise<number> {
-  const env = await readEnvironment(invocation.cwd, invocation.env);
+  const { terminal, cwd } = invocation;
+  const env = await readEnvironment(cwd, invocation.env);
   const named = { target: given.text('target'), baseUrl: given.text('base-url') };
-  if (hasTargetSettings(named, env)) {
+  const isReference = given.has('reference');
+  if (!isReference && isTargetNamed(named, env)) {
     const target = await loadRunTarget(given, env, invocation, named.target ?? null);
     return (await runAgainst(target, settings, invocation, followUp)).code;
   }
   if (given.has('require-target')) {
-    const hint = 'name one by --target FILE, --base-url URL or the SBP_* variables; nothing was sent';
     const message = '--require-target: found no target, expected a profile';
-    throw new UserError('usage', 'no-target', message, hint);
+    throw new UserError('usage', 'no-target', message, howToName);
+  }
+  for (const line of idleWarnings(env)) terminal.writeError(`! ${line}\n`);
+  if (isCi(invocation.env) && !isReference) {
+    const line = 'This run tests the built-in reference, not your service: no target is named.';
+    terminal.writeError(`! ${line} Name one by --target FILE, or say --reference.\n`);
   }
   const { loadBuiltIn, startBuiltIn } = await import('./built-in.ts');
   const { reference, profile } = await startBuiltIn();
   try {
     const target = inLanguageOf(given, await loadBuiltIn(profile, flagsOf(given)));
     const { code } = await runAgainst(target, settings, invocation, followUp);
-    const last = `${say(message('tested-reference'), target.language)}\n`;
+    const last = `${say(message('tested-reference', { program }), target.language)}\n`;
     // What a program reads stays as it is.
-    if (settings.isJson || settings.isQuiet) invocation.terminal.writeError(last);
-    else invocation.terminal.write(`\n${last}`);
+    if (settings.isJson || settings.isQuiet) terminal.writeError(last);
+    else terminal.write(`\n${last}`);
     return code;
   } finally {
     await reference.close();
   }
 }
+
+/** What to do where a target has to be named. */
+export const howToName =
+  'name one by --target FILE or --base-url URL, SBP_TARGET or SBP_BASE_URL; nothing was sent';
 
 /** The target that a profile and the options of `run` describe. Rejects with a UserError where they are wrong; nothing is sent. */
 export async function loadRunTarget(
@@ -108,6 +120,9 @@ const pairs = [
   ['quiet', 'verbose'],
   ['json', 'dry-run'],
   ['json', 'ui'],
+  ['reference', 'target'],
+  ['reference', 'base-url'],
+  ['reference', 'require-target'],
 ] as const;
 
 /** Throws a UserError for options that contradict each other. */

@@ -7,7 +7,7 @@ import type { Results } from '../result/results.ts';
 import { assess } from '../selftest/assess.ts';
 import { subjects } from '../selftest/subject.ts';
 import type { Subject } from '../selftest/subject.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { loadBuiltIn, startBuiltIn } from './built-in.ts';
 
 // A thread of `selftest`: runs the suite against the subjects whose ids it is given, and reports each as soon as it is assessed.

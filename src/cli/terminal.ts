@@ -80,9 +80,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What this environment and these streams can do: the log of a CI server and a dumb terminal get plain lines; NO_COLOR wins over FORCE_COLOR, and either over what is found. */
 export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits): Ability {
-  const isCi = env['CI'] !== undefined && !['', '0', 'false'].includes(env['CI']);
   const isAttended = (stream: StreamTraits): boolean =>
-    stream.isTTY === true && !isCi && env['TERM'] !== 'dumb';
+    stream.isTTY === true && !isCi(env) && env['TERM'] !== 'dumb';
   const wish = colorWish(env);
   // What is piped is written for 80 columns, however wide the terminal is that shows the progress.
   const columns = out.isTTY === true ? out.columns || 80 : Math.min(80, err.columns || 80);
@@ -94,6 +93,9 @@ export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits):
     hasLinks: forced(env['FORCE_HYPERLINK']) ?? (isAttended(out) && knowsLinks(env)),
   };
 }
+
+/** Whether a CI server says that this is one of its jobs. */
+export const isCi = ({ CI }: Variables): boolean => forced(CI) ?? false;
 
 /** https://no-color.org and the FORCE_COLOR of Node; null where nothing is wished. */
 function colorWish({ NO_COLOR, FORCE_COLOR }: Variables): boolean | null {

@@ -31,30 +31,30 @@ async function lint(modules: Readonly<Record<string, string>>): Promise<Readonly
 
 it('stops every import over the walls between the rooms, and no other', async () => {
   const forbidden = {
-    'src/reference/to-spec.ts': '../spec/variant.ts',
+    'src/reference/to-spec.ts': '../spec/specification.ts',
     'src/reference/to-case.ts': '../case/plan.ts',
     'src/reference/to-verdict.ts': '../verdict/judge.ts',
-    'src/reference/deep/to-execution.ts': '../../execution/session.ts',
+    'src/reference/deep/to-execution.ts': '../../execution/run.ts',
     'src/spec/to-target.ts': '../target/target.ts',
     'src/target/to-case.ts': '../case/plan.ts',
-    'src/case/to-execution.ts': '../execution/session.ts',
+    'src/case/to-execution.ts': '../execution/run.ts',
     'src/verdict/to-target.ts': '../target/target.ts',
-    'src/http/to-spec.ts': '../spec/variant.ts',
+    'src/http/to-spec.ts': '../spec/specification.ts',
     'src/encryption/to-http.ts': '../http/client.ts',
     'src/execution/to-reference.ts': '../reference/reference.ts',
     'src/execution/to-cli.ts': '../cli/run.ts',
-    'src/report/to-execution.ts': '../execution/session.ts',
-    'src/result/to-report.ts': '../report/json.ts',
+    'src/report/to-execution.ts': '../execution/run.ts',
+    'src/result/to-report.ts': '../report/machine/json.ts',
     'src/cli/to-suites.ts': '../../suites/bind.ts',
     'src/cli/to-fixtures.ts': '../../fixtures/keys.ts',
   };
   const allowed = {
     'src/reference/own.ts': './behaviour.ts',
     'src/reference/errors.ts': '../errors.ts',
-    'src/target/to-spec.ts': '../spec/variant.ts',
+    'src/target/to-spec.ts': '../spec/specification.ts',
     'src/execution/to-verdict.ts': '../verdict/judge.ts',
-    'src/cli/to-execution.ts': '../execution/session.ts',
-    'src/reference/probe.test.ts': '../spec/variant.ts',
+    'src/cli/to-execution.ts': '../execution/run.ts',
+    'src/reference/probe.test.ts': '../spec/specification.ts',
   };
   const found = await lint({ ...forbidden, ...allowed });
   const names = (stopped: boolean): readonly string[] =>

@@ -2,8 +2,8 @@ import { caseOf, checkOf, resultsOf, targetOf, waiverOf } from '../report/made-r
 import type { Parts } from '../report/made-results.test-data.ts';
 import type { Results } from '../result/results.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/variant.ts';
-import type { Reason, Verdict } from '../verdict/verdict.ts';
+import { specification } from '../spec/specification.ts';
+import type { Reason, Verdict } from '../verdict/check.ts';
 import { matrixColumn } from './matrix.ts';
 import type { MatrixColumn } from './matrix.ts';
 

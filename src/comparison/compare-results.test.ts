@@ -4,7 +4,7 @@ import { targetOf, waiverOf } from '../report/made-results.test-data.ts';
 import type { Parts } from '../report/made-results.test-data.ts';
 import type { Results } from '../result/results.ts';
 import { answered } from '../verdict/evidence.test-data.ts';
-import type { Reason, Verdict } from '../verdict/verdict.ts';
+import type { Reason, Verdict } from '../verdict/check.ts';
 import { verbatim } from '../wording/message.ts';
 import { catalogue } from './columns.test-data.ts';
 import { compareResults, directionOf, isAlike } from './compare-results.ts';

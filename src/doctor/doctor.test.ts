@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { targetAt } from '../execution/small-run.test-support.ts';
-import { variantById } from '../spec/specification.ts';
-import { specification } from '../spec/variant.ts';
+import { specification, variantById } from '../spec/specification.ts';
 import { answered } from '../verdict/evidence.test-data.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { finding, isReady, renderFinding } from './finding.ts';

@@ -2,7 +2,7 @@ import { claimsOf, deriveCases } from '../case/plan.ts';
 import { describeKey, keyWarnings } from '../encryption/key.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import { createPlan } from '../execution/plan.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { say } from '../wording/message.ts';

@@ -8,7 +8,7 @@ import { startReference } from '../embedding/api.ts';
 import { packageFolder } from '../suite.ts';
 import { wordsOf } from './markdown.test-support.ts';
 
-/** What a command came to, with all that it wrote. */
+/** Exit code of a command, with all that it wrote. */
 export interface Outcome {
   readonly code: number;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface Outcome {
 /** A folder in which a reader of the documentation works: profiles of a running service are there. */
 export interface DocumentedSession {
   readonly folder: string;
-  /** Carries out the words of the program; one that serves goes on until the session ends. */
+  /** Runs the program with these words; a server runs until the session is closed. */
   readonly call: (words: readonly string[]) => Promise<Outcome>;
   readonly close: () => Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function openDocumentedSession(
 
 const keyOf = (key: string | undefined): string => key ?? '';
 
-/** Files that a reader has, each with how it comes about; written before a command that names it. */
+/** Creates the files that a reader has, before a command that names them. */
 async function provide(
   words: readonly string[],
   folder: string,
@@ -88,7 +88,7 @@ async function provide(
   }
 }
 
-/** A certificate of the service, where none is there yet. */
+/** Creates a certificate of the service if there is none. */
 async function certify(call: (words: readonly string[]) => Promise<Outcome>, folder: string): Promise<void> {
   if ((await readdir(folder).catch(() => [])).length > 0) return;
   await call(['certify', '--init-authority', 'demo']);
@@ -96,7 +96,7 @@ async function certify(call: (words: readonly string[]) => Promise<Outcome>, fol
   await call(['certify', '--target', 'staging.yaml', '--quiet', ...signer, '--out', 'certificate']);
 }
 
-/** What a reader does with what a command has written: blanks are filled in. */
+/** Does what a reader does after a command: fills in the blanks of drafted decisions. */
 async function followUp(words: readonly string[], folder: string, outcome: Outcome): Promise<Outcome> {
   const drafted = optionOf(words, '--draft-reviews');
   if (drafted === undefined) return outcome;
@@ -150,14 +150,15 @@ function start(words: readonly string[], cwd: string, signal: AbortSignal, said:
   return program(words, { env, cwd, signal, terminal, guard: createGuard() });
 }
 
-/** Commands that cannot be carried out in a test, each with the reason. */
+/** Commands that a test cannot execute, each with the reason. */
 export const exceptions: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npm (?:ci|install)\b/, 'asks the registry'],
   [/^npm run bench\b/, 'measures for a minute'],
   [/^npm sbom\b/, 'is a command of npm alone'],
-  [/^node --test banks\.node-test\.js$/, 'is the test of a reader; the tests of the package carry it out'],
+  [/^node --test banks\.node-test\.js$/, 'is the test of a reader; the tests of the package execute it'],
   [/^openssl pkcs12 /, 'needs a file and a passphrase of a reader'],
   [/ --ui\b/, 'opens a browser interface and stays'],
+  [/^toxiproxy-cli /, 'needs a program that is not installed with the suite'],
 ];
 
 /** Ways to call the program, in front of its own words. */
@@ -168,12 +169,12 @@ const callers: readonly (readonly [pattern: RegExp, words: readonly string[]])[]
   [/^(?:npx )?sbp-banks-conformance /, []],
 ];
 
-/** All of it takes longer than a test may; what it does is the same. */
+/** Commands that take too long in full, with the options that make them shorter. */
 const narrowed: readonly (readonly [command: string, more: readonly string[]])[] = [
   ['selftest', ['--defect', 'a-bic-number']],
 ];
 
-/** Carries out one documented command; null where it stands among the exceptions. */
+/** Executes one documented command; null for an exception. */
 export async function carryOut(command: string, session: DocumentedSession): Promise<Outcome | null> {
   if (exceptions.some(([pattern]) => pattern.test(command))) return null;
   const parts = command.split(' && ');
@@ -186,7 +187,7 @@ export async function carryOut(command: string, session: DocumentedSession): Pro
   return session.call(narrow([...first, ...(command === 'npm run conformance' ? [] : words)]));
 }
 
-/** The words of the program, fewer subjects where all of them take long. */
+/** The words of the program, with the options that make a long command shorter. */
 function narrow(words: readonly string[]): readonly string[] {
   const more = narrowed.find(([name]) => name === words[0] && !words.includes('--defect'))?.[1] ?? [];
   return [...words, ...more];
@@ -201,7 +202,7 @@ async function inTurn(parts: readonly string[], session: DocumentedSession): Pro
   return last;
 }
 
-/** Carries a command out by a shell in the folder; the runner of tests is pointed to this project. */
+/** Executes a command with a shell in the folder; vitest gets the root of this project. */
 function inShell(command: string, cwd: string): Promise<Outcome> {
   const bin = join(packageFolder, 'node_modules', '.bin');
   const line = command.replace('npx vitest run', `vitest run --root '${packageFolder}'`);

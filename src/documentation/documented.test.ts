@@ -7,7 +7,7 @@ import type { DocumentedSession, Outcome } from './documented.test-support.ts';
 import { commandsOf, fencedBlocks, markdownFiles } from './markdown.test-support.ts';
 import type { MarkdownFile } from './markdown.test-support.ts';
 
-/** What is wrong with the service that a page speaks of; nothing where it stands not here. */
+/** Defects of the service that a page describes; the service of every other page has none. */
 const defects: Readonly<Record<string, readonly string[]>> = {
   'docs/verdicts.md': ['b-unauthorized-says-nothing'],
 };
@@ -18,7 +18,7 @@ const documented = files.filter(
   ({ file, blocks }) => !file.startsWith('fixtures/') && blocks.some((block) => commandsOf(block).length > 0),
 );
 
-/** Does the work in a session of a reader; what ended otherwise than it is said, in words. */
+/** Does the work in a session of a reader; returns the commands whose exit code differs from the page. */
 async function inSession(
   wrong: readonly string[],
   work: (session: DocumentedSession) => Promise<readonly string[]>,
@@ -36,7 +36,7 @@ async function inSession(
 }
 
 const complaint = (place: string, { code, text }: Outcome, expected: number): readonly string[] =>
-  code === expected ? [] : [`${place}: ended with ${code}, not ${expected}\n${text.slice(-2000)}`];
+  code === expected ? [] : [`${place}: exit code ${code}, not ${expected}\n${text.slice(-2000)}`];
 
 async function followPage(
   { file, blocks }: MarkdownFile,
@@ -47,13 +47,13 @@ async function followPage(
     for (const command of commandsOf(block)) {
       const outcome = await carryOut(command, session);
       if (outcome !== null)
-        found.push(...complaint(`${file}:${block.line}: ${command}`, outcome, block.endsWith));
+        found.push(...complaint(`${file}:${block.line}: ${command}`, outcome, block.exitCode));
     }
   }
   return found;
 }
 
-/** The examples of a page of help as they stand there, to be copied; what they are piped into is left out. */
+/** The examples of a page of help, to be copied; without what they are piped into. */
 const examplesOn = (help: string): readonly string[] =>
   commandsOf({ language: 'console', text: help.replaceAll(/^ {2}(?=sbp-banks-conformance )/gm, '$ ') }).map(
     (command) => command.split(' | ')[0] ?? '',
@@ -63,14 +63,14 @@ async function followExamples(help: string, session: DocumentedSession): Promise
   const found: string[] = [];
   for (const command of examplesOn(help)) {
     const outcome = await carryOut(command, session);
-    found.push(...(outcome === null ? [`is not carried out: ${command}`] : complaint(command, outcome, 0)));
+    found.push(...(outcome === null ? [`is not executed: ${command}`] : complaint(command, outcome, 0)));
   }
   return found;
 }
 
 describe('every command', () => {
   it.each(documented)(
-    'in $file ends as the page says',
+    'in $file exits with the code that the page states',
     async (page) => {
       const wrong = await inSession(defects[page.file] ?? [], (session) => followPage(page, session));
       expect(wrong).toEqual([]);
@@ -79,7 +79,7 @@ describe('every command', () => {
   );
 
   it.each(Object.keys(commands) as readonly CommandName[])(
-    'among the examples of `%s --help` ends with 0',
+    'among the examples of `%s --help` exits with code 0',
     async (name) => {
       const { out } = await call(name, ['--help']);
       expect(examplesOn(out)).toHaveLength(commands[name].examples.length);
@@ -89,7 +89,7 @@ describe('every command', () => {
   );
 });
 
-it('a command that ends otherwise than its page says is found, and what cannot be carried out is left out', async () => {
+it('a command with another exit code than its page states is found, and an exception is skipped', async () => {
   const text = [
     'text',
     '```console',
@@ -97,7 +97,7 @@ it('a command that ends otherwise than its page says is found, and what cannot b
     '$ npm run conformance -- --target staging.yaml --case a.success --quiet && false',
     '$ npm ci',
     '```',
-    '<!-- ends with 2 -->',
+    '<!-- exits with code 2 -->',
     '```sh',
     'test -s staging.yaml',
     '```',
@@ -105,13 +105,13 @@ it('a command that ends otherwise than its page says is found, and what cannot b
   const page = { file: 'page.md', text, blocks: fencedBlocks(text) };
   const wrong = await inSession([], (session) => followPage(page, session));
   expect(wrong.map((line) => line.split('\n')[0])).toEqual([
-    'page.md:3: npm run -s cli -- doctor --taget staging.yaml: ended with 2, not 0',
-    'page.md:3: npm run conformance -- --target staging.yaml --case a.success --quiet && false: ended with 1, not 0',
-    'page.md:9: test -s staging.yaml: ended with 0, not 2',
+    'page.md:3: npm run -s cli -- doctor --taget staging.yaml: exit code 2, not 0',
+    'page.md:3: npm run conformance -- --target staging.yaml --case a.success --quiet && false: exit code 1, not 0',
+    'page.md:9: test -s staging.yaml: exit code 0, not 2',
   ]);
 });
 
-it('no exception is left that no page needs', () => {
+it('every exception is needed by a page', () => {
   const commands = documented.flatMap(({ blocks }) =>
     blocks.flatMap(commandsOf).flatMap((command) => command.split(' && ')),
   );

@@ -8,8 +8,8 @@ export interface FencedBlock {
   readonly text: string;
   /** Line of the file on which its text begins, counted from 1. */
   readonly line: number;
-  /** What its commands end with: 0, or what a comment `<!-- ends with N -->` above it says. */
-  readonly endsWith: number;
+  /** Exit code of its commands: 0, or that of a comment `<!-- exits with code N -->` above it. */
+  readonly exitCode: number;
 }
 
 /** The fenced blocks of a Markdown file, those in lists too, in their order. */
@@ -18,17 +18,17 @@ export function fencedBlocks(markdown: string): readonly FencedBlock[] {
   return [...markdown.matchAll(fences)].map((match) => {
     const [, indent = '', , language = '', text = ''] = match;
     const before = markdown.slice(0, match.index);
-    const [, code = '0'] = /<!-- ends with (\d+) -->\s*$/.exec(before) ?? [];
+    const [, code = '0'] = /<!-- exits with code (\d+) -->\s*$/.exec(before) ?? [];
     return {
       language,
       text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
       line: before.split('\n').length + 1,
-      endsWith: Number(code),
+      exitCode: Number(code),
     };
   });
 }
 
-/** The commands of a block: behind `$ ` in a `console`, where a line that ends with a backslash goes on; a `sh` is one script. */
+/** The commands of a block: lines that start with `$ ` in a `console` block, continued after a backslash; a `sh` block is one script. */
 export function commandsOf({ language, text }: Pick<FencedBlock, 'language' | 'text'>): readonly string[] {
   switch (language) {
     case 'console':
@@ -94,7 +94,7 @@ async function read(file: string): Promise<MarkdownFile> {
 
 const withoutCode = (text: string): string => text.replaceAll(/^([ \t]*)(`{3,}).*?^\1\2[ \t]*$/gms, '');
 
-/** The relative links of a Markdown file, code left out. */
+/** The relative links of a Markdown file, except those in code. */
 export function linksOf(text: string): readonly string[] {
   const prose = withoutCode(text).replaceAll(/`[^`\n]*`/g, 'code');
   const inline = prose.matchAll(/\]\(\s*<?([^()\s>]+)>?(?:\s+"[^"]*")?\s*\)/g);
@@ -104,7 +104,7 @@ export function linksOf(text: string): readonly string[] {
     .filter((link) => !/^[a-z][a-z+.-]*:/i.test(link));
 }
 
-/** The anchors that GitHub gives the headings of a Markdown file; a heading that comes again is numbered. */
+/** The anchors that GitHub gives the headings of a Markdown file; a repeated heading is numbered. */
 export function anchorsOf(text: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const headings = [...withoutCode(text).matchAll(/^#{1,6}\s+(.*?)\s*#*$/gm)];

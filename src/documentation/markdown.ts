@@ -1,4 +1,4 @@
-import { padDisplay, displayWidth, wrap } from '../report/text-width.ts';
+import { wrap } from '../report/text-width.ts';
 
 /** Columns of a line of prose. */
 const width = 110;
@@ -6,10 +6,10 @@ const width = 110;
 /** A part of a page: lines without the blank line that follows them. */
 export type Block = readonly string[];
 
-/** A page in Markdown that says it is generated; blocks are parted by blank lines. */
+/** A page in Markdown that says it is generated; blank lines separate its blocks. */
 export function page(title: string, blocks: readonly Block[]): string {
   const note =
-    '<!-- Generated from the source. `UPDATE_GOLDEN=1 npx vitest run --project unit src/documentation` writes it anew. -->';
+    '<!-- Generated from the source. `UPDATE_GOLDEN=1 npx vitest run --project unit src/documentation` generates it again. -->';
   return `${[[`# ${title}`], [note], ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
@@ -22,19 +22,15 @@ export const prose = (text: string): Block => wrap(text, width);
 /** A block of code or output. */
 export const fence = (text: string, language = 'text'): Block => [`\`\`\`${language}`, text.trimEnd(), '```'];
 
-/** A table whose columns are padded to the same width, as the formatter of this project does it. */
+/** A table without padding: a changed cell changes its own row in a diff, and no other. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): Block {
-  const cells = [titles, ...rows].map((row) => titles.map((_, column) => cell(row[column] ?? '')));
-  const widths = titles.map((_, column) =>
-    Math.max(3, ...cells.map((row) => displayWidth(row[column] ?? ''))),
+  const [head = '', ...body] = [titles, ...rows].map((row) =>
+    line(titles.map((_, column) => cell(row[column] ?? ''))),
   );
-  const [head = '', ...body] = cells.map((row) =>
-    line(row.map((text, column) => padDisplay(text, widths[column] ?? 0))),
-  );
-  return [head, line(widths.map((count) => '-'.repeat(count))), ...body];
+  return [head, line(titles.map(() => '---')), ...body];
 }
 
-/** A word as code; several are parted by commas. */
+/** A word as code; commas separate several. */
 export const code = (...words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ');
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

@@ -13,9 +13,8 @@ import {
 import { referencePages } from './pages.ts';
 import { drawTerminal, pictureColumns, picturedRun } from './picture.ts';
 
-const names = 'requirements defects tolerances observations advisories profile commands exit-codes'.split(
-  ' ',
-);
+const names =
+  'requirements defects tolerances observations advisories profile commands exit-codes causes'.split(' ');
 const label = 'What a run prints: a table of verdicts, then each failure';
 const fileOf = (name: string): string => join(packageFolder, 'docs', name);
 
@@ -29,7 +28,7 @@ beforeAll(async () => {
 }, 60_000);
 
 it.each([...names.map((name) => `reference/${name}.md`), 'report.svg'])(
-  'docs/%s is what the source says; UPDATE_GOLDEN=1 writes it again',
+  'docs/%s is what the source says; UPDATE_GOLDEN=1 writes it',
   async (name) => {
     if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(fileOf(name), pages[name] ?? '');
     expect(Object.keys(pages)).toHaveLength(names.length + 1);
@@ -70,9 +69,9 @@ it('links, anchors and commands are read as GitHub and a shell read them', () =>
   expect(linksOf(text)).toEqual(['b.md#c', 'e.svg', 'j.md']);
   expect([...anchorsOf(text)]).toEqual(['one-two-three', 'one', 'one-1']);
   const blocks = fencedBlocks(
-    '```console\n$ one --flag \\\n  two\noutput\n```\n\n<!-- ends with 3 -->\n  ```sh\n  three\n  ```\n',
+    '```console\n$ one --flag \\\n  two\noutput\n```\n\n<!-- exits with code 3 -->\n  ```sh\n  three\n  ```\n',
   );
-  expect(blocks.map((block) => [block.line, block.endsWith, commandsOf(block)])).toEqual([
+  expect(blocks.map((block) => [block.line, block.exitCode, commandsOf(block)])).toEqual([
     [2, 0, ['one --flag two']],
     [9, 3, ['three']],
   ]);

@@ -3,12 +3,15 @@ import { requirementsOf } from '../case/test-case.ts';
 import { commands } from '../cli/command.ts';
 import { commandHelp } from '../cli/option.ts';
 import { runConformance, startReference } from '../embedding/api.ts';
+import { explained } from '../http/failures.ts';
 import { advise } from '../result/advise.ts';
+import { errorKinds } from '../result/exchange-schema.ts';
 import type { Advisory, CaseResult, Observation, Results } from '../result/results.ts';
 import { subjects } from '../selftest/subject.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { targetJsonSchema } from '../target/schema.ts';
+import { english } from '../wording/en.ts';
 import { message, say } from '../wording/message.ts';
 import { code, fence, heading, literal, page, prose, table } from './markdown.ts';
 import type { Block } from './markdown.ts';
@@ -26,6 +29,7 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
     'profile.md': profilePage(targetJsonSchema()),
     'commands.md': commandPage(),
     'exit-codes.md': exitCodePage(),
+    'causes.md': causePage(),
   };
 }
 
@@ -231,6 +235,45 @@ function exitCodePage(): string {
     table(
       ['code', 'when', 'commands'],
       exitCodes.map(({ code: own, meaning, commands: of }) => [own, literal(meaning), of]),
+    ),
+  ]);
+}
+
+/** The words of the suite by their codes, with an ellipsis where a run names particulars. */
+const patterns: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(english).map(([name, text]) => [
+    name,
+    text.replaceAll(/\{\w+\|[^}]*\|([^}|]*)\}/g, '$1').replaceAll(/\{\w+\}/g, '…'),
+  ]),
+);
+
+function causePage(): string {
+  const rows = (found: string, advice: string): readonly (readonly string[])[] => {
+    const [said, helps] = [patterns[found], patterns[advice]];
+    return said === undefined || helps === undefined ? [] : [[literal(said), literal(helps)]];
+  };
+  const named = (start: string): readonly string[] =>
+    Object.keys(patterns)
+      .filter((name) => name.startsWith(start))
+      .map((name) => name.slice(start.length));
+  return page('Causes', [
+    prose(
+      'Why the plain request is not answered as it should be, as `run` prints it under "check this first" and `doctor` beside a step. An ellipsis stands for what was seen. [Troubleshooting](../troubleshooting.md) says where to begin.',
+    ),
+    heading('The target answers'),
+    table(
+      ['what is said', 'what helps'],
+      named('cause-').flatMap((name) => rows(`cause-${name}`, `hint-${name}`)),
+    ),
+    heading('The connection cannot be made'),
+    table(
+      ['what is said', 'what helps'],
+      explained.flatMap(([, , found, advice]) => rows(found, advice)),
+    ),
+    heading('Any other failure of a connection'),
+    table(
+      ['kind, as in results.json', 'what helps'],
+      errorKinds.map((kind) => [code(kind), literal(patterns[`hint-${kind}`] ?? '')]),
     ),
   ]);
 }

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
 import type { Certificate } from '../certificate/certificate.ts';
@@ -14,8 +13,9 @@ import type { Redactor } from '../http/masking.ts';
 import { formats, isFormatName } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
+import { readBytes } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import { kinds, readReviews, readTarget, requireOptions, targetOptionKinds } from './options.ts';
 import type { OptionKinds, TargetOptions, TargetProfile } from './options.ts';
@@ -216,11 +216,11 @@ export async function verifyBy(
 ): Promise<Verification> {
   const hint = 'name a PEM file with the certificates that you trust';
   const shown = `${ca.name}: ${shownFile(ca.path)}`;
-  const text = await readFile(resolve(cwd, ca.path), 'latin1').catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new UserError('usage', 'ca-unreadable', `${shown} cannot be read (${code})`, hint);
-  });
-  const anchors = readCertificates(text);
+  const file = await readBytes(resolve(cwd, ca.path));
+  if (file.kind === 'unreadable') {
+    throw new UserError('usage', 'ca-unreadable', `${shown}: found ${file.found}, expected a PEM file`, hint);
+  }
+  const anchors = readCertificates(Buffer.from(file.content).toString('latin1'));
   if (anchors === null) {
     throw new UserError('usage', 'ca-not-certificate', `${shown}: found no certificate in PEM`, hint);
   }

@@ -18,7 +18,7 @@ import { visible } from '../report/visible.ts';
 import { loadRenderers, writeReports } from '../report/format.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import type { Review } from '../result/review.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
 import { requireKnownVariants } from '../target/check.ts';
 import { say } from '../wording/message.ts';

@@ -113,3 +113,15 @@ describe('command line, API and vitest', () => {
     expect(line).toContain('not-provisioned: the profile does not say how to bring ip-blocked about');
   });
 });
+
+it('the vitest driver runs the reference where a setting alone names no target, and warns', async () => {
+  await inFolder(async (folder) => {
+    const args = ['run', '--project', 'suites', '-t', 'a.success: |could be judged'];
+    const child = startVitest(args, packageFolder, { SBP_PARTNER_PASSWORD: 'word', SBP_OUT: folder });
+    expect([await child.ended, child.said()]).toEqual([
+      0,
+      expect.stringContaining('! SBP_PARTNER_PASSWORD has no effect: the target is named by --target,'),
+    ]);
+    expect((await resultsIn(folder)).cases.map(({ id }) => id)).toContain('a.success');
+  });
+});

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { claimsOf } from '../case/plan.ts';
 import { UserError } from '../errors.ts';
 import type { Review } from '../result/review.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from '../target/check.ts';
 import { readEnvironment, settingNames } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';

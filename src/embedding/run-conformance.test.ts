@@ -135,5 +135,7 @@ it('an unknown format, and a certificate that is none, are said to be so', async
   await expect(renderReport(results, 'pdf' as 'html')).rejects.toThrow(
     /format: found "pdf", expected one of json/,
   );
-  await expect(verify('/nowhere', { ca: '/nowhere.pem' })).rejects.toThrow('cannot be read (ENOENT)');
+  await expect(verify('/nowhere', { ca: '/nowhere.pem' })).rejects.toThrow(
+    'found no such file, expected a PEM file',
+  );
 });

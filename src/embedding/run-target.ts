@@ -11,7 +11,7 @@ import { judgeRecorded } from '../result/case-result.ts';
 import { judge } from '../result/judge.ts';
 import type { Review } from '../result/review.ts';
 import type { CaseResult, Results } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
 import type { Target } from '../target/target.ts';
 import { say } from '../wording/message.ts';

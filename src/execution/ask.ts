@@ -11,26 +11,22 @@ import { recordExchange } from '../http/record.ts';
 import { variantById } from '../spec/specification.ts';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
-import type { Evidence } from '../verdict/evidence.ts';
-import { sameFacts } from '../verdict/facts.ts';
+import type { Evidence, Halt, Trial } from '../verdict/evidence.ts';
+import { sameFacts } from '../verdict/evidence.ts';
 import { inspectBody } from '../verdict/inspect.ts';
 import { createTextReader } from '../verdict/read-text.ts';
 import type { ReadText } from '../verdict/read-text.ts';
-import type { CaseRecord } from '../result/record.ts';
-import type { Halt, Trial } from '../verdict/trial.ts';
+import type { CaseRecord } from '../result/judge.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { asksTooLong, createLimiter, pause, retryAfter } from './limiter.ts';
-import type { Limiter } from './limiter.ts';
-import { createLoginBudget, loginOf } from './login-budget.ts';
-import type { LoginBudget } from './login-budget.ts';
-import { makeUp } from './made-up.ts';
-import type { MadeUp } from './made-up.ts';
-import { buildRequest } from '../case/build-request.ts';
-import { makeValues, wrongPassword } from './value.ts';
-import type { Value } from '../case/spelling.ts';
+import { asksTooLong, createLimiter, createLoginBudget, loginOf, pause, retryAfter } from './limits.ts';
+import type { Limiter, LoginBudget } from './limits.ts';
+import { makeUp, makeValues, wrongPassword } from './value.ts';
+import type { MadeUp } from './value.ts';
+import { buildRequest, verifyRequest } from '../case/build-request.ts';
+import type { Value } from '../case/build-request.ts';
+import { substitutesOf } from './by-hand.ts';
 import { controlOf, isPlain } from './plan.ts';
-import { verifyRequest } from './verify-request.ts';
 
 /** What happens during a run, for progress. */
 export type RunEvent =
@@ -290,14 +286,23 @@ async function transmit(parts: Parts, made: Made, question: Question): Promise<E
     http2: target.http2,
     isFresh: question.isFresh ?? false,
   };
+  const { privateHeaders } = built;
+  const repeatable = {
+    stimulus,
+    variant: variant.id === spec.variants[0]?.id ? null : variant.id,
+    provision,
+    privateHeaders,
+  };
+  const substitutes = substitutesOf(repeatable, target, redactor);
   const writeDown = (startedAt: Date, outcome: HttpOutcome): Evidence => {
     const exchange = recordExchange({
       id: made.nextId(question.exchange),
       request: built.shown,
-      privateHeaders: built.privateHeaders,
+      privateHeaders,
       outcome,
       startedAt,
       route,
+      substitutes,
       redactor,
     });
     onEvent({ kind: 'exchanged', owner, exchange });

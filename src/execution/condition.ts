@@ -1,16 +1,14 @@
 import { toCurl } from '../http/curl.ts';
 import type { Action, Provision, Target } from '../target/target.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import type { Control, Evidence, Halt } from '../verdict/evidence.ts';
 import { doubtOf } from '../verdict/settle.ts';
-import type { Control, Halt } from '../verdict/trial.ts';
 import { message, say, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { interrupted, masked, provisionOf, settingsOf } from './ask.ts';
 import type { Asker, Question } from './ask.ts';
-import { awaitBaseline } from './baseline.ts';
-import { notRechecked } from './doubt.ts';
+import { awaitBaseline, notRechecked } from './doubt.ts';
 import type { Answer, RecheckBudget } from './doubt.ts';
-import { backOff, pause } from './limiter.ts';
+import { backOff, pause } from './limits.ts';
 
 /** Tries of a request while no control can be asked: so many in a row are not lost by a line. */
 const fewestTries = 5;

@@ -3,7 +3,7 @@ import { claimsOf, deriveCases } from '../case/plan.ts';
 import { loadBuiltIn, startBuiltIn } from '../cli/built-in.ts';
 import { judge } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { seeded, startFlakyProxy } from './flaky-proxy.test-support.ts';
 import { openRun } from './run.ts';
 import { createTargetRedactor } from './target-redactor.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findDiffering, judge, recordOf } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { broken, nasty } from './hostile-attacks.test-support.ts';
 import type { Misdeed } from './hostile-attacks.test-support.ts';
 import { findSpoiled } from './hostile-report.test-data.ts';

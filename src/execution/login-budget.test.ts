@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { HttpOutcome } from '../http/exchange.ts';
-import { createLoginBudget } from './login-budget.ts';
-import type { Login } from './login-budget.ts';
+import { createLoginBudget } from './limits.ts';
+import type { Login } from './limits.ts';
 
 const answered = (status: number): HttpOutcome =>
   ({ kind: 'answered', response: { status } }) as unknown as HttpOutcome;

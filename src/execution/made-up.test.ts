@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeUp } from './made-up.ts';
+import { makeUp } from './value.ts';
 import { settings, targetAt } from './small-run.test-support.ts';
 
 it('makes up partners as long as the real one, digits only, another one each time', () => {

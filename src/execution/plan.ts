@@ -1,10 +1,9 @@
-import { baseline, judged, requestKey } from '../case/request.ts';
-import { wrongPasswords } from '../case/test-case.ts';
+import { baseline, judged, requestKey, wrongPasswords } from '../case/test-case.ts';
 import type { Difference, Stimulus, TestCase, WrongPassword } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
-import { loginOf } from './login-budget.ts';
-import type { Login } from './login-budget.ts';
+import { loginOf } from './limits.ts';
+import type { Login } from './limits.ts';
 
 /** When a request is sent: with all others, while its condition is set up, or as what may be taken for a failed login. */
 type Step = 'baseline' | 'harmless' | 'condition' | 'login';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findDiffering, judge, recordOf } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { runAgainst, settings, targetAt } from './small-run.test-support.ts';
 import { documentedReply, partner, withService } from './small-service.test-support.ts';
 

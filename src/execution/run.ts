@@ -1,21 +1,29 @@
 import type { Claims } from '../case/plan.ts';
-import { kindOf } from '../case/request.ts';
+import { kindOf } from '../case/test-case.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import { digestOfProfile } from '../target/secrets.ts';
-import type { Evidence } from '../verdict/evidence.ts';
-import type { CaseRecord, Record } from '../result/record.ts';
+import type { Control, Evidence, Halt, Trial } from '../verdict/evidence.ts';
+import type { CaseRecord, Record } from '../result/judge.ts';
 import { answerWords, doubtOf } from '../verdict/settle.ts';
-import type { Control, Halt, Trial } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
+import { commandOf } from './by-hand.ts';
 import { createAsker, heldBack, interrupted, provisionOf, settingsOf } from './ask.ts';
 import type { Asker, AskerOptions } from './ask.ts';
-import { askBaseline, askControl, awaitBaseline, patience } from './baseline.ts';
+import {
+  askBaseline,
+  askControl,
+  awaitBaseline,
+  createRecheckBudget,
+  firstAnswer,
+  openReason,
+  patience,
+  settleDoubt,
+} from './doubt.ts';
 import { askWhileSetUp } from './condition.ts';
-import { createRecheckBudget, firstAnswer, openReason, settleDoubt } from './doubt.ts';
 import type { Answer, RecheckBudget } from './doubt.ts';
-import { backOff, pause } from './limiter.ts';
+import { backOff, pause } from './limits.ts';
 import { baselineOf, createRandom, createPlan, loginsOf, rankOf, shuffled } from './plan.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 
@@ -113,10 +121,17 @@ async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
   await askLastControls(course);
   showEnded(course);
   const { name, baseUrl, variants, language } = target;
+  const command = commandOf(target);
   return {
     suite,
     // A name may share its words with the beginning of a password.
-    target: { name: asker.redactor.mask(name), baseUrl, variants: Object.keys(variants), language },
+    target: {
+      name: asker.redactor.mask(name),
+      baseUrl,
+      variants: Object.keys(variants),
+      language,
+      ...(command === null ? {} : { command }),
+    },
     profile: { sha256: digestOfProfile(target), claims },
     environment: { node: process.version, platform: `${process.platform} ${process.arch}` },
     startedAt,

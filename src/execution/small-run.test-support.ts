@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
 import { judge } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import type { Limits, Target, VariantTarget } from '../target/target.ts';
 import type { RunEvent } from './ask.ts';
 import { openRun } from './run.ts';
@@ -71,6 +71,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
     language: 'en',
     production: [],
     waivers: [],
+    byHand: { options: null, files: {}, templates: new Map(), folder: '.' },
     reviewsFile: null,
     secrets: [],
     warnings: [],

@@ -2,7 +2,7 @@ import { allClaims, deriveCases } from '../case/plan.ts';
 import { createRedactor } from '../http/masking.ts';
 import type { Redactor } from '../http/masking.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
 import { english } from '../wording/en.ts';
 import { russian } from '../wording/ru.ts';

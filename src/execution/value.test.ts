@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { verbatim } from '../wording/message.ts';
-import { baseline, judged, observed } from '../case/request.ts';
+import { baseline, judged, observed } from '../case/test-case.ts';
 import type { Difference, PasswordForm, Stimulus } from '../case/test-case.ts';
-import { variantById } from '../spec/specification.ts';
-import { specification } from '../spec/variant.ts';
+import { specification, variantById } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
 import { settings } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';
 import { credentialsOf, makeValues, scramble } from './value.ts';
-import type { Value } from '../case/spelling.ts';
+import type { Value } from '../case/build-request.ts';
 
 const variant = variantById(specification, 'b');
 const madeUp = { unknownPartner: () => '987654', password: () => 'made-up' };

@@ -1,14 +1,13 @@
+import { randomInt } from 'node:crypto';
 import type { Encryptor } from '../encryption/registry.ts';
 import { isWrongPassword, wrongPasswords } from '../case/test-case.ts';
-import { open } from '../case/spelling.ts';
-import type { Value } from '../case/spelling.ts';
 import type { PasswordForm, Stimulus, WrongPassword } from '../case/test-case.ts';
+import { open } from '../case/build-request.ts';
+import type { Value } from '../case/build-request.ts';
 import type { Variant } from '../spec/specification.ts';
-import type { Credentials, Provision, VariantTarget } from '../target/target.ts';
+import type { Credentials, Provision, Target, VariantTarget } from '../target/target.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { kindOf } from './made-up.ts';
-import type { MadeUp } from './made-up.ts';
 
 /** The values of a request, or why there are none: the password would be the right one, for example. */
 export type Values =
@@ -218,4 +217,45 @@ export function scramble(ciphertext: string): string {
 function moveOn(character: string): string {
   const cycle = cycles.find((members) => members.includes(character)) ?? character;
   return cycle[(cycle.indexOf(character) + 1) % cycle.length] ?? character;
+}
+
+/** Partners and passwords that are made up for a run: as long as the real ones, and of the same kinds of characters. */
+export interface MadeUp {
+  /** A partner who does not exist; another one each time, for a target may lock names after some failures. */
+  readonly unknownPartner: (like: string) => string;
+  /** A random password. */
+  readonly password: (like: string) => string;
+}
+
+const kinds = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
+
+/** The characters of the same kind, or the character alone. */
+const kindOf = (character: string): string =>
+  kinds.find((members) => members.includes(character)) ?? character;
+
+const drawn = (members: string): string => members[randomInt(members.length)] ?? '';
+
+/** Fewer digits are soon those of a real partner. */
+const fewestDigits = 6;
+
+/** Makes up partners that differ from everything that the profile names. */
+export function makeUp(target: Target): MadeUp {
+  const taken = new Set(
+    Object.values(target.variants).flatMap(({ credentials, conditions }) => [
+      credentials.partnerName,
+      ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerName ?? []),
+    ]),
+  );
+  const unknownPartner = (like: string): string => {
+    const length = Math.max(like.length, fewestDigits);
+    // An int without a leading zero, which is a string as well.
+    const digits = Array.from({ length }, (_, at) => drawn(at === 0 ? '123456789' : kinds[0])).join('');
+    if (taken.has(digits)) return unknownPartner(like);
+    taken.add(digits);
+    return digits;
+  };
+  return {
+    unknownPartner,
+    password: (like) => Array.from(like, (character) => drawn(kindOf(character))).join(''),
+  };
 }

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { verbatim } from '../wording/message.ts';
-import { baseline, judged, observed } from '../case/request.ts';
+import { baseline, judged, observed } from '../case/test-case.ts';
 import type { Spelling } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
 import type { HttpRequest } from '../http/exchange.ts';
-import { variantById } from '../spec/specification.ts';
-import { specification } from '../spec/variant.ts';
-import { buildRequest } from '../case/build-request.ts';
+import { specification, variantById } from '../spec/specification.ts';
+import { buildRequest, open, verifyRequest } from '../case/build-request.ts';
 import { settings } from './small-run.test-support.ts';
-import { open } from '../case/spelling.ts';
-import { verifyRequest } from './verify-request.ts';
 
 const values = new Map([
   ['partnerName', open('1042')],

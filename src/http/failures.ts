@@ -43,7 +43,7 @@ const otherProtocol =
 const weakness = /TOO_SMALL|TOO_WEAK|UNSAFE_LEGACY|NO_SHARED_CIPHER|NO_CIPHERS|WRONG_SIGNATURE_TYPE/;
 
 /** What a code of the platform or of OpenSSL means while a connection is made; the first row that fits counts. */
-const explained = [
+export const explained = [
   ['dns', /^ENOTFOUND$/, 'no-such-host', 'check-host-name'],
   ['dns', /^(ENODATA|EAI_NODATA)$/, 'host-without-address', 'check-host-address'],
   ['dns', /^EAI_AGAIN$/, 'name-server-silent', 'check-name-server'],

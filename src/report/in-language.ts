@@ -1,6 +1,5 @@
 import type { CaseResult, CheckResult, Results, TrialRecord } from '../result/results.ts';
-import { sayCheck } from '../wording/check.ts';
-import { say } from '../wording/message.ts';
+import { say, sayCheck } from '../wording/message.ts';
 import type { Language } from '../wording/message.ts';
 
 type Exchange = CaseResult['exchanges'][number];

@@ -2,12 +2,11 @@ import { tally } from '../result/tally.ts';
 import type { Review } from '../result/review.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import type { Waiver } from '../target/target.ts';
-import type { Reason, Verdict } from '../verdict/verdict.ts';
-import { firstReason, reasons, worst } from '../verdict/verdict.ts';
-import { sayCheck } from '../wording/check.ts';
-import { message, say, verbatim } from '../wording/message.ts';
+import type { Reason, Verdict } from '../verdict/check.ts';
+import { firstReason, reasons, worst } from '../verdict/check.ts';
+import { message, say, sayCheck, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 
 /** What a made run may have besides its cases. */

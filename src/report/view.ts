@@ -6,7 +6,7 @@ import { stalenessOf } from '../result/waiver.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { Reason, Verdict } from '../verdict/verdict.ts';
+import type { Reason, Verdict } from '../verdict/check.ts';
 import { message, say } from '../wording/message.ts';
 import type { Language, Message } from '../wording/message.ts';
 import type { RequirementTally, VariantSummary, Wording } from '../wording/report.ts';
@@ -400,3 +400,7 @@ export function passwordNote(
   if (wrongPasswords.includes(request.code)) return words.wrongPassword;
   return conditionsWithCredentials.includes(condition) ? words.conditionPassword(condition) : null;
 }
+
+/** The command that runs one case again; null where the settings of the target stand nowhere. */
+export const rerunCommand = ({ target }: Pick<Results, 'target'>, id: string): string | null =>
+  target.command === undefined ? null : `${target.command} --case ${id}`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Header } from '../http/exchange.ts';
 import { answered, refused, silent } from '../verdict/evidence.test-data.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { Reason } from '../verdict/verdict.ts';
+import type { Reason } from '../verdict/check.ts';
 import { message, verbatim } from '../wording/message.ts';
 import { advise } from './advise.ts';
 import type { CaseResult } from './results.ts';

@@ -1,14 +1,12 @@
 import type { TestCase } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
 import type { Specification } from '../spec/specification.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import type { Evidence, Halt, Trial } from '../verdict/evidence.ts';
 import { judgeCase } from '../verdict/judge.ts';
-import type { CaseRecord } from '../result/record.ts';
-import type { Halt, Trial } from '../verdict/trial.ts';
-import { worst } from '../verdict/verdict.ts';
-import type { Check, Verdict } from '../verdict/verdict.ts';
-import { sayCheck } from '../wording/check.ts';
-import { message, say } from '../wording/message.ts';
+import type { CaseRecord } from './judge.ts';
+import { worst } from '../verdict/check.ts';
+import type { Check, Verdict } from '../verdict/check.ts';
+import { message, say, sayCheck } from '../wording/message.ts';
 import { textsUnderReview, textOfCheck } from './review.ts';
 import type { CaseResult, CheckResult, TrialRecord } from './results.ts';
 

@@ -3,7 +3,7 @@ import type { TransportError } from '../http/exchange.ts';
 import { findCondition, variantById } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
 import { isDocumentedError } from '../verdict/settle.ts';
-import type { Reason } from '../verdict/verdict.ts';
+import type { Reason } from '../verdict/check.ts';
 import { message, say, verbatim } from '../wording/message.ts';
 import type { Code, Message, Param } from '../wording/message.ts';
 import type { CaseResult, Results, RootCause } from './results.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TransportError, TransportErrorKind } from '../http/exchange.ts';
 import { meanings } from '../spec/specification.ts';
-import type { JsonType, Naming } from '../verdict/facts.ts';
+import type { JsonType, Naming } from '../verdict/evidence.ts';
 import {
   choice,
   count,
@@ -26,7 +26,8 @@ const jsonTypes = [
   'null',
 ] as const satisfies readonly JsonType[];
 const namings = ['named', 'other-spelling', 'absent'] as const satisfies readonly Naming[];
-const errorKinds = [
+/** Every kind of failed exchange, as in a results file. */
+export const errorKinds = [
   'dns',
   'local-address',
   'refused',

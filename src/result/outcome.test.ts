@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resultsOf, waiverOf } from '../report/made-results.test-data.ts';
-import type { Reason } from '../verdict/verdict.ts';
+import type { Reason } from '../verdict/check.ts';
 import { exitCodeOf, overallOf } from './outcome.ts';
 import type { RequirementResult, WaiverResult } from './results.ts';
 import { requirementOf } from './requirement.test-data.ts';

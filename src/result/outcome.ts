@@ -1,4 +1,4 @@
-import type { Reason, Verdict } from '../verdict/verdict.ts';
+import type { Reason, Verdict } from '../verdict/check.ts';
 import type { Counts, Overall, RequirementResult, Results } from './results.ts';
 
 type Decided = Pick<RequirementResult, 'verdict' | 'decided'>;

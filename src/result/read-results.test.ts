@@ -1,4 +1,5 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -101,16 +102,38 @@ describe('a results file', () => {
     expect(quoted.length).toBeLessThan(200);
   });
 
+  test.for([
+    ['a million values in one piece', `{"controls":[${'1,'.repeat(1_000_000)}1]}`],
+    ['eight million values', `{"cases":[${'0,'.repeat(8_000_000)}0]}`],
+    ['a million members', `{${Array.from({ length: 1_000_000 }, (_, at) => `"m${at}":0`).join()}}`],
+    ['brackets', '['.repeat(2_000_000)],
+    ['brackets in a case', `{"cases":[${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}]}]`],
+  ] as const)('with %s is given up before it takes much memory', ([, text]) => {
+    const before = process.memoryUsage().rss;
+    const [code, message] = refusal(text);
+    expect([code, message]).toEqual([
+      'results-unreadable',
+      expect.stringContaining('too many values or levels'),
+    ]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
+  });
+
   test('that cannot be read says why', async () => {
     const at = await mkdtemp(join(tmpdir(), 'sbp-read-'));
     onTestFinished(() => rm(at, { recursive: true, force: true }));
     await writeFile(join(at, 'binary'), Buffer.of(0x7b, 0xff, 0xfe));
     await writeFile(join(at, 'holes'), '');
     await truncate(join(at, 'holes'), 3e9);
+    execFileSync('mkfifo', [join(at, 'pipe')]);
+    await symlink('/dev/zero', join(at, 'endless'));
+    await symlink('loop', join(at, 'loop'));
     for (const [path, code, found] of [
       ['none', 'results-not-found', 'no such file'],
       ['binary', 'results-unreadable', 'a file that is not UTF-8'],
       ['holes', 'results-unreadable', 'a file larger than 256 MiB'],
+      ['pipe', 'results-unreadable', 'a pipe'],
+      ['endless', 'results-unreadable', 'a device'],
+      ['loop', 'results-unreadable', 'a link'],
     ] as const) {
       const why = { code, message: expect.stringContaining(`x: found ${found}`) };
       await expect(readResultsFile(join(at, path), 'x')).rejects.toMatchObject(why);

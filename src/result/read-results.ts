@@ -68,7 +68,10 @@ export function readResults(content: string | Uint8Array, file: string): Results
 export async function readResultsFile(path: string, shown: string): Promise<Results> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
   const name = isFolder ? join(shown, 'results.json') : shown;
-  const file = await readBytes(isFolder ? join(path, 'results.json') : path, mostResultBytes);
+  const file = await readBytes(isFolder ? join(path, 'results.json') : path, {
+    most: mostResultBytes,
+    from: 'stranger',
+  });
   if (file.kind === 'read') return readResults(file.content, name);
   const code = file.found === 'no such file' ? 'results-not-found' : 'results-unreadable';
   throw wrong(code, `${name}: found ${file.found}, expected a results file`);
@@ -88,9 +91,12 @@ function parse(content: Uint8Array, file: string): unknown {
     for (const item of more) cases.push(shareTexts(item, kept));
   };
   const onTop = (value: unknown): void => void pieces.push(value);
-  if (readJson(bytes, { list: 'cases', onTop, onItems }, 'file').kind !== 'json') {
-    throw notJson(Buffer.from(bytes).toString(), file);
+  const reading = readJson(bytes, { list: 'cases', onTop, onItems }, 'file');
+  if (reading.kind === 'unread') {
+    const found = 'JSON of too many values or levels';
+    throw wrong('results-unreadable', `${file}: found ${found}, expected a results file`);
   }
+  if (reading.kind === 'not-json') throw notJson(Buffer.from(bytes).toString(), file);
   if (!isMapping(pieces[0])) return pieces[0];
   const members = Object.fromEntries(pieces.flatMap((piece) => Object.entries(Object(piece))));
   return Array.isArray(members['cases']) ? { ...members, cases } : members;

@@ -1,10 +1,10 @@
 import { allClaims, deriveCases } from '../case/plan.ts';
 import type { Stimulus, TestCase } from '../case/test-case.ts';
 import { texts } from '../reference/conforming.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { answered, list, refused, trialOf } from '../verdict/evidence.test-data.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { CaseRecord, Record } from '../result/record.ts';
+import type { CaseRecord, Record } from './judge.ts';
 
 /** How a request of a case is answered; in which round, from 0 on. */
 export type Answers = (testCase: TestCase, stimulus: Stimulus, id: string, round: number) => Evidence;

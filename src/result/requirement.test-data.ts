@@ -1,5 +1,5 @@
 import { requirementsOf } from '../report/made-results.test-data.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import type { Verdict } from '../verdict/check.ts';
 import type { RequirementResult } from './results.ts';
 
 /** A requirement with that verdict, `a.success.status` as far as nothing else is said. */

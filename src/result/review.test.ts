@@ -9,7 +9,7 @@ import {
 } from '../report/made-results.test-data.ts';
 import type { Parts } from '../report/made-results.test-data.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import type { CaseResult, RequirementResult, Results } from './results.ts';
 import { exitCodeOf } from './outcome.ts';
 import { openReviews } from './review.ts';

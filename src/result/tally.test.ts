@@ -9,9 +9,9 @@ import {
 } from '../report/made-results.test-data.ts';
 import type { Parts } from '../report/made-results.test-data.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/variant.ts';
-import { reasons } from '../verdict/verdict.ts';
-import type { Reason, Verdict } from '../verdict/verdict.ts';
+import { specification } from '../spec/specification.ts';
+import { reasons } from '../verdict/check.ts';
+import type { Reason, Verdict } from '../verdict/check.ts';
 import type { CaseResult, VariantResult } from './results.ts';
 
 const catalogue = deriveRequirements(specification).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../verdict/verdict.ts';
+import type { Verdict } from '../verdict/check.ts';
 import { waiverOf } from '../report/made-results.test-data.ts';
 import { requirementOf } from './requirement.test-data.ts';
 import { isWaived, settleWaivers } from './waiver.ts';

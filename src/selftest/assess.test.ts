@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { call } from '../cli/fake-terminal.test-support.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import type { RequirementResult } from '../result/results.ts';
 import { assess, findUnguarded } from './assess.ts';
 import { subjects } from './subject.ts';

@@ -1,5 +1,5 @@
 import type { RequirementResult } from '../result/results.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import type { Verdict } from '../verdict/check.ts';
 import type { Subject } from './subject.ts';
 
 /** What the suite said of a subject, held against what it had to say. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { say } from '../wording/message.ts';
 import { deriveRequirements } from './requirement.ts';
-import { specification } from './variant.ts';
+import { specification } from './specification.ts';
 
 const parameters = ['partnerName', 'partnerPassword', 'useAuthByCert'];
 const shared = [

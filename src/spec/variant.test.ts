@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { conditionOf, encryptedParameters, findCondition, variantById } from './specification.ts';
-import { specification } from './variant.ts';
+import {
+  conditionOf,
+  encryptedParameters,
+  findCondition,
+  specification,
+  variantById,
+} from './specification.ts';
 
 const a = variantById(specification, 'a');
 const b = variantById(specification, 'b');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { writeKeyFiles } from './key-files.test-data.ts';
 import { loadTarget } from './load.ts';
 import type { TargetFlags } from './environment.ts';

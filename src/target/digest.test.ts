@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { digestOfProfile } from './secrets.ts';
 import { loadTarget } from './load.ts';
 

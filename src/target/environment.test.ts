@@ -5,7 +5,8 @@ import { parse } from 'dotenv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   cutValueWarnings,
-  hasTargetSettings,
+  idleWarnings,
+  isTargetNamed,
   misspeltWarnings,
   readEnvironment,
   refuseMisspelt,
@@ -35,16 +36,33 @@ test('no .env is no error, a folder in its place is one', async () => {
   await expect(readEnvironment(join(folder, 'wrong'), {})).rejects.toThrow('.env: found a folder');
 });
 
-test.for(settingNames)('%s alone says that a target is meant, empty it does not', (name) => {
-  expect(hasTargetSettings({}, { [name]: 'x' })).toBe(true);
-  expect(hasTargetSettings({}, { [name]: '' })).toBe(false);
+test.for([
+  ['SBP_TARGET', true],
+  ['SBP_BASE_URL', true],
+  ...settingNames.slice(1).flatMap((name) => (name === 'SBP_BASE_URL' ? [] : [[name, false] as const])),
+  ['SBP_OTHER', false],
+] as const)('%s alone names a target: %s, and empty never', ([name, isNamed]) => {
+  expect(isTargetNamed({}, { [name]: 'x', PATH: '/bin' })).toBe(isNamed);
+  expect(isTargetNamed({}, { [name]: '' })).toBe(false);
 });
 
-test('--target and --base-url say that a target is meant; no setting and foreign variables do not', () => {
-  expect(hasTargetSettings({ target: 'x' }, {})).toBe(true);
-  expect(hasTargetSettings({ baseUrl: '' }, {})).toBe(true);
-  const none = { target: undefined, baseUrl: null };
-  expect(hasTargetSettings(none, { SBP_OTHER: 'x', PATH: '/bin' })).toBe(false);
+test('--target and --base-url name a target', () => {
+  expect(isTargetNamed({ target: 'x' }, {})).toBe(true);
+  expect(isTargetNamed({ baseUrl: '' }, {})).toBe(true);
+  expect(isTargetNamed({ target: undefined, baseUrl: null }, {})).toBe(false);
+});
+
+test.for([
+  [{ PATH: '/bin', SBP_OTHER: 'x', SBP_CA: ' ' }, []],
+  [
+    { SBP_PARTNER_PASSWORD: 'word', SBP_VARIANTS: 'a' },
+    [
+      'SBP_VARIANTS, SBP_PARTNER_PASSWORD have no effect: the target is named by --target, --base-url, SBP_TARGET or SBP_BASE_URL',
+    ],
+  ],
+  [{ SBP_TARGET: 'x' }, ['SBP_TARGET has no effect on the built-in reference, which --reference asks for']],
+] as const)('beside a run of the reference, %j is warned of by its names', ([env, warnings]) => {
+  expect(idleWarnings(env)).toEqual(warnings);
 });
 
 test('a misspelt name is refused where variables describe the target, and a warning where a profile does', () => {

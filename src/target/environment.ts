@@ -25,7 +25,10 @@ const settingPaths = {
   SBP_CA: ['tls', 'ca'],
 } as const satisfies Readonly<Record<string, Path>>;
 
-/** Names of all variables that describe a target. */
+/** The variables that name a target. */
+const namingVariables: readonly string[] = ['SBP_TARGET', 'SBP_BASE_URL'];
+
+/** Names of all variables that name or describe a target. */
 export const settingNames = ['SBP_TARGET', 'SBP_VARIANTS', 'SBP_BANK_CODE', ...Object.keys(settingPaths)];
 
 /** The value of a variable; null where it is unset or empty. */
@@ -48,15 +51,25 @@ export async function readEnvironment(cwd: string, env: Environment): Promise<En
   throw new UserError('profile', 'environment-unreadable', message, 'correct or remove .env and run again');
 }
 
-/** Whether a target is named at all, by an option or by a variable; if not, the built-in reference is meant. Throws a UserError for a variable with a misspelt name, so that nobody takes the reference's result for the target's. */
-export function hasTargetSettings(
+/** Whether an option or a variable names a target; the other variables only describe one. Throws a UserError for a variable with a misspelt name where none is named, so that nobody takes the reference's result for the target's. */
+export function isTargetNamed(
   flags: { readonly target?: string | null | undefined; readonly baseUrl?: string | null | undefined },
   env: Environment,
 ): boolean {
   const named = [flags.target, flags.baseUrl].some((flag) => flag !== undefined && flag !== null);
-  if (named || settingNames.some((name) => variable(env, name) !== null)) return true;
+  if (named || namingVariables.some((name) => variable(env, name) !== null)) return true;
   refuseMisspelt(env);
   return false;
+}
+
+/** Warnings for a run of the built-in reference: variables that describe a target have no effect on it. */
+export function idleWarnings(env: Environment): readonly string[] {
+  const set = settingNames.filter((name) => variable(env, name) !== null);
+  if (set.length === 0) return [];
+  const names = `${set.join(', ')} ${set.length === 1 ? 'has' : 'have'} no effect`;
+  return set.some((name) => namingVariables.includes(name))
+    ? [`${names} on the built-in reference, which --reference asks for`]
+    : [`${names}: the target is named by --target, --base-url, SBP_TARGET or SBP_BASE_URL`];
 }
 
 /** A variable that nothing reads, whose name is nearly that of one that is not set. */

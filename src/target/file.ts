@@ -1,11 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
+import { constants, open, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 
 /** The content of a file, or what was found in its place, in words. */
 export type FileOutcome<Content> =
   | { readonly kind: 'read'; readonly content: Content }
   | { readonly kind: 'unreadable'; readonly found: string };
 
-const mebibyte = 1024 * 1024;
+const kibibyte = 1024;
 
 const unreadable = (found: string) => ({ kind: 'unreadable', found }) as const;
 
@@ -21,23 +22,62 @@ export async function findFile(path: string): Promise<FileOutcome<number>> {
   }
 }
 
-/** Reads a file (or a pipe) of so many bytes at most, 1 MiB by default: enough for a profile, a key or a secret. Its size is looked at before it is read. Never rejects. */
-export async function readBytes(path: string, most = mebibyte): Promise<FileOutcome<Uint8Array>> {
-  const file = await findFile(path);
-  if (file.kind === 'unreadable') return file;
+/** What a file is read under. */
+export interface ReadLimits {
+  /** Most bytes; 1 MiB by default: enough for a profile, a key or a secret. */
+  readonly most?: number;
+  /** The number of bytes that it has to have; any by default. */
+  readonly exact?: number | null;
+  /** Who made it. A setting of the user (the default) may be a pipe; a file of a stranger is a regular one, and one in a folder of a stranger no link either. */
+  readonly from?: 'user' | 'stranger' | 'folder';
+}
+
+/** Reads a file of a bounded size: what it is, and how large, is looked at before it is read. Nothing but a pipe of the user is waited for. Never rejects. */
+export async function readBytes(path: string, limits: ReadLimits = {}): Promise<FileOutcome<Uint8Array>> {
+  const { most = kibibyte ** 2, exact = null, from = 'user' } = limits;
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const tooLarge = unreadable(
+    `a file larger than ${most < kibibyte ** 2 ? `${most / kibibyte} KiB` : `${most / kibibyte ** 2} MiB`}`,
+  );
+  let file: FileHandle | null = null;
   try {
-    const content = file.content > most ? null : await readFile(path);
-    if (content === null || content.length > most)
-      return unreadable(`a file larger than ${most / mebibyte} MiB`);
+    // A device is not even opened: reading it may do something.
+    const found = await findFile(path);
+    if (found.kind === 'unreadable' && from !== 'folder') return found;
+    const unwaiting = from === 'user' ? O_RDONLY : O_RDONLY | O_NONBLOCK;
+    file = await open(path, from === 'folder' ? unwaiting | O_NOFOLLOW : unwaiting);
+    const stats = await file.stat();
+    if (stats.isDirectory()) return unreadable('a folder');
+    if (stats.isFIFO() && from !== 'user') return unreadable('a pipe');
+    if (!stats.isFile() && !stats.isFIFO()) return unreadable('a device');
+    if (exact !== null && stats.size !== exact) return unreadable(`a file of ${stats.size} bytes`);
+    const content = stats.size > most ? null : await readUpTo(file, stats.size, most);
+    if (content === null) return tooLarge;
+    // Somebody may write to it meanwhile.
+    if (exact !== null && content.length !== exact) return unreadable(`a file of ${content.length} bytes`);
     return { kind: 'read', content };
   } catch (error) {
     return unreadable(reasonOf(error));
+  } finally {
+    await file?.close();
+  }
+}
+
+/** All that is to be read, null where that is more than `most` bytes; a pipe does not say its size. */
+async function readUpTo(file: FileHandle, size: number, most: number): Promise<Uint8Array | null> {
+  let content = Buffer.allocUnsafe(Math.max(size + 1, 64 * kibibyte));
+  for (let length = 0; ;) {
+    const { bytesRead } = await file.read(content, length, content.length - length, null);
+    length += bytesRead;
+    if (length > most) return null;
+    if (bytesRead === 0) return content.subarray(0, length);
+    if (length === content.length) content = Buffer.concat([content], Math.min(2 * length, most + 1));
   }
 }
 
 /** Reads a file as UTF-8 without a byte order mark; never rejects. */
-export async function readText(path: string): Promise<FileOutcome<string>> {
-  const bytes = await readBytes(path);
+export async function readText(path: string, limits: ReadLimits = {}): Promise<FileOutcome<string>> {
+  const bytes = await readBytes(path, limits);
   if (bytes.kind === 'unreadable') return bytes;
   try {
     return { kind: 'read', content: new TextDecoder('utf-8', { fatal: true }).decode(bytes.content) };
@@ -50,6 +90,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   ENOTDIR: 'no such file',
   EISDIR: 'a folder',
+  ELOOP: 'a link',
   EACCES: 'a file that may not be read',
   EPERM: 'a file that may not be read',
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeCertificates } from '../http/certificates.test-support.ts';
-import { specification } from '../spec/variant.ts';
+import { specification } from '../spec/specification.ts';
 import { clientWarnings } from './key-file.ts';
 import { at, openssl, own, pkcs12, read } from './key-files.test-data.ts';
 import { loadTarget } from './load.ts';

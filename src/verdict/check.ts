@@ -1,10 +1,8 @@
-import type { CheckCode, CheckParams } from '../wording/check.ts';
+import type { CheckCode, CheckParams, Message, Param } from '../wording/message.ts';
 import { message } from '../wording/message.ts';
-import type { Message, Param } from '../wording/message.ts';
-import type { Evidence } from './evidence.ts';
-import type { BodyFacts, TextFacts } from './facts.ts';
+import type { BodyFacts, Evidence, TextFacts, Trial } from './evidence.ts';
 import type { Settled } from './settle.ts';
-import type { Check, Reason, Verdict } from './verdict.ts';
+import type { Condition, Variant } from '../spec/specification.ts';
 
 const kept = 300;
 
@@ -67,4 +65,114 @@ export function undecided(requirement: string, evidence: Evidence): Check | null
   if (maskingChangedFacts !== true) return null;
   const actual = bodyWords(facts);
   return makeCheck(requirement, 'review', 'masking-changed-facts', { actual }, evidence);
+}
+
+/** All verdicts. */
+export const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
+/** What a check, a case or a requirement results in. */
+export type Verdict = (typeof verdicts)[number];
+
+/** All reasons. */
+export const reasons = [
+  'not-provisioned',
+  'setup-failed',
+  'target-unavailable',
+  'rate-limited',
+  'control-failed',
+  'vacuous',
+  'not-selected',
+  'suite-error',
+] as const;
+/** Why a purpose could not be carried out. */
+export type Reason = (typeof reasons)[number];
+
+/** One judgement on one requirement. */
+export interface Check {
+  readonly requirement: string;
+  readonly verdict: Verdict;
+  /** Set with `inconclusive` only. */
+  readonly reason: Reason | null;
+  /** What was judged; with `params` it is put into words. */
+  readonly code: CheckCode;
+  readonly params: Readonly<Record<string, Param>>;
+  /** The exchange that it speaks of; null where none was made. */
+  readonly exchange: string | null;
+  /** The verdict that it would have if the control had been accepted. */
+  readonly uncontrolled?: Verdict;
+  /** In how many of the rounds it had this verdict, where rounds differ. */
+  readonly rounds?: { readonly alike: number; readonly of: number };
+}
+
+const worstFirst: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];
+
+/** The worst of the verdicts; null for none. */
+export const worst = (found: readonly (Verdict | null)[]): Verdict | null =>
+  worstFirst.find((verdict) => found.includes(verdict)) ?? null;
+
+/** What a person has to fix comes first. */
+const firstToFix: readonly Reason[] = [
+  'suite-error',
+  'setup-failed',
+  'target-unavailable',
+  'rate-limited',
+  'control-failed',
+  'not-provisioned',
+  'vacuous',
+  'not-selected',
+];
+
+/** The reason to name where there are several; null for none. */
+export const firstReason = (found: readonly (Reason | null)[]): Reason | null =>
+  firstToFix.find((reason) => found.includes(reason)) ?? null;
+
+/** What a case wants to find out: one kind of check on one requirement, from the answer to one of its requests. */
+export type Aim = {
+  readonly requirement: string;
+  /** Label of the request. */
+  readonly request: string;
+} & (
+  | { readonly kind: 'success-status' | 'success-body' | 'success-record' }
+  /** A request that only spells the baseline otherwise obtains a list as the baseline does. */
+  | { readonly kind: 'same-success' }
+  | { readonly kind: 'status' }
+  /** The text names at least one of the parameters. */
+  | { readonly kind: 'names'; readonly parameters: readonly string[] }
+  | { readonly kind: 'meaning' }
+  /** The text differs from those to the case's other requests, each of which lacks another parameter. */
+  | { readonly kind: 'own-names'; readonly parameter: string }
+  /** The text differs from those to the case's other requests, whose conditions have other meanings. */
+  | { readonly kind: 'own-meaning' }
+);
+
+/** A requirement that every answer of a case is held against, whatever its purpose. */
+export type Standing = { readonly requirement: string } & (
+  | /** Of a documented success only. */ { readonly kind: 'success-body' }
+  | /** Of a list that is not empty only. */ { readonly kind: 'success-record' }
+  | { readonly kind: 'error-body' }
+  | { readonly kind: 'unused-status'; readonly status: number }
+  | { readonly kind: 'authorization-enforced' }
+);
+
+/** What a judge knows besides the evidence: the variant's record, the names in its bodies. */
+export interface JudgeContext {
+  readonly variant: Variant;
+  /** The member that holds the list. */
+  readonly list: string;
+  /** The member that holds the error text. */
+  readonly text: string;
+}
+
+/** A trial and what it comes to. */
+export interface SettledTrial {
+  readonly trial: Trial;
+  readonly settled: Settled;
+}
+
+/** One aim's trial with an answer, or with the lack of one that is the target's own. */
+export interface Judged {
+  readonly requirement: string;
+  readonly trial: Trial;
+  readonly settled: Exclude<Settled, { readonly kind: 'open' }>;
+  readonly condition: Condition;
+  readonly context: JudgeContext;
 }

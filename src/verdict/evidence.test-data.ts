@@ -1,14 +1,12 @@
 import type { TransportError } from '../http/exchange.ts';
 import { message, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { variantById } from '../spec/specification.ts';
+import { specification, variantById } from '../spec/specification.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
-import { specification } from '../spec/variant.ts';
-import type { Evidence } from './evidence.ts';
+import type { Control, Evidence, Expectation, Trial } from './evidence.ts';
 import { inspectBody } from './inspect.ts';
 import type { Inspection } from './inspect.ts';
-import type { JudgeContext } from './judged.ts';
-import type { Control, Expectation, Trial } from './trial.ts';
+import type { JudgeContext } from './check.ts';
 
 export const variantA = variantById(specification, 'a');
 export const variantB = variantById(specification, 'b');

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { message, say } from '../wording/message.ts';
-import { jsonType } from './facts.ts';
-import type { ListFacts, RecordProblem } from './facts.ts';
+import { jsonType } from './evidence.ts';
+import type { ListFacts, RecordProblem } from './evidence.ts';
 
 const most = { problems: 10, extras: 20, nameLength: 100 } as const;
 

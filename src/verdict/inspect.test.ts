@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { say } from '../wording/message.ts';
 import { inspection } from './evidence.test-data.ts';
-import { sameFacts } from './facts.ts';
-import type { BodyFacts, ListFacts } from './facts.ts';
+import { sameFacts } from './evidence.ts';
+import type { BodyFacts, ListFacts } from './evidence.ts';
 import { inspectBody } from './inspect.ts';
 import type { Body } from './inspect.ts';
 

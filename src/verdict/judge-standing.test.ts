@@ -12,10 +12,9 @@ import {
   trialOf,
   variantA,
 } from './evidence.test-data.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, Expectation } from './evidence.ts';
 import { standingFor } from './judge.test-data.ts';
 import { judgeCase } from './judge.ts';
-import type { Expectation } from './trial.ts';
 
 const errorBody = { kind: 'error-body', requirement: 'a.error.body' } as const;
 const no401 = { kind: 'unused-status', requirement: 'a.status.no-401', status: 401 } as const;

@@ -1,12 +1,10 @@
 import { findCondition } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
-import type { Standing } from './aim.ts';
+import type { Check, JudgeContext, Judged, Standing } from './check.ts';
 import { bodyWords, makeCheck, undecided } from './check.ts';
 import { countOf, judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
-import type { JudgeContext, Judged } from './judged.ts';
 import type { Settled } from './settle.ts';
-import type { Trial } from './trial.ts';
-import type { Check } from './verdict.ts';
+import type { Trial } from './evidence.ts';
 
 /** Holds a judged answer to a request on the operation's path against one standing requirement; none where it does not speak to it. */
 export function judgeStanding(

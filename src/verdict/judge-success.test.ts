@@ -11,7 +11,7 @@ import {
   variantA,
 } from './evidence.test-data.ts';
 import { aimAt, said, wordsFor } from './judge.test-data.ts';
-import type { Trial } from './trial.ts';
+import type { Trial } from './evidence.ts';
 
 const statusAim = { kind: 'success-status' } as const;
 const bodyAim = { kind: 'success-body' } as const;

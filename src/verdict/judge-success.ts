@@ -1,10 +1,8 @@
 import { message } from '../wording/message.ts';
 import { bodyWords, makeCheck, openCheck, statusOf } from './check.ts';
-import type { Evidence } from './evidence.ts';
-import type { ListFacts } from './facts.ts';
-import type { Judged } from './judged.ts';
+import type { Check, Judged } from './check.ts';
+import type { Evidence, ListFacts } from './evidence.ts';
 import type { Settled } from './settle.ts';
-import type { Check } from './verdict.ts';
 
 const quotedProblems = 3;
 

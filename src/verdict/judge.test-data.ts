@@ -1,10 +1,9 @@
 import type { Variant } from '../spec/specification.ts';
-import { sayCheck } from '../wording/check.ts';
-import type { Aim, Standing } from './aim.ts';
+import { sayCheck } from '../wording/message.ts';
+import type { Aim, Check, Standing } from './check.ts';
 import { baselineTrial, contextOf, variantA } from './evidence.test-data.ts';
 import { judgeCase } from './judge.ts';
-import type { Trial } from './trial.ts';
-import type { Check } from './verdict.ts';
+import type { Trial } from './evidence.ts';
 
 /** What a judgement is made with, besides the aims and trials. */
 export interface Surroundings {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../wording/message.ts';
-import type { Aim } from './aim.ts';
+import type { Aim } from './check.ts';
 import {
   answered,
   baselineTrial,
@@ -16,7 +16,7 @@ import {
 } from './evidence.test-data.ts';
 import { aimAt, inWords, said, standingFor, wordsFor } from './judge.test-data.ts';
 import { judgeCase } from './judge.ts';
-import type { Trial } from './trial.ts';
+import type { Trial } from './evidence.ts';
 
 const right = 'useAuthByCert is missing, repeat the request with correct data';
 

@@ -1,7 +1,25 @@
 /** Bytes from which on a piece is cut: few enough to be forgotten at once, enough for `JSON.parse` to see many objects of one shape together. */
 const usualPiece = 64 * 1024;
-/** What is parsed of a body: more values than 128 MiB of banks have take too long, and a piece that cannot be cut takes up to 250 bytes for a value and six for a byte. */
-const most = { values: 20_000_000, pieceValues: 1_000_000, pieceBytes: 64 * 1024 * 1024 } as const;
+/**
+ * What is parsed: more values than 128 MiB of banks have take too long, and a piece that cannot be cut takes up to 250 bytes for a
+ * value and six for a byte. A results file of 256 MiB has 5 million values, the deepest of them at depth 11; all of it stays in memory.
+ */
+const limits = {
+  body: {
+    values: 20_000_000,
+    pieceValues: 1_000_000,
+    pieceBytes: 64 * 1024 * 1024,
+    depth: Infinity,
+    members: Infinity,
+  },
+  file: {
+    values: 8_000_000,
+    pieceValues: 1_000_000,
+    pieceBytes: 64 * 1024 * 1024,
+    depth: 100,
+    members: 1000,
+  },
+} as const;
 const keptNames = 20;
 
 /** What a text is found to be, and what is seen of it while it is cut into pieces. */
@@ -18,7 +36,7 @@ export type Reading =
       readonly showsList: boolean;
     };
 
-/** A body of a stranger, of which there are limits, or a file of ours, which is read whatever it holds, its members on top in one piece. */
+/** A body, or a results file, whose members on top are read in one piece; both come from strangers. */
 export type Source = 'body' | 'file';
 
 /** Receives what is parsed, piece by piece. */
@@ -63,6 +81,7 @@ interface Piece {
 }
 
 function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, pieceSize: number): Reading {
+  const most = limits[source];
   const names: string[] = [];
   const open: number[] = []; // brackets
   let [depth, values, memberCount, lastCut] = [0, 0, 0, 0];
@@ -74,8 +93,8 @@ function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, p
 
   const weigh = (end: number): void => {
     const [pieceBytes, pieceValues] = [end - piece.start, values - piece.valuesBefore];
-    const isOver = pieceBytes > most.pieceBytes || pieceValues > most.pieceValues || values > most.values;
-    isHeavy ||= isOver && source === 'body';
+    isHeavy ||= pieceBytes > most.pieceBytes || pieceValues > most.pieceValues;
+    isHeavy ||= values > most.values || depth > most.depth || memberCount > most.members;
   };
   const take = (end: number): void => {
     weigh(end);
@@ -88,7 +107,9 @@ function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, p
     isFirst = false;
   };
 
-  for (let at = 0; at < body.length; at += 1) {
+  // Of a file that holds too much, nothing further is looked at.
+  const isGivenUp = (): boolean => isHeavy && source === 'file';
+  for (let at = 0; at < body.length && !isGivenUp(); at += 1) {
     const byte = body[at] ?? 0;
     switch (byte) {
       case code.quote:
@@ -117,7 +138,7 @@ function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, p
             isFirst = true;
           }
         }
-        if (values > most.values) weigh(at);
+        if (values > most.values || depth > most.depth) weigh(at);
         if (!isHeavy) open.push(byte);
         depth += 1;
         values += 1;
@@ -151,6 +172,7 @@ function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, p
         break;
     }
   }
+  if (isGivenUp()) return { kind: 'unread', values, showsList };
   if (depth !== 0 || stringEnd > body.length) return { kind: 'not-json' };
   take(body.length);
   return isHeavy ? { kind: 'unread', values, showsList } : { kind: 'json', names, memberCount, showsList };

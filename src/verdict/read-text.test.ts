@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parameters } from './evidence.test-data.ts';
-import type { TextFacts } from './facts.ts';
+import type { TextFacts } from './evidence.ts';
 import { createTextReader, inspectText, readText } from './read-text.ts';
 
 const facts = (value: unknown, pattern: string | null = null): TextFacts =>

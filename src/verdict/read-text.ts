@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { matchPattern } from '../pattern.ts';
-import { jsonType } from './facts.ts';
-import type { TextFacts } from './facts.ts';
+import { jsonType } from './evidence.ts';
+import type { TextFacts } from './evidence.ts';
 import { findHints } from './lexicon/hint.ts';
 import { findMeanings } from './lexicon/meaning.ts';
 import { findNaming } from './lexicon/naming.ts';

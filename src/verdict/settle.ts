@@ -1,11 +1,10 @@
 import type { TransportError } from '../http/exchange.ts';
-import { documentedStatuses } from '../spec/variant.ts';
+import { documentedStatuses } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import type { Evidence } from './evidence.ts';
-import { isBaseline } from './trial.ts';
-import type { Expectation, Trial } from './trial.ts';
-import type { Reason } from './verdict.ts';
+import type { Evidence, Expectation, Trial } from './evidence.ts';
+import { isBaseline } from './evidence.ts';
+import type { Reason } from './check.ts';
 
 /** What a trial results in before anything is judged. */
 export type Settled =

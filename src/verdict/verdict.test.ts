@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { worst } from './verdict.ts';
-import type { Verdict } from './verdict.ts';
+import { worst } from './check.ts';
+import type { Verdict } from './check.ts';
 
 const order: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];
 

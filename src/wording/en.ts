@@ -437,8 +437,7 @@ export const english = {
   'body-empty': 'the body is empty',
   'body-with-bom': 'it begins with a byte order mark',
   'json-unparsable': 'it cannot be parsed as JSON',
-  'tested-reference':
-    'Tested the built-in reference implementation, not your service. Next: `init` writes a profile of yours.',
+  'tested-reference': 'Tested the built-in reference implementation, not your service. Next: {program} init',
   'masking-changed-facts.thing': 'body',
   'masking-changed-facts.expected': 'a body that says the same once secrets are masked',
   'masking-changed-facts.actual': '{actual} as recorded, something else as received',

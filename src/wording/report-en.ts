@@ -1,6 +1,6 @@
 import type { TransportErrorKind } from '../http/exchange.ts';
 import type { WaiverResult } from '../result/results.ts';
-import type { Reason } from '../verdict/verdict.ts';
+import type { Reason } from '../verdict/check.ts';
 import type { Language } from './message.ts';
 import type { Classes, OutcomeCounts, RequirementTally, VariantSummary } from './report.ts';
 

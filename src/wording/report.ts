@@ -1,5 +1,5 @@
 import type { Counts, Overall, VariantResult } from '../result/results.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import type { Verdict } from '../verdict/check.ts';
 import type { Language } from './message.ts';
 import { english } from './report-en.ts';
 import { russian } from './report-ru.ts';

@@ -438,8 +438,7 @@ export const russian = {
   'body-empty': 'тело пустое',
   'body-with-bom': 'оно начинается с метки порядка байтов',
   'json-unparsable': 'его нельзя разобрать как JSON',
-  'tested-reference':
-    'Проверена встроенная эталонная реализация, а не ваш сервис. Далее: `init` создаст профиль вашего сервиса.',
+  'tested-reference': 'Проверена встроенная эталонная реализация, а не ваш сервис. Далее: {program} init',
   'masking-changed-facts.thing': 'тело',
   'masking-changed-facts.expected': 'тело, смысл которого не меняется после маскирования секретов',
   'masking-changed-facts.actual': 'в записи {actual}, в полученном ответе иначе',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { specification } from '../../spec/variant.ts';
+import { specification } from '../../spec/specification.ts';
 import { inspectBody } from '../../verdict/inspect.ts';
 
 const bytes = await readFile(process.argv[2] ?? '');

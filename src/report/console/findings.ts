@@ -1,12 +1,12 @@
 import type { RequirementResult, Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import { sayWhy } from '../../wording/check.ts';
+import { sayWhy } from '../../wording/message.ts';
 import { glyphs } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
 import { answerLine, decisionsOf, failuresOf, failureTitle, isFirstWithExchange } from '../view.ts';
 import { openGroups, openReviewsOf } from '../view.ts';
-import { passwordNote, requestLine } from '../view.ts';
+import { passwordNote, requestLine, rerunCommand } from '../view.ts';
 import type { FailureBlock, OpenReview } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { Pen } from './pen.ts';
@@ -79,6 +79,7 @@ function blockLines(
   ]);
   const ids = others.map((one) => one.requirement.id);
   const note = exchange === null ? null : passwordNote(testCase, exchange, words);
+  const rerun = rerunCommand(results, testCase.id);
   const label = exchange === null ? '' : ` (${exchange.label})`;
   const also = [...new Set(block.flatMap(({ cases }) => cases))].filter((id) => id !== testCase.id);
   return [
@@ -96,6 +97,7 @@ function blockLines(
     ...field(labels.also, some(also, namedCases)),
     ...pen.lines('    ', `${testCase.id}: ${testCase.title}${label}`, 'quiet'),
     ...(exchange === null || !isFirst ? [] : exchangeLines(exchange, pen, words, extent)),
+    ...(rerun === null || exchange === null || !isFirst ? [] : pen.unbroken('    $ ', rerun)),
     ...(note === null || !isFirst ? [] : pen.lines('      ', note, 'quiet')),
     '',
   ];

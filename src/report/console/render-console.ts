@@ -1,7 +1,7 @@
 import { isDecided, outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
-import { worst } from '../../verdict/verdict.ts';
-import type { Verdict } from '../../verdict/verdict.ts';
+import { worst } from '../../verdict/check.ts';
+import type { Verdict } from '../../verdict/check.ts';
 import { glyphs, wordingFor } from '../../wording/report.ts';
 import type { VariantSummary, Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';

@@ -1,7 +1,7 @@
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../../result/results.ts';
 import { isStanding } from '../../spec/requirement.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import type { Verdict } from '../../verdict/verdict.ts';
+import type { Verdict } from '../../verdict/check.ts';
 import { cardId, exchangesById } from '../view.ts';
 import type { FailureBlock } from '../view.ts';
 import { clip } from '../visible.ts';

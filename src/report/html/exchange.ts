@@ -1,12 +1,12 @@
 import { readableBody } from '../../http/exchange.ts';
 import type { Header } from '../../http/exchange.ts';
-import type { CaseResult, CheckResult, RequirementResult } from '../../result/results.ts';
-import { specification } from '../../spec/variant.ts';
+import type { CaseResult, CheckResult, RequirementResult, Results } from '../../result/results.ts';
+import { specification } from '../../spec/specification.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import { worst } from '../../verdict/verdict.ts';
-import type { Verdict } from '../../verdict/verdict.ts';
+import { worst } from '../../verdict/check.ts';
+import type { Verdict } from '../../verdict/check.ts';
 import type { Wording } from '../../wording/report.ts';
-import { passwordNote, reasonPhrase } from '../view.ts';
+import { passwordNote, reasonPhrase, rerunCommand } from '../view.ts';
 import { clip } from '../visible.ts';
 import { copyButton, exactLine, exactText, html, lineBreak } from './markup.ts';
 import type { Html } from './markup.ts';
@@ -26,6 +26,7 @@ const bodyRead = 2 ** 18;
 /** What every exchange of a page is shown with. */
 export interface ExchangeContext {
   readonly words: Wording;
+  readonly results: Pick<Results, 'target'>;
   readonly requirements: ReadonlyMap<string, RequirementResult>;
   /** The plain request of each variant, from which the others differ in what is marked. */
   readonly plain: ReadonlyMap<string, Evidence>;
@@ -45,6 +46,7 @@ export function exchangeBlock(
   const note = testCase === null ? null : passwordNote(testCase, exchange, context.words);
   const plain = testCase === null ? null : (context.plain.get(testCase.variant) ?? null);
   const checks = (testCase?.checks ?? []).filter((check) => check.exchange === exchange.id);
+  const rerun = testCase === null ? null : rerunCommand(context.results, testCase.id);
   const isShort = exchange.curl.length <= curlLimit;
   return html`<section class="exchange" id="exchange:${exchange.id}">
     <header>
@@ -60,6 +62,7 @@ export function exchangeBlock(
         ? html`<details class="curl" ${isInCard ? html` open` : null}>
             <summary>curl</summary>
             <pre class="copied" ${isInCard ? html`tabindex="0"` : null}>${exactLine(exchange.curl)}</pre>
+            ${rerun === null ? null : html`<pre>${exactLine(rerun)}</pre>`}
             ${note === null ? null : html`<p class="note">${note}</p>`}
           </details>`
         : html`<p class="note">curl: ${labels.curlTooLong}</p>`

@@ -2,7 +2,7 @@ import type { RequirementResult, Results } from '../../result/results.ts';
 import { openReviews } from '../../result/review.ts';
 import type { ReviewDraft } from '../../result/review.ts';
 import { writeReview } from '../../result/write-reviews.ts';
-import { sayWhy } from '../../wording/check.ts';
+import { sayWhy } from '../../wording/message.ts';
 import type { Wording } from '../../wording/report.ts';
 import { cardId, decisionsOf, failureTitle, isFirstWithExchange } from '../view.ts';
 import type { FailureBlock, OpenReview } from '../view.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Overall } from '../../result/results.ts';
-import type { Verdict } from '../../verdict/verdict.ts';
+import type { Verdict } from '../../verdict/check.ts';
 import { glyphs } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
 import { markHidden } from '../visible.ts';

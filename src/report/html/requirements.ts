@@ -1,6 +1,6 @@
 import { isFailure, outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult } from '../../result/results.ts';
-import type { Verdict } from '../../verdict/verdict.ts';
+import type { Verdict } from '../../verdict/check.ts';
 import type { Wording } from '../../wording/report.ts';
 import { glyphs } from '../../wording/report.ts';
 import { additionOf, byGroup, decidingFindings, decisionsOf, reasonWords } from '../view.ts';

@@ -119,8 +119,9 @@ describe('Markdown', () => {
   });
 
   test('a block has a fence that it does not hold, a cell ends neither itself nor its row', () => {
-    expect(codeBlock(' ::error::x')).toBe('```sh\n:\\x3aerror::x\n```');
-    expect(codeBlock('a ```` b\n```')).toBe('`````sh\na ```` b\\n```\n`````');
+    expect(codeBlock([' ::error::x', ''])).toBe('```sh\n:\\x3aerror::x\n```');
+    expect(codeBlock(['a ```` b\n```'])).toBe('`````sh\na ```` b\\n```\n`````');
+    expect(codeBlock(['one', ' ::two'])).toBe('```sh\none\n:\\x3atwo\n```');
     expect(cell('a|b\n<c> www.d')).toBe('a&#124;b&#92;n&#60;c&#62; www&#46;d');
     expect(table(['x', 'y'], [['1', '2']])).toBe('| x | y |\n| --- | --- |\n| 1 | 2 |');
   });

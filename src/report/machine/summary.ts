@@ -1,6 +1,6 @@
 import { readableBody } from '../../http/exchange.ts';
 import type { RequirementResult, Results, ReviewResult } from '../../result/results.ts';
-import { sayWhy } from '../../wording/check.ts';
+import { sayWhy } from '../../wording/message.ts';
 import { glyphs, wordingFor } from '../../wording/report.ts';
 import type { Classes, Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';
@@ -12,6 +12,7 @@ import {
   openReviewsOf,
   outcomeText,
   requestLine,
+  rerunCommand,
   staleWaivers,
 } from '../view.ts';
 import { variantSummaries, waiverText } from '../view.ts';
@@ -94,7 +95,7 @@ function failureParts(results: Results, words: Wording): readonly string[] {
       .slice(0, failuresInFull)
       .flatMap((block, index) => [
         failurePart(block, results, words),
-        exchangePart(block, isFirstWithExchange(blocks, index), words),
+        exchangePart(block, isFirstWithExchange(blocks, index), results, words),
       ]),
     ...(others.length === 0 ? [] : [`${others.length} ${prose(words.labels.more)}`]),
     ...others.map((text) => `- ${glyphs.fail} ${prose(clip(text, failureLimit))}`),
@@ -128,7 +129,12 @@ const field = (name: string, text: string): readonly string[] =>
 const requirementText = ({ id, section, statement }: RequirementResult, { labels }: Wording): string =>
   `${code(id)} (${labels.section} ${prose(section)}): ${prose(statement)}`;
 
-function exchangePart([{ testCase, exchange }]: FailureBlock, isFirst: boolean, words: Wording): string {
+function exchangePart(
+  [{ testCase, exchange }]: FailureBlock,
+  isFirst: boolean,
+  results: Results,
+  words: Wording,
+): string {
   const head = `${code(testCase.id)}: ${prose(testCase.title)}`;
   if (exchange === null || !isFirst) return head;
   return [
@@ -141,7 +147,7 @@ function exchangePart([{ testCase, exchange }]: FailureBlock, isFirst: boolean, 
     '',
     '<details><summary>curl</summary>',
     '',
-    codeBlock(clip(exchange.curl, curlLimit)),
+    codeBlock([clip(exchange.curl, curlLimit), rerunCommand(results, testCase.id) ?? '']),
     '',
     '</details>',
   ].join('\n');

@@ -1,4 +1,4 @@
-import type { Naming } from '../facts.ts';
+import type { Naming } from '../evidence.ts';
 import { likeLatin, removeInvisible, textLimit, unescapeText } from './normalise.ts';
 
 /** RegExp.escape for letters, digits and the separators of names; Node 22 has none. */
