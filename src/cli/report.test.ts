@@ -73,7 +73,9 @@ describe('decisions of persons', () => {
     await onVague(async ({ run, ask, results, folder }) => {
       const ran = await run(...json);
       // One text is one decision, however many cases show it.
-      expect(ran.out).toContain(`(1):\n  report reports/results.json --draft-reviews reviews.yaml\n`);
+      expect(ran.out).toContain(
+        `(1):\n  npm run -s cli -- report reports/results.json --draft-reviews reviews.yaml\n`,
+      );
       const drafting = ['report', '--draft-reviews', 'draft.yaml', '--out', 'b', ...json];
       expect(await ask(...drafting)).toMatchObject({
         code: 0,
