@@ -86,6 +86,16 @@ export async function install(folder: string, packages: readonly string[]): Prom
   return code === 0 ? folder : null;
 }
 
+/** The same project with the vitest of this package beside. */
+export async function besideVitest(project: string, folder: string): Promise<string> {
+  await cp(project, folder, { recursive: true });
+  await mkdir(join(folder, 'node_modules', '@vitest'), { recursive: true });
+  for (const name of ['vitest', '@vitest/ui']) {
+    await symlink(join(packageFolder, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  return folder;
+}
+
 /** A new empty folder, and how it is removed. */
 export async function temporaryFolder(): Promise<{
   readonly folder: string;
