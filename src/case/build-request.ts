@@ -232,6 +232,10 @@ function hexOf(unit: string, isUpper: boolean): string {
   return isUpper ? hex.toUpperCase() : hex;
 }
 
+/** One value as it stands in the query or in a string of the JSON body, in the given spelling. */
+export const spellValue = (value: string, spelling: Spelling | 'raw', place: 'query' | 'body'): string =>
+  place === 'query' ? encoders[spelling](value) : (spelling === 'escaped' ? escapeAll : escapeUsual)(value);
+
 /** Writes the parameters as a query string in the given spelling (RFC 3986), without the question mark. */
 export function writeQuery(entries: Entries, spelling: Spelling | 'raw', view: View): string {
   const ordered = inOrder(entries, spelling);
@@ -267,6 +271,9 @@ const encoders = {
   raw: (text) =>
     encodeURIComponent(text).replaceAll('%2B', '+').replaceAll('%2F', '/').replaceAll('%3D', '='),
 } as const satisfies Record<Spelling | 'raw', (text: string) => string>;
+
+/** The spellings that a value may have. */
+export const spellings = Object.keys(encoders) as readonly (Spelling | 'raw')[];
 
 /**
  * Holds a built request against what its case means to send, before the target is blamed for anything;

@@ -1,3 +1,4 @@
+import { spellings } from '../case/build-request.ts';
 import type { Redactor } from '../http/masking.ts';
 import { formats } from '../report/format.ts';
 import { languages } from '../wording/message.ts';
@@ -33,7 +34,7 @@ interface Entry extends CommandText {
   readonly load: () => Promise<Command>;
 }
 
-type More = Partial<Pick<Option, 'default' | 'variable' | 'least' | 'choices' | 'repeatable'>>;
+type More = Partial<Pick<Option, 'value' | 'default' | 'variable' | 'least' | 'choices' | 'repeatable'>>;
 
 const option =
   (type: Option['type']) =>
@@ -197,6 +198,33 @@ export const commands = {
       ['--target staging.yaml --setup', 'also the conditions that change the target for a moment'],
     ],
     load: async () => (await import('./doctor.ts')).doctor,
+  },
+  encrypt: {
+    summary: 'print the password of a profile as a run would send it',
+    options: {
+      Options: {
+        target: profile,
+        'base-url': baseUrl,
+        variant: text(variant, 'variant whose password and encryption are meant; default: the first', {
+          variable: 'SBP_VARIANTS',
+        }),
+        as: text('KIND', 'another password, or the same in another form', { default: 'encrypted' }),
+        percent: flag('percent-encoded, for a query'),
+        json: flag('escaped, for a string of a JSON body'),
+        spelling: choice(spellings, 'with --percent or --json: as the cases of that name write it', {
+          value: 'NAME',
+        }),
+      },
+    },
+    note: 'KIND is `plain`, `base64`, `base64url` or `hex` (not encrypted), `undecryptable`, a wrong password (`last-replaced`, `appended`, `case-swapped`, `last-missing`, `first-eight`, `encrypted-empty`, `other-partner`, `surrounded`), a condition with credentials of its own (`partner-blocked`), or both (`partner-blocked:appended`). Nothing is sent.',
+    examples: [
+      ['--target staging.yaml', 'a new ciphertext'],
+      [
+        '--target staging.yaml --variant b --as last-replaced --percent',
+        'a wrong password, encrypted, for the query of variant b',
+      ],
+    ],
+    load: async () => (await import('./encrypt.ts')).encrypt,
   },
   init: {
     summary: 'write a commented target profile to start from',

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { constants, publicEncrypt } from 'node:crypto';
 import { rmSync, symlinkSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { blocked, partner } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
@@ -16,7 +13,6 @@ import {
   writeProfile,
 } from './small-profile.test-support.ts';
 
-const shell = promisify(execFile);
 const both = () => ({ variants: { a: {}, b: { bankCode: 'acme' } } });
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
@@ -75,7 +71,7 @@ describe('what a run prints', () => {
         const { code, out, err } = await run(...options);
         expect([code, count(out, title)]).toEqual([1, 1]);
         const progress = err.split('\n').filter((line) => !line.startsWith('! '));
-        const lines = [...out.split('\n'), ...progress].filter((line) => !/^\s*\$ curl /.test(line));
+        const lines = [...out.split('\n'), ...progress].filter((line) => !/^\s*\$ (?:curl|npm) /.test(line));
         expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
         expect(await readFile(join(folder, 'reports', 'report.html'), 'utf8')).toContain(
           `lang="${options[1] ?? language}"`,
@@ -362,35 +358,4 @@ describe('run --dry-run', () => {
       await expect(asked).rejects.toThrow(`${file}: encryption`);
     });
   });
-});
-
-it('a curl command of the record gives the recorded answer once the ciphertext is filled in', async () => {
-  const ids = ['a.success', 'a.missing.useAuthByCert', 'b.success', 'b.missing.partnerName', 'b.unavailable'];
-  await onSite(
-    async ({ run, results, service }) => {
-      await run('--format', 'json', '--quiet', ...ids.flatMap((id) => ['--case', id]));
-      const { cases } = await results();
-      expect(cases.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-      const key = await readFile(publicKey, 'utf8');
-      for (const { id, exchanges } of cases) {
-        const [exchange] = exchanges;
-        const padding = constants.RSA_PKCS1_OAEP_PADDING;
-        const sealed = publicEncrypt({ key, padding, oaepHash: 'sha256' }, Buffer.from(partner.password));
-        const text = sealed.toString('base64');
-        const fit = id.startsWith('b.') ? encodeURIComponent(text) : text;
-        // The profile's own header values are private: a person fills them in as well.
-        const command = exchange?.curl.replaceAll('<ciphertext>', fit).replaceAll('<secret>', 'yes') ?? '';
-        const { stdout } = await shell('sh', ['-c', `${command} --silent --max-time 5`]);
-        expect(stdout).toMatch(new RegExp(`^HTTP/1.1 ${exchange?.response?.status} `));
-        expect(stdout.split('\r\n\r\n')[1]).toBe(exchange?.response?.body);
-        const own = exchange?.request.headers.find(([name]) => name === 'X-Request-Id')?.[1];
-        const sent = service.calls.filter(({ headers }) => headers['x-request-id'] === own);
-        expect(sent).toHaveLength(2);
-        for (const name of ['content-type', 'content-length']) {
-          expect(sent[1]?.headers[name]).toBe(sent[0]?.headers[name]);
-        }
-      }
-    },
-    { profile: both },
-  );
 });

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { globMatcher } from '../case/plan.ts';
 import { UserError } from '../errors.ts';
@@ -10,6 +9,7 @@ import { subjects } from '../selftest/subject.ts';
 import type { Subject } from '../selftest/subject.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
+import { moduleFile } from '../suite.ts';
 import type { Invocation } from './command.ts';
 import type { Given } from './option.ts';
 import { createProgressLine } from './progress.ts';
@@ -72,8 +72,7 @@ function inThread(
   onAssessed: (assessment: Assessment) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const file = new URL(`./selftest-thread${extname(import.meta.url)}`, import.meta.url);
-    const thread = new Worker(file, { workerData: share.map(({ id }) => id) });
+    const thread = new Worker(moduleFile('cli/selftest-thread'), { workerData: share.map(({ id }) => id) });
     const stop = (): void => void thread.terminate();
     signal.addEventListener('abort', stop, { once: true });
     thread.on('message', onAssessed);

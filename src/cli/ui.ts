@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, join } from 'node:path';
 import type { TestCase } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
 import type { Review } from '../result/review.ts';
+import { moduleFile } from '../suite.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
 import type { RunSettings } from './run-against.ts';
@@ -23,6 +23,7 @@ export async function openUi(
 ): Promise<number> {
   requireInstalled();
   const { startVitest } = await import('vitest/node');
+  const suite = moduleFile('embedding/ui-suite');
   const uiPlan = {
     target,
     cases: cases.map(({ id }) => id),
@@ -41,9 +42,9 @@ export async function openUi(
     [],
     {
       config: false,
-      root: fileURLToPath(new URL('../embedding', import.meta.url)),
+      root: dirname(suite),
       // In an installed package this folder stands below `node_modules`, which vitest leaves out otherwise.
-      include: [`ui-suite${extname(import.meta.url)}`],
+      include: [basename(suite)],
       exclude: [],
       watch: true,
       // Only the user runs cases again: each run sends requests to the target.

@@ -25,6 +25,7 @@ import { makeUp, makeValues, wrongPassword } from './value.ts';
 import type { MadeUp } from './value.ts';
 import { buildRequest, verifyRequest } from '../case/build-request.ts';
 import type { Value } from '../case/build-request.ts';
+import { substitutesOf } from './by-hand.ts';
 import { controlOf, isPlain } from './plan.ts';
 
 /** What happens during a run, for progress. */
@@ -285,14 +286,23 @@ async function transmit(parts: Parts, made: Made, question: Question): Promise<E
     http2: target.http2,
     isFresh: question.isFresh ?? false,
   };
+  const { privateHeaders } = built;
+  const repeatable = {
+    stimulus,
+    variant: variant.id === spec.variants[0]?.id ? null : variant.id,
+    provision,
+    privateHeaders,
+  };
+  const substitutes = substitutesOf(repeatable, target, redactor);
   const writeDown = (startedAt: Date, outcome: HttpOutcome): Evidence => {
     const exchange = recordExchange({
       id: made.nextId(question.exchange),
       request: built.shown,
-      privateHeaders: built.privateHeaders,
+      privateHeaders,
       outcome,
       startedAt,
       route,
+      substitutes,
       redactor,
     });
     onEvent({ kind: 'exchanged', owner, exchange });

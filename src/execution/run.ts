@@ -8,6 +8,7 @@ import type { Control, Evidence, Halt, Trial } from '../verdict/evidence.ts';
 import type { CaseRecord, Record } from '../result/judge.ts';
 import { answerWords, doubtOf } from '../verdict/settle.ts';
 import { message } from '../wording/message.ts';
+import { commandOf } from './by-hand.ts';
 import { createAsker, heldBack, interrupted, provisionOf, settingsOf } from './ask.ts';
 import type { Asker, AskerOptions } from './ask.ts';
 import {
@@ -120,10 +121,17 @@ async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
   await askLastControls(course);
   showEnded(course);
   const { name, baseUrl, variants, language } = target;
+  const command = commandOf(target);
   return {
     suite,
     // A name may share its words with the beginning of a password.
-    target: { name: asker.redactor.mask(name), baseUrl, variants: Object.keys(variants), language },
+    target: {
+      name: asker.redactor.mask(name),
+      baseUrl,
+      variants: Object.keys(variants),
+      language,
+      ...(command === null ? {} : { command }),
+    },
     profile: { sha256: digestOfProfile(target), claims },
     environment: { node: process.version, platform: `${process.platform} ${process.arch}` },
     startedAt,

@@ -71,6 +71,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
     language: 'en',
     production: [],
     waivers: [],
+    byHand: { options: null, files: {}, templates: new Map(), folder: '.' },
     reviewsFile: null,
     secrets: [],
     warnings: [],

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createHttpClient } from './client.ts';
 import { toCurl } from './curl.ts';
 import type { HttpRequest, Route } from './exchange.ts';
+import { wordOf } from './shell.ts';
 import { ok, plainRoute, startRawServer } from './raw-server.test-support.ts';
 
 const run = promisify(execFile);
@@ -76,7 +77,7 @@ describe('the command', () => {
     const client = createHttpClient({ timeout: 2000, maxBody: 1000 });
     opened.push(client);
     expect(await client.send(request, plainRoute)).toMatchObject({ kind: 'answered' });
-    await run('sh', ['-c', toCurl(request, plainRoute)], { timeout: 5000 });
+    await run('bash', ['-c', toCurl(request, plainRoute)], { timeout: 5000 });
     expect(server.requests).toHaveLength(2);
     expect(essence(server.requests[1])).toEqual(essence(server.requests[0]));
   });
@@ -85,9 +86,63 @@ describe('the command', () => {
     const server = await startRawServer((socket) => socket.end(ok('', 'Connection: close\r\n')));
     opened.push(server);
     const request: HttpRequest = { method: 'POST', url: server.url, headers: [], body: null };
-    const { stdout } = await run('sh', ['-c', toCurl(request, { ...plainRoute, localAddress: '127.0.0.2' })]);
+    const { stdout } = await run('bash', [
+      '-c',
+      toCurl(request, { ...plainRoute, localAddress: '127.0.0.2' }),
+    ]);
     expect(server.peers).toEqual(['127.0.0.2']);
     expect(stdout).toContain('HTTP/1.1 200 OK');
+  });
+
+  test('lets the shell fill in what the record does not hold', () => {
+    const route: Route = {
+      localAddress: null,
+      proxy: 'http://me:hunter2@proxy.test:3128',
+      tls: { ca: 'PEM', cert: 'PEM', key: 'PEM', passphrase: 'x' },
+      http2: false,
+    };
+    const request = {
+      method: 'POST',
+      url: 'https://host.test/x?p=<ciphertext>&q=!',
+      headers: [
+        ['X', '<secret>'],
+        ['Y', '<secret>'],
+        ['Z', '<secret>'],
+      ] as const,
+      body: '{"p":"<password>"}',
+    };
+    const command = toCurl(request, route, {
+      password: { query: '$(q)', body: '$(b)' },
+      headers: new Map([
+        ['x', wordOf('Bearer ${TOKEN}', (path) => path)],
+        ['y', wordOf('${file:key of it.txt}', (path) => `keys/${path}`)],
+      ]),
+      proxy: wordOf('http://me:${WORD}@proxy.test:3128', (path) => path),
+      passphrase: wordOf('${PHRASE}', (path) => path),
+      files: { ca: 'keys/ca.pem', cert: 'my client.pem' },
+    });
+    expect(command.split(' -')).toEqual([
+      'curl',
+      '-include',
+      '-globoff',
+      '-path-as-is',
+      '-http1.1',
+      '-proxy "http://me:$WORD@proxy.test:3128"',
+      '-proxytunnel',
+      '-cacert keys/ca.pem',
+      "-cert 'my client.pem'",
+      "-key '<client.key>'",
+      '-pass "$PHRASE"',
+      'X POST',
+      'H "X: Bearer $TOKEN"',
+      `H "Y: $(cat 'keys/key of it.txt')"`,
+      "H 'Z: <secret>'",
+      'H User-Agent:',
+      'H Accept:',
+      'H Content-Type:',
+      'H Expect:',
+      `-data-binary '{"p":"'"$(b)"'"}' 'https://host.test/x?p='"$(q)"'&q=!'`,
+    ]);
   });
 
   test('is one line that shows its placeholders and hides the password of the proxy', () => {

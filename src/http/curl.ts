@@ -1,19 +1,45 @@
 import type { Header, RecordedRequest, Route, TlsMaterial } from './exchange.ts';
+import { writeWord } from './shell.ts';
+import type { Word } from './shell.ts';
 
-/** Writes a recorded request as one line for a POSIX shell that sends it again with curl, once its placeholders are filled in. */
-export function toCurl(request: RecordedRequest, route: Route): string {
-  const options = [
+/** What a shell puts in the place of what a record does not hold; a placeholder stays where there is none. */
+export interface Substitutes {
+  /** Code that prints the password as the request sends it, percent-encoded for a query or escaped for a JSON string. */
+  readonly password: { readonly query: string; readonly body: string } | null;
+  /** Values of private headers, by names in lower case. */
+  readonly headers: ReadonlyMap<string, Word>;
+  readonly proxy: Word | null;
+  readonly passphrase: Word | null;
+  /** Paths of the files of `tls`. */
+  readonly files: Readonly<Partial<Record<'ca' | 'cert' | 'key' | 'pfx', string>>>;
+}
+
+const nothing: Substitutes = { password: null, headers: new Map(), proxy: null, passphrase: null, files: {} };
+
+/** Writes a recorded request as one line for a shell that sends it again with curl, once the placeholders that are left are filled in. */
+export function toCurl(request: RecordedRequest, route: Route, substitutes = nothing): string {
+  const { password } = substitutes;
+  const options: readonly (string | Word)[] = [
     '--include',
     '--globoff',
     '--path-as-is',
     route.http2 ? '--http2' : '--http1.1',
-    ...wayOptions(route),
-    ...tlsOptions(route.tls),
+    ...wayOptions(route, substitutes),
+    ...tlsOptions(route.tls, substitutes),
     ...methodOptions(request.method),
-    ...headerOptions(request),
-    ...bodyOptions(request),
+    ...headerOptions(request, substitutes),
+    ...bodyOptions(request, password?.body ?? null),
+    filled(request.url, password?.query ?? null),
   ];
-  return ['curl', ...options.map(quote), quote(request.url)].join(' ');
+  return ['curl', ...options.map((option) => writeWord([option].flat()))].join(' ');
+}
+
+/** A text with code in the place of the password. */
+function filled(text: string, code: string | null): Word {
+  if (code === null) return [text];
+  return text
+    .split(/(<(?:password|ciphertext)>)/)
+    .flatMap((part, index): Word => (index % 2 === 1 ? [{ code }] : part === '' ? [] : [part]));
 }
 
 function methodOptions(method: string): string[] {
@@ -21,24 +47,26 @@ function methodOptions(method: string): string[] {
   return method === 'HEAD' ? ['--head'] : ['-X', method];
 }
 
-function headerOptions(request: RecordedRequest): string[] {
+function headerOptions(request: RecordedRequest, { headers }: Substitutes): readonly (string | Word)[] {
   const given = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const own = ['User-Agent', 'Accept', ...(hasBody(request) ? ['Content-Type', 'Expect'] : [])];
   const unwanted = own.filter((name) => !given.has(name.toLowerCase())).map((name) => `${name}:`);
-  return [...request.headers.flatMap(headerText), ...unwanted].flatMap((text) => ['-H', text]);
+  const texts = request.headers.flatMap((header) => headerText(header, headers.get(header[0].toLowerCase())));
+  return [...texts, ...unwanted].flatMap((text) => ['-H', text]);
 }
 
-function headerText([name, value]: Header): string[] {
+function headerText([name, value]: Header, substitute: Word | undefined): readonly (string | Word)[] {
   // curl counts the bytes itself, and takes `Name:` without a value for an order to leave the header out.
   if (name.toLowerCase() === 'content-length') return [];
+  if (value === '<secret>' && substitute !== undefined) return [[`${name}: `, ...substitute]];
   return [value === '' ? `${name};` : `${name}: ${value}`];
 }
 
-function bodyOptions({ method, body }: RecordedRequest): string[] {
+function bodyOptions({ method, body }: RecordedRequest, code: string | null): readonly (string | Word)[] {
   if (!hasBody({ method, body })) return [];
   const text = body ?? '';
   // After `--data-binary` an `@` at the start names a file.
-  return [text.startsWith('@') ? '--data-raw' : '--data-binary', text];
+  return [text.startsWith('@') ? '--data-raw' : '--data-binary', filled(text, code)];
 }
 
 /** These methods announce their length even where it is zero (RFC 9110, section 8.6). */
@@ -46,9 +74,12 @@ function hasBody({ method, body }: Pick<RecordedRequest, 'method' | 'body'>): bo
   return (body !== null && body !== '') || ['POST', 'PUT', 'PATCH'].includes(method);
 }
 
-function wayOptions({ localAddress, proxy }: Route): string[] {
+function wayOptions({ localAddress, proxy }: Route, substitutes: Substitutes): readonly (string | Word)[] {
   const from = localAddress === null ? [] : ['--interface', localAddress];
-  const way = proxy === null ? ['--noproxy', '*'] : ['--proxy', maskUserInfo(proxy), '--proxytunnel'];
+  const way =
+    proxy === null
+      ? ['--noproxy', '*']
+      : ['--proxy', substitutes.proxy ?? maskUserInfo(proxy), '--proxytunnel'];
   return [...from, ...way];
 }
 
@@ -58,17 +89,15 @@ function maskUserInfo(proxy: string): string {
   );
 }
 
-/** Where the files are is not known here, only that they are needed. */
-function tlsOptions({ ca, cert, key, pfx }: TlsMaterial): string[] {
+function tlsOptions(
+  { ca, cert, key, pfx, passphrase }: TlsMaterial,
+  { files, passphrase: word }: Substitutes,
+): readonly (string | Word)[] {
   return [
-    ...(ca === undefined ? [] : ['--cacert', '<ca.pem>']),
-    ...(cert === undefined ? [] : ['--cert', '<client.pem>']),
-    ...(key === undefined ? [] : ['--key', '<client.key>']),
-    ...(pfx === undefined ? [] : ['--cert-type', 'P12', '--cert', '<client.pfx>']),
+    ...(ca === undefined ? [] : ['--cacert', files.ca ?? '<ca.pem>']),
+    ...(cert === undefined ? [] : ['--cert', files.cert ?? '<client.pem>']),
+    ...(key === undefined ? [] : ['--key', files.key ?? '<client.key>']),
+    ...(pfx === undefined ? [] : ['--cert-type', 'P12', '--cert', files.pfx ?? '<client.pfx>']),
+    ...(passphrase === undefined ? [] : ['--pass', word ?? '<passphrase>']),
   ];
-}
-
-function quote(text: string): string {
-  if (/^[\w./:=-]+$/.test(text)) return text;
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

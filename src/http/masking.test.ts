@@ -33,6 +33,7 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'percent-encoded twice, every octet': (text) => percent(percent(text)),
   'as a form': form,
   'as a form, decoded but for the blanks': (text) => text.replaceAll('+', ' '),
+  'written by JSON.stringify': json,
   'JSON-escaped': (text) => json(text).replaceAll('/', '\\/'),
   'JSON-escaped in every character': unicode,
   'JSON-escaped twice': (text) => json(json(text)),
@@ -47,6 +48,16 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'hex in upper case': (text) => Buffer.from(text).toString('hex').toUpperCase(),
   'UTF-8 read as Latin-1': (text) => Buffer.from(text).toString('latin1'),
 };
+
+/** Ways in which a plain search has to find a text. */
+const plain: readonly string[] = [
+  'as it is',
+  'percent-encoded',
+  'HTML-escaped',
+  'base64',
+  'base64url',
+  'hex',
+];
 
 /** Places of an answer, with the text around a secret there. */
 const places: Readonly<Record<string, (text: string) => string>> = {
@@ -76,15 +87,16 @@ const ciphertexts = {
     .join('.'),
 } as const;
 
-describe.each(Object.entries(encodings))('a secret %s', (_how, write) => {
-  test.each(Object.entries(places))('is masked in %s, and nothing else', (_where, put) => {
+describe.each(Object.entries(encodings))('a secret %s', (how, write) => {
+  test.each(Object.entries(places))('is masked in %s, and nothing else', (where, put) => {
     for (const password of passwords) {
       const redactor = knowing([password, '<password>']);
       const masked = redactor.mask(put(write(password)));
       expect([password, masked]).toEqual([password, put('<password>')]);
       expect(redactor.mask(masked)).toBe(masked);
-      expect(redactor.find(put(write(password))).length).toBe(password.length < 8 ? 0 : 1);
       expect(redactor.find(masked)).toEqual([]);
+      if (!plain.includes(how) || where === 'JSON in JSON') continue;
+      expect(redactor.find(put(write(password))).length).toBe(password.length < 8 ? 0 : 1);
     }
     for (const ciphertext of Object.values(ciphertexts)) {
       const redactor = knowing([ciphertext, '<ciphertext>']);
@@ -245,9 +257,9 @@ test('a number in JSON stays a number', () => {
 test('find names the settings', () => {
   const redactor = createRedactor(own);
   redactor.add('first-secret', '<password>', 'credentials.partnerPassword');
-  redactor.add('other-secret', '<secret>', 'headers.X-Key');
+  redactor.add('other/secret', '<secret>', 'headers.X-Key');
   const settings = (text: string): readonly string[] => redactor.find(text).map(({ setting }) => setting);
-  expect(settings('other%2Dsecret first-secret')).toEqual(['headers.X-Key', 'credentials.partnerPassword']);
+  expect(settings('other%2Fsecret first-secret')).toEqual(['headers.X-Key', 'credentials.partnerPassword']);
   expect(settings('first secret')).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ export interface Redactor {
   mask(text: string): string;
   /** Masks a text that comes in parts. */
   maskParts(parts: Iterable<string>): Iterable<string>;
-  /** The secrets of eight characters or more in the text. */
+  /** The secrets of eight characters or more in the text: plain, in base64 or hex, or as an address, JSON or HTML writes them. Other escapes are not undone. */
   find(text: string): readonly Secret[];
   /** Masks headers of an answer: the values of private headers whatever their length, secrets in everything else. */
   maskHeaders(headers: readonly Header[], privateHeaders: readonly Header[]): readonly Header[];
@@ -134,8 +134,8 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     mask,
     maskParts,
     find(text) {
-      const found = [...pieces([text], spansIn)].flatMap(({ spans }) => spans.map(({ secret }) => secret));
-      return [...new Set(found)].filter((secret) => secret.text.length >= shortest);
+      const found = new Set(Array.from(search(text), ({ secret }) => secret));
+      return [...found].filter((secret) => secret.text.length >= shortest);
     },
     maskHeaders: (headers, privateHeaders) =>
       headers.map(([name, value]) => [mask(name), mask(maskEchoes(name, value, privateHeaders))]),

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { message, say, type Message, type Param } from '../wording/message.ts';
 import { toCurl } from './curl.ts';
+import type { Substitutes } from './curl.ts';
 import type {
   Exchange,
   Header,
@@ -24,6 +25,7 @@ export interface RecordInput {
   readonly outcome: HttpOutcome;
   readonly startedAt: Date;
   readonly route: Route;
+  readonly substitutes?: Substitutes;
   readonly redactor: Redactor;
   /** Bytes of a body that are kept, 64 KiB by default. */
   readonly maxRecordedBody?: number;
@@ -35,7 +37,7 @@ const maxTextLength = 8 * 1024;
 
 /** Writes one exchange down with every secret masked, and cuts what is long afterwards; nothing of the input is needed any more. */
 export function recordExchange(input: RecordInput): Exchange {
-  const { id, outcome, startedAt, redactor, route, maxRecordedBody = defaultMaxBody } = input;
+  const { id, outcome, startedAt, redactor, route, substitutes, maxRecordedBody = defaultMaxBody } = input;
   const { body } = input.request;
   const request = { ...input.request, body: body === null ? null : cut(body, maxRecordedBody) };
   return {
@@ -45,7 +47,7 @@ export function recordExchange(input: RecordInput): Exchange {
     error: outcome.kind === 'failed' ? recordError(outcome.error, redactor) : null,
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(outcome.durationMs * 1000) / 1000,
-    curl: toCurl(request, route),
+    curl: toCurl(request, route, substitutes),
   };
 }
 

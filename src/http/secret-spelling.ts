@@ -50,11 +50,30 @@ export function formsOf(secret: Secret, isOwnWord: boolean): readonly Form[] {
     ...plain.map((one) =>
       form(one, !isBroken && one.length >= cut.from ? cut.first : one.length, besideOf(one)),
     ),
+    ...(isOwnWord || text.length < shortest ? [] : escaped(isBroken ? core : text)).map((one) =>
+      form(one, one.length, besideOf(one)),
+    ),
     ...(text.length < least.encoded ? [] : encoded).map(([one, needed]) =>
       form(one, needed, isAligned ? null : alphanumeric),
     ),
   ];
 }
+
+/** A text as it stands in an address, in JSON and in a page: a plain search finds it there. */
+const escaped = (text: string): readonly string[] =>
+  [
+    encodeURIComponent(text.toWellFormed()),
+    JSON.stringify(text).slice(1, -1),
+    text.replace(/[&<>"']/g, (one) => pageEscapes[one] ?? one),
+  ].filter((one) => one !== text);
+
+const pageEscapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** A text as it is compared: servers read `+` as a blank. */
 export const comparable = (text: string): string => text.replaceAll('+', ' ');

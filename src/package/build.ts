@@ -3,16 +3,34 @@ import { readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
 import { reachableDeclarations } from './declaration.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
+/** What is started or imported by its own path; everything else is bundled into what these load. */
+const entries = ['index', 'vitest', 'cli/main', 'cli/selftest-thread', 'embedding/ui-suite'] as const;
 
 await rm(dist, { recursive: true, force: true });
-if (compile()) await prune();
+await bundle();
+if (declare()) await prune();
 else process.exitCode = 1;
 
-function compile(): boolean {
+/** Own modules are bundled, so that a start opens a few files; packages stay outside, so that they can be updated and audited. */
+async function bundle(): Promise<void> {
+  const build = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
+    external: /^[^./\0]/,
+    platform: 'node',
+    transform: { target: 'node22.19' },
+  });
+  // All of it stands as deep as its source: what is read beside it is found from there.
+  await build.write({ dir: dist, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
+  await build.close();
+}
+
+function declare(): boolean {
   const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
   const args = [join(typescript, 'bin', 'tsc'), '-p', join(root, 'tsconfig.build.json')];
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0;
@@ -20,8 +38,7 @@ function compile(): boolean {
 
 /** Declarations that no entry of the package leads to describe nothing that can be imported. */
 async function prune(): Promise<void> {
-  const entries = ['index.d.ts', 'vitest.d.ts'].map((name) => join(dist, name));
-  const kept = await reachableDeclarations(entries);
+  const kept = await reachableDeclarations(['index.d.ts', 'vitest.d.ts'].map((name) => join(dist, name)));
   const files = await readdir(dist, { recursive: true });
   const declarations = files.filter((name) => name.endsWith('.d.ts')).map((name) => join(dist, name));
   for (const file of declarations) if (!kept.has(file)) await rm(file);

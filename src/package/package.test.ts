@@ -65,17 +65,20 @@ describe('the tarball', () => {
     const names = await namesInside();
     const kinds = (name: string): string =>
       name
-        .replace(/^dist\/.*(\.d\.ts|\.js)$/, 'dist/*$1')
+        .replace(/^dist\/.*(\.d\.ts|\.js|\.js\.map)$/, 'dist/*$1')
         .replace(/^(docs\/schemas)\/.*\.schema\.json$/, '$1/*')
         .replace(/^docs\/(?:api\/|ci\/|reference\/)?[\w.-]+\.md$/, 'docs/*.md');
     const groups = new Set(names.map(kinds));
     expect([...groups].toSorted()).toEqual([
       '.env.example',
+      'CHANGELOG.md',
       'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'dist/*.d.ts',
       'dist/*.js',
+      'dist/*.js.map',
       'docs/*.md',
       'docs/ci/gitlab.yml',
       'docs/reference/openapi.yaml',

@@ -354,3 +354,7 @@ export function passwordNote(
   if (wrongPasswords.includes(request.code)) return words.wrongPassword;
   return conditionsWithCredentials.includes(condition) ? words.conditionPassword(condition) : null;
 }
+
+/** The command that runs one case again; null where the settings of the target stand nowhere. */
+export const rerunCommand = ({ target }: Pick<Results, 'target'>, id: string): string | null =>
+  target.command === undefined ? null : `${target.command} --case ${id}`;

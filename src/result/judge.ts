@@ -247,6 +247,8 @@ export interface Record {
     readonly baseUrl: string;
     readonly variants: readonly string[];
     readonly language: 'en' | 'ru';
+    /** Runs the suite against it again in a shell; absent where its settings stand nowhere. */
+    readonly command?: string;
   };
   /** Digest of the profile without secrets, and what it claims. */
   readonly profile: { readonly sha256: string; readonly claims: Claims };

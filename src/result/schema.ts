@@ -192,9 +192,15 @@ export const resultsSchema = object({
   schemaVersion: z.literal(1, { error: '1' }),
   suite: object({ name: name(), version: name() }),
   spec: object({ title: text(), sha256: digest() }).describe('The specification that was tested against.'),
-  target: object({ name: text(), baseUrl: url(), variants: ids(), language }).describe(
-    'The implementation under test and the variants that it claims.',
-  ),
+  target: object({
+    name: text(),
+    baseUrl: url(),
+    variants: ids(),
+    language,
+    command: text()
+      .exactOptional()
+      .describe('Runs the suite against it again in a shell; `--case ID` added, one case.'),
+  }).describe('The implementation under test and the variants that it claims.'),
   profile: object({
     sha256: digest(),
     claims: record(claim).describe('By variant, which conditions the profile can bring about.'),

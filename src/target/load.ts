@@ -1,3 +1,4 @@
+import { dirname, isAbsolute, join } from 'node:path';
 import { checkProfile } from './check.ts';
 import { cutValueWarnings, misspeltWarnings, refuseMisspelt, variable } from './environment.ts';
 import type { Environment } from './environment.ts';
@@ -13,7 +14,7 @@ import type { Profile } from './schema.ts';
 import { collectSecrets, maskSecrets, shownSecrets } from './secrets.ts';
 import { resolveSettings } from './environment.ts';
 import type { TargetFlags } from './environment.ts';
-import type { Target, VariantTarget } from './target.ts';
+import type { ByHand, Target, VariantTarget } from './target.ts';
 import { mergeVariant, placeInProfile, requireKnownVariants, selectVariants } from './check.ts';
 import type { KnownVariant } from './check.ts';
 
@@ -60,6 +61,7 @@ export async function loadTarget(sources: TargetSources, known: readonly KnownVa
     name: mask(profile.name ?? new URL(baseUrl).host),
     source: file === null ? null : shownFile(file),
     folder: context.folder,
+    byHand: byHandOf(sources, file, profile.tls, given?.templates ?? new Map()),
     baseUrl,
     variants: Object.fromEntries(loaded.map(({ id, settings }) => [id, settings])),
     limits,
@@ -83,6 +85,27 @@ export async function loadTarget(sources: TargetSources, known: readonly KnownVa
         ...clientWarnings(tls.cert, now),
       ]),
     ],
+  };
+}
+
+function byHandOf(
+  { profile, flags }: TargetSources,
+  file: string | null,
+  tls: Profile['tls'],
+  templates: ByHand['templates'],
+): ByHand {
+  const folder = file === null ? '.' : dirname(file);
+  const named = file === null ? [] : ['--target', file];
+  const address = flags.baseUrl === undefined ? [] : ['--base-url', flags.baseUrl];
+  const files = (['ca', 'cert', 'key', 'pfx'] as const).flatMap((name) => {
+    const path = tls[name];
+    return path === undefined ? [] : [[name, isAbsolute(path) ? path : join(folder, path)] as const];
+  });
+  return {
+    options: profile === undefined ? [...named, ...address] : null,
+    files: Object.fromEntries(files),
+    templates,
+    folder,
   };
 }
 

@@ -6,7 +6,7 @@ import { variable } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { readText } from './file.ts';
 import { nearMiss } from './near-miss.ts';
-import { cut, describe, isMapping, quote, shownFile, stringsIn } from './place.ts';
+import { cut, describe, isMapping, quote, shownFile, stringsIn, valueAt } from './place.ts';
 import type { Path } from './place.ts';
 import { maskKey, profileError } from './problem.ts';
 import type { Problem } from './problem.ts';
@@ -24,6 +24,8 @@ export interface ReadProfile {
   readonly replacements: readonly Replacement[];
   /** What stood between the braces of the references. */
   readonly references: readonly string[];
+  /** Texts that hold references, by what they are once these are replaced. */
+  readonly templates: ReadonlyMap<string, string>;
 }
 
 /** Reads the file of a profile, relative to `cwd`. Rejects with a UserError where it is not a mapping in YAML, or a `${…}` names nothing. */
@@ -66,7 +68,16 @@ export async function takeProfile(
   if (problems.length > 0)
     throw profileError(problems, originOf(name, collectSecrets(replaced, replacements)));
   const names = references.map((each) => each.name);
-  return { file: name, folder, warnings: [], value: replaced, replacements, references: names };
+  const templates = stringsIn(value).filter(({ text }) => text.includes('${'));
+  return {
+    file: name,
+    folder,
+    warnings: [],
+    value: replaced,
+    replacements,
+    references: names,
+    templates: new Map(templates.map(({ path, text }) => [String(valueAt(replaced, path)), text])),
+  };
 }
 
 function notReadable(file: string, found: string): UserError {

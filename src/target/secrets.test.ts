@@ -4,13 +4,18 @@ import { collectSecrets, maskSecrets, plainPasswordWarnings } from './secrets.ts
 const valuesIn = (...given: Parameters<typeof collectSecrets>) =>
   collectSecrets(...given).map(({ value }) => value);
 
-test('passwords of any length and header values of 8 characters or more are secrets, wherever they stand', () => {
+test('passwords of any length and header values of 8 characters or more are secrets; a header under a condition is none', () => {
   const settings = {
     credentials: { partnerPassword: 'p', partnerName: 'partner-name', useAuthByCert: 'yes-yes-yes' },
     headers: { A: '1234567', B: '12345678' },
     tls: { passphrase: 'pp' },
     variants: { b: { conditions: { unauthorized: { credentials: { rightPassword: 'q' } } } } },
-    conditions: { unavailable: { setup: { kind: 'request', headers: { C: 'setup-header' } } } },
+    conditions: {
+      unavailable: {
+        headers: { D: 'switches-it-off' },
+        setup: { kind: 'request', headers: { C: 'setup-header' } },
+      },
+    },
   };
   const labels = new Map([['tls.passphrase', 'SBP_SOMETHING']]);
   expect(collectSecrets(settings, [], labels)).toStrictEqual([

@@ -54,7 +54,8 @@ export function collectSecrets(
 }
 
 function secretsAt(path: Path, text: string): readonly string[] {
-  if (path.at(-2) === 'headers') return text.length >= shortest ? [text] : [];
+  // What is written out under a condition is how it is brought about.
+  if (path.at(-2) === 'headers') return text.length < shortest || path.at(-4) === 'conditions' ? [] : [text];
   if (isPassword(path)) return [text];
   return path.at(-1) === 'proxy' || path.at(-1) === 'url' ? passwordsOfUrl(text) : [];
 }
@@ -125,6 +126,7 @@ export function plainPasswordWarnings(text: string, profile: unknown): readonly 
 
 const uncounted: ReadonlySet<string> = new Set([
   'source',
+  'byHand',
   'folder',
   'language',
   'reviewsFile',

@@ -36,6 +36,18 @@ export interface VariantTarget {
   readonly conditions: Partial<Record<ConditionName, Provision>>;
 }
 
+/** What a person who repeats a request in a shell can refer to. */
+export interface ByHand {
+  /** The options by which a command of this program reads the same settings; null where there are none. */
+  readonly options: readonly string[] | null;
+  /** Paths of the files of `tls`, as the caller writes them. */
+  readonly files: Readonly<Partial<Record<'ca' | 'cert' | 'key' | 'pfx', string>>>;
+  /** By values, the texts of the profile whose `${…}` they are made of. */
+  readonly templates: ReadonlyMap<string, string>;
+  /** The path of a file beside the profile, as the caller writes it. */
+  readonly folder: string;
+}
+
 /** The target profile, validated, with every `${NAME}` replaced and every file read. */
 export interface Target extends Pick<
   Immutable<Profile>,
@@ -46,6 +58,7 @@ export interface Target extends Pick<
   readonly source: string | null;
   /** Folder that commands run in. */
   readonly folder: string;
+  readonly byHand: ByHand;
   /** Without a trailing slash. */
   readonly baseUrl: string;
   /** Claimed variants by id. */

@@ -4,7 +4,7 @@ import { glyphs } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
 import { answerLine, decisionsOf, failuresByExchange, openGroups, openReviewsOf } from '../view.ts';
-import { passwordNote, requestLine } from '../view.ts';
+import { passwordNote, requestLine, rerunCommand } from '../view.ts';
 import type { Failure, FailureBlock } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { Pen } from './pen.ts';
@@ -57,10 +57,12 @@ function blockLines(block: FailureBlock, results: Results, pen: Pen, words: Word
   const [{ testCase, exchange }] = block;
   const note = exchange === null ? null : passwordNote(testCase, exchange, words);
   const label = exchange === null ? '' : ` (${exchange.label})`;
+  const rerun = exchange === null ? null : rerunCommand(results, testCase.id);
   return [
     ...block.flatMap((failure) => failureLines(failure, results, pen, words)),
     ...pen.lines('    ', `${testCase.id}: ${testCase.title}${label}`, 'quiet'),
     ...(exchange === null ? [] : exchangeLines(exchange, pen, words)),
+    ...(rerun === null ? [] : pen.unbroken('    $ ', rerun)),
     ...(note === null ? [] : pen.lines('      ', note, 'quiet')),
     '',
   ];

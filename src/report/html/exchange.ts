@@ -1,12 +1,12 @@
 import { readableBody } from '../../http/exchange.ts';
 import type { Header } from '../../http/exchange.ts';
-import type { CaseResult, CheckResult, RequirementResult } from '../../result/results.ts';
+import type { CaseResult, CheckResult, RequirementResult, Results } from '../../result/results.ts';
 import { specification } from '../../spec/specification.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { worst } from '../../verdict/check.ts';
 import type { Verdict } from '../../verdict/check.ts';
 import type { Wording } from '../../wording/report.ts';
-import { passwordNote, reasonPhrase } from '../view.ts';
+import { passwordNote, reasonPhrase, rerunCommand } from '../view.ts';
 import { clip } from '../visible.ts';
 import { exactLine, exactText, html, lineBreak } from './markup.ts';
 import type { Html } from './markup.ts';
@@ -21,6 +21,7 @@ const bodyRead = 2 ** 18;
 
 /** What every exchange of a page is shown with. */
 export interface ExchangeContext {
+  readonly results: Pick<Results, 'target'>;
   readonly words: Wording;
   readonly requirements: ReadonlyMap<string, RequirementResult>;
   /** The plain request of each variant, from which the others differ in what is marked. */
@@ -38,6 +39,7 @@ export function exchangeBlock(
   const note = testCase === null ? null : passwordNote(testCase, exchange, context.words);
   const plain = testCase === null ? null : (context.plain.get(testCase.variant) ?? null);
   const checks = (testCase?.checks ?? []).filter((check) => check.exchange === exchange.id);
+  const rerun = testCase === null ? null : rerunCommand(context.results, testCase.id);
   const isShort = exchange.curl.length <= curlLimit;
   return html`<section class="exchange" id="exchange:${exchange.id}">
     <header>
@@ -53,6 +55,7 @@ export function exchangeBlock(
         ? html`<details class="curl">
             <summary>curl</summary>
             <pre>${exactLine(exchange.curl)}</pre>
+            ${rerun === null ? null : html`<pre>${exactLine(rerun)}</pre>`}
             ${note === null ? null : html`<p class="note">${note}</p>`}
           </details>`
         : html`<p class="note">curl: ${labels.curlTooLong}</p>`

@@ -2,7 +2,15 @@ import { readableBody } from '../../http/exchange.ts';
 import type { CaseResult, CheckResult, Results, ReviewResult } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
 import { wordingFor } from '../../wording/report.ts';
-import { answerLine, exchangesById, requestLine, settlementOf, staleWaivers, waiverText } from '../view.ts';
+import {
+  answerLine,
+  exchangesById,
+  requestLine,
+  rerunCommand,
+  settlementOf,
+  staleWaivers,
+  waiverText,
+} from '../view.ts';
 import { clip } from '../visible.ts';
 
 /** What a judged case means to a CI server; what was not seen to pass never looks like it. */
@@ -80,7 +88,7 @@ export const textLimit = 4000;
 
 /** What checks expected and saw, and the exchanges that they speak of, as lines that still hold what the target sent. */
 export function evidenceLines(
-  { exchanges }: CaseResult,
+  { id, exchanges }: CaseResult,
   checks: readonly CheckResult[],
   results: Results,
 ): readonly string[] {
@@ -88,7 +96,8 @@ export function evidenceLines(
   const { expected, actual, noBody } = words.labels;
   const all = exchangesById(results);
   const ids = new Set(checks.map(({ exchange }) => exchange).filter((id) => id !== null));
-  const shown = [...ids].flatMap((id) => all.get(id) ?? []);
+  const shown = [...ids].flatMap((one) => all.get(one) ?? []);
+  const rerun = rerunCommand(results, id);
   return [
     ...checks.flatMap((check) => [
       `${check.requirement}: ${check.message}`,
@@ -104,6 +113,7 @@ export function evidenceLines(
       clip(one.curl, textLimit),
       '',
     ]),
+    ...(rerun === null ? [] : [rerun]),
   ];
 }
 

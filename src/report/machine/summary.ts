@@ -11,7 +11,14 @@ import {
   latencyText,
   openGroups,
 } from '../view.ts';
-import { openReviewsOf, requestLine, staleWaivers, variantSummaries, waiverText } from '../view.ts';
+import {
+  openReviewsOf,
+  requestLine,
+  rerunCommand,
+  staleWaivers,
+  variantSummaries,
+  waiverText,
+} from '../view.ts';
 import type { Failure, FailureBlock } from '../view.ts';
 import { clip } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
@@ -74,7 +81,7 @@ function failureParts(results: Results, words: Wording): readonly string[] {
     `## ${words.labels.failures}: ${count}`,
     ...blocks.flatMap((block) => [
       ...block.map((failure) => failurePart(failure, results, words)),
-      exchangePart(block, words),
+      exchangePart(block, results, words),
     ]),
     ...(others.length === 0 ? [] : [`${others.length} ${prose(words.labels.more)}`]),
     ...others.map(({ id, text }) => `- ${glyphs.fail} ${code(id)}: ${prose(clip(text, failureLimit))}`),
@@ -102,7 +109,7 @@ function failurePart(failure: Failure, results: Results, words: Wording): string
   ].join('\n');
 }
 
-function exchangePart([{ testCase, exchange }]: FailureBlock, words: Wording): string {
+function exchangePart([{ testCase, exchange }]: FailureBlock, results: Results, words: Wording): string {
   const head = `${code(testCase.id)}: ${prose(testCase.title)}`;
   if (exchange === null) return head;
   return [
@@ -115,7 +122,9 @@ function exchangePart([{ testCase, exchange }]: FailureBlock, words: Wording): s
     `- ${code(answerLine(exchange, words))}`,
     ...bodyLines(exchange.response === null ? '' : readableBody(exchange.response)),
     '',
-    codeBlock(clip(exchange.curl, curlLimit)),
+    codeBlock(
+      [clip(exchange.curl, curlLimit), rerunCommand(results, testCase.id) ?? ''].join('\n').trimEnd(),
+    ),
     '',
     '</details>',
   ].join('\n');

@@ -1,0 +1,130 @@
+import { isAbsolute, join } from 'node:path';
+import { isWrongPassword } from '../case/test-case.ts';
+import type { PasswordForm, Stimulus } from '../case/test-case.ts';
+import type { Substitutes } from '../http/curl.ts';
+import type { Header } from '../http/exchange.ts';
+import type { Redactor } from '../http/masking.ts';
+import { quote, wordOf } from '../http/shell.ts';
+import type { Word } from '../http/shell.ts';
+import type { ConditionName } from '../spec/specification.ts';
+import { program } from '../suite.ts';
+import type { ByHand, Provision, Target } from '../target/target.ts';
+
+/** Which password a request sends, before its encryption: of the partner of a condition, and in what form. */
+export interface PasswordKind {
+  readonly condition: ConditionName;
+  readonly form: PasswordForm;
+}
+
+/** The kind of password that a stimulus sends, as `encrypt --as` names it: `CONDITION:FORM`, or one of them; null for the usual one. */
+function kindOf(
+  { condition, password: form = 'encrypted', partner, status }: Stimulus,
+  { credentials }: Provision,
+): string | null {
+  if (isWrongPassword(form)) {
+    if (condition !== 'unauthorized') return `${condition}:${form}`;
+    // One that the profile gives is sent as it stands.
+    return status !== null && credentials?.partnerPassword !== undefined ? condition : form;
+  }
+  const isOwn = partner === undefined && credentials?.partnerPassword !== undefined;
+  if (!isOwn) return form === 'encrypted' ? null : form;
+  return form === 'encrypted' ? condition : `${condition}:${form}`;
+}
+
+/** A near miss is one of the password that failed logins are made with, any other form is of the usual password. */
+export function readKind(
+  kind: string,
+  conditions: readonly ConditionName[],
+  forms: readonly PasswordForm[],
+): PasswordKind | null {
+  const [first = '', second, ...more] = kind.split(':');
+  const condition = conditions.find((name) => name === first);
+  const form = forms.find((name) => name === (condition === undefined ? first : (second ?? 'encrypted')));
+  if (form === undefined || more.length > 0 || (condition === undefined && second !== undefined)) return null;
+  return { condition: condition ?? (isWrongPassword(form) ? 'unauthorized' : 'success'), form };
+}
+
+/** A request that is to be written down so that a shell can repeat it. */
+export interface Repeatable {
+  readonly stimulus: Stimulus;
+  /** Null: the first one of the specification. */
+  readonly variant: string | null;
+  readonly provision: Provision;
+  readonly privateHeaders: readonly Header[];
+}
+
+/** What a shell fills in so that the same request is sent again. */
+export function substitutesOf(
+  { stimulus, variant, provision, privateHeaders }: Repeatable,
+  { byHand, tls }: Target,
+  redactor: Redactor,
+): Substitutes {
+  const { templates, files } = byHand;
+  const headers = privateHeaders.flatMap(([name, value]) => {
+    const word = templates.has(value)
+      ? templateOf(value, byHand)
+      : literalOf(name, value, provision, redactor);
+    return word === null ? [] : [[name.toLowerCase(), word] as const];
+  });
+  return {
+    password: passwordOf(stimulus, variant, provision, byHand),
+    headers: new Map(headers),
+    proxy: provision.proxy === undefined ? null : proxyOf(provision.proxy, byHand),
+    passphrase: tls.passphrase === undefined ? null : templateOf(tls.passphrase, byHand),
+    files,
+  };
+}
+
+/** The command that runs the suite against the target again; null where no command finds its settings. */
+export const commandOf = ({ byHand: { options } }: Target): string | null =>
+  options === null ? null : [program, 'run', ...options.map(quote)].join(' ');
+
+/** A ciphertext is made again: a target may refuse one that it has seen. */
+function passwordOf(
+  stimulus: Stimulus,
+  variant: string | null,
+  provision: Provision,
+  { options }: ByHand,
+): Substitutes['password'] {
+  if (options === null) return null;
+  const kind = kindOf(stimulus, provision);
+  const { spelling, twist } = stimulus;
+  const written = twist?.kind === 'raw-ciphertext' ? 'raw' : spelling;
+  const words = [
+    ...options,
+    ...(variant === null ? [] : ['--variant', variant]),
+    ...(kind === null ? [] : ['--as', kind]),
+    ...(written === undefined || placed.includes(written) ? [] : ['--spelling', written]),
+  ];
+  const command = `${program} encrypt ${words.map(quote).join(' ')}`;
+  return { query: `$(${command} --percent)`, body: `$(${command} --json)` };
+}
+
+/** Spellings that leave the values as they are. */
+const placed: readonly string[] = ['usual', 'rotated', 'rotated-back', 'spaced'];
+
+/** Characters of a private header from which on it is a secret. */
+const secretLength = 8;
+
+/** A text of the profile that is made of references, and of no text long enough to be a secret. */
+function templateOf(value: string, { templates, folder }: ByHand): Word | null {
+  const template = templates.get(value);
+  if (template === undefined) return null;
+  const word = wordOf(template, (path) => (isAbsolute(path) ? path : join(folder, path)));
+  return word.some((part) => typeof part === 'string' && part.length >= secretLength) ? null : word;
+}
+
+/** The address of a proxy whose password, and nothing else, is a reference. */
+function proxyOf(value: string, { templates }: ByHand): Word | null {
+  const template = templates.get(value) ?? '';
+  const isOpen = /^[a-z]+:\/\/[^/?#@:$]*:\$\{\w+\}@[^$@]*$/i.test(template);
+  return isOpen ? wordOf(template, (path) => path) : null;
+}
+
+/** What is written out under a condition is no secret. */
+function literalOf(name: string, value: string, { headers }: Provision, redactor: Redactor): Word | null {
+  const isOwn = Object.entries(headers ?? {}).some(
+    ([own, text]) => own.toLowerCase() === name.toLowerCase() && text === value,
+  );
+  return isOwn && redactor.mask(value) === value ? [value] : null;
+}
