@@ -279,7 +279,7 @@ const wrongStatus = { REFUSAL: '401' };
 const wrongTests = ['a.unauthorized.unknown-partner', 'a.unauthorized.wrong-password'];
 const wrongRequirements = 'a.unauthorized.status,a.status.no-401';
 const lastTitle = 'everything that was provisioned could be judged';
-const lastInNode = 'the command line would end with 0';
+const lastInNode = 'the command line would exit with code 0';
 
 /** Runs the program against the service of the examples. */
 const byCommand = (folder: string, env: Readonly<Record<string, string>>) =>
@@ -330,7 +330,7 @@ describe('embedded in a project of vitest', () => {
     expect({ code, failed }).toEqual({ code: 0, failed: [] });
     expect(passed).toContain('a.unauthorized.wrong-password');
     expect(passed).toContain(lastTitle);
-    // What is only observed may also be left out by the limit of failed logins.
+    // The limit of failed logins may also exclude what is only observed.
     const titles = skipped.map(String).filter((title) => !title.includes('.observed.'));
     const left = titles.toSorted();
     const conditions = 'a.unavailable b.ip-blocked b.partner-blocked b.reward-unavailable b.unavailable';
