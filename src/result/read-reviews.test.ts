@@ -32,7 +32,7 @@ function refusal(text: string): readonly [code: string, message: string] {
 const refusalOf = (...entries: readonly unknown[]): string => refusal(stringify(entries))[1];
 
 describe('a reviews file', () => {
-  test('is a list of decisions; note and requirement may be left out', () => {
+  test('is a list of decisions; note and requirement are optional', () => {
     expect(readReviews(stringify([entry]), 'x')).toEqual([{ ...entry, note: '', requirement: null }]);
     const whole = {
       ...entry,
