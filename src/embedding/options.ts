@@ -97,7 +97,7 @@ function foundBy({ words = [] }: OptionKind, value: unknown): { found: string; n
 const kindOf = (value: unknown): string =>
   typeof value === 'function' ? 'a function' : describe(value).replace('a mapping', 'an object');
 
-/** As people write it in code: read-only, and undefined counts as left out. */
+/** As people write it in code: read-only, and undefined counts as absent. */
 type Written<Value> = Value extends object
   ? {
       readonly [Key in keyof Value]:
@@ -118,7 +118,7 @@ export type ProfileSettings = Pick<
   'credentials' | 'encryption' | 'conditions' | 'headers' | 'texts'
 >;
 
-/** The credentials of a partner; what is left out of a condition is as in the usual ones. */
+/** The credentials of a partner; what a condition does not set is as in the usual ones. */
 export type ProfileCredentials = NonNullable<TargetProfile['credentials']>;
 
 /** How the password is encrypted; a message says which members a scheme needs where one is missing. */
@@ -130,7 +130,7 @@ export type ProfileCondition = NonNullable<NonNullable<TargetProfile['conditions
 /** Something that is done before or after a condition is tried: a command or a request. */
 export type ProfileAction = NonNullable<ProfileCondition['setup']>;
 
-/** What may be set beside a target profile; it goes before what the profile says. */
+/** What may be set beside a target profile; it has priority over the profile. */
 export interface TargetOptions {
   /** Only these of the variants that the profile claims. */
   readonly variants?: readonly string[] | undefined;
@@ -168,7 +168,7 @@ export const targetOptionKinds = {
   allowProduction: kinds.flag,
 } as const satisfies OptionKinds<TargetOptions>;
 
-/** What a profile comes to, without its secrets. */
+/** A checked profile, without its secrets. */
 export interface LoadedProfile {
   readonly name: string;
   readonly baseUrl: string;
@@ -270,7 +270,7 @@ export async function startTarget(
 
 function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
   const late = Promise.withResolvers<never>();
-  const message = `the function that starts the target has not come to its end within ${timeoutMs} ms`;
+  const message = `the function that starts the target did not finish within ${timeoutMs} ms`;
   const hint = 'see why it does not, or set `startTimeout`';
   const timer = setTimeout(
     () => late.reject(new UserError('target', 'start-timeout', message, hint)),
