@@ -40,6 +40,9 @@ function amount(value: number, unit: Comparison['unit']): string {
       return `${value.toFixed(2)} s`;
     case 'megabytes':
       return `${Math.round(value)} MB`;
+    case 'starts':
+    case 'round trips':
+      return `${value.toFixed(1)} ${unit}`;
   }
 }
 

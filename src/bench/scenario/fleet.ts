@@ -10,7 +10,7 @@ import type { Row } from '../row.ts';
 
 const sizes = { few: 10, many: 50 } as const;
 /** Seconds of processor time that one target more may take. */
-const target = 0.15;
+const target = 0.11;
 /** References that share the targets among them. */
 const processes = 2;
 

@@ -11,7 +11,7 @@ import { startMock } from '../mock-process.ts';
 import type { Row } from '../row.ts';
 
 const count = 10_000;
-const limits = { seconds: 5, megabytes: 400 } as const;
+const limits = { seconds: 2, megabytes: 300 } as const;
 
 /** `report` for a record of ten thousand cases: those of a run against a target with a mistake, again and again under new names. */
 export async function measureReport({ measure, runs, program, folder }: Bench): Promise<readonly Row[]> {

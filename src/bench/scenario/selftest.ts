@@ -3,7 +3,7 @@ import type { Bench } from '../bench.ts';
 import type { Row } from '../row.ts';
 
 /** Seconds for a defect or a tolerance, those with deliberate waiting aside. */
-const target = 0.25;
+const target = 0.12;
 
 /** The whole selftest, once: its rows are many. */
 export async function measureSelftest({ measure, program, folder }: Bench): Promise<readonly Row[]> {

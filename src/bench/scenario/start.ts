@@ -17,5 +17,5 @@ export async function measureStart({ measure, runs, program, folder }: Bench): P
     measure,
   );
   if (bare === undefined || help === undefined || requirements === undefined) return [];
-  return [rowOf(bare), rowOf(help, { to: bare, target: 3 }), rowOf(requirements)];
+  return [rowOf(bare), rowOf(help, { to: bare, target: 1.5 }), rowOf(requirements)];
 }

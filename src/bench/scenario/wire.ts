@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { alternate } from '../alternate.ts';
 import type { Contender } from '../alternate.ts';
@@ -6,20 +6,34 @@ import type { Bench } from '../bench.ts';
 import { startMock } from '../mock-process.ts';
 import type { MockProcess } from '../mock-process.ts';
 import { startRecorder } from '../recorder.ts';
-import { rowOf } from '../row.ts';
+import { rowBeyond, rowOf, rowOfMemory } from '../row.ts';
 import type { Row } from '../row.ts';
 
 const floorScript = join(import.meta.dirname, '..', 'child', 'floor.mjs');
 const latencyMs = 100;
 const concurrency = 8;
+const cases = 147;
 
-/** A run over loopback beside the floor, and the same under vitest. */
+/** A run over loopback beside the floor and the start of Node, and the vitest driver beside as many empty tests. */
 export async function measureWire(bench: Bench): Promise<readonly Row[]> {
   return withMock(bench, 0, async (mock, requests) => {
-    const contenders = [floor(bench, mock, requests), run(bench, mock), underVitest(bench, mock)];
-    const [least, whole, vitest] = await alternate(contenders, bench.runs, bench.measure);
-    if (least === undefined || whole === undefined || vitest === undefined) return [];
-    return [rowOf(least), rowOf(whole, { to: least, target: 1.6 }), rowOf(vitest, { to: least, target: 4 })];
+    const contenders = [
+      bare(bench),
+      floor(bench, mock, requests),
+      run(bench, mock),
+      await emptyVitest(bench),
+      underVitest(bench, mock),
+    ];
+    const [start, least, whole, empty, vitest] = await alternate(contenders, bench.runs, bench.measure);
+    if (!start || !least || !whole || !empty || !vitest) return [];
+    return [
+      rowOf(start),
+      rowOf(least),
+      rowBeyond(whole, { of: least, unitMs: start.wallMs, unit: 'starts' }, 4),
+      rowOfMemory(whole, 130),
+      rowOf(empty),
+      rowOf(vitest, { to: empty, target: 1.3 }),
+    ];
   });
 }
 
@@ -31,8 +45,8 @@ export async function measureLatency(bench: Bench): Promise<readonly Row[]> {
       name: `${one.name}, ${latencyMs} ms`,
     }));
     const [least, whole] = await alternate(contenders, bench.runs, bench.measure);
-    if (least === undefined || whole === undefined) return [];
-    return [rowOf(least), rowOf(whole, { to: least, target: 1.15 })];
+    if (!least || !whole) return [];
+    return [rowOf(least), rowBeyond(whole, { of: least, unitMs: latencyMs, unit: 'round trips' }, 3)];
   });
 }
 
@@ -63,6 +77,11 @@ async function recordRequests({ measure, program, folder }: Bench, mock: MockPro
   return file;
 }
 
+const bare = ({ folder }: Bench): Contender => ({
+  name: 'node -e 0',
+  command: { args: ['-e', '0'], cwd: folder },
+});
+
 const floor = ({ folder }: Bench, { url }: MockProcess, requests: string): Contender => ({
   name: 'floor: bare undici',
   command: { args: [floorScript, requests, url, String(concurrency)], cwd: folder },
@@ -75,6 +94,16 @@ const run = ({ program, folder }: Bench, { profile }: MockProcess): Contender =>
     cwd: folder,
   },
 });
+
+/** As many tests as the driver has, which do nothing. */
+async function emptyVitest({ root, folder }: Bench): Promise<Contender> {
+  const own = join(folder, 'empty');
+  await mkdir(own, { recursive: true });
+  const lines = Array.from({ length: cases }, (_, index) => `test('case ${index}', () => undefined);`);
+  await writeFile(join(own, 'empty.test.ts'), `${lines.join('\n')}\n`);
+  const args = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--globals', '--root', own];
+  return { name: 'empty vitest', command: { args, cwd: own } };
+}
 
 const underVitest = ({ root, folder }: Bench, { profile }: MockProcess): Contender => ({
   name: 'vitest driver',
