@@ -88,9 +88,26 @@ interface Comparison {
   readonly found: number;
   readonly target: number;
   /** What the numbers count. */
-  readonly unit: 'times' | 'seconds' | 'megabytes';
+  readonly unit: 'times' | 'seconds' | 'megabytes' | 'starts' | 'round trips';
   /** What it is a multiple of, or a share of. */
   readonly of: string;
+}
+
+/** A line of medians, held against what it takes beyond another one, in some unit of milliseconds. */
+export function rowBeyond(
+  median: Median,
+  beyond: { readonly of: Median; readonly unitMs: number; readonly unit: 'starts' | 'round trips' },
+  target: number,
+): Row {
+  const found = (median.wallMs - beyond.of.wallMs) / beyond.unitMs;
+  return { ...rowOf(median), comparison: { found, target, unit: beyond.unit, of: `over ${beyond.of.name}` } };
+}
+
+/** The peak of memory held against a limit in megabytes. */
+export function rowOfMemory(median: Median, target: number): Row {
+  const found = median.peakBytes / 1e6;
+  const comparison = { found, target, unit: 'megabytes', of: '' } as const;
+  return { ...rowOf(median), subject: `${median.name}, memory`, comparison };
 }
 
 /** A line of medians, alone or as a multiple of another one. */
@@ -146,6 +163,9 @@ function amount(value: number, unit: Comparison['unit']): string {
       return `${value.toFixed(2)} s`;
     case 'megabytes':
       return `${Math.round(value)} MB`;
+    case 'starts':
+    case 'round trips':
+      return `${value.toFixed(1)} ${unit}`;
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CaseResult, Results } from '../result/results.ts';
-import { alternate, medianOf, rowOf } from './bench.ts';
+import { alternate, medianOf, rowBeyond, rowOf, rowOfMemory } from './bench.ts';
 import type { Bench, Contender, Row, Scenario } from './bench.ts';
 import type { Measured } from './measure.ts';
 import { startMock, startRecorder } from './services.ts';
@@ -41,20 +41,34 @@ async function measureStart({ measure, runs, program, folder }: Bench): Promise<
     measure,
   );
   if (bare === undefined || help === undefined || requirements === undefined) return [];
-  return [rowOf(bare), rowOf(help, { to: bare, target: 3 }), rowOf(requirements)];
+  return [rowOf(bare), rowOf(help, { to: bare, target: 1.5 }), rowOf(requirements)];
 }
 
 const floorScript = join(import.meta.dirname, 'child', 'floor.mjs');
 const latencyMs = 100;
 const concurrency = 8;
+const tests = 147;
 
-/** A run over loopback beside the floor, and the same under vitest. */
+/** A run over loopback beside the floor and the start of Node, and the vitest driver beside as many empty tests. */
 async function measureWire(bench: Bench): Promise<readonly Row[]> {
   return withMock(bench, 0, async (mock, requests) => {
-    const contenders = [floor(bench, mock, requests), run(bench, mock), underVitest(bench, mock)];
-    const [least, whole, vitest] = await alternate(contenders, bench.runs, bench.measure);
-    if (least === undefined || whole === undefined || vitest === undefined) return [];
-    return [rowOf(least), rowOf(whole, { to: least, target: 1.6 }), rowOf(vitest, { to: least, target: 4 })];
+    const contenders = [
+      bareNode(bench),
+      floor(bench, mock, requests),
+      run(bench, mock),
+      await emptyVitest(bench),
+      underVitest(bench, mock),
+    ];
+    const [start, least, whole, empty, vitest] = await alternate(contenders, bench.runs, bench.measure);
+    if (!start || !least || !whole || !empty || !vitest) return [];
+    return [
+      rowOf(start),
+      rowOf(least),
+      rowBeyond(whole, { of: least, unitMs: start.wallMs, unit: 'starts' }, 4),
+      rowOfMemory(whole, 130),
+      rowOf(empty),
+      rowOf(vitest, { to: empty, target: 1.3 }),
+    ];
   });
 }
 
@@ -66,8 +80,8 @@ async function measureLatency(bench: Bench): Promise<readonly Row[]> {
       name: `${one.name}, ${latencyMs} ms`,
     }));
     const [least, whole] = await alternate(contenders, bench.runs, bench.measure);
-    if (least === undefined || whole === undefined) return [];
-    return [rowOf(least), rowOf(whole, { to: least, target: 1.15 })];
+    if (!least || !whole) return [];
+    return [rowOf(least), rowBeyond(whole, { of: least, unitMs: latencyMs, unit: 'round trips' }, 3)];
   });
 }
 
@@ -98,6 +112,11 @@ async function recordRequests({ measure, program, folder }: Bench, mock: MockPro
   return file;
 }
 
+const bareNode = ({ folder }: Bench): Contender => ({
+  name: 'node -e 0',
+  command: { args: ['-e', '0'], cwd: folder },
+});
+
 const floor = ({ folder }: Bench, { url }: MockProcess, requests: string): Contender => ({
   name: 'floor: bare undici',
   command: { args: [floorScript, requests, url, String(concurrency)], cwd: folder },
@@ -110,6 +129,16 @@ const run = ({ program, folder }: Bench, { profile }: MockProcess): Contender =>
     cwd: folder,
   },
 });
+
+/** As many tests as the driver has, which do nothing. */
+async function emptyVitest({ root, folder }: Bench): Promise<Contender> {
+  const own = join(folder, 'empty');
+  await mkdir(own, { recursive: true });
+  const lines = Array.from({ length: tests }, (_, index) => `test('case ${index}', () => undefined);`);
+  await writeFile(join(own, 'empty.test.ts'), `${lines.join('\n')}\n`);
+  const args = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--globals', '--root', own];
+  return { name: 'empty vitest', command: { args, cwd: own } };
+}
 
 const underVitest = ({ root, folder }: Bench, { profile }: MockProcess): Contender => ({
   name: 'vitest driver',
@@ -166,7 +195,7 @@ const bankOf = (index: number): { readonly name: string; readonly bic: string } 
 });
 
 const cases = 10_000;
-const limits = { seconds: 5, megabytes: 400 } as const;
+const limits = { seconds: 2, megabytes: 300 } as const;
 
 /** `report` for a record of ten thousand cases: those of a run against a target with a mistake, again and again under new names. */
 async function measureReport({ measure, runs, program, folder }: Bench): Promise<readonly Row[]> {
@@ -226,7 +255,7 @@ function renamed(one: CaseResult, round: number): CaseResult {
 
 const sizes = { few: 10, many: 50 } as const;
 /** Seconds of processor time that one target more may take. */
-const perTarget = 0.15;
+const perTarget = 0.11;
 /** References that share the targets among them. */
 const processes = 2;
 
@@ -268,7 +297,7 @@ async function fleet(
 }
 
 /** Seconds for a defect or a tolerance, those with deliberate waiting aside. */
-const perRow = 0.25;
+const perRow = 0.12;
 
 /** The whole selftest, once: its rows are many. */
 async function measureSelftest({ measure, program, folder }: Bench): Promise<readonly Row[]> {

@@ -47,6 +47,8 @@ interface RecordedRequest {
   readonly body: string | null;
   /** Address that it came from. */
   readonly localAddress: string;
+  /** Nothing else was under way when it came: it may have waited for all that came before. */
+  readonly isAlone: boolean;
 }
 
 /** A proxy between the suite and a target that remembers every request. */
@@ -61,12 +63,16 @@ const ofConnection = new Set(['host', 'connection', 'keep-alive', 'transfer-enco
 /** Starts a recorder in front of a target on loopback; it passes on from the address that a request came from. */
 export async function startRecorder(target: string): Promise<Recorder> {
   const recorded: RecordedRequest[] = [];
+  let open = 0;
   const server = createServer((incoming, outgoing) => {
     const parts: Buffer[] = [];
+    const isAlone = open === 0;
+    open += 1;
+    outgoing.once('close', () => (open -= 1));
     incoming.on('data', (part: Buffer) => parts.push(part));
     incoming.on('end', () => {
       const body = Buffer.concat(parts);
-      recorded.push(recordOf(incoming, body));
+      recorded.push({ ...recordOf(incoming, body), isAlone });
       passOn(target, incoming, body, outgoing);
     });
   });
@@ -82,7 +88,7 @@ export async function startRecorder(target: string): Promise<Recorder> {
   };
 }
 
-function recordOf(incoming: IncomingMessage, body: Buffer): RecordedRequest {
+function recordOf(incoming: IncomingMessage, body: Buffer): Omit<RecordedRequest, 'isAlone'> {
   const { method = '', url = '', rawHeaders } = incoming;
   const headers = rawHeaders.flatMap((name, index) =>
     index % 2 === 1 || ofConnection.has(name.toLowerCase()) ? [] : [name, rawHeaders[index + 1] ?? ''],
