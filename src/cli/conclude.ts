@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -12,7 +13,7 @@ import { clip, visible } from '../report/visible.ts';
 import { staleWaivers, waiverText } from '../report/view.ts';
 import { wordingFor } from '../wording/report.ts';
 import { writeReports } from '../report/format.ts';
-import { countOutcomes, exitCodeOf, outcomeOf } from '../result/outcome.ts';
+import { countOutcomes, exitCodeOf, isFailure, outcomeOf } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import { program } from '../suite.ts';
@@ -67,6 +68,8 @@ export async function conclude(
   if (leaks.length > 0) await followUp?.clear(settings.folder);
   else if (summary !== null) await append('GITHUB_STEP_SUMMARY', summary, invocation);
   const last = leaks.length > 0 ? leakExitCode : code;
+  const page = join(settings.folder, formats.html.file);
+  if (settings.isOpened && terminal.isLive && leaks.length === 0 && existsSync(page)) openPage(page, env);
   const outcome = outcomeOfRun(results, last, settings);
   if (settings.isJson) invocation.terminal.write(safeText(outcomeLine(outcome, cwd), redactor));
   if (isActions) await append('GITHUB_OUTPUT', safeText(stepOutputs(outcome), redactor), invocation);
@@ -74,8 +77,9 @@ export async function conclude(
 }
 
 /** Writes the reports and prints what people read; gives the exit code. */
-async function report({ results, settings, terminal }: Ended, cwd: string): Promise<number> {
-  const { folder, formats: names, isQuiet, isVerbose, isComplete } = settings;
+async function report(ended: Ended, cwd: string): Promise<number> {
+  const { results, settings, terminal } = ended;
+  const { folder, formats: names, isQuiet, isVerbose, isComplete, against } = settings;
   const written = await writeReports(results, folder, names).catch((error: unknown) => {
     if (error instanceof UserError) return error;
     throw error;
@@ -87,11 +91,43 @@ async function report({ results, settings, terminal }: Ended, cwd: string): Prom
   }
   for (const line of [...waiverWarnings(results), ...staleReviews(results)])
     terminal.writeError(`! ${line}\n`);
-  const code = exitCodeOf(results, isComplete);
+  const code = against === null ? exitCodeOf(results, isComplete) : await codeAgainst(against, ended);
   if (isQuiet && code === 3) for (const line of openWarnings(results)) terminal.writeError(`! ${line}\n`);
   if (!(written instanceof UserError)) return code;
   terminal.writeError(`error: ${visible(written.message)}\n  ${written.hint} (${written.code})\n`);
   return code === 0 ? 3 : code;
+}
+
+/** Says what changed since an earlier run, and gives 1 only where something got worse. */
+async function codeAgainst(before: Results, { results, settings, terminal }: Ended): Promise<number> {
+  const { compareResults } = await import('../comparison/compare-results.ts');
+  const { renderConsole: renderComparison } = await import('../comparison/render.ts');
+  const { language } = results.target;
+  const comparison = compareResults(inLanguage(before, language), inLanguage(results, language));
+  const { width, color } = terminal;
+  if (!settings.isQuiet) terminal.write(`\n${renderComparison(comparison, { width, color, language })}`);
+  if (comparison.isWorse) return 1;
+  const code = exitCodeOf(results, settings.isComplete);
+  return code === 1 ? exitCodeOf(withoutFailures(results), settings.isComplete) : code;
+}
+
+/** What failed before as well, or is waived in vain, decides nothing. */
+const withoutFailures = (results: Results): Results => ({
+  ...results,
+  requirements: results.requirements.filter((found) => !isFailure(found)),
+  waivers: [],
+});
+
+/** Opens a page in the program that the system has for it; where there is none, nothing happens. */
+function openPage(file: string, env: Invocation['env']): void {
+  const commands: Readonly<Record<string, readonly string[]>> = {
+    darwin: ['open'],
+    win32: ['cmd', '/c', 'start', ''],
+  };
+  const [command = '', ...args] = commands[process.platform] ?? ['xdg-open'];
+  const child = spawn(command, [...args, file], { env, stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
 }
 
 function reportList(results: Results, files: readonly string[], cwd: string, terminal: Terminal): string {
