@@ -27,7 +27,7 @@ export class UserError extends Error {
     this.words = words;
   }
 
-  /** The same error with a place in front of its message: the file that is to blame. */
+  /** The same error with a place in front of its message: the file with the mistake. */
   at(place: string): UserError {
     const message = messageOf('at-place', { place, message: this.words.message });
     return new UserError(this.fault, this.code, message, this.words.hint);

@@ -28,7 +28,7 @@ describe('a pattern', () => {
     expect(matchPattern('x', '"); throw 1; ("')).toBe('no-match');
   });
 
-  it('that is none is told by its error', () => {
+  it('that is invalid is reported with its error', () => {
     expect(() => matchPattern('(', 'x')).toThrow(/Invalid regular expression/);
   });
 });

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 
-/** How a text stands to a pattern; `too-slow`: nobody knows, the pattern would go on backtracking. */
+/** Whether a text matches a pattern; `too-slow`: unknown, because the pattern backtracks for too long. */
 export type PatternMatch = 'match' | 'no-match' | 'too-slow';
 
 /** Milliseconds for one text: some thousand times what an ordinary pattern takes for the longest one. */

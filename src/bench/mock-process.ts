@@ -23,7 +23,7 @@ export async function startMock(program: string, folder: string, latencyMs: numb
       if (found !== undefined) resolve(found);
     });
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`mock ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`mock exited with code ${code}`)));
   });
   return {
     url,

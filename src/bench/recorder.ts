@@ -13,7 +13,7 @@ interface RecordedRequest {
   readonly localAddress: string;
 }
 
-/** Stands between the suite and a target and remembers every request. */
+/** A proxy between the suite and a target that remembers every request. */
 export interface Recorder {
   readonly url: string;
   readonly requests: () => readonly RecordedRequest[];

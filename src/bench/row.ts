@@ -22,7 +22,7 @@ export interface Comparison {
   readonly of: string;
 }
 
-/** A line of medians that stands for itself, or beside another one whose multiple it may be. */
+/** A line of medians, alone or as a multiple of another one. */
 export function rowOf(
   median: Median,
   ratio: { readonly to: Median; readonly target: number } | null = null,

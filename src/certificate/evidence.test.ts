@@ -137,6 +137,11 @@ const forgeries: readonly (readonly [string, Edit, RegExp])[] = [
       [copy(request, 'url', 'b.success', lacking), set(trial(lacking), elsewhere)].map((edit) => edit(all)),
     /request\.url|ownRoute/,
   ],
+  [
+    'an address of megabytes',
+    (all) => (all.target.baseUrl += '/'.repeat(1_000_000)),
+    /more of a request or an answer than is recorded/,
+  ],
   ['a way of its own', set(trial(lacking), elsewhere), /ownRoute: found true, computed false/],
   ['another content type', header(lacking, /json$/, 'xml'), /headers\[\d\]\[1\]: found "application\/xml"/],
   ['another product', header(lacking, /^sbp.*/, 'curl/8'), /headers\[\d\]\[1\]: found "curl\/8"/],

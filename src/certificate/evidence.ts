@@ -65,8 +65,15 @@ function findOmission(
   if (repeat > 1 && !cases.some(({ goes }) => goes?.times === repeat)) {
     return `no case was carried out ${repeat} times`;
   }
-  const own = cases.flatMap(({ exchanges }) => exchanges);
-  const count = new Set([...own, ...controls].map(({ id }) => id)).size;
+  const all = [...cases.flatMap(({ exchanges }) => exchanges), ...controls];
+  // What is derived from a record repeats the address and the parameters of the plain request in every request.
+  const kept = [
+    target.baseUrl,
+    ...all.flatMap(({ request, response }) => [request.url, request.body, response?.body]),
+  ];
+  if (kept.some((text) => (text?.length ?? 0) > 2 * recordingLimit))
+    return 'it holds more of a request or an answer than is recorded';
+  const count = new Set(all.map(({ id }) => id)).size;
   // Of repeated cases, and while a set-up holds, not every exchange is kept.
   const isKept = repeat === 1 && !cases.some(({ trials }) => trials.some(({ outage }) => outage));
   if (isKept ? requests === count : requests >= count) return null;

@@ -9,6 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
@@ -77,7 +78,7 @@ const replace =
   (name: string, by: (path: string) => unknown = () => undefined): Edit =>
   (folder) => {
     rmSync(join(folder, name), { force: true });
-    by(join(folder, name));
+    return by(join(folder, name));
   };
 
 /** Signs as somebody else. */
@@ -225,6 +226,19 @@ const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
     /chain\.pem: found a pipe, expected a regular file/,
   ],
   [
+    'puts a socket there',
+    replace('SHA256SUMS.p7s', (path) => {
+      const server = createServer().listen(path);
+      return new Promise((done) => server.once('listening', done)).finally(() => server.unref());
+    }),
+    /p7s: found a file that cannot be read \(ENXIO\)/,
+  ],
+  [
+    'links to itself',
+    replace('chain.pem', (path) => symlinkSync('chain.pem', path)),
+    /pem: found a link, expected/,
+  ],
+  [
     'puts a folder there',
     replace('certificate.json', mkdirSync),
     /certificate\.json: found a folder, expected/,
@@ -232,7 +246,7 @@ const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
   [
     'sends 3 GB of evidence',
     holes('results.json', 3e9),
-    /json: found a file of 3000000000 bytes, expected \d{6,7}$/,
+    /json: found a file of 3000000000 bytes, expected \d{6,7} bytes$/,
   ],
   ['sends 2 GB of digests', holes('SHA256SUMS', 2e9), /: found a file larger than 64 KiB/],
   ['sends 2 GB of signature', holes('SHA256SUMS.p7s', 2e9), /: found a file larger than 64 KiB/],
@@ -242,12 +256,12 @@ const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
   [
     'cuts the evidence off',
     write('results.json', (text) => text.slice(0, 9000)),
-    /results\.json: found a file of 9000 bytes, expected \d{6,7}$/,
+    /results\.json: found a file of 9000 bytes, expected \d{6,7} bytes$/,
   ],
   [
     'lengthens the evidence',
     write('results.json', (text) => `${text}\n`),
-    /results\.json: found a file of \d+ bytes, expected \d+$/,
+    /results\.json: found a file of \d+ bytes, expected \d+ bytes$/,
   ],
   [
     'sends another run',

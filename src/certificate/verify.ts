@@ -69,7 +69,10 @@ export async function verifyFolder(folder: string, shown: string, verifier: Veri
   const take = async (name: string, most: number, exact: number | null = null): Promise<void> => {
     const file = await readBytes(join(folder, name), { most, exact, from: 'folder' });
     if (file.kind === 'read') files.set(name, file.content);
-    else problems.push(`files: ${name}: found ${file.found}, expected ${exact ?? 'a regular file'}`);
+    else
+      problems.push(
+        `files: ${name}: found ${file.found}, expected ${exact === null ? 'a regular file' : `${exact} bytes`}`,
+      );
   };
   for (const name of [fileNames.sums, fileNames.signature, fileNames.chain]) {
     await take(name, mostBytes.small);

@@ -33,7 +33,7 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
   };
 }
 
-/** Cases beyond this number are counted and not named: requirements that every answer is held against have them all. */
+/** Cases beyond this number are counted and not named: requirements for every answer have all of them. */
 const mostCases = 8;
 
 function requirementPage(): string {
@@ -78,7 +78,7 @@ function defectPage(): string {
     );
   return page('Defects', [
     prose(
-      `Single, plausible mistakes that the reference implementation can be told to make, ${own.length} of them: \`npm run -s cli -- mock --defect ID\`. A run against it must fail the requirements named here, all of them and no other; \`selftest\` proves it for each.`,
+      `Single, plausible mistakes that the reference implementation can make on request, ${own.length} of them: \`npm run -s cli -- mock --defect ID\`. A run against it must fail the requirements named here, all of them and no other; \`selftest\` proves it for each.`,
     ),
     tableOfThose(false),
     heading('Defects that show in some answers only'),
@@ -91,7 +91,7 @@ function tolerancePage(): string {
   const own = subjects.filter(({ kind }) => kind === 'tolerance');
   return page('Tolerances', [
     prose(
-      `Ways to be different that the specification leaves open, ${own.length} of them: \`npm run -s cli -- mock --tolerance ID\`. None may be blamed: every requirement must pass, but for those of which the answers show nothing, which must be inconclusive; \`selftest\` proves it for each.`,
+      `Ways to be different that the specification leaves open, ${own.length} of them: \`npm run -s cli -- mock --tolerance ID\`. Nothing may fail: every requirement must pass, except those that the answers show nothing about, which must be inconclusive; \`selftest\` proves it for each.`,
     ),
     table(
       ['id', 'what it does', 'what it must end in'],
@@ -104,7 +104,7 @@ function tolerancePage(): string {
   ]);
 }
 
-/** `asked` has requests of its own, `seen` is read from answers that are there anyway: which variant meets the answer that has to be asked for again is chance, so these stand by name. */
+/** `asked` has requests of its own, `seen` is read from answers that are there anyway: chance decides which variant gets the answer that is repeated, so these are sorted by name. */
 function observationPage({ observations, cases }: Results): string {
   const ids = new Set(cases.map(({ id }) => id));
   const asked = observations.filter(({ id }) => ids.has(id));
@@ -119,13 +119,13 @@ function observationPage({ observations, cases }: Results): string {
     noteTable(seen, ({ question }) => question, false),
     heading('Asked by requests of their own'),
     prose(
-      `${new Set(asked.map(suffixOf)).size} questions, after all that is judged. An error response is held against \`error.body\` here as well, and a list against \`authorization.enforced\`. ${code(...new Set(thorough))} only with \`--thorough\`.`,
+      `${new Set(asked.map(suffixOf)).size} questions, after all that is judged. \`error.body\` is checked with an error response here as well, and \`authorization.enforced\` with a list. ${code(...new Set(thorough))} only with \`--thorough\`.`,
     ),
     noteTable(asked, ({ question }) => question, true),
   ]);
 }
 
-/** Every hint for hardening that there is: those of a run whose every answer gives all cause for them. */
+/** Every advisory: those of a run in which each answer gives reason for all of them. */
 function advisoryPage({ cases, target }: Results): string {
   const advisories = advise(cases.map(careless), { ...target, baseUrl: 'http://api.example.test' });
   return page('Advisories', [
@@ -158,7 +158,7 @@ function commandPage(): string {
   const all = Object.entries(commands);
   return page('Commands', [
     prose(
-      'In a checkout `npm run -s cli -- COMMAND …` stands for `sbp-banks-conformance COMMAND …`, and `npm run conformance -- …` for `sbp-banks-conformance run …`. What a command ends with stands in [exit codes](exit-codes.md).',
+      'In a checkout, write `npm run -s cli -- COMMAND …` for `sbp-banks-conformance COMMAND …`, and `npm run conformance -- …` for `sbp-banks-conformance run …`. [Exit codes](exit-codes.md) are on a page of their own.',
     ),
     table(
       ['command', 'what it does'],
@@ -175,7 +175,7 @@ export interface ExitCode {
   readonly commands: string;
 }
 
-/** Every exit code. 1 goes before 3, and 4 before all others. */
+/** Every exit code. 1 has priority over 3, and 4 over all others. */
 export const exitCodes: readonly ExitCode[] = [
   {
     code: '0',
@@ -192,7 +192,7 @@ export const exitCodes: readonly ExitCode[] = [
   {
     code: '1',
     meaning:
-      'Something got worse (`compare`); the certificate does not hold (`verify`); a verdict judged anew differs (`report --rejudge`); a defect escapes or a tolerance is blamed (`selftest`).',
+      'Something got worse (`compare`); the certificate does not hold (`verify`); a verdict differs when judged again (`report --rejudge`); a defect is not found or a tolerance fails (`selftest`).',
     commands: '`compare`, `verify`, `report`, `selftest`',
   },
   { code: '2', meaning: 'Wrong usage or a wrong profile; nothing was sent.', commands: 'all' },
@@ -230,7 +230,7 @@ export const exitCodes: readonly ExitCode[] = [
 function exitCodePage(): string {
   return page('Exit codes', [
     prose(
-      'Each is a promise to scripts. 1 goes before 3: where something failed and something else could not be judged, it is 1. 4 goes before both.',
+      'Each is a promise to scripts. 1 has priority over 3: if something failed and something else could not be judged, the code is 1. 4 has priority over both.',
     ),
     table(
       ['code', 'when', 'commands'],
@@ -258,7 +258,7 @@ function causePage(): string {
       .map((name) => name.slice(start.length));
   return page('Causes', [
     prose(
-      'Why the plain request is not answered as it should be, as `run` prints it under "check this first" and `doctor` beside a step. An ellipsis stands for what was seen. [Troubleshooting](../troubleshooting.md) says where to begin.',
+      'Why the plain request is not answered as it should be, as `run` prints it under "check this first" and `doctor` beside a step. An ellipsis replaces what was seen. [Troubleshooting](../troubleshooting.md) says where to begin.',
     ),
     heading('The target answers'),
     table(
@@ -288,7 +288,7 @@ async function notedRun(): Promise<Results> {
   }
 }
 
-/** A case that the limit of failed logins has left out, and its answers in any other case. */
+/** A case that the limit of failed logins excluded, and its answers in any other case. */
 const careless = (testCase: CaseResult): CaseResult =>
   testCase.id.endsWith('.observed.password.hex') ? untried(testCase) : chatty(testCase);
 

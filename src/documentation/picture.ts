@@ -127,7 +127,7 @@ function clipped(line: string, columns: number): string {
   return displayWidth(shown) > columns ? `${line.slice(0, columns + inEscapes - 1)}…` : line;
 }
 
-// Several spaces would be drawn as one.
+// Several spaces would appear as one.
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
 
 const escaped = (text: string): string =>

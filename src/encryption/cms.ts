@@ -14,7 +14,7 @@ export async function loadForge(): Promise<Forge> {
   return (await import('node-forge')).default;
 }
 
-// All in CBC mode. node-forge takes an unknown cipher for AES-256 without a word, so the identifiers stand here.
+// All in CBC mode. node-forge silently uses AES-256 for an unknown cipher, so the identifiers are listed here.
 const ciphers = {
   aes128: { oid: '2.16.840.1.101.3.4.1.2', keyBytes: 16 },
   aes192: { oid: '2.16.840.1.101.3.4.1.22', keyBytes: 24 },

@@ -16,7 +16,7 @@ const openssl = 'openssl';
 const engine = spawnSync(openssl, ['engine', 'gost', '-c'], { encoding: 'utf8' });
 const hasEngine = engine.status === 0 && engine.stdout.includes('gost2012_256');
 
-// The commands as they stand in the guide, the certificate put in.
+// The commands of the guide, with the certificate put in.
 const commands = [...guide.matchAll(/```yaml\n(.*?)```/gs)].flatMap(([, text = '']) => {
   const command: unknown = Object(Object(parse(text)).encryption).command;
   const words = Array.isArray(command) ? command.map(String) : [];

@@ -101,7 +101,7 @@ describe('a private key', () => {
   });
 
   it.each([null, '', 'plaim', 'plain '])(
-    'that yields %j again puts the suite to blame',
+    'that yields %j again is an error of the suite',
     async (decrypted) => {
       const scheme = keyScheme('broken', {
         settings: {},

@@ -54,7 +54,7 @@ function readPem(text: string): readonly PemBlock[] {
 
 const isPrivate = ({ label }: PemBlock): boolean => label.endsWith('PRIVATE KEY');
 
-/** The certificates and public keys of a PEM text in base64; a private key beside them is left out. */
+/** The certificates and public keys of a PEM text in base64; a private key beside them is ignored. */
 export function publicBlocks(pem: string): readonly string[] {
   const isPublic = /^(?:(?:X509 |TRUSTED )?CERTIFICATE|(?:RSA )?PUBLIC KEY)$/;
   return readPem(pem).flatMap(({ label, der }) => (isPublic.test(label) ? [der.toString('base64')] : []));

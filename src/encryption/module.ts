@@ -28,7 +28,7 @@ export const module: Scheme<ModuleSettings, NoSettings> = {
   }),
   assertUsable: () => {},
   encrypt: (settings, services) => encryptByModule(settings, services),
-  // The path counts, not what stands in the file.
+  // The path counts, not the content of the file.
   digest: (settings, { folder }) => ({
     ...settings,
     module: relative(folder, settings.module).replaceAll(sep, '/'),

@@ -54,7 +54,7 @@ export interface Services extends Clock {
   readonly secrets?: readonly string[];
 }
 
-/** Encrypts a filled template; the password stands beside it so that no error quotes it. Rejects with a UserError. */
+/** Encrypts a filled template; the password is given too, so that no error quotes it. Rejects with a UserError. */
 export type EncryptText = (plain: string, password: string) => Promise<string>;
 
 /** Decrypts a ciphertext as it is sent; null where it is none of this key and scheme. */

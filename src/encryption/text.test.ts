@@ -67,11 +67,11 @@ describe('a quoted line', () => {
     ['hex', bytes.toString('hex')],
     ['UTF-16', secret.split('').join('\0')],
     ['UTF-8 read as Latin-1', bytes.toString('latin1')],
-  ])('is left out where it holds a secret, %s', (_form, text) => {
+  ])('is omitted if it contains a secret, %s', (_form, text) => {
     expect(quoteFirstLine(`bad: ${text}!`, ['', secret])).toBeNull();
   });
 
-  it('is left out where it holds a short secret, a line of one, or one with a blank as +', () => {
+  it('is omitted if it contains a short secret, a line of one, or one with a blank as +', () => {
     expect(quoteFirstLine('bad: 1234', ['1234'])).toBeNull();
     expect(quoteFirstLine('bad: 1234\n5678', ['1234\n5678'])).toBeNull();
     expect(quoteFirstLine('bad: open+the+door', ['open the door'])).toBeNull();

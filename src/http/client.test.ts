@@ -139,7 +139,7 @@ describe('what is received', () => {
 
   test.each([
     ['longer than its length', `${ok('abc', 'Connection: close\r\n')}def`],
-    ['of HTTP/1.0, which ends with its connection', 'HTTP/1.0 200 OK\r\n\r\nabc'],
+    ['of HTTP/1.0, which closes its connection', 'HTTP/1.0 200 OK\r\n\r\nabc'],
   ])('a body %s is read', async (_name, text) => {
     expect(bodyText(answered(await sendTo((socket) => socket.end(text))))).toBe('abc');
   });
@@ -239,7 +239,7 @@ describe('a target that misbehaves', () => {
     expect(error.message).not.toBe('');
   });
 
-  test('what the parser could not read stands in the message, harmlessly', async () => {
+  test('what the parser could not read is quoted in the message, harmlessly', async () => {
     const server = await serveText('\u001b[31mBOO\r\n');
     const { message } = failed(await newClient().send(postTo(server.url), plainRoute));
     expect(message).toContain(String.raw`\u001b[31mBOO`);

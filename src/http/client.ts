@@ -74,7 +74,7 @@ export function createHttpClient(given: HttpClientOptions): HttpClient {
     } catch (error) {
       return { kind: 'failed', error: describeExchangeError(error, unsent, options.mask) };
     } finally {
-      // The caller looks at the answer first: two large bodies would stand side by side otherwise.
+      // The caller reads the answer first: otherwise two large bodies would be in memory.
       setImmediate(() => ticket.release());
     }
   };
@@ -162,7 +162,7 @@ function call(
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
-        // The connection may stand only after the time ran out: then nothing is sent.
+        // The connection may be ready only after the time ran out: then nothing is sent.
         if (isSettled) started.abort(new Error('too late'));
       },
       onResponseStart({ rawHeaders }, status) {

@@ -257,7 +257,7 @@ describe('TLS', () => {
     },
   );
 
-  test('a wrong passphrase is a TLS failure that does not tell it', async () => {
+  test('a wrong passphrase is a TLS failure that does not show it', async () => {
     const pfx = { ...trusted, pfx: certificates.clientPfx, passphrase: 'not-this-one' };
     const error = failed(
       await send(`https://127.0.0.1:${await serveTls(certificates.server)}/`, { tls: pfx }),

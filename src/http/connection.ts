@@ -196,7 +196,7 @@ function skipInterimAnswers(socket: Socket): Socket {
   return socket;
 }
 
-/** Splits bytes at the start of an answer into what may still become an interim head and what goes on to the parser. */
+/** Splits bytes at the start of an answer into what may still become an interim head and what the parser gets. */
 function dropInterim(bytes: Buffer): { held: Buffer | null; passed: Buffer | null } {
   let rest = bytes;
   while (rest.length > 0) {

@@ -82,7 +82,7 @@ describe('the command', () => {
     expect(essence(server.requests[1])).toEqual(essence(server.requests[0]));
   });
 
-  test('goes the same way', async () => {
+  test('takes the same route', async () => {
     const server = await startRawServer((socket) => socket.end(ok('', 'Connection: close\r\n')));
     opened.push(server);
     const request: HttpRequest = { method: 'POST', url: server.url, headers: [], body: null };

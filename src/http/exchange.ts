@@ -3,7 +3,7 @@ import type { Message } from '../wording/message.ts';
 /** A header as it was sent or received: name as spelled, value. */
 export type Header = readonly [name: string, value: string];
 
-/** A request as it goes over the wire; holds secrets and is never recorded as it is. */
+/** A request as sent; it contains secrets and is never recorded like this. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
@@ -29,7 +29,7 @@ export interface Route {
   readonly proxy: string | null;
   readonly tls: TlsMaterial;
   readonly http2: boolean;
-  /** Over a new connection, and so does everything that comes after it; left out: over one that is kept, if there is one. */
+  /** Use a new connection, for this and all later requests; default: an open one, if there is one. */
   readonly isFresh?: boolean;
 }
 
@@ -84,7 +84,7 @@ export type HttpOutcome =
   | { readonly kind: 'answered'; readonly response: HttpResponse; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly error: TransportError; readonly durationMs: number };
 
-/** A request as recorded: placeholders stand in the place of secrets. */
+/** A request as recorded: placeholders replace secrets. */
 export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
@@ -113,7 +113,7 @@ export interface RecordedResponse {
 export const readableBody = ({ body, bodyEncoding }: RecordedResponse): string =>
   bodyEncoding === undefined ? body : Buffer.from(body, bodyEncoding).toString('utf8');
 
-/** One recorded request with its response, or with the error that stands in its place. */
+/** One recorded request with its response, or with the error that replaces it. */
 export interface Exchange {
   readonly id: string;
   readonly request: RecordedRequest;

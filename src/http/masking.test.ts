@@ -59,7 +59,7 @@ const plain: readonly string[] = [
   'hex',
 ];
 
-/** Places of an answer, with what stands around a secret there. */
+/** Places of an answer, with the text around a secret there. */
 const places: Readonly<Record<string, (text: string) => string>> = {
   'a text': (text) => `refused: ${text}. Repeat the request`,
   'a JSON string': (text) => `{"description_status":"${text}","banks":[]}`,
@@ -130,7 +130,7 @@ describe('a ciphertext', () => {
   );
 
   test('is masked in the encodings of its bytes', () => {
-    // A plus, which is compared as a blank, tells one alphabet of base64 from the other.
+    // A plus, which is compared as a blank, distinguishes the two alphabets of base64.
     const raw = Buffer.concat([randomBytes(60), Buffer.from([0xfb, 0xef, 0xbe]), randomBytes(193)]);
     for (const given of ['base64', 'base64url', 'hex'] as const) {
       const redactor = knowing([raw.toString(given), '<ciphertext>']);
@@ -152,7 +152,7 @@ describe('a ciphertext', () => {
     expect(redactor.mask(`x ${lines.join('')} y`)).toBe('x <ciphertext> y');
   });
 
-  test('that begins like another one is masked as far as the one goes that stands there', () => {
+  test('that begins like another one is masked to its own end', () => {
     const [one, other] = [raw.subarray(0, 48), raw].map((bytes) => bytes.toString('base64'));
     const redactor = knowing([`${one}${'A'.repeat(64)}`, '<ciphertext>'], [other ?? '', '<ciphertext>']);
     expect(redactor.mask((other ?? '').replaceAll(/.{64}/g, '$&\r\n'))).toBe('<ciphertext>\r\n');
@@ -199,7 +199,7 @@ describe('what is masked beside the encodings', () => {
 });
 
 describe('what is no secret', () => {
-  test('an own word of the suite, whoever chose it, in whichever case or escapes', () => {
+  test('an own word of the suite, in upper or lower case, escaped or not', () => {
     const words = ['banks', 'password', 'null', 'true', 'Unavailable', 'repeat the operation'] as const;
     const redactor = knowing(...words.map((word) => [word, '<password>'] as const));
     const body =
@@ -290,7 +290,7 @@ describe('a large text', () => {
   const size = 2 ** 20;
   const fill = (part: string): string => part.repeat(Math.ceil(size / part.length)).slice(0, size);
 
-  test('is masked wherever a secret stands in it', () => {
+  test('is masked wherever it contains a secret', () => {
     const redactor = knowing([ciphertexts.base64, '<ciphertext>']);
     const secret = unicode(ciphertexts.base64);
     for (const at of [2 ** 20, 2 ** 20 + 2 ** 16, 2 ** 20 + 2 ** 17, 2 * 2 ** 20]) {

@@ -20,7 +20,7 @@ export interface Redactor {
   mask(text: string): string;
   /** Masks a text that comes in parts. */
   maskParts(parts: Iterable<string>): Iterable<string>;
-  /** The secrets of eight characters or more that stand in the text: plain, in base64 or hex, or as an address, JSON or a page writes them. Other escapes are not undone. */
+  /** The secrets of eight characters or more in the text: plain, in base64 or hex, or as an address, JSON or HTML writes them. Other escapes are not undone. */
   find(text: string): readonly Secret[];
   /** Masks headers of an answer: the values of private headers whatever their length, secrets in everything else. */
   maskHeaders(headers: readonly Header[], privateHeaders: readonly Header[]): readonly Header[];
@@ -37,7 +37,7 @@ interface Span {
 const gram = 3;
 const grams = 2 ** 18;
 
-/** Creates a redactor without secrets. Words of `ownTexts`, and what stands there word for word, are never masked, even where one of them is a secret. */
+/** Creates a redactor without secrets. Words of `ownTexts` are never masked, even if one of them is a secret. */
 export function createRedactor(ownTexts: readonly string[] = []): Redactor {
   const own = readOwn(['<password> <ciphertext> <secret>', ...ownTexts]);
   const known = new Set<string>();
@@ -76,7 +76,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
   };
   function* search(given: string): Generator<Span> {
     const text = comparable(given);
-    // One of the hashes of a form stands at each of these steps, wherever the form begins.
+    // Wherever a form begins, one of its hashes is at one of these steps.
     const step = shortest - gram + 1;
     let done = 0;
     for (let at = step - 1; at + gram <= text.length; at += step) {
@@ -145,7 +145,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
 const hashAt = (text: string, at: number): number =>
   ((text.charCodeAt(at) << 11) ^ (text.charCodeAt(at + 1) << 5) ^ text.charCodeAt(at + 2)) & (grams - 1);
 
-/** How much of a form stands here, where it ends and where the text goes on in another way; null where it is too little. */
+/** How much of a form is here, where it ends and where the text continues differently; null if it is too little. */
 function matchAt(
   { text: wanted, least, isBroken }: Form,
   text: string,
@@ -164,7 +164,7 @@ function matchAt(
 }
 
 interface OwnWords {
-  /** Whether a secret is an own word, or stands in the texts word for word. */
+  /** Whether a secret is an own word, or is part of the own texts. */
   readonly includes: (secret: string) => boolean;
   /** Whether a place is a part of an own word that is longer. */
   readonly holds: (text: string, start: number, end: number) => boolean;
@@ -192,7 +192,7 @@ function readOwn(texts: readonly string[]): OwnWords {
   };
 }
 
-/** A place with the characters of a kind that stand before and behind it, some dozens at most. */
+/** A place with the characters of a kind before and after it, a few dozen at most. */
 function around(text: string, start: number, end: number, kind: RegExp): readonly [number, number] {
   let [first, last] = [start, end];
   while (start - first < longestWord && kind.test(text.charAt(first - 1))) first -= 1;
@@ -200,7 +200,7 @@ function around(text: string, start: number, end: number, kind: RegExp): readonl
   return [first, last];
 }
 
-/** The number in JSON that a secret is or is a part of; null where it is none, or stands in a string. */
+/** The number in JSON that is or contains a secret; null if there is none, or it is in a string. */
 function numberAround(text: string, span: Span): { readonly start: number; readonly end: number } | null {
   const [start, end] = around(text, span.start, span.end, /[\d.eE+-]/);
   const isValue = /[:,[]\s*$/.test(text.slice(Math.max(0, start - longestWord), start));
@@ -220,7 +220,7 @@ interface Piece {
 /** Characters that are searched at once, and those that two pieces share: no secret is longer, however it is escaped. */
 const piece = { size: 2 ** 20, overlap: 2 ** 16 } as const;
 
-/** Cuts a long text into pieces that overlap, so that each secret stands whole in one of them. */
+/** Cuts a long text into pieces that overlap, so that one of them contains each secret whole. */
 function* pieces(parts: Iterable<string>, spansIn: (text: string) => Iterable<Span>): Generator<Piece> {
   let [text, from] = ['', 0];
   const take = (isLast: boolean): Piece => {
@@ -229,7 +229,7 @@ function* pieces(parts: Iterable<string>, spansIn: (text: string) => Iterable<Sp
     const crossing = spans.find(({ start, end }) => start < edge && end > edge)?.end ?? edge;
     const to = isLast || !/[\ud800-\udbff]/.test(text.charAt(crossing - 1)) ? crossing : crossing - 1;
     const taken = { text, from, to, spans: spans.filter(({ start }) => start < to) };
-    // A little of what stands before tells words from parts of words.
+    // The characters before it distinguish words from parts of words.
     from = Math.min(to, longestWord);
     text = text.slice(to - from);
     return taken;

@@ -75,7 +75,7 @@ function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit
   }
   const problem = undecoded?.problem ?? message('body-not-utf8');
   const shown = undecoded === null ? null : maskBody(undecoded.beginning, 'latin1', redactor, limit);
-  // Anybody can decompress what came before the error: where that holds a secret, it stands here in place of the bytes.
+  // Anybody can decompress what came before the error: if that contains a secret, it replaces the bytes.
   const isTelling = undecoded !== null && shown?.bodySha256 !== sha256(undecoded.beginning);
   const masked = isTelling && shown !== null ? shown : maskBody(body, 'latin1', redactor, limit);
   const { beginning, ...recorded } = masked;
@@ -110,7 +110,7 @@ function maskBody(bytes: Uint8Array, encoding: 'utf8' | 'latin1', redactor: Reda
 
 const partSize = 1024 * 1024;
 
-/** A large body never stands in memory as one text. */
+/** A large body is never held in memory as one text. */
 function* textsOf(bytes: Uint8Array, encoding: 'utf8' | 'latin1'): Generator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (let at = 0; at < bytes.length; at += partSize) {
@@ -119,7 +119,7 @@ function* textsOf(bytes: Uint8Array, encoding: 'utf8' | 'latin1'): Generator<str
   }
 }
 
-/** A character that the limit cuts through is left out, a byte order mark is kept. */
+/** A character that the limit would split is dropped, a byte order mark is kept. */
 const wholeCharacters = (bytes: Uint8Array, isCut: boolean): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });
 

@@ -1,7 +1,7 @@
-/** Stands in the place of a secret and says what kind of secret it was. */
+/** Replaces a secret and says what kind of secret it was. */
 export type Placeholder = '<password>' | '<ciphertext>' | '<secret>';
 
-/** A text that must stand in no output, and the setting of the profile that holds it. */
+/** A text that no output may contain, and the setting of the profile that holds it. */
 export interface Secret {
   readonly text: string;
   readonly placeholder: Placeholder;
@@ -12,11 +12,11 @@ export interface Secret {
 export interface Form {
   /** As texts are compared: with a blank for every `+`. */
   readonly text: string;
-  /** Characters of its beginning that have to be there; what follows belongs to it as far as it goes on. */
+  /** Characters of its beginning that have to be there; as much as follows belongs to it. */
   readonly least: number;
   /** Lines of it may be broken anywhere behind its beginning. */
   readonly isBroken: boolean;
-  /** What must not stand on either side of it; null: it counts anywhere. */
+  /** Characters that must not be on either side of it; null: it counts anywhere. */
   readonly beside: RegExp | null;
   readonly secret: Secret;
 }
@@ -107,7 +107,7 @@ function bytesOf(core: string): readonly Buffer[] {
   return /^[\w+/-]+={0,2}$/.test(core) ? [Buffer.from(core, 'base64')] : [];
 }
 
-/** Bytes in base64 and hex, each with the length of what depends on these bytes alone, whatever stands around them. */
+/** Bytes in base64 and hex, each with the length of the part that depends on these bytes alone. */
 function encodings(bytes: Buffer, isAligned: boolean): readonly (readonly [text: string, needed: number])[] {
   const base64 = (isAligned ? [0, 1, 2] : [0]).flatMap((offset) => {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -116,7 +116,7 @@ function encodings(bytes: Buffer, isAligned: boolean): readonly (readonly [text:
     const unpadded = whole.replace(/=+$/, '');
     const isShared = isAligned && (bytes.length + offset) % 3 !== 0;
     const needed = unpadded.length - (isShared ? 1 : 0);
-    // Behind its first bytes other text may follow where padding would stand.
+    // Other text may follow in place of the padding.
     const text = offset === 0 ? whole : unpadded.slice(0, needed);
     return [text, text.replaceAll('+', '-').replaceAll('/', '_')].map((one) => [one, needed] as const);
   });
@@ -124,7 +124,7 @@ function encodings(bytes: Buffer, isAligned: boolean): readonly (readonly [text:
   return [...base64, [hex, hex.length], [hex.toUpperCase(), hex.length]];
 }
 
-/** A text that was read in another one, and where each of its characters stands there. */
+/** A text that was read in another one, and the position of each of its characters there. */
 export interface Reading {
   readonly text: string;
   readonly placeOf: (index: number) => number;

@@ -13,7 +13,7 @@ export function openApiOf(spec: Specification, version: string): Schema {
       title: spec.title,
       version,
       description:
-        'Drawn from the model that the conformance suite judges by. Content types of answers, further members ' +
+        'Made from the model that the conformance suite judges by. Content types of answers, further members ' +
         'and everything else that the specification does not show are open.',
       license: { name: 'MIT', identifier: 'MIT' },
     },

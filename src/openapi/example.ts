@@ -1,6 +1,6 @@
 import type { ConditionName } from '../spec/specification.ts';
 
-/** Texts such as a service may write; the specification fixes what they say, not how. `{parameter}` stands for the name. */
+/** Texts such as a service may write; the specification fixes what they say, not how. `{parameter}` is replaced by the name. */
 export const exampleTexts = {
   missing: 'Required parameter {parameter} is missing. Repeat the request with correct data.',
   unencrypted: 'Parameter {parameter} is expected in encrypted form.',

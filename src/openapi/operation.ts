@@ -64,7 +64,7 @@ const meanings = {
 const explain = ({ role, encrypted }: Parameter): string =>
   encrypted ? `${meanings[role]} Sent in encrypted form; the scheme is not shown.` : meanings[role];
 
-/** Conditions share a status: what tells them apart is the text. */
+/** Conditions that share a status differ in the text. */
 function responsesOf(variant: Variant, spec: Specification): Schema {
   const byStatus = Map.groupBy(variant.conditions, ({ status }) => status);
   const sorted = [...byStatus].toSorted(([one], [other]) => one - other);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BodyContract } from '../spec/specification.ts';
 
-/** A JSON Schema (draft 2020-12) as it stands in a document. */
+/** A JSON Schema (draft 2020-12), as in a document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 export const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });

@@ -30,7 +30,7 @@ export interface ApiReport {
   readonly undocumented: readonly string[];
 }
 
-/** Draws the report of an entry from declaration files; it changes where the surface changes, and only there. What stands in another report already, `elsewhere`, is not repeated. */
+/** Writes the report of an entry from declaration files; it changes only if the surface changes. What another report contains already, `elsewhere`, is not repeated. */
 export function reportApi(
   title: string,
   entry: string,
@@ -65,7 +65,7 @@ export function reportApi(
   return {
     markdown: [
       `# ${title}`,
-      'What this entry of the package exports; `UPDATE_GOLDEN=1` writes it anew. Every change of it is a change for users.',
+      'What this entry of the package exports; `UPDATE_GOLDEN=1` generates it again. Every change of it is a change for users.',
       fenced(lines),
       ...(others.length === 0 ? [] : ['## What these declarations lead to', fenced(others)]),
     ].join('\n\n'),

@@ -23,6 +23,7 @@ async function bundle(): Promise<void> {
     input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
     external: /^[^./\0]/,
     platform: 'node',
+    transform: { target: 'node22.19' },
   });
   // All of it stands as deep as its source: what is read beside it is found from there.
   await build.write({ dir: dist, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });

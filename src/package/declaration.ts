@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** Declaration files by path, each with its text. */
 export type Declarations = ReadonlyMap<string, string>;
 
-/** Every declaration file that these ones lead to by their imports, themselves included; modules of other packages are left out. */
+/** Every declaration file that these ones lead to by their imports, themselves included, without modules of other packages. */
 export async function reachableDeclarations(entries: readonly string[]): Promise<Declarations> {
   const found = new Map<string, string>();
   const queue = [...entries];

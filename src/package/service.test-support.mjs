@@ -39,6 +39,7 @@ export async function startService() {
       encryption: { scheme: 'rsa-oaep', hash: 'sha256', key },
       waivers: WAIVED.split(',').filter(Boolean).map(waiver),
       reviews: REVIEWS,
+      limits: { retries: DOWN ? 0 : 4 },
     },
     async close() {
       await new Promise((resolve) => {

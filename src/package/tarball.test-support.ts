@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { packageFolder } from '../suite.ts';
 
-/** What a program came to. */
+/** Exit code and output of a program. */
 export interface Ended {
   readonly code: number | null;
   /** Standard output and error, without colours. */
@@ -15,7 +15,7 @@ export interface Ended {
 const settings = /^npm_config_(?:globalconfig|userconfig|cache|registry|cafile)$/;
 const ofOuterRun = /^(?:VITEST|SBP_|NODE_OPTIONS|NODE_PATH|npm_|TEST$|CI$|INIT_CWD|FORCE_COLOR)/;
 
-/** Variables of a user's shell: those by which the outer run of vitest or npm would reach the inner one are left out. */
+/** Variables of a user's shell: without those by which the outer run of vitest or npm would reach the inner one. */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => settings.test(name) || !ofOuterRun.test(name));
   const path = [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
@@ -55,7 +55,9 @@ const packed = [
   'tsconfig.build.json',
   'LICENSE',
   'README.md',
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   '.env.example',
   'src',
   'docs',
@@ -82,6 +84,16 @@ export async function install(folder: string, packages: readonly string[]): Prom
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=1'];
   const { code } = await execute('npm', ['install', ...options, ...packages], folder);
   return code === 0 ? folder : null;
+}
+
+/** The same project with the vitest of this package beside. */
+export async function besideVitest(project: string, folder: string): Promise<string> {
+  await cp(project, folder, { recursive: true });
+  await mkdir(join(folder, 'node_modules', '@vitest'), { recursive: true });
+  for (const name of ['vitest', '@vitest/ui']) {
+    await symlink(join(packageFolder, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  return folder;
 }
 
 /** A new empty folder, and how it is removed. */

@@ -43,7 +43,7 @@ export type CheckName =
 /** Why a request is refused; the last four are not in the specification. */
 export type Refusal = CheckName | 'malformed' | 'not-found' | 'wrong-method' | 'too-large';
 
-/** What a request comes to; `parameters` are those that are missing or not encrypted. */
+/** How a request is answered; `parameters` are those that are missing or not encrypted. */
 export interface Outcome {
   readonly kind: 'success' | Refusal;
   readonly parameters: readonly ParameterName[];
@@ -82,7 +82,7 @@ export interface Service {
   readonly isUnavailable: (request: Incoming) => boolean;
   /** The plain text, or null for what is no ciphertext of this service. */
   readonly decrypt: (ciphertext: string) => string | null;
-  /** Counts a key and tells how often it was counted before. */
+  /** Counts a key and returns how often it was counted before. */
   readonly seen: (key: string) => number;
   /** Whether a key was counted. */
   readonly has: (key: string) => boolean;
@@ -97,7 +97,7 @@ export interface Visit {
   readonly password: string | null;
 }
 
-/** How an answer goes over the wire. */
+/** How an answer is sent. */
 type Delivery =
   | { readonly kind: 'whole' }
   | { readonly kind: 'chunked'; readonly size: number }

@@ -44,7 +44,7 @@ export function readJsonBody(request: Incoming): Fields | null {
   return text === null ? null : fieldsOfJson(text);
 }
 
-/** A component of a URI percent-decoded (RFC 3986, section 2.1); `+` stands for itself. Null for a broken escape. */
+/** A component of a URI percent-decoded (RFC 3986, section 2.1); `+` is not decoded. Null for a broken escape. */
 export function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);

@@ -124,7 +124,7 @@ const shapes = {
 
 const pemFrame = /^\s*-----BEGIN (PKCS7|CMS)-----([A-Za-z0-9+/=\s]+)-----END \1-----\s*$/;
 
-/** The bytes that a ciphertext stands for, or null where it is not written in this encoding. */
+/** The bytes of a ciphertext, or null if it is not written in this encoding. */
 export function decodeCiphertext(text: string, encoding: CiphertextEncoding | 'pem'): Buffer | null {
   if (encoding === 'pem') {
     const inner = pemFrame.exec(text)?.[2];

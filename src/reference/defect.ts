@@ -41,7 +41,7 @@ export interface Tolerance {
   readonly vacuous?: readonly string[];
   /** What the server must be started with for it to show. */
   readonly needs?: 'tls';
-  /** How many failed logins it bears. */
+  /** How many failed logins it allows. */
   readonly failedLogins?: number;
   readonly change: Change;
 }

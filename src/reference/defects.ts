@@ -20,7 +20,7 @@ import { momentTolerances } from './tolerances/moment.ts';
 import { textTolerances } from './tolerances/text.ts';
 import { wireTolerances } from './tolerances/wire.ts';
 
-/** Every known mistake that the reference implementation can be told to make. */
+/** Every known mistake that the reference implementation can make on request. */
 export const defects: readonly Defect[] = [
   ...statusDefects,
   ...checkDefects,
@@ -38,7 +38,7 @@ export const defects: readonly Defect[] = [
   ...wireDefects,
 ];
 
-/** Every conforming peculiarity that the reference implementation can be told to have. */
+/** Every conforming peculiarity that the reference implementation can have on request. */
 export const tolerances: readonly Tolerance[] = [
   ...wireTolerances,
   ...bodyTolerances,

@@ -205,7 +205,7 @@ describe('the server', () => {
     expect((await ask(toA())).status).toBe(200);
   });
 
-  it('takes no notice of the fault header unless told to', async () => {
+  it('ignores the fault header unless it is enabled', async () => {
     const deaf = await startReference({ ...options, faultHeader: false });
     const sent = toA();
     const received = await send(deaf.port, {

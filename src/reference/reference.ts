@@ -9,7 +9,7 @@ import { openListeners, type ServerTls } from './server.ts';
 export interface ReferenceOptions {
   /** 0: a free one. */
   readonly port: number;
-  /** Addresses to listen on, all with the same port; 127.0.0.1 if left out. */
+  /** Addresses to listen on, all with the same port; default: 127.0.0.1. */
   readonly hosts?: readonly string[];
   readonly language: Language;
   /** Milliseconds before every answer. */
@@ -39,7 +39,7 @@ export interface Reference {
   readonly close: () => Promise<void>;
   /** Makes both variants answer 500 until it is taken back. */
   readonly setUnavailable: (isUnavailable: boolean) => void;
-  /** Requests received so far, those to the control endpoint left out. */
+  /** Requests received so far, without those to the control endpoint. */
   readonly requests: () => number;
 }
 

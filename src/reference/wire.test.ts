@@ -95,7 +95,7 @@ describe('hostile requests', () => {
       'a broken escape',
       'POST /partner/acme/sbp/banks/?partnerName=%ff%zz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
     ],
-    ['a method that there is not', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['megabytes of headers', `GET / HTTP/1.1\r\nX: ${'x'.repeat(300_000)}\r\n\r\n`],
   ])('with %s are refused and end nothing else', async (_, text) => {
     await running({}, async ({ port }) => {

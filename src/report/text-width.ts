@@ -53,8 +53,28 @@ function disarm(text: string): string {
   return text.replace(/^(\s*)::/, '$1\\x3a:');
 }
 
-/** Breaks a text without control characters into lines of at most `width` columns, none of them a workflow command. */
-export function wrap(text: string, width: number): readonly string[] {
+/** A string of JSON with what follows it up to the next one, or what stands before the first. */
+const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"?[:,\]}]*|[^"]+/g;
+
+/** Breaks JSON as `wrapWords` does, but between its tokens wherever one of them fits on a line. */
+function wrapJson(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const [token] of text.matchAll(tokens)) {
+    if (line !== '' && displayWidth(token) <= width && displayWidth(line + token) > width) {
+      lines.push(...wrapWords(line, width));
+      line = '';
+    }
+    line += token;
+  }
+  return [...lines, ...wrapWords(line, width)];
+}
+
+/** Breaks a text without control characters into lines of at most `width` columns, JSON between its tokens; none of the lines is a workflow command. */
+export const wrap = (text: string, width: number): readonly string[] =>
+  /^[{[]/.test(text) ? wrapJson(text, width) : wrapWords(text, width);
+
+function wrapWords(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let rest = disarm(text);
   do {

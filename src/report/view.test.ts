@@ -6,7 +6,7 @@ import type { Message } from '../wording/message.ts';
 import { wordingFor } from '../wording/report.ts';
 import { resultsOf, reviewCase, reviewOf, waiverOf, wholeRun } from './made-results.test-data.ts';
 import { sampleResults } from './sample-results.test-data.ts';
-import { decidingFindings, decisionsOf, failuresByDeviation, latencyText, openGroups } from './view.ts';
+import { decidingFindings, decisionsOf, failuresOf, failureTitle, latencyText, openGroups } from './view.ts';
 import { passwordNote, settlementOf, waiverText } from './view.ts';
 
 const words = wordingFor('en');
@@ -29,13 +29,30 @@ test('what a variant answers alike instead of the same status is one deviation',
   const results = sampleResults();
   const cases = results.cases.map((one) => ({
     ...one,
-    checks: one.checks.map((check) =>
-      check.code === 'status' && check.verdict === 'fail' ? { ...check, actual: '400' } : check,
-    ),
+    checks: one.checks
+      .filter(({ code }) => code !== 'list-disclosed')
+      .map((check) =>
+        check.code === 'status' && check.verdict === 'fail' ? { ...check, actual: '400' } : check,
+      ),
   }));
-  const blocks = failuresByDeviation({ ...results, cases });
+  const { blocks } = failuresOf({ ...results, cases });
   expect(blocks[0]?.map(({ requirement }) => requirement.id)).toEqual([
     'a.missing.partnerName.status',
+    'a.unencrypted.partnerPassword.status',
+  ]);
+  expect(blocks.slice(0, 1).map((block) => failureTitle(block, words))).toEqual([
+    'A answers 400 instead of 422: 2 requirements',
+  ]);
+});
+
+test('a failure that follows from another one of the same answer stands with it', () => {
+  const titles = failuresOf(sampleResults()).blocks.map((block) => [
+    failureTitle(block, words),
+    ...block.map(({ requirement }) => requirement.id),
+  ]);
+  expect(titles).toContainEqual([
+    'A gives the list to a request without valid credentials: 2 requirements',
+    'a.authorization.enforced',
     'a.unencrypted.partnerPassword.status',
   ]);
 });

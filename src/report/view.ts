@@ -27,8 +27,11 @@ export function exchangesById(results: Results): ReadonlyMap<string, Evidence> {
 }
 
 /** The checks that decided a requirement, in the order of its cases; where a person refused it, those whose text was refused. */
-export function decidingFindings(results: Results, requirement: RequirementResult): readonly Finding[] {
-  const exchanges = exchangesById(results);
+export function decidingFindings(
+  results: Results,
+  requirement: RequirementResult,
+  exchanges = exchangesById(results),
+): readonly Finding[] {
   const found = results.cases.flatMap((testCase) =>
     testCase.checks
       .filter((check) => check.requirement === requirement.id && check.verdict === requirement.verdict)
@@ -72,70 +75,113 @@ export function decisionsOf(requirement: RequirementResult, { reviews }: Results
   return [...new Map(own.map((review) => [keyOf(review), review])).values()];
 }
 
-/** A failed requirement with its first failed check, and the other cases in which it failed. */
+/** A failed requirement with its first failed check, and all cases and exchanges in which it failed. */
 export interface Failure extends Finding {
-  readonly also: readonly string[];
+  readonly cases: readonly string[];
+  readonly exchanges: ReadonlySet<string | null>;
 }
 
-/** The failed requirements that no waiver covers, those that persons refused among them, in their order. */
-function failuresOf(results: Results): readonly Failure[] {
-  return results.requirements.filter(isFailure).flatMap((requirement) => {
-    const [finding, ...others] = decidingFindings(results, requirement);
-    if (finding === undefined) return [];
-    const also = new Set(others.map(({ testCase }) => testCase.id));
-    also.delete(finding.testCase.id);
-    return [{ ...finding, also: [...also] }];
-  });
-}
-
-/** Failures that are shown together. */
+/** Requirements that fail for one reason: the first one names it. */
 export type FailureBlock = readonly [Failure, ...Failure[]];
 
-const blocksBy = (failures: readonly Failure[], keyOf: (failure: Failure) => string): FailureBlock[] =>
-  [...Map.groupBy(failures, keyOf).values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : [[first, ...others]],
-  );
+/** What failed and no waiver covers, what persons refused included: by reason, and the requirements of which no check tells more. */
+export interface Failures {
+  readonly count: number;
+  readonly blocks: readonly FailureBlock[];
+  /** A results file from elsewhere may lack the checks. */
+  readonly unexplained: readonly RequirementResult[];
+}
 
-/** Failures by what a variant did wrong, for example all requests that it answers 400 instead of 422. */
-export const failuresByDeviation = (results: Results): readonly FailureBlock[] =>
-  blocksBy(failuresOf(results), ({ requirement: { variant }, check: { code, expected, actual } }) =>
-    JSON.stringify([variant, code, expected, actual]),
-  );
-
-const exchangeOf = ({ testCase, check }: Failure): string => `${testCase.id} ${check.exchange ?? ''}`;
-
-/** Failures by exchange: the first `limit` in full, the id and the message of the others. */
-export function failuresByExchange(results: Results, limit: number) {
-  const failures = failuresOf(results);
-  const ordered = blocksBy(failures, exchangeOf).flat();
-  const explained = new Set(failures.map(({ requirement }) => requirement.id));
+/** The failures of a run, requirements that fail for one reason together, for example all that a variant answers 400 instead of 422. */
+export function failuresOf(results: Results): Failures {
+  const exchanges = exchangesById(results);
   const failed = results.requirements.filter(isFailure);
-  return {
-    count: failed.length,
-    blocks: blocksBy(ordered.slice(0, limit), exchangeOf),
-    others: [
-      ...ordered.slice(limit).map(({ requirement, check }) => ({ id: requirement.id, text: check.message })),
-      // A results file from elsewhere may lack the checks.
-      ...failed.filter(({ id }) => !explained.has(id)).map(({ id, statement }) => ({ id, text: statement })),
-    ],
-  };
+  const failures = failed.flatMap((requirement): readonly Failure[] => {
+    const found = decidingFindings(results, requirement, exchanges);
+    return found.slice(0, 1).map((finding) => ({
+      ...finding,
+      cases: [...new Set(found.map(({ testCase }) => testCase.id))],
+      exchanges: new Set(found.map(({ check }) => check.exchange)),
+    }));
+  });
+  const byReason = Map.groupBy(failures, (failure) => reasonKey(leaderOf(failure, failures)));
+  const blocks = [...byReason.values()].flatMap((members): readonly FailureBlock[] => {
+    const isLed = (one: Failure): boolean => leaderOf(one, failures) !== one;
+    const [first, ...others] = members.toSorted((one, other) => Number(isLed(one)) - Number(isLed(other)));
+    return first === undefined ? [] : [[first, ...others]];
+  });
+  const explained = new Set(failures.map(({ requirement }) => requirement));
+  return { count: failed.length, blocks, unexplained: failed.filter((one) => !explained.has(one)) };
 }
 
-/** A requirement that a person has to decide, with the text to read and why no program can decide it. */
+/** Failures that follow from another one that the same answer shows: a list has no error text, a wrong text names nothing. */
+const follows: Readonly<Record<string, readonly string[]>> = {
+  status: ['list-disclosed'],
+  'unused-status': ['status'],
+  'text-missing': ['list-disclosed', 'error-body', 'status'],
+  names: ['meaning-contradicted'],
+};
+
+/** The failure that a failure follows from; itself where there is none. */
+function leaderOf(failure: Failure, failures: readonly Failure[]): Failure {
+  for (const code of follows[failure.check.code] ?? []) {
+    const leader = failures.find(
+      ({ check, exchanges }) => check.code === code && exchanges.has(failure.check.exchange),
+    );
+    if (leader !== undefined) return leaderOf(leader, failures);
+  }
+  return failure;
+}
+
+function reasonKey({ requirement: { variant, group }, check }: Failure): string {
+  const { code, expected, actual, params } = check;
+  switch (code) {
+    case 'names':
+      return JSON.stringify([variant, code, group]);
+    case 'meaning-contradicted':
+      return JSON.stringify([variant, code, group, params['others']]);
+    default:
+      return JSON.stringify([variant, code, expected, actual]);
+  }
+}
+
+/** Whether no block before shows the exchange of this one. */
+export function isFirstWithExchange(blocks: readonly FailureBlock[], index: number): boolean {
+  const id = blocks[index]?.[0].exchange?.id;
+  return id !== undefined && !blocks.slice(0, index).some(([{ exchange }]) => exchange?.id === id);
+}
+
+/** The anchor of the card of a block. */
+export const cardId = ([{ requirement }]: FailureBlock): string => `failure:${requirement.id}`;
+
+/** What a block of failures has in common, on one line: `A answers 400 instead of 422: 5 requirements`. */
+export function failureTitle([{ requirement, check }, ...others]: FailureBlock, words: Wording): string {
+  const { code, expected, actual, message: said } = check;
+  const known = Object.hasOwn(words.deviations, code) ? words.deviations[code] : undefined;
+  const deviation = known?.(expected, actual) ?? (actual === '' ? `: ${said}` : words.deviation(actual));
+  const count = others.length === 0 ? '' : `: ${words.requirements(others.length + 1)}`;
+  return `${requirement.variant.toUpperCase()}${deviation}${count}`;
+}
+
+/** A text that a person has to read, with the requirements that wait for it and why no program can decide them. */
 export interface OpenReview {
-  readonly requirement: RequirementResult;
   readonly text: string;
-  readonly why: string;
-  readonly finding: Finding | null;
+  readonly open: readonly [Finding, ...Finding[]];
 }
 
-/** The requirements that wait for a person. */
+/** What waits for a person, each text once, however many requirements and cases show it. */
 export function openReviewsOf(results: Results): readonly OpenReview[] {
-  const open = results.requirements.filter((found) => outcomeOf(found) === 'review');
-  return open.map((requirement) => {
-    const [finding = null] = decidingFindings(results, requirement);
-    const text = finding?.exchange ? spokenText(finding.exchange) : (finding?.check.actual ?? '');
-    return { requirement, text, why: finding?.check.message ?? '', finding };
+  const exchanges = exchangesById(results);
+  const waiting = results.requirements.filter((found) => outcomeOf(found) === 'review');
+  const found = waiting.flatMap((requirement) => decidingFindings(results, requirement, exchanges));
+  const textOf = ({ exchange, check }: Finding): string =>
+    exchange === null ? check.actual : spokenText(exchange);
+  const open = found.filter((one) => decisionOn({ ...one, text: textOf(one) }, results.reviews) === null);
+  return [...Map.groupBy(open, textOf)].flatMap(([text, same]) => {
+    const [first, ...others] = [...Map.groupBy(same, ({ requirement }) => requirement).values()].flatMap(
+      (ofOne) => ofOne.slice(0, 1),
+    );
+    return first === undefined ? [] : [{ text, open: [first, ...others] }];
   });
 }
 

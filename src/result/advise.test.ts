@@ -62,7 +62,7 @@ describe('a response may be cached', () => {
     expect(shown(over(refused(422, 'no'), url, headers))).toEqual(expected ? ['a.cacheable'] : []);
   });
 
-  test('without blame where an observation put it into the address', () => {
+  test('without an advisory where an observation put it into the address', () => {
     expect(advised([caseShowing('a.observed.place.both', [over(refused(422, 'no'), url)])])).toEqual([]);
   });
 });
@@ -112,7 +112,7 @@ describe('an unknown partner and a wrong password', () => {
       true,
     ],
     ['no answer to one of them', refused(403, 'no'), silent(), false],
-  ] as const)('can be told apart or not: %s', ([, unknown, wrong, expected]) => {
+  ] as const)('can be distinguished or not: %s', ([, unknown, wrong, expected]) => {
     expect(logins(unknown, wrong)).toEqual(expected ? ['a.partner-oracle'] : []);
   });
 });
@@ -124,7 +124,7 @@ test('a password that is accepted with blanks around it was trimmed', () => {
   expect(surrounded(refused(403, 'no'))).toEqual([]);
 });
 
-test('kinds of wrong passwords that the limit left out are named', () => {
+test('kinds of wrong passwords that the limit excluded are named', () => {
   const [trial] = caseShowing('a', [refused(403, 'no')]).trials;
   if (trial === undefined) throw new Error('a trial');
   const leftOut = (reason: Reason) => {
@@ -152,7 +152,7 @@ test.for([
   expect(advised([], baseUrl)).toEqual(expected ? ['a.plain-http'] : []);
 });
 
-test('an advisory names five exchanges at most, and stands once for each variant', () => {
+test('an advisory names five exchanges at most, and appears once for each variant', () => {
   const exchanges = Array.from({ length: 9 }, (_, index) => refused(422, '<password>', { id: `a.${index}` }));
   const cases = [
     caseShowing('a.one', exchanges),

@@ -120,7 +120,7 @@ function resultOfRound(
   };
 }
 
-/** A case that only observes has no verdict, unless an answer violates what every answer is held against. */
+/** A case that only observes has no verdict, unless an answer violates a requirement for every answer. */
 function verdictOf({ kind }: TestCase, checks: readonly CheckResult[]): Verdict | null {
   const found = worst(checks.map((check) => check.verdict));
   return kind === 'judged' || found === 'fail' ? found : null;
@@ -155,7 +155,7 @@ function mergeRounds(rounds: readonly CaseResult[]): CaseResult {
   const counted = carried.length === 0 ? rounds : carried;
   const verdict = worst(counted.map((round) => round.verdict));
   const isAlike = areAlike(counted, ({ checks, verdict: own }) => [own, checks.map((one) => one.verdict)]);
-  // Where all come out the same, the first stands for them; not so where a person has more than one text to read.
+  // If all have the same result, the first represents them, unless a person has more than one text to read.
   const kept = isAlike && areAlike(counted, textsUnderReview) ? counted.slice(0, 1) : counted;
   const deciding = counted.find((round) => round.verdict === verdict) ?? first;
   return {
@@ -182,7 +182,7 @@ const countBy = (
 ): Readonly<{ [name: string]: number }> =>
   Object.fromEntries([...Map.groupBy(rounds, nameOf)].map(([name, own]) => [name, own.length]));
 
-/** Checks by requirement; a case makes several on one requirement, and the place among them tells them apart. */
+/** Checks by requirement; where a case makes several on one requirement, their position distinguishes them. */
 function mergedChecks(rounds: readonly CaseResult[]): readonly CheckResult[] {
   const byRequirement = rounds.map(({ checks }) => Map.groupBy(checks, ({ requirement }) => requirement));
   const requirements = new Set(byRequirement.flatMap((checks) => [...checks.keys()]));
@@ -200,7 +200,7 @@ function mergedChecks(rounds: readonly CaseResult[]): readonly CheckResult[] {
 
 /** The check at its worst; where it is under review, one for each text that a person has to read. */
 function mergedCheck(all: readonly CheckResult[], rounds: readonly CaseResult[]): readonly CheckResult[] {
-  // What a limit left out in one round makes no check where another round made one.
+  // What a limit excluded in one round makes no check if another round made one.
   const made = all.filter(({ reason }) => reason !== 'not-selected');
   const own = made.length === 0 ? all : made;
   const bad = worst(own.map(({ verdict }) => verdict));

@@ -249,7 +249,7 @@ const causesAt = (row: Pick<Row, 'answer' | 'target'>): Promise<Results['rootCau
     return (await runAgainst({ ...target, limits })).results.rootCauses;
   });
 
-describe.concurrent('the cause that stands above a report', () => {
+describe.concurrent('the cause at the top of a report', () => {
   it.each(rows)('$server', async (row) => {
     const causes = await causesAt(row);
     expect(causes.map(({ message }) => message)).toEqual([expect.stringContaining(row.says[0])]);

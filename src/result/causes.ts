@@ -35,7 +35,7 @@ type NameOf<Given> = Given extends `cause-${infer Name}`
 /** A row: the words are those of `cause-<name>` and `hint-<name>`, filled from `particulars`. */
 type Row = readonly [name: NameOf<Code>, holds: (seen: Seen) => boolean];
 
-/** Every cause that an answer tells, the first that holds counts. What is advised contradicts nothing that was seen. */
+/** Every cause that an answer shows; the first one that applies counts. The advice contradicts nothing that was seen. */
 const rows: readonly Row[] = [
   [
     'changed',
@@ -144,7 +144,7 @@ function lacking({ exchange: { facts }, variant }: Seen): string | undefined {
   return variant.parameters.find(({ name }) => text.naming[name] === 'named')?.name;
 }
 
-/** What stands in an answer where JSON should be; null where there is JSON, or no answer. */
+/** What an answer contains in place of JSON; null for JSON and for no answer. */
 export function pageWords({ response, facts }: Exchange): Message | null {
   if (response === null || facts?.kind === 'json') return null;
   if (response.bodyLength === 0) return message('page-empty');
@@ -158,7 +158,7 @@ export function pageWords({ response, facts }: Exchange): Message | null {
 const jsonWords = (exchange: Exchange): Message =>
   message(isDocumentedError(exchange) ? 'json-error' : 'json-of-others');
 
-/** The longest end of the base URL's path that the operation's own path begins with, and that therefore stands twice. */
+/** The longest end of the base URL's path that the operation's own path begins with, and that is therefore in the URL twice. */
 function doubledPath({ baseUrl, exchange: { request } }: Seen): string | null {
   const base = segments(new URL(baseUrl).pathname);
   const own = segments(new URL(request.url).pathname).slice(base.length);

@@ -59,7 +59,7 @@ const listFacts = object({
   extraMembers: list(text()).describe('Further members of records; observed only.'),
   bicShapes: record(count()).describe('How many BICs have which shape; observed only.'),
   sortedBy: list(text()).describe('Members by which the list is sorted; observed only.'),
-  duplicates: count().describe('Records that stand there again; observed only.'),
+  duplicates: count().describe('Repeated records; observed only.'),
 }).meta({ id: 'ListFacts', description: 'What was seen of the list of records.' });
 
 const textFacts = object({
@@ -77,9 +77,7 @@ const textFacts = object({
     .describe(
       "It matches the profile's pattern for the condition; null where there is none, `too-slow` where the search had to be ended.",
     ),
-  sha256: text().describe(
-    'SHA-256 of the text with digits and identifiers left out: equal for one and the same text.',
-  ),
+  sha256: text().describe('SHA-256 of the text without digits and identifiers: equal for the same text.'),
 }).meta({ id: 'TextFacts', description: 'What was seen of the text of an error body.' });
 
 const bodyFacts = z
@@ -95,7 +93,7 @@ const bodyFacts = z
       object({
         kind: z.literal('unread'),
         values: count().describe('Commas and opening brackets: more than are read.'),
-        showsList: flag().describe('A list stands somewhere in the body, however deep.'),
+        showsList: flag().describe('The body contains a list, however deep.'),
       }),
       object({
         kind: z.literal('json'),
@@ -104,7 +102,7 @@ const bodyFacts = z
         memberCount: count(),
         isSuccess: flag().describe('It is a successful body, its records aside.'),
         isError: flag().describe('It is an error body.'),
-        showsList: flag().describe('A list stands somewhere in the body, however deep.'),
+        showsList: flag().describe('The body contains a list, however deep.'),
         list: listFacts.nullable(),
         text: textFacts.nullable(),
       }),
@@ -134,7 +132,7 @@ const recordedResponse = object({
     .literal('base64', { error: 'base64' })
     .exactOptional()
     .describe(
-      'Set where the body is no text in UTF-8 or could not be decompressed: its bytes stand in `body` so.',
+      'Set where the body is no text in UTF-8 or could not be decompressed: `body` then holds its bytes so encoded.',
     ),
   bodyProblem: sentence().exactOptional().describe('Why that is so.'),
   bodyLength: count().describe('Bytes of the whole body, decompressed and masked.'),

@@ -172,7 +172,7 @@ describe('the rounds of a case', () => {
   const rounds = (repeat: number, answers: Answers): CaseResult =>
     caseOf(judged(recordWith(answers, { repeat, only: ['a.success', id] })), id);
 
-  test('that are all the same are stable, and one stands for them', () => {
+  test('that are all the same are stable, and one represents them', () => {
     const merged = rounds(3, conforming);
     expect(merged).toMatchObject({
       verdict: 'pass',

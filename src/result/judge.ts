@@ -230,7 +230,7 @@ export interface CaseRecord {
   readonly times: number;
   /** Milliseconds, all rounds together. */
   readonly durationMs: number;
-  /** How each of its requests came to its answer, round by round; one round stands for all that came out alike. */
+  /** How each of its requests got its answer, round by round; one round represents all with the same result. */
   readonly rounds: readonly (readonly Trial[])[];
   /** Why nothing could be recorded of it. */
   readonly failure: Halt | null;

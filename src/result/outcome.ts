@@ -34,7 +34,7 @@ export function overallOf(requirements: readonly RequirementResult[]): Overall {
 /** Reasons that a user has chosen or accepted: they do not spoil a run. */
 export const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
 
-/** The exit code of a run that was not interrupted: 0, 1 or 3; 1 goes before 3. What persons decided counts as they decided it. */
+/** The exit code of a run that was not interrupted: 0, 1 or 3; 1 has priority over 3. Decisions of persons count as decided. */
 export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
   const { requirements, waivers } = results;
   if (requirements.some(isFailure) || waivers.some(({ state }) => state === 'stale')) return 1;

@@ -9,7 +9,7 @@ export function resultsJsonSchema(): JsonSchema {
   return {
     $id: 'urn:sbp-banks-conformance:results:1',
     title: 'Results of sbp-banks-conformance',
-    description: 'The record of one run (`results.json`); every other report is drawn from it.',
+    description: 'The record of one run (`results.json`); every other report is made from it.',
     ...z.toJSONSchema(resultsSchema, { io: 'input' }),
   };
 }

@@ -77,7 +77,7 @@ export async function readResultsFile(path: string, shown: string): Promise<Resu
   throw wrong(code, `${name}: found ${file.found}, expected a results file`);
 }
 
-/** What the bytes say, read case by case: a large file never stands in memory as a text, and no text twice. A byte order mark is ignored (RFC 8259, section 8.1). */
+/** What the bytes say, read case by case: a large file is never held in memory as one text, and no text twice. A byte order mark is ignored (RFC 8259, section 8.1). */
 function parse(content: Uint8Array, file: string): unknown {
   if (!isUtf8(content)) {
     throw wrong('results-unreadable', `${file}: found a file that is not UTF-8, expected a results file`);
@@ -177,7 +177,7 @@ function requireVersion(value: unknown, file: string): void {
   );
 }
 
-/** What is wrong with the members, in the order of the file; the search ends when there is enough to tell. */
+/** What is wrong with the members, in the order of the file; the search stops when there is enough to report. */
 function problemsOf(value: unknown): readonly string[] {
   const top = frame.safeParse(value);
   const problems = (top.error?.issues ?? []).map((issue) => explainIssue(issue, value, []));

@@ -32,7 +32,7 @@ function refusal(text: string): readonly [code: string, message: string] {
 const refusalOf = (...entries: readonly unknown[]): string => refusal(stringify(entries))[1];
 
 describe('a reviews file', () => {
-  test('is a list of decisions; note and requirement may be left out', () => {
+  test('is a list of decisions; note and requirement are optional', () => {
     expect(readReviews(stringify([entry]), 'x')).toEqual([{ ...entry, note: '', requirement: null }]);
     const whole = {
       ...entry,
@@ -45,6 +45,17 @@ describe('a reviews file', () => {
       whole,
       { ...entry, note: '', requirement: null },
     ]);
+  });
+
+  test('decides one text for several cases, and needs at least one', () => {
+    const { case: id, ...rest } = entry;
+    const decisions = readReviews(stringify([{ ...rest, cases: [id, 'a.other'] }]), 'x');
+    expect(decisions.map((one) => [one.case, one.text])).toEqual([
+      [id, entry.text],
+      ['a.other', entry.text],
+    ]);
+    expect(refusalOf(rest)).toContain('entry 1, case: found nothing, expected the id of a case, or `cases`');
+    expect(refusalOf({ ...rest, cases: [] })).toContain('entry 1, cases: found');
   });
 
   test('keeps texts as they are written, on one line or on several', () => {
@@ -113,7 +124,7 @@ describe('a reviews file', () => {
 
 describe('a draft', () => {
   const draft = (text: string): ReviewDraft => ({
-    case: 'a.one',
+    cases: ['a.one'],
     text,
     decision: '',
     name: '',
@@ -138,6 +149,9 @@ describe('a draft', () => {
       .replaceAll('name: ""', 'name: me')
       .replaceAll('date: ""', 'date: 2026-11-20');
     expect(readReviews(filled, 'x').map(({ text }) => text)).toEqual(texts);
+    expect(parse(writeReview({ ...draft('x'), cases: ['a.one', 'a.two'] }))).toMatchObject([
+      { cases: ['a.one', 'a.two'] },
+    ]);
   });
 
   test('shows what waits for the decision, and nothing that commands a terminal', () => {

@@ -13,7 +13,8 @@ import { inWords } from './results-problem.ts';
 const mostProblems = 5;
 
 const review = mapping({
-  case: text('the id of a case'),
+  case: text('the id of a case').exactOptional(),
+  cases: z.array(text('the id of a case')).min(1, { error: 'ids of cases' }).exactOptional(),
   text: z.string({ error: 'the exact text of the answer, a string' }),
   decision: choice(['pass', 'fail']),
   name: text('who decided, a string'),
@@ -22,7 +23,7 @@ const review = mapping({
   requirement: text('the id of a requirement').exactOptional(),
 });
 
-const members = ['case', 'text', 'decision', 'name', 'date', 'note', 'requirement'];
+const members = ['case', 'text', 'decision', 'name', 'date', 'note', 'requirement', 'cases'];
 
 /** The decisions that a reviews file (YAML, a list) holds; `file` is its name for messages. Throws a UserError that names the entries that are wrong or blank, or contradict one another. */
 export function readReviews(said: string, file: string): readonly Review[] {
@@ -41,7 +42,15 @@ export function readReviews(said: string, file: string): readonly Review[] {
   const problems: string[] = [];
   const reviews = entries.flatMap((entry, index): readonly Review[] => {
     const parsed = review.safeParse(entry);
-    if (parsed.success) return [{ ...parsed.data, requirement: parsed.data.requirement ?? null }];
+    if (parsed.success) {
+      const { case: single, cases, requirement = null, ...decision } = parsed.data;
+      const ids = [...(single === undefined ? [] : [single]), ...(cases ?? [])];
+      if (ids.length > 0) return ids.map((id) => ({ case: id, ...decision, requirement }));
+      problems.push(
+        `${placeOf(entry, index)}, case: found nothing, expected the id of a case, or \`cases\` with several`,
+      );
+      return [];
+    }
     problems.push(...new Set(parsed.error.issues.flatMap((issue) => explain(issue, entry, index))));
     return [];
   });

@@ -3,7 +3,7 @@ import { nearMiss } from '../target/near-miss.ts';
 import { quote, valueAt, writePath } from '../target/place.ts';
 import type { Path } from '../target/place.ts';
 
-/** What stands at a place: a text or a number as it is, shortened, all else by its kind. */
+/** What was found at a place: a text or a number, shortened, everything else by its kind. */
 export function inWords(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

@@ -13,7 +13,7 @@ type Readable<Value> = Value extends readonly unknown[]
       }
     : Value;
 
-/** The results of one run, as they stand in `results.json`; every report is drawn from them. */
+/** The results of one run, as in `results.json`; every report is made from them. */
 export type Results = Readable<z.infer<typeof resultsSchema>>;
 
 /** What a run, or one variant of it, results in. `incomplete`: nothing failed, something could not be judged or is waived. */
@@ -37,7 +37,7 @@ export type ReviewResult = Results['reviews'][number];
 /** What one case resulted in, with everything that was recorded of it. */
 export type CaseResult = Results['cases'][number];
 
-/** How a request of a case came to its answer, by ids of exchanges: with it the evidence can be judged again. */
+/** How a request of a case got its answer, by ids of exchanges: with it the evidence can be judged again. */
 export type TrialRecord = CaseResult['trials'][number];
 
 /** One judgement on one requirement. */

@@ -152,14 +152,18 @@ describe('a requirement under review', () => {
 });
 
 describe('what waits for a person', () => {
-  test('is each text of a case once, with its blanks and what waits for it', () => {
-    const results = resultsOf([open, reviewCase('a.two', other, 'other words')]);
+  test('is each text once, with its blanks, the cases that show it and what waits for it', () => {
+    const again = reviewCase('a.three', other, 'words');
+    const results = resultsOf([open, reviewCase('a.two', other, 'other words'), again]);
     const blanks = { decision: '', name: '', date: '' };
     expect(openReviews(results)).toEqual([
-      { case: 'a.one', text: 'words', ...blanks, requirements: [id] },
-      { case: 'a.two', text: 'other words', ...blanks, requirements: [other] },
+      { cases: ['a.one', 'a.three'], text: 'words', ...blanks, requirements: [id, other] },
+      { cases: ['a.two'], text: 'other words', ...blanks, requirements: [other] },
     ]);
-    expect(openReviews(settleReviews(results, [pass])).map((draft) => draft.case)).toEqual(['a.two']);
-    expect(openReviews(settleReviews(results, [fail])).map((draft) => draft.case)).toEqual(['a.two']);
+    for (const decision of [pass, fail])
+      expect(openReviews(settleReviews(results, [decision])).map(({ cases }) => cases)).toEqual([
+        ['a.two'],
+        ['a.three'],
+      ]);
   });
 });

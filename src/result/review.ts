@@ -106,7 +106,8 @@ export function decidedOf(
 
 /** A decision that still has to be made: the entry of a reviews file with its blanks. */
 export interface ReviewDraft {
-  readonly case: string;
+  /** Ids of the cases that show the text. */
+  readonly cases: readonly string[];
   readonly text: string;
   readonly decision: '';
   readonly name: '';
@@ -115,7 +116,7 @@ export interface ReviewDraft {
   readonly requirements: readonly string[];
 }
 
-/** The texts that wait for a person, each of a case once, in the order of the cases. */
+/** The texts that wait for a person, each once however many cases show it, in the order of the cases. */
 export function openReviews(results: Results): readonly ReviewDraft[] {
   const waiting = new Set(
     results.requirements
@@ -125,17 +126,12 @@ export function openReviews(results: Results): readonly ReviewDraft[] {
   const open = checksUnderReview(results)
     .filter(({ check }) => waiting.has(check.requirement))
     .filter((each) => decisionOn(each, results.reviews) === null);
-  const byText = Map.groupBy(open, ({ testCase, text }) => JSON.stringify([testCase.id, text]));
-  return [...byText.values()].flatMap(([first, ...others]) =>
-    first === undefined
-      ? []
-      : {
-          case: first.testCase.id,
-          text: first.text,
-          decision: '' as const,
-          name: '' as const,
-          date: '' as const,
-          requirements: [...new Set([first, ...others].map(({ check }) => check.requirement))],
-        },
-  );
+  return [...Map.groupBy(open, ({ text }) => text)].map(([text, same]) => ({
+    cases: [...new Set(same.map(({ testCase }) => testCase.id))],
+    text,
+    decision: '' as const,
+    name: '' as const,
+    date: '' as const,
+    requirements: [...new Set(same.map(({ check }) => check.requirement))],
+  }));
 }

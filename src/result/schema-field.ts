@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Param } from '../wording/message.ts';
 
-// As in the schema of the profile, the message of a schema is what is expected; what was found is added where problems are told.
+// As in the schema of the profile, the message of a schema is what is expected; what was found is added where problems are reported.
 
 /** An object with at least these members; further ones are allowed, so that a newer minor version stays readable. */
 export function object<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {

@@ -47,7 +47,7 @@ const variantResult = object({
     core: classResult.describe('What can be tried without provisioning anything.'),
     full: classResult.describe('Everything that the specification requires of the variant.'),
   }),
-}).meta({ id: 'Variant', description: 'What one variant came to.' });
+}).meta({ id: 'Variant', description: 'The result of one variant.' });
 
 const check = object({
   requirement: name(),
@@ -76,7 +76,7 @@ const trial = object({
     credentials: choice(credentials),
     onOperation: flag(),
     onPath: flag(),
-  }).describe('What the request stands for.'),
+  }).describe('The purpose of the request.'),
   attempts: ids().describe('Ids of the exchanges, in the order of time.'),
   controls: list(object({ id: name(), good: flag() })).describe('Sent because the answer was doubtful.'),
   outage: flag(),
@@ -84,7 +84,7 @@ const trial = object({
   ownGateway: flag(),
   earlierLogin: name().nullable(),
   halted: object({ reason: choice(reasons), note: text(), words: sentence() }).nullable(),
-}).meta({ id: 'Trial', description: 'How a request came to its answer, by ids of exchanges.' });
+}).meta({ id: 'Trial', description: 'How a request got its answer, by ids of exchanges.' });
 
 const caseResult = object({
   id: name(),
@@ -104,9 +104,7 @@ const caseResult = object({
   trials: list(trial),
   goes: object({ times: count(), unstable: flag(), verdicts: record(count()) })
     .exactOptional()
-    .describe(
-      'Where the case was repeated: how often, whether the goes differ, how many came to which verdict.',
-    ),
+    .describe('For a repeated case: how often, whether the rounds differ, and how many had which verdict.'),
   controls: ids().describe('Ids of the control exchanges that it relied on.'),
   failure: object({ reason: choice(reasons), words: sentence() })
     .exactOptional()
@@ -129,7 +127,7 @@ const requirementResult = object({
     .nullable()
     .describe('What persons made of it where its verdict is `review`; null where that is open.'),
   cases: ids(),
-}).meta({ id: 'Requirement', description: 'One thing that the specification states, and what it came to.' });
+}).meta({ id: 'Requirement', description: 'One thing that the specification states, and its verdict.' });
 
 const waiver = object({
   requirement: text(),
@@ -213,17 +211,19 @@ export const resultsSchema = object({
   failedLogins: count().describe('Failed logins with a real partner that the target saw.'),
   requests: count().describe('Requests sent to the target, whether their exchanges are kept or not.'),
   repeat: count().describe('How often each case was run.'),
-  seed: count().nullable().describe('What the order of the cases was drawn from; null: as they are derived.'),
+  seed: count()
+    .nullable()
+    .describe('Seed of the order of the cases; null: the order in which they are derived.'),
   thorough: flag().describe('Requests that may be a burden to the target were tried.'),
   interrupted: flag(),
   warnings: list(sentence()).describe('What went wrong with the provisioning.'),
   leftOut: leftOut().describe(
-    'Cases that a selection left out, and the requirements that they would have checked.',
+    'Cases that a selection excluded, and the requirements that they would have checked.',
   ),
   verdict: choice(overalls).describe(
     '`incomplete`: nothing failed, something could not be judged or is waived.',
   ),
-  variants: record(variantResult).describe('What each claimed variant came to, by its id.'),
+  variants: record(variantResult).describe('The result of each claimed variant, by its id.'),
   notApplicable: ids().describe('Requirements of variants that the target does not claim.'),
   rootCauses: list(rootCause),
   requirements: list(requirementResult),

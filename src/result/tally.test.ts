@@ -101,7 +101,7 @@ describe('a class is prevented', () => {
     expect(prevents(passing(), { interrupted: true })).toEqual(standing);
   });
 
-  test('by cases that a selection left out, whether they are judged or only observe', () => {
+  test('by cases that a selection excluded, whether they are judged or only observe', () => {
     expect(prevents(passing(), { leftOut: { cases: ['a.observed.replay'], requirements: [] } })).toEqual(
       standing,
     );

@@ -8,6 +8,7 @@ export function writeReviews(drafts: readonly ReviewDraft[]): string {
   return [
     '# Texts that no program can decide. A person reads each of them and fills in:',
     '# decision: pass (the text says what the requirements ask for) or fail; name: who decided; date: YYYY-MM-DD.',
+    '# A decision holds for every case of its entry; move a case to an entry of its own to decide it otherwise.',
     '# An entry without a decision is an error: delete those that are left for later.',
     '',
     ...drafts.map(writeReview),
@@ -15,10 +16,12 @@ export function writeReviews(drafts: readonly ReviewDraft[]): string {
 }
 
 /** One entry of a reviews file, ready to paste. */
-export function writeReview({ case: id, text, decision, name, date, requirements }: ReviewDraft): string {
+export function writeReview({ cases, text, decision, name, date, requirements }: ReviewDraft): string {
+  const [first = '', ...others] = cases;
   return [
     ...requirements.map((requirement) => `# ${requirement}`),
-    `- case: ${quoted(id)}`,
+    others.length === 0 ? `- case: ${quoted(first)}` : '- cases:',
+    ...(others.length === 0 ? [] : cases.map((id) => `    - ${quoted(id)}`)),
     `  text: ${quoted(text)}`,
     `  decision: ${quoted(decision)}`,
     `  name: ${quoted(name)}`,

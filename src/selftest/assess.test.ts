@@ -71,7 +71,7 @@ const byHand: Readonly<Record<string, readonly string[]>> = {
 };
 
 it(
-  'the command finds exactly what a defect violates, and blames no tolerance',
+  'the command finds exactly what a defect violates, and fails no tolerance',
   { timeout: 60_000 },
   async () => {
     const chosen = Object.keys(byHand);

@@ -11,7 +11,7 @@ export interface Assessment {
   readonly problems: readonly string[];
 }
 
-/** Holds the verdicts of a run against its subject: nothing may escape, nothing unrelated may be blamed, and the record must give the same verdicts (`differing` says where not). */
+/** Compares the verdicts of a run with its subject: every violated requirement fails, no other one does, and the record gives the same verdicts (`differing` lists the differences). */
 export function assess(
   subject: Subject,
   requirements: readonly RequirementResult[],

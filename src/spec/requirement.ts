@@ -39,7 +39,7 @@ export const requirementId = (
   aspect: Aspect,
 ): string => [variant, group, ...(subject === null ? [] : [subject]), aspect].join('.');
 
-/** Groups whose requirements every answer is held against, in whichever case it is seen. */
+/** Groups whose requirements are checked with every answer of every case. */
 export const isStanding = (group: string): boolean => ['error', 'status', 'authorization'].includes(group);
 
 /** The requirement about how the credentials of a variant may be written. */

@@ -1,6 +1,22 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+const words = (list: string): ReadonlySet<unknown> => new Set(list.split(' '));
+
+/** What a setting is known for by its name alone, wherever it stands and before anything is validated. */
+export const settings = {
+  /** Masked in every output, whatever their length. */
+  secret: (name: unknown): boolean => /^partnerPassword$|^rightPassword$|passphrase$/i.test(String(name)),
+  /** No secrets wherever they come from. */
+  public: words('baseUrl partnerName unknownPartner useAuthByCert bankCode'),
+  /** Messages quote what stands there; of all others they name the kind alone. */
+  quoted: words(
+    'scheme hash mgf1 cipher alg enc encoding language http2 until requirement concurrency rate timeout retries recheck maxBody failedLogins status within bankCode localAddress baseUrl method',
+  ),
+  /** What is written counts, not the number that YAML makes of it: `007`, `9007199254740993`. */
+  text: words('partnerName unknownPartner useAuthByCert bankCode name'),
+} as const;
+
 // The message of a schema says what is expected; what was found is added in problem.ts.
 
 type Strict<Shape extends z.core.$ZodLooseShape> = z.ZodObject<Shape, z.core.$strict>;

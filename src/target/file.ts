@@ -39,12 +39,13 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
   const tooLarge = unreadable(
     `a file larger than ${most < kibibyte ** 2 ? `${most / kibibyte} KiB` : `${most / kibibyte ** 2} MiB`}`,
   );
+  let file: FileHandle | null = null;
   try {
     // A device is not even opened: reading it may do something.
     const found = await findFile(path);
     if (found.kind === 'unreadable' && from !== 'folder') return found;
     const unwaiting = from === 'user' ? O_RDONLY : O_RDONLY | O_NONBLOCK;
-    await using file = await open(path, from === 'folder' ? unwaiting | O_NOFOLLOW : unwaiting);
+    file = await open(path, from === 'folder' ? unwaiting | O_NOFOLLOW : unwaiting);
     const stats = await file.stat();
     if (stats.isDirectory()) return unreadable('a folder');
     if (stats.isFIFO() && from !== 'user') return unreadable('a pipe');
@@ -57,6 +58,8 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
     return { kind: 'read', content };
   } catch (error) {
     return unreadable(reasonOf(error));
+  } finally {
+    await file?.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { UserError } from '../errors.ts';
+import { settings } from './field.ts';
 import { targetJsonSchema } from './schema.ts';
 import { nearMiss } from './near-miss.ts';
 import { describe, isMapping, quote, shownFile, valueAt, writePath } from './place.ts';
@@ -127,20 +128,11 @@ function unknownKey(parent: Path, key: string, known: readonly string[]): Proble
   return { path: [...parent, key], found: 'an unknown key', expected, near: nearMiss(key, known) };
 }
 
-// Settings whose values are no secrets by what they mean; of others only the kind of value is shown.
-const shownSettings: ReadonlySet<string> = new Set(
-  [
-    'scheme hash mgf1 cipher alg enc encoding language http2 until requirement',
-    'concurrency rate timeout retries recheck maxBody failedLogins status within',
-    'bankCode localAddress baseUrl method',
-  ].flatMap((line) => line.split(' ')),
-);
-
 /** What stands there: the value itself where it cannot be a secret, else its kind. */
 function show(value: unknown, path: Path, { replaced, secrets }: Origin): string {
   const key = String(path.at(-1));
   const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  if (!scalar || value === '' || !shownSettings.has(key) || replaced.has(writePath(path)))
+  if (!scalar || value === '' || !settings.quoted.has(key) || replaced.has(writePath(path)))
     return describe(value);
   if (path.includes('headers') || path.includes('credentials')) return describe(value);
   if (typeof value === 'number') return String(value);

@@ -4,6 +4,7 @@ import type { Document, ErrorCode, YAMLError } from 'yaml';
 import { UserError } from '../errors.ts';
 import { variable } from './environment.ts';
 import type { Environment } from './environment.ts';
+import { settings } from './field.ts';
 import { readText } from './file.ts';
 import { nearMiss } from './near-miss.ts';
 import { cut, describe, isMapping, quote, shownFile, stringsIn, valueAt } from './place.ts';
@@ -282,19 +283,10 @@ function doubtfulAlias(document: Document.Parsed): number {
   return lost ?? first ?? 0;
 }
 
-// What is written counts here, not the number that YAML makes of it: `007`, `9007199254740993`.
-const textKeys: ReadonlySet<unknown> = new Set([
-  'partnerName',
-  'unknownPartner',
-  'useAuthByCert',
-  'bankCode',
-  'name',
-]);
-
 function keepTexts(document: Document.Parsed): void {
   visit(document, {
     Pair: (_, { key, value }) => {
-      if (!isScalar(key) || !textKeys.has(key.value) || !isScalar(value)) return;
+      if (!isScalar(key) || !settings.text.has(key.value) || !isScalar(value)) return;
       if (typeof value.value === 'number' && value.source !== undefined) value.value = value.source;
     },
   });

@@ -13,6 +13,7 @@ import {
   pathSegment,
   pattern,
   proxyUrl,
+  settings,
   tested,
   text,
   whole,
@@ -332,9 +333,6 @@ export function targetJsonSchema(): JsonSchema {
   };
 }
 
-// Whatever number YAML makes of them, their digits count as they are written.
-const textMembers: readonly (string | undefined)[] = ['bankCode', 'name'];
-
 /** A part of the schema as people may write what it describes: with blanks and references. */
 function asWritten({ example, ...schema }: JsonSchema, place: readonly string[]): JsonSchema {
   const { properties, additionalProperties, items, required } = schema;
@@ -350,7 +348,7 @@ function asWritten({ example, ...schema }: JsonSchema, place: readonly string[])
     ...schema,
     // zod drops `examples` of what it transforms.
     ...(example === undefined ? {} : { examples: [example] }),
-    ...(textMembers.includes(place.at(-1)) ? { type: ['string', 'number'] } : {}),
+    ...(settings.text.has(place.at(-1)) && schema['type'] === 'string' ? { type: ['string', 'number'] } : {}),
     ...(isMapping(properties)
       ? { properties: Object.fromEntries(Object.entries(properties).map(member)) }
       : {}),

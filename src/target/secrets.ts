@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { publicBlocks } from '../encryption/key.ts';
 import { digestOf } from '../encryption/registry.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
+import { settings as named } from './field.ts';
 import { isMapping, stringsIn, writePath } from './place.ts';
 import type { Path } from './place.ts';
 import type { Target } from './target.ts';
@@ -19,14 +20,6 @@ export interface Replacement {
   readonly text: string;
 }
 
-// Values that are no secrets wherever they come from.
-const publicKeys: ReadonlySet<unknown> = new Set([
-  'baseUrl',
-  'partnerName',
-  'unknownPartner',
-  'useAuthByCert',
-  'bankCode',
-]);
 const shortest = 8;
 const shortestWord = 4;
 
@@ -41,7 +34,7 @@ export function collectSecrets(
       secretsAt(path, text).map((value) => ({ path, value })),
     ),
     ...replacements
-      .filter(({ path, text }) => text.length >= shortest && !publicKeys.has(path.at(-1)))
+      .filter(({ path, text }) => text.length >= shortest && !named.public.has(path.at(-1)))
       .map(({ path, text }) => ({ path, value: text })),
   ];
   const secrets = new Map<string, Secret>();
@@ -56,12 +49,9 @@ export function collectSecrets(
 function secretsAt(path: Path, text: string): readonly string[] {
   // What is written out under a condition is how it is brought about.
   if (path.at(-2) === 'headers') return text.length < shortest || path.at(-4) === 'conditions' ? [] : [text];
-  if (isPassword(path)) return [text];
+  if (named.secret(path.at(-1))) return [text];
   return path.at(-1) === 'proxy' || path.at(-1) === 'url' ? passwordsOfUrl(text) : [];
 }
-
-const isPassword = (path: Path): boolean =>
-  /^partnerPassword$|^rightPassword$|passphrase$/i.test(String(path.at(-1)));
 
 /** The password of a URL, as it is written and decoded. */
 function passwordsOfUrl(value: string): readonly string[] {
@@ -143,7 +133,7 @@ export function digestOfProfile(target: Target): string {
   const counted = (value: unknown, key: string): unknown => {
     if (uncounted.has(key)) return null;
     // That there is one counts, not which.
-    if (isPassword([key]) || key === 'pfx') return '<secret>';
+    if (named.secret(key) || key === 'pfx') return '<secret>';
     if (key === 'encryption') return counted(digestOf(value as EncryptionSettings, target), '');
     if (key === 'headers' && isMapping(value)) {
       return Object.keys(value)
@@ -156,7 +146,7 @@ export function digestOfProfile(target: Target): string {
       const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
       return Object.fromEntries(members.map(([name, member]) => [name, counted(member, name)]));
     }
-    if (typeof value !== 'string' || publicKeys.has(key)) return value;
+    if (typeof value !== 'string' || named.public.has(key)) return value;
     if (key === 'key' || key === 'cert' || key === 'ca') return publicBlocks(value);
     if (key !== 'proxy') return maskSecrets(value, target.secrets);
     const { protocol, username, host } = new URL(value);

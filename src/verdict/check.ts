@@ -144,7 +144,7 @@ export type Aim = {
   | { readonly kind: 'own-meaning' }
 );
 
-/** A requirement that every answer of a case is held against, whatever its purpose. */
+/** A requirement that is checked with every answer of a case. */
 export type Standing = { readonly requirement: string } & (
   | /** Of a documented success only. */ { readonly kind: 'success-body' }
   | /** Of a list that is not empty only. */ { readonly kind: 'success-record' }
@@ -162,7 +162,7 @@ export interface JudgeContext {
   readonly text: string;
 }
 
-/** A trial and what it comes to. */
+/** A trial and its outcome. */
 export interface SettledTrial {
   readonly trial: Trial;
   readonly settled: Settled;

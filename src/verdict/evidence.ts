@@ -73,7 +73,7 @@ export interface TextFacts {
   readonly naming: Readonly<Record<string, Naming>>;
   /** It matches the profile's pattern for the condition; null where there is none, `too-slow` where the search had to be ended. */
   readonly matchesPattern: boolean | 'too-slow' | null;
-  /** SHA-256 of the text with digits and identifiers left out: equal for one and the same text. */
+  /** SHA-256 of the text without digits and identifiers: equal for the same text. */
   readonly sha256: string;
 }
 
@@ -104,7 +104,7 @@ export type BodyFacts =
       readonly isSuccess: boolean;
       /** It is an error body. */
       readonly isError: boolean;
-      /** A list stands somewhere in the body, however deep. */
+      /** The body contains a list, however deep. */
       readonly showsList: boolean;
       /** The member that holds the list; null where there is none. */
       readonly list: ListFacts | null;
@@ -138,7 +138,7 @@ function judgedOf(facts: BodyFacts): unknown {
   }
 }
 
-/** What one request of a case stands for, as far as a judge has to know. */
+/** What a judge has to know of the purpose of a request. */
 export interface Expectation {
   /** Names the request within its case. */
   readonly label: string;
@@ -154,7 +154,7 @@ export interface Expectation {
   readonly credentials: 'valid' | 'invalid' | 'nearly' | 'open';
   /** It is a request with the variant's method on the operation's path. */
   readonly onOperation: boolean;
-  /** It goes to the operation's path, by whatever method. */
+  /** It is sent to the operation's path, with any method. */
   readonly onPath: boolean;
 }
 
@@ -180,7 +180,7 @@ export interface Trial {
   readonly outage: boolean;
   /** Another route than the baseline's was taken, so the baseline says nothing about the way there. */
   readonly ownRoute: boolean;
-  /** Another address or a proxy stands on that route: what it answers, or does not, may be its own. */
+  /** The route has another address or a proxy, which may be the one that answers, or does not. */
   readonly ownGateway: boolean;
   /** An earlier failed login of the run that was answered otherwise than by 429, where this request is no valid one either. */
   readonly earlierLogin: string | null;

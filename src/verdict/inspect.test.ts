@@ -60,7 +60,7 @@ describe('a body is no JSON (RFC 8259)', () => {
     [list, 'gzip: incorrect header check', 'gzip: incorrect header check', 'gzip: incorrect header check'],
   ] as const)('%j, and that is said in both languages', ([body, error, english, russian]) => {
     const facts = inspected(body, error);
-    // Whoever can read the bytes has the list.
+    // A caller who can read the bytes has the list.
     expect(facts).toMatchObject({ kind: 'not-json', problem: english, showsList: body !== '' });
     if (facts.kind === 'not-json')
       expect([say(facts.words, 'en'), say(facts.words, 'ru')]).toEqual([english, russian]);

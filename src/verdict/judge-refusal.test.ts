@@ -116,7 +116,7 @@ describe('a text of a condition means', () => {
     );
 
   test.for([
-    ['what it has to say, whatever stands beside it', 'beside', 'pass'],
+    ['what it has to say, with other words beside it', 'beside', 'pass'],
     [
       'perhaps what it has to say, in words that are new, which is for a person to decide',
       'review',
@@ -149,7 +149,7 @@ describe('a text of a condition means', () => {
     ['case does not matter', 'code e-17', 'E-17', 'pass'],
     ['it is not anchored', 'the code E-17 again', 'E-\\d+', 'pass'],
     ['it knows Unicode', 'Ошибка', '^\\p{Lu}\\p{Ll}+$', 'pass'],
-    ['one that never comes to an end decides nothing', `${'a'.repeat(60)}!`, '(a+)+$', 'review'],
+    ['one that never finishes decides nothing', `${'a'.repeat(60)}!`, '(a+)+$', 'review'],
   ] as const)('what a pattern says alone: %s', ([, text, pattern, verdict]) => {
     expect(words(variantA, 'missing', text, { pattern })).toBe(verdict);
   });

@@ -158,7 +158,7 @@ describe('a request without valid credentials', () => {
   });
 });
 
-describe('what every answer is held against', () => {
+describe('the requirements for every answer', () => {
   const rules = [errorBody, no401, enforced];
   const wrong = answered(401, list);
   const invalid = { credentials: 'invalid' } as const;

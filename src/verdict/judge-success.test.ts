@@ -163,7 +163,7 @@ describe('another way to write the plain request', () => {
       );
   });
 
-  test('is not blamed for a body without a list where the plain one has none, nor held for understood', () => {
+  test('does not fail for a body without a list if the plain one has none, and does not pass either', () => {
     const withoutList = baselineTrial(answered(200, { data: [] }, { label: 'baseline' }));
     const words = (body: unknown): string =>
       wordsFor(same, spelled(answered(200, body)), { baseline: withoutList });

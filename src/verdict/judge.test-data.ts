@@ -15,7 +15,7 @@ export interface Surroundings {
 export const inWords = ({ verdict, reason }: Check): string =>
   reason === null ? verdict : `${verdict}: ${reason}`;
 
-/** What one aim at one trial comes to. */
+/** The check of one aim at one trial. */
 export function aimAt(
   aim: Partial<Aim> & Pick<Aim, 'kind'>,
   trial: Trial,
@@ -30,7 +30,7 @@ export function aimAt(
 /** What a check says in English. */
 export const said = (check: Check) => sayCheck(check, 'en');
 
-/** What one aim at one trial comes to, in two words. */
+/** The check of one aim at one trial, in two words. */
 export const wordsFor = (...given: Parameters<typeof aimAt>): string => inWords(aimAt(...given));
 
 /** What a standing requirement makes of trials, in two words each. */

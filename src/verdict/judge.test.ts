@@ -42,7 +42,7 @@ const controlFailed = 'inconclusive: control-failed';
 describe('the positive control', () => {
   const trial = trialFor(variantA, 'missing', refused(422, right));
 
-  test('that is accepted lets every check stand', () => {
+  test('that is accepted keeps every check', () => {
     expect(all(trial, baselineTrial())).toEqual(['pass', 'pass', 'pass', 'pass', 'pass']);
   });
 
@@ -140,7 +140,7 @@ describe('a body that holds more than is read', () => {
     expect(wordsFor({ kind: 'success-status' }, success)).toBe('pass');
   });
 
-  test('is open to what stands for every answer, but for a list that invalid credentials obtain', () => {
+  test('leaves the requirements for every answer undecided, except for a list that invalid credentials obtain', () => {
     const trialOfList = (status: number, showsList: boolean): Trial =>
       trialFor(variantA, 'unauthorized', unread(status, showsList), {
         expectation: { credentials: 'invalid' },

@@ -153,7 +153,7 @@ function judgeMeaning(judged: Judged): Check {
   const { evidence } = settled;
   if (text.matchesPattern !== null) {
     const params = { condition: trial.expectation.condition, text: clipped(text) };
-    // A pattern that does not come to an end says something of the profile and nothing of the target.
+    // A pattern that does not finish is a fault of the profile, not of the target.
     return text.matchesPattern === 'too-slow'
       ? makeCheck(requirement, 'review', 'pattern-slow', params, evidence)
       : makeCheck(requirement, text.matchesPattern ? 'pass' : 'fail', 'pattern', params, evidence);
@@ -167,7 +167,7 @@ function judgeMeaning(judged: Judged): Check {
   return makeCheck(requirement, verdict, code, params, evidence);
 }
 
-/** How a text stands to the meaning that is asked of it. */
+/** Whether a text has the meaning that is required of it. */
 type Reading = 'stated' | 'touched' | 'contradicted' | 'unknown';
 
 const readings = {

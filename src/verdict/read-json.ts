@@ -29,7 +29,7 @@ export type Reading =
   | { readonly kind: 'unread'; readonly values: number; readonly showsList: boolean }
   | {
       readonly kind: 'json';
-      /** Names of the first 20 members of an object on top, a repeated one as often as it stands there. */
+      /** Names of the first 20 members of an object on top, a repeated one as often as it occurs. */
       readonly names: readonly string[];
       readonly memberCount: number;
       /** A member of the list's name holds an array, at any depth, even where a later one of that name replaces it. */
@@ -51,7 +51,7 @@ export interface Visitor {
 
 /**
  * Reads JSON (RFC 8259) in UTF-8 in one pass and in linear time. The pass follows brackets and strings only and cuts at commas,
- * but never within an item of the list. `JSON.parse` judges each piece in the brackets that stand around it: all pieces parse
+ * but never within an item of the list. `JSON.parse` judges each piece in the brackets around it: all pieces parse
  * where the whole does, and only one of them takes memory at a time.
  */
 export function readJson(
@@ -74,7 +74,7 @@ export function readJson(
 interface Piece {
   readonly start: number;
   readonly valuesBefore: number;
-  /** What has to stand before it to be parsed. */
+  /** What has to be put before it so that it can be parsed. */
   readonly head: string;
   /** The least depth within it: `head` opens the bracket of that depth and those within; 0 for the first piece. */
   readonly floor: number;
@@ -194,7 +194,7 @@ function mayCut(depth: number, isInList: boolean, source: Source): boolean {
   return source === 'file' ? depth === 1 : depth >= 1;
 }
 
-/** Whether something stands on both sides of a comma: cut elsewhere, pieces could parse where the whole does not. */
+/** Whether there is something on both sides of a comma: cut elsewhere, pieces could parse where the whole does not. */
 const isBetween = (body: Buffer, comma: number): boolean =>
   /[^\s[{,]\s*$/.test(body.toString('latin1', Math.max(0, comma - 1000), comma)) &&
   /^\s*[^\s\]},]/.test(body.toString('latin1', comma + 1, comma + 1000));

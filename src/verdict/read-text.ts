@@ -10,7 +10,7 @@ import { maskVolatile } from './lexicon/volatile.ts';
 /** Characters of a text that are kept, and looked at for what it means. */
 const keptText = 16_384;
 
-/** What a text says, whoever asked for it and why. */
+/** What a text says, independent of the requirement that asks. */
 type Reading = Pick<TextFacts, 'meanings' | 'hints' | 'naming' | 'sha256'>;
 
 /** Reads a text that may name these parameters. */

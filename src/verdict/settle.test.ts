@@ -89,7 +89,7 @@ describe('a trial', () => {
     ['a redirect', 302, 422, 'target-unavailable'],
     ['a 429', 429, 422, 'rate-limited'],
     ['a 502', 502, 422, 'target-unavailable'],
-  ] as const)('without controls comes to what the last answer shows: %s', ([, status, expected, outcome]) => {
+  ] as const)('without controls has the outcome of the last answer: %s', ([, status, expected, outcome]) => {
     expect(of({ attempts: [answered(status, {})], expectation: { status: expected } })).toBe(outcome);
   });
 
@@ -222,7 +222,7 @@ describe('the way to the target', () => {
 });
 
 describe('a run that was stopped', () => {
-  test('blames nobody for a request that it cut off', () => {
+  test('fails nothing for a request that it cut off', () => {
     const attempts = [silent({ kind: 'interrupted' })];
     expect(of({ attempts, controls: twice })).toBe('not-selected');
     expect(of({ attempts, ownRoute: true })).toBe('not-selected');

@@ -41,7 +41,7 @@ export function doubtOf(
   const { status } = evidence.response;
   if (status === expected) return null;
   if (passing.includes(status)) {
-    // Where the specification is silent, the documented body blames nobody.
+    // Where the specification says nothing, the documented body is no fault.
     return expected === null && status !== 429 && isDocumentedError(evidence) ? 'once' : 'passing';
   }
   const isStrange = !documentedStatuses.includes(status) && !isDocumentedError(evidence);
@@ -125,7 +125,7 @@ function settleDoubtful(trial: Trial, evidence: Evidence): Settled {
 const limited = ({ length }: Trial['attempts'], evidence: Evidence): Settled =>
   open('rate-limited', message(length > 1 ? 'limited-again' : 'limited-once'), evidence);
 
-/** What the controls of a doubtful answer came to. */
+/** The outcome of the controls of a doubtful answer. */
 function withControls(controls: Trial['controls'], evidence: Evidence): Message {
   const answer = answerWords(evidence);
   if (controls.length === 0) return message('no-control', { answer });

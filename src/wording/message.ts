@@ -85,12 +85,12 @@ export function formOf(count: number, forms: readonly string[], language: Langua
 
 type CheckCodeOf<Part> = Part extends `${infer Name}.expected` ? Name : never;
 
-/** The code of a check. In words it has the parts `<code>.expected` and `<code>.actual`, as a rule `.thing`, and `.why` where there is more to say. */
+/** The code of a check. In words it has the parts `<code>.expected` and `<code>.actual`, as a rule `.thing`, `.why` where there is more to say, `.where` for the place in the specification. */
 export type CheckCode = CheckCodeOf<Code>;
 
 /** The particulars that the parts of a check name. */
 export type CheckParams<Given extends CheckCode> = ParamsOf<
-  Extract<Code, `${Given}.${'thing' | 'expected' | 'actual' | 'why'}`>
+  Extract<Code, `${Given}.${'thing' | 'expected' | 'actual' | 'why' | 'where'}`>
 >;
 
 /** What putting a check into words needs of it. */
@@ -116,7 +116,7 @@ export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   const { code, params, verdict, uncontrolled, rounds } = check;
   const part = (name: string): Message | null =>
     Object.hasOwn(english, `${code}.${name}`) ? { code: `${code}.${name}`, params } : null;
-  const [thing, why] = [part('thing'), part('why')];
+  const [thing, why] = [part('thing'), part('why') ?? part('where')];
   const expected = part('expected') ?? message('verbatim', { text: code });
   const actual = part('actual') ?? message('verbatim', { text: code });
   const isAsExpected = (uncontrolled ?? verdict) === 'pass';
@@ -130,6 +130,12 @@ export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
     say(rounds === undefined ? text : message('check-unstable', { text, ...rounds }), language);
   return { message: shared(controlled), expected: say(expected, language), actual: shared(actual) };
 }
+
+/** Why a check came out as it did, where there is more to say than what was expected and seen; else empty. */
+export const sayWhy = (
+  { code, params }: Pick<SpeakingCheck, 'code' | 'params'>,
+  language: Language,
+): string => (Object.hasOwn(english, `${code}.why`) ? say({ code: `${code}.why`, params }, language) : '');
 
 const frame = (text: Message, why: Message | null): Message =>
   why === null ? text : message('check-because', { text, why });

@@ -61,6 +61,9 @@ const labels = {
   collapse: 'Collapse all',
   condition: 'condition',
   controls: 'Control requests',
+  contents: 'Contents',
+  printAll: 'Print everything',
+  sameBody: 'The same body as in',
   copied: 'Copied',
   copy: 'Copy curl',
   copyEntry: 'Copy entry',
@@ -80,6 +83,7 @@ const labels = {
   expected: 'expected',
   failedLogins: 'Failed logins',
   failures: 'Failed requirements',
+  failsToo: 'for the same reason:',
   filter: 'Filter',
   goes: 'Runs of the case',
   holds: 'Does this hold?',
@@ -214,6 +218,23 @@ const topics: Readonly<Record<string, string>> = {
   authorization: 'Access to the list',
 };
 
+/** What a variant does wrong, behind its name, by the code of the check; where a code is not listed, what was expected and seen. */
+const deviations: Readonly<Record<string, (expected: string, actual: string) => string>> = {
+  status: answersInstead,
+  'success-status': answersInstead,
+  'unused-status': (_, actual) => ` answers ${actual}, a status that it does not use`,
+  'list-disclosed': () => ' gives the list to a request without valid credentials',
+  'error-body': (_, actual) => ` answers errors with ${actual}`,
+  names: () => ' does not name the parameter in its text',
+  'meaning-contradicted': () => ' answers with the text of another condition',
+};
+
+function answersInstead(expected: string, actual: string): string {
+  return /^\d+$/.test(actual)
+    ? ` answers ${actual} instead of ${expected}`
+    : `: ${actual} instead of ${expected}`;
+}
+
 /** Writes durations in ms for people, `412 ms`, `1.8 s`, `2 min 5 s`, with a language's units and decimal sign. */
 export const durationIn =
   (ms: string, s: string, min: string, point: string) =>
@@ -245,6 +266,8 @@ export const english = {
   aspects: { status: 'status', names: 'names', meaning: 'meaning', body: 'body', record: 'record' },
   transport,
   topics,
+  deviations,
+  deviation: (actual: string) => `: got ${actual}`,
   language: 'en' as Language,
   variant: (id: string) => `Variant ${id.toUpperCase()}`,
   sentence: (summary: VariantSummary) => `Variant ${summary.variant.toUpperCase()} ${standing(summary)}.`,
@@ -272,6 +295,8 @@ export const english = {
   duration: durationIn('ms', 's', 'min', '.'),
   instant: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
   requests: (count: number) => plural(count, 'request'),
+  headers: (count: number) => plural(count, 'header'),
+  requirements: (count: number) => plural(count, 'requirement'),
   bodyLeftOut: (shown: number, total: number) =>
     `Shown: ${shown} characters; the whole body has ${plural(total, 'byte')}. More of it stands in results.json.`,
 };

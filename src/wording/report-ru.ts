@@ -67,6 +67,9 @@ const labels: Wording['labels'] = {
   collapse: 'Свернуть всё',
   condition: 'условие',
   controls: 'Контрольные запросы',
+  contents: 'Содержание',
+  printAll: 'Печать целиком',
+  sameBody: 'То же тело, что и в обмене',
   copied: 'Скопировано',
   copy: 'Копировать curl',
   copyEntry: 'Копировать запись',
@@ -86,6 +89,7 @@ const labels: Wording['labels'] = {
   expected: 'ожидалось',
   failedLogins: 'Неудачные входы',
   failures: 'Нарушенные требования',
+  failsToo: 'по той же причине:',
   filter: 'Фильтр',
   goes: 'Прогоны испытания',
   holds: 'Выполнено ли требование?',
@@ -179,6 +183,20 @@ function standing({ verdict, counts, waived, decided }: VariantSummary): string 
   }
 }
 
+const deviations: Wording['deviations'] = {
+  status: answersInstead,
+  'success-status': answersInstead,
+  'unused-status': (_, actual) => ` отвечает ${actual}, хотя этот код не используется`,
+  'list-disclosed': () => ' отдаёт список на запрос без верных учётных данных',
+  'error-body': (_, actual) => `: тело ответа с ошибкой – ${actual}`,
+  names: () => ' не называет параметр в тексте',
+  'meaning-contradicted': () => ' отвечает текстом другого условия',
+};
+
+function answersInstead(expected: string, actual: string): string {
+  return /^\d+$/.test(actual) ? ` отвечает ${actual} вместо ${expected}` : `: ${actual} вместо ${expected}`;
+}
+
 /** What reports say in Russian. */
 export const russian: Wording = {
   verdicts: {
@@ -242,6 +260,8 @@ export const russian: Wording = {
     status: 'Используемые коды',
     authorization: 'Доступ к списку',
   },
+  deviations,
+  deviation: (actual) => `: получено: ${actual}`,
   language: 'ru',
   variant: (id) => `Вариант ${id.toUpperCase()}`,
   sentence: (summary) => `Вариант ${summary.variant.toUpperCase()} ${standing(summary)}.`,
@@ -272,6 +292,8 @@ export const russian: Wording = {
     return `${day}.${month}.${year} ${iso.slice(11, 19)} UTC`;
   },
   requests,
+  headers: (number) => count(number, 'заголовок', 'заголовка', 'заголовков'),
+  requirements: (number) => count(number, 'требование', 'требования', 'требований'),
   bodyLeftOut: (shown, total) =>
     `Показано ${count(shown, 'знак', 'знака', 'знаков')}; всё тело занимает ${count(total, 'байт', 'байта', 'байт')}. Больше – в results.json.`,
 };

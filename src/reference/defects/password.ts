@@ -15,7 +15,7 @@ function knows(text: string, service: Service): string | null {
   return Object.values(service.partners).some(({ password }) => isSame(password, text)) ? text : null;
 }
 
-/** Authorizes whoever the valid partner might be taken for. */
+/** Authorizes anybody who resembles the valid partner. */
 function authorizedIf(where: VariantId, accepts: (visit: Visit) => boolean): Change {
   return inVariant(where, (variant) => ({
     authorize: (visit) => (accepts(visit) ? visit.service.partners.valid : variant.authorize(visit)),
@@ -199,16 +199,11 @@ export const passwordDefects: readonly Defect[] = [
 
 /** Comparisons that a password finds out which is nearly right. */
 export const nearMissDefects: readonly Defect[] = [
-  ...mistake(
-    'both',
-    'password-case-ignored',
-    'does not tell upper from lower case in passwords.',
-    (variant) => ({
-      violates: [],
-      review: enforcedId(variant),
-      change: compared(variant, (sent, right) => sent.toLowerCase() === right.toLowerCase()),
-    }),
-  ),
+  ...mistake('both', 'password-case-ignored', 'ignores upper and lower case in passwords.', (variant) => ({
+    violates: [],
+    review: enforcedId(variant),
+    change: compared(variant, (sent, right) => sent.toLowerCase() === right.toLowerCase()),
+  })),
   ...mistake('both', 'password-first-eight', 'compares eight characters of the password.', (variant) => ({
     violates: loginIds(variant),
     change: compared(variant, (sent, right) => sent.slice(0, 8) === right.slice(0, 8)),
@@ -288,7 +283,7 @@ const methods = [
   ['b', 'PATCH'],
 ] as const;
 
-/** The list for whoever asks by another method. */
+/** The list for a request with another method. */
 export const methodDefects: readonly Defect[] = methods.flatMap(([where, method]) =>
   mistake(where, `list-by-${method.toLowerCase()}`, `hands out its list by ${method} to everybody.`, () => ({
     violates: enforcedId(where),

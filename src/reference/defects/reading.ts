@@ -23,7 +23,7 @@ function readCanonical(request: Incoming): Fields | null {
   return fields !== null && JSON.stringify(JSON.parse(text)) === text ? fields : null;
 }
 
-/** Reads a name only where it stands at this place among the members. */
+/** Reads a name only at this position among the members. */
 function readAtEnd(name: keyof Fields, end: 0 | 1 | -1): (request: Incoming) => Fields | null {
   return (request) => {
     const fields = readJsonBody(request);
@@ -33,7 +33,7 @@ function readAtEnd(name: keyof Fields, end: 0 | 1 | -1): (request: Incoming) => 
   };
 }
 
-/** Reads a body in which nothing of that kind stands. */
+/** Reads a body that contains nothing of that kind. */
 function readUnless(unknown: RegExp): (request: Incoming) => Fields | null {
   return (request) => (unknown.test(request.body.toString('utf8')) ? null : readJsonBody(request));
 }

@@ -142,7 +142,7 @@ export const statusDefects: readonly Defect[] = [
   },
   {
     id: 'a-errors-200',
-    summary: 'A answers 200 to everything and tells errors by the body only.',
+    summary: 'A answers 200 to everything and shows errors in the body only.',
     violates: errorStatusIds('a'),
     change: withStatus('a', { kind: 'error' }, 200),
   },

@@ -209,7 +209,7 @@ export const textDefects: readonly Defect[] = [
   },
   {
     id: 'b-blocks-say-nothing',
-    summary: 'B tells nobody who is blocked what to do.',
+    summary: 'B does not say what a blocked partner can do.',
     violates: [],
     review: ['b.partner-blocked.meaning', 'b.ip-blocked.meaning', 'b.reward-unavailable.meaning'],
     change: all(

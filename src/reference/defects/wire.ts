@@ -55,7 +55,7 @@ const loginIds = (variant: VariantId): readonly string[] => [
 export const wireDefects: readonly Defect[] = [
   {
     id: 'b-redirects-slash-away',
-    summary: 'B redirects whoever is authorized to its path without the slash.',
+    summary: 'B redirects authorized partners to its path without the slash.',
     violates: ['b.success.status'],
     change: withAnswer(
       'b',
@@ -65,7 +65,7 @@ export const wireDefects: readonly Defect[] = [
   },
   {
     id: 'a-redirects-to-login',
-    summary: 'A sends whoever is not authorized to a login page.',
+    summary: 'A redirects unauthorized partners to a login page.',
     violates: ids('a.unauthorized', 'status', 'meaning'),
     change: withAnswer(
       'a',

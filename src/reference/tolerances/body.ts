@@ -114,7 +114,7 @@ export const bodyTolerances: readonly Tolerance[] = [
   },
   {
     id: 'json-solidus-escaped',
-    summary: 'Every solidus is escaped, and one stands in every text.',
+    summary: 'Every solidus is escaped, and every text contains one.',
     change: written((body) => JSON.stringify(body).replaceAll('":"', '":"/').replaceAll('/', '\\/')),
   },
   {

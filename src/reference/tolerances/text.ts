@@ -39,13 +39,13 @@ const requiredNames = 'partnerName, partnerPassword, useAuthByCert';
 
 /** Texts that say the same in other words. */
 export const textTolerances: readonly Tolerance[] = [
-  { id: 'names-in-guillemets', summary: 'Names stand in «…».', change: quotedBy('«', '»') },
-  { id: 'names-in-double-quotes', summary: 'Names stand in "…".', change: quotedBy('"', '"') },
-  { id: 'names-in-single-quotes', summary: "Names stand in '…'.", change: quotedBy("'", "'") },
-  { id: 'names-in-backticks', summary: 'Names stand in `…`.', change: quotedBy('`', '`') },
-  { id: 'names-in-angle-brackets', summary: 'Names stand in <…>.', change: quotedBy('<', '>') },
-  { id: 'names-in-square-brackets', summary: 'Names stand in […].', change: quotedBy('[', ']') },
-  { id: 'names-in-curly-quotes', summary: 'Names stand in “…”.', change: quotedBy('“', '”') },
+  { id: 'names-in-guillemets', summary: 'Names are in «…».', change: quotedBy('«', '»') },
+  { id: 'names-in-double-quotes', summary: 'Names are in "…".', change: quotedBy('"', '"') },
+  { id: 'names-in-single-quotes', summary: "Names are in '…'.", change: quotedBy("'", "'") },
+  { id: 'names-in-backticks', summary: 'Names are in `…`.', change: quotedBy('`', '`') },
+  { id: 'names-in-angle-brackets', summary: 'Names are in <…>.', change: quotedBy('<', '>') },
+  { id: 'names-in-square-brackets', summary: 'Names are in […].', change: quotedBy('[', ']') },
+  { id: 'names-in-curly-quotes', summary: 'Names are in “…”.', change: quotedBy('“', '”') },
   {
     id: 'texts-of-required-names',
     summary: 'A text lists all required parameters besides the missing one.',

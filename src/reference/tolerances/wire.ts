@@ -124,7 +124,7 @@ export const wireTolerances: readonly Tolerance[] = [
   },
   {
     id: 'content-length-padded',
-    summary: 'A blank stands behind the length (RFC 9112, section 5.1).',
+    summary: 'A blank follows the length (RFC 9112, section 5.1).',
     change: sent({ kind: 'padded-length' }),
   },
   { id: 'chunked', summary: 'Bodies are sent in chunks.', change: sent({ kind: 'chunked', size: 1024 }) },
@@ -145,7 +145,7 @@ export const wireTolerances: readonly Tolerance[] = [
   },
   {
     id: 'http2',
-    summary: 'HTTP/2 is spoken with whoever offers it.',
+    summary: 'HTTP/2 is spoken with clients that offer it.',
     needs: 'tls',
     change: (behaviour) => ({ ...behaviour, http2: true }),
   },

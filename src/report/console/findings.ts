@@ -1,109 +1,152 @@
-import type { Results } from '../../result/results.ts';
+import type { RequirementResult, Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
+import { sayWhy } from '../../wording/message.ts';
 import { glyphs } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
-import { answerLine, decisionsOf, failuresByExchange, openGroups, openReviewsOf } from '../view.ts';
+import { answerLine, decisionsOf, failuresOf, failureTitle, isFirstWithExchange } from '../view.ts';
+import { openGroups, openReviewsOf } from '../view.ts';
 import { passwordNote, requestLine, rerunCommand } from '../view.ts';
-import type { Failure, FailureBlock } from '../view.ts';
+import type { FailureBlock, OpenReview } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { Pen } from './pen.ts';
 
 const shownInFull = 10;
-const bodyLimit = 400;
-const failureLimit = 600;
-const textLimit = 400;
+const namedCases = 5;
+const namedIds = 10;
 const curlLimit = 4000;
+/** Characters of one text: at a terminal, and where nobody can scroll back to the report. */
+const limits = { terminal: 400, whole: 20_000 } as const;
 
-function exchangeLines(exchange: Evidence, pen: Pen, words: Wording): readonly string[] {
-  const sent = exchange.request.body;
-  const received = exchange.response?.body ?? '';
+/** How much is shown of what was found. */
+export interface Extent {
+  /** All failures in full, not the first ten. */
+  readonly isVerbose: boolean;
+  /** No text is cut: there is no terminal, so nobody is at hand to open the report. */
+  readonly isWhole: boolean;
+}
+
+/** A name and its text behind it; nothing where there is no text. */
+type Field = (name: string, text: string) => readonly string[];
+
+const fields = (pen: Pen, extent: Extent, names: readonly string[]): Field => {
+  const width = Math.max(...names.map(displayWidth));
+  return (name, text) =>
+    text === ''
+      ? []
+      : pen.lines(`    ${padDisplay(name, width)}  `, clip(text, limitOf(extent)), 'plain', 'quiet');
+};
+
+const limitOf = ({ isWhole }: Extent): number => (isWhole ? limits.whole : limits.terminal);
+
+function exchangeLines(exchange: Evidence, pen: Pen, words: Wording, extent: Extent): readonly string[] {
   const part = (sign: string, text: string): readonly string[] =>
-    pen.lines(`    ${sign} `, text, 'plain', 'quiet');
+    text === '' ? [] : pen.lines(`    ${sign} `, clip(text, limitOf(extent)), 'plain', 'quiet');
   return [
     ...part('>', requestLine(exchange)),
-    ...(sent === null ? [] : part('>', clip(sent, bodyLimit))),
+    ...part('>', exchange.request.body ?? ''),
     ...part('<', answerLine(exchange, words)),
-    ...(received === '' ? [] : part('<', clip(received, bodyLimit))),
+    ...part('<', exchange.response?.body ?? ''),
     ...pen.unbroken('    $ ', clip(exchange.curl, curlLimit)),
   ];
 }
 
-/** The first ids, and how many there are besides. */
-function idList(ids: readonly string[], limit: number): string {
+/** The first of several, and how many there are besides. */
+function some(ids: readonly string[], limit: number): string {
   const rest = ids.length - limit;
-  return rest > 0 ? `${ids.slice(0, limit).join(', ')} (+${rest})` : ids.join(', ');
+  return rest > 0 ? `${ids.slice(0, limit).join(', ')} … (+${rest})` : ids.join(', ');
 }
 
-function failureLines(failure: Failure, results: Results, pen: Pen, words: Wording): readonly string[] {
-  const { requirement, check, also } = failure;
-  const { labels } = words;
-  const field = (name: string, text: string): readonly string[] =>
-    text === '' ? [] : pen.lines(`      ${name.padEnd(10)} `, clip(text, failureLimit), 'plain', 'quiet');
-  const title = `${requirement.id} (${labels.section} ${requirement.section})`;
+const requirementLine = (one: RequirementResult, { labels }: Wording): string =>
+  `${one.id} (${labels.section} ${one.section}): ${one.statement}`;
+
+function blockLines(
+  block: FailureBlock,
+  isFirst: boolean,
+  results: Results,
+  pen: Pen,
+  words: Wording,
+  extent: Extent,
+): readonly string[] {
+  const [{ testCase, exchange, check, requirement }, ...others] = block;
+  const { labels, language } = words;
+  const field = fields(pen, extent, [
+    labels.expected,
+    labels.actual,
+    labels.why,
+    labels.decision,
+    labels.also,
+  ]);
+  const ids = others.map((one) => one.requirement.id);
+  const note = exchange === null ? null : passwordNote(testCase, exchange, words);
+  const rerun = rerunCommand(results, testCase.id);
+  const label = exchange === null ? '' : ` (${exchange.label})`;
+  const also = [...new Set(block.flatMap(({ cases }) => cases))].filter((id) => id !== testCase.id);
   return [
-    ...pen.lines(`  ${glyphs.fail} `, title, 'strong', 'fail'),
-    ...pen.lines('    ', requirement.statement),
+    ...pen.lines(`  ${glyphs.fail} `, failureTitle(block, words), 'strong', 'fail'),
+    ...pen.lines('    ', requirementLine(requirement, words)),
+    ...(ids.length === 0 ? [] : pen.lines('    ', `${labels.failsToo} ${ids.join(', ')}`)),
     ...field(labels.expected, check.expected),
     ...field(labels.actual, check.actual),
-    ...decisionsOf(requirement, results).flatMap(({ decision, name, date }) =>
-      field(labels.decision, `${words.decisions[decision]}; ${name}, ${date}`),
-    ),
-    ...field(labels.also, idList(also, 5)),
-  ];
-}
-
-function blockLines(block: FailureBlock, results: Results, pen: Pen, words: Wording): readonly string[] {
-  const [{ testCase, exchange }] = block;
-  const note = exchange === null ? null : passwordNote(testCase, exchange, words);
-  const label = exchange === null ? '' : ` (${exchange.label})`;
-  const rerun = exchange === null ? null : rerunCommand(results, testCase.id);
-  return [
-    ...block.flatMap((failure) => failureLines(failure, results, pen, words)),
+    ...field(labels.why, sayWhy(check, language)),
+    ...block
+      .flatMap(({ requirement }) => decisionsOf(requirement, results))
+      .flatMap(({ decision, name, date }) =>
+        field(labels.decision, `${words.decisions[decision]}; ${name}, ${date}`),
+      ),
+    ...field(labels.also, some(also, namedCases)),
     ...pen.lines('    ', `${testCase.id}: ${testCase.title}${label}`, 'quiet'),
-    ...(exchange === null ? [] : exchangeLines(exchange, pen, words)),
-    ...(rerun === null ? [] : pen.unbroken('    $ ', rerun)),
-    ...(note === null ? [] : pen.lines('      ', note, 'quiet')),
+    ...(exchange === null || !isFirst ? [] : exchangeLines(exchange, pen, words, extent)),
+    ...(rerun === null || exchange === null || !isFirst ? [] : pen.unbroken('    $ ', rerun)),
+    ...(note === null || !isFirst ? [] : pen.lines('      ', note, 'quiet')),
     '',
   ];
 }
 
-/** Failed requirements, the first ten with all that was sent and seen, the others on one line each. */
+/** What failed, by reason: the first ten with all that was sent and seen, the others on one line each. */
 export function failureSection(
   results: Results,
   pen: Pen,
   words: Wording,
-  verbose: boolean,
+  extent: Extent,
 ): readonly string[] {
-  const { count, blocks, others } = failuresByExchange(results, verbose ? Infinity : shownInFull);
+  const { count, blocks, unexplained } = failuresOf(results);
   if (count === 0) return [];
+  const inFull = extent.isVerbose ? Infinity : shownInFull;
+  const others = [
+    ...blocks.slice(inFull).map((block) => failureTitle(block, words)),
+    ...unexplained.map(({ id, statement }) => `${id}: ${statement}`),
+  ];
   return [
     ...pen.heading(`${words.labels.failures}: ${count}`, 'fail'),
-    ...blocks.flatMap((block) => blockLines(block, results, pen, words)),
+    ...blocks
+      .slice(0, inFull)
+      .flatMap((block, index) =>
+        blockLines(block, isFirstWithExchange(blocks, index), results, pen, words, extent),
+      ),
     ...(others.length === 0 ? [] : pen.lines('  ', `${others.length} ${words.labels.more}`, 'quiet')),
-    ...others.flatMap(({ id, text }) =>
-      pen.lines(`  ${glyphs.fail} `, clip(`${id}: ${text}`, pen.width - 14), 'plain', 'fail').slice(0, 1),
+    ...others.flatMap((text) =>
+      pen.lines(`  ${glyphs.fail} `, clip(text, pen.width - 14), 'plain', 'fail').slice(0, 1),
     ),
   ];
 }
 
-/** Texts that a person has to read, each with the question that it raises. */
-export function reviewSection(results: Results, pen: Pen, words: Wording): readonly string[] {
+/** Texts that a person has to read, each once, with the questions that it raises. */
+export function reviewSection(results: Results, pen: Pen, words: Wording, extent: Extent): readonly string[] {
   const reviews = openReviewsOf(results);
   if (reviews.length === 0) return [];
-  const { labels } = words;
-  const nameWidth = Math.max(8, ...[labels.text, labels.decide, labels.why].map(displayWidth));
-  const field = (name: string, text: string): readonly string[] =>
-    text === ''
-      ? []
-      : pen.lines(`    ${padDisplay(name, nameWidth)} `, clip(text, textLimit), 'plain', 'quiet');
+  const { labels, language } = words;
+  const field = fields(pen, extent, [labels.text, labels.decide, labels.why]);
+  const questions = ({ open }: OpenReview): readonly string[] =>
+    open.flatMap(({ requirement }) => field(labels.decide, requirementLine(requirement, words)));
+  const reasons = ({ open }: OpenReview): readonly string[] =>
+    [...new Set(open.map(({ check }) => sayWhy(check, language)))].flatMap((why) => field(labels.why, why));
   return [
     ...pen.heading(`${labels.reviews}: ${reviews.length}`, 'review'),
-    ...reviews.flatMap(({ requirement: { id, section, statement }, text, why }) => [
-      ...pen.lines(`  ${glyphs.review} `, `${id} (${labels.section} ${section})`, 'strong', 'review'),
-      ...field(labels.text, text),
-      ...field(labels.decide, `${labels.holds} ${statement}`),
-      ...field(labels.why, why),
+    ...reviews.flatMap((review) => [
+      ...pen.lines(`  ${glyphs.review} `, `“${clip(review.text, limitOf(extent))}”`, 'strong', 'review'),
+      ...questions(review),
+      ...reasons(review),
       '',
     ]),
     ...pen.lines('  ', labels.patternHint, 'quiet'),
@@ -111,7 +154,12 @@ export function reviewSection(results: Results, pen: Pen, words: Wording): reado
 }
 
 /** What persons decided about texts that no program can judge, and decisions that settle nothing. */
-export function decisionSection({ reviews }: Results, pen: Pen, words: Wording): readonly string[] {
+export function decisionSection(
+  { reviews }: Results,
+  pen: Pen,
+  words: Wording,
+  extent: Extent,
+): readonly string[] {
   if (reviews.length === 0) return [];
   return [
     ...pen.heading(`${words.labels.decidedBy}: ${reviews.length}`),
@@ -126,24 +174,18 @@ export function decisionSection({ reviews }: Results, pen: Pen, words: Wording):
       const sign = isUsed ? `  ${glyphs[decision]} ` : '  ! ';
       return [
         ...pen.lines(sign, requirements.join(', ') || id, 'strong', isUsed ? decision : 'plain'),
-        ...pen.lines('    ', clip(said.join('; '), textLimit)),
-        ...pen.lines('    ', `“${clip(text, 200)}”`, 'quiet'),
+        ...pen.lines('    ', clip(said.join('; '), limitOf(extent))),
+        ...pen.lines('    ', `“${clip(text, limitOf(extent))}”`, 'quiet'),
       ];
     }),
   ];
 }
 
-const namedIds = 10;
-
 /** What could not be tested, by reason, and what to do about it. */
-export function openSection(results: Results, pen: Pen, words: Wording): readonly string[] {
+export function openSection(results: Results, pen: Pen, words: Wording, extent: Extent): readonly string[] {
   const groups = openGroups(results, words);
   if (groups.length === 0) return [];
   const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
-  const named = (ids: readonly string[]): string =>
-    ids.length - namedIds > 2
-      ? `${ids.slice(0, namedIds).join(', ')} … (+${ids.length - namedIds})`
-      : ids.join(', ');
   return [
     ...pen.heading(`${words.labels.open}: ${count}`, 'inconclusive'),
     ...groups.flatMap(({ reason, requirements, notes, happened, advice, yaml }) => [
@@ -154,8 +196,15 @@ export function openSection(results: Results, pen: Pen, words: Wording): readonl
         'inconclusive',
       ),
       ...pen.lines('    ', happened),
-      ...pen.lines('    ', named(requirements.map(({ id }) => id)), 'quiet'),
-      ...notes.slice(0, 5).flatMap((note) => pen.lines('    - ', clip(note, textLimit))),
+      ...pen.lines(
+        '    ',
+        some(
+          requirements.map(({ id }) => id),
+          extent.isWhole ? Infinity : namedIds,
+        ),
+        'quiet',
+      ),
+      ...notes.slice(0, 5).flatMap((note) => pen.lines('    - ', clip(note, limitOf(extent)))),
       ...pen.lines('    → ', advice),
       ...yaml.map((line) => `        ${line}`),
       '',

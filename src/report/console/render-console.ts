@@ -26,13 +26,17 @@ export interface ConsoleOptions {
   readonly color: boolean;
   /** All failures in full, and the observations. */
   readonly verbose?: boolean;
+  /** Texts are not cut, as in a log, where nobody is at hand to open the report. */
+  readonly whole?: boolean;
 }
 
 /**
  * Renders the summary at the end of a run. No line is wider than `width`, but for the curl commands; text of the target
  * stands in it with everything invisible as an escape and never begins a command to a CI server.
  */
-export function renderConsole(recorded: Results, { width, color, verbose = false }: ConsoleOptions): string {
+export function renderConsole(recorded: Results, options: ConsoleOptions): string {
+  const { width, color, verbose = false, whole = false } = options;
+  const extent = { isVerbose: verbose, isWhole: whole };
   const results = inLanguage(recorded, recorded.target.language);
   const words = wordingFor(results.target.language);
   const pen = makePen(width, color);
@@ -40,10 +44,10 @@ export function renderConsole(recorded: Results, { width, color, verbose = false
     ...headSection(results, pen, words),
     ...causeSection(results, pen, words),
     ...variantSummaries(results).flatMap((summary) => tableSection(summary, results, pen, words)),
-    ...failureSection(results, pen, words, verbose),
-    ...reviewSection(results, pen, words),
-    ...decisionSection(results, pen, words),
-    ...openSection(results, pen, words),
+    ...failureSection(results, pen, words, extent),
+    ...reviewSection(results, pen, words, extent),
+    ...decisionSection(results, pen, words, extent),
+    ...openSection(results, pen, words, extent),
     ...waiverSection(results, pen, words),
     ...advisorySection(results, pen, words),
     ...(verbose ? observationSection(results, pen, words) : []),

@@ -71,7 +71,8 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
       expect(await visibleCount(page, 'details.case[data-verdict]')).toBe(number(cases));
     }
     await page.locator('[data-do="reset"]').click();
-    expect(await visibleCount(page, '.requirement')).toBe(requirements.length);
+    const listed = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'review').length;
+    expect(await visibleCount(page, '.requirement')).toBe(listed);
     const search = page.locator('input[type="search"]');
     await search.fill('partnerName is a number');
     await expect.poll(() => visibleCount(page, 'details.case[data-verdict]'), patience).toBe(1);
@@ -140,6 +141,10 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     const { page } = await browser.open(mixed, '', { javaScriptEnabled: false });
     await page.keyboard.press('Tab');
     expect(await page.locator('.skip').evaluate((one) => one.matches(':focus'))).toBe(true);
+    for (const fold of await page.locator('.folded > summary').all()) {
+      await fold.focus();
+      await page.keyboard.press('Enter');
+    }
     await page.locator('#case\\:a\\.success > summary').focus();
     await page.keyboard.press('Enter');
     expect(await page.locator('#exchange\\:a-1').isVisible()).toBe(true);

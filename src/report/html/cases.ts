@@ -2,11 +2,12 @@ import type { CaseResult, CheckResult, RequirementResult, Results } from '../../
 import { isStanding } from '../../spec/requirement.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import { exchangesById } from '../view.ts';
+import { cardId, exchangesById } from '../view.ts';
+import type { FailureBlock } from '../view.ts';
 import { clip } from '../visible.ts';
 import { exchangeBlock } from './exchange.ts';
 import type { ExchangeContext } from './exchange.ts';
-import { html, idCode, idLinks, prose, verdictMark } from './markup.ts';
+import { folded, html, idCode, idLinks, prose, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
 
 const textLimit = 600;
@@ -22,19 +23,39 @@ export interface PageContext extends ExchangeContext {
   readonly results: Results;
   /** Characters of a body in a case that failed or is under review. */
   readonly fullLimit: number;
+  /** The card of each requirement that failed. */
+  readonly cards: ReadonlyMap<string, string>;
+  /** Exchanges that a card shows. */
+  readonly inCards: ReadonlySet<string>;
+  /** Cases that the page has room for with checks and exchanges. */
+  readonly roomy: ReadonlySet<CaseResult>;
 }
 
 const isInFull = ({ verdict }: CaseResult): boolean => verdict === 'fail' || verdict === 'review';
 
 /** Looks up what the parts of a page need of the Results. */
-export function pageContext(results: Results, words: PageContext['words']): PageContext {
+export function pageContext(
+  results: Results,
+  words: PageContext['words'],
+  blocks: readonly FailureBlock[],
+): PageContext {
   const exchanges = exchangesById(results);
+  const carded = blocks.flatMap(([{ exchange }]) => (exchange === null ? [] : [exchange]));
+  const roomy = casesWithExchanges(results.cases);
+  const shown = [...carded, ...[...roomy].flatMap((one) => one.exchanges), ...results.controls];
   const count = results.cases.filter(isInFull).reduce((sum, one) => sum + one.exchanges.length, 0);
   const share = Math.floor(bodiesInFull / Math.max(1, count));
   return {
     results,
     words,
     requirements: new Map(results.requirements.map((one): [string, RequirementResult] => [one.id, one])),
+    cards: new Map(
+      blocks.flatMap((block) => block.map(({ requirement }) => [requirement.id, cardId(block)])),
+    ),
+    inCards: new Set(carded.map(({ id }) => id)),
+    roomy,
+    // The first one is to win.
+    bodies: new Map(shown.toReversed().map((one) => [one.response?.body ?? '', one.id])),
     fullLimit: Math.min(fullRange.most, Math.max(fullRange.least, share)),
     plain: new Map(
       Object.keys(results.variants).flatMap((variant): (readonly [string, Evidence])[] => {
@@ -46,32 +67,32 @@ export function pageContext(results: Results, words: PageContext['words']): Page
   };
 }
 
-/** Every case with its checks and exchanges, closed; an exchange in `elsewhere` is linked to the card that shows it. */
-export function casesSection(context: PageContext, elsewhere: ReadonlySet<string>): Html {
+/** Every case with its checks and exchanges, folded by verdict. */
+export function caseList(context: PageContext): Html {
   const { results, words } = context;
   const { labels } = words;
-  const withExchanges = casesWithExchanges(results.cases);
   const controls = results.controls.slice(0, exchangesShown);
-  return html`<section id="cases">
-    <h2>${labels.cases} <span class="count">${results.cases.length}</span></h2>
-    <p class="muted legend">${labels.changes} ${labels.leftOutHere}</p>
+  const ofVerdict = (verdict: Verdict | null): Html | null => {
+    const cases = results.cases.filter((one) => one.verdict === verdict);
+    return folded(
+      verdictMark(verdict, words),
+      cases.length,
+      cases.map((one) => caseItem(one, context)),
+    );
+  };
+  return html`<p class="muted legend">${labels.changes} ${labels.leftOutHere}</p>
     <p>
       <button type="button" class="needs-script" data-do="expand">${labels.expand}</button>
       <button type="button" class="needs-script" data-do="collapse">${labels.collapse}</button>
     </p>
-    ${results.cases.map((one) => caseItem(one, withExchanges.has(one), elsewhere, context))}
-    ${
-      controls.length === 0
-        ? null
-        : html`<details class="case" id="controls">
-            <summary>
-              <span></span><span class="head">${labels.controls}</span
-              ><span class="time">${results.controls.length}</span>
-            </summary>
-            <div class="inside">${controls.map((one) => exchangeBlock(one, null, briefLimit, context))}</div>
-          </details>`
-    }
-  </section>`;
+    ${(['fail', 'review', 'inconclusive', 'pass', null] as const).map(ofVerdict)}
+    <div id="controls">
+      ${folded(
+        labels.controls,
+        results.controls.length,
+        controls.map((one) => exchangeBlock(one, null, briefLimit, context)),
+      )}
+    </div>`;
 }
 
 /** The cases that the page has room for with checks and exchanges, those that failed or are under review first. */
@@ -86,18 +107,13 @@ function casesWithExchanges(cases: readonly CaseResult[]): ReadonlySet<CaseResul
   );
 }
 
-function caseItem(
-  testCase: CaseResult,
-  hasRoom: boolean,
-  elsewhere: ReadonlySet<string>,
-  context: PageContext,
-): Html {
+function caseItem(testCase: CaseResult, context: PageContext): Html {
   const { id, title, verdict, reason, note, durationMs, checks, exchanges, controls } = testCase;
   const { words } = context;
   const { labels } = words;
   const limit = isInFull(testCase) ? context.fullLimit : briefLimit;
   const shown = exchanges.map((exchange) =>
-    elsewhere.has(exchange.id)
+    context.inCards.has(exchange.id)
       ? html`<p>
           <a href="#exchange:${exchange.id}">${labels.request}, ${labels.response}: ${exchange.label}</a>
         </p>`
@@ -112,7 +128,7 @@ function caseItem(
     <div class="inside">
       ${reason === null ? null : html`<p><code>${reason}</code> ${words.reasons[reason].happened} ${prose(note)}</p>`}
       ${repetitionLine(testCase, context)} ${messages(testCase)}
-      ${hasRoom ? html`${checkTable(checks, context)} ${shown}` : html`<p class="muted">${labels.leftOutHere}</p>`}
+      ${context.roomy.has(testCase) ? html`${checkTable(checks, context)} ${shown}` : html`<p class="muted">${labels.leftOutHere}</p>`}
       ${controls.length === 0 ? null : html`<p class="muted">${labels.controls}: ${idLinks(controls, 'exchange:', 5)}</p>`}
       <p class="muted"><a href="#case:${id}">${labels.link}</a></p>
     </div>

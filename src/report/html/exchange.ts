@@ -8,7 +8,7 @@ import type { Verdict } from '../../verdict/check.ts';
 import type { Wording } from '../../wording/report.ts';
 import { passwordNote, reasonPhrase, rerunCommand } from '../view.ts';
 import { clip } from '../visible.ts';
-import { exactLine, exactText, html, lineBreak } from './markup.ts';
+import { copyButton, exactLine, exactText, html, lineBreak } from './markup.ts';
 import type { Html } from './markup.ts';
 
 const urlLimit = 1000;
@@ -16,24 +16,31 @@ const headersShown = 40;
 const headerLimit = 300;
 const curlLimit = 4000;
 const linesShown = 12;
+/** Fewer in a card, so that what failed farther on is seen with it. */
+const cardLines = 5;
+/** Characters from which on an equal body is referred to, unless it shows what failed. */
+const repeatedFrom = 300;
 /** Characters of a body that are looked at, so that no text exhausts the stack of the pattern. */
 const bodyRead = 2 ** 18;
 
 /** What every exchange of a page is shown with. */
 export interface ExchangeContext {
-  readonly results: Pick<Results, 'target'>;
   readonly words: Wording;
+  readonly results: Pick<Results, 'target'>;
   readonly requirements: ReadonlyMap<string, RequirementResult>;
   /** The plain request of each variant, from which the others differ in what is marked. */
   readonly plain: ReadonlyMap<string, Evidence>;
+  /** The first exchange of the page that shows an answer's body: others with the same one refer to it. */
+  readonly bodies: ReadonlyMap<string, string>;
 }
 
-/** One exchange as HTTP with the command that repeats it; marked is what differs from the plain request, and what the verdicts of its case rest on. */
+/** One exchange as HTTP with the command that repeats it; marked is what differs from the plain request, and what the verdicts of its case rest on. In a card the command is open. */
 export function exchangeBlock(
   exchange: Evidence,
   testCase: CaseResult | null,
   bodyLimit: number,
   context: ExchangeContext,
+  isInCard = false,
 ): Html {
   const { labels } = context.words;
   const note = testCase === null ? null : passwordNote(testCase, exchange, context.words);
@@ -43,18 +50,18 @@ export function exchangeBlock(
   const isShort = exchange.curl.length <= curlLimit;
   return html`<section class="exchange" id="exchange:${exchange.id}">
     <header>
-      <h3>${exchange.label}</h3>
-      ${isShort ? html`<button type="button" class="needs-script" data-do="copy" data-from=".exchange" data-done="${labels.copied}">${labels.copy}</button>` : null}
+      <p class="label">${exchange.label}</p>
+      ${isShort ? copyButton('.exchange', labels.copy, labels) : null}
     </header>
     <div class="http">
       ${requestFigure(exchange, plain, bodyLimit, context)}
-      ${responseFigure(exchange, checks, bodyLimit, context)}
+      ${responseFigure(exchange, checks, { bodyLimit, lines: isInCard ? cardLines : linesShown }, context)}
     </div>
     ${
       isShort
-        ? html`<details class="curl">
+        ? html`<details class="curl" ${isInCard ? html` open` : null}>
             <summary>curl</summary>
-            <pre>${exactLine(exchange.curl)}</pre>
+            <pre class="copied" ${isInCard ? html`tabindex="0"` : null}>${exactLine(exchange.curl)}</pre>
             ${rerun === null ? null : html`<pre>${exactLine(rerun)}</pre>`}
             ${note === null ? null : html`<p class="note">${note}</p>`}
           </details>`
@@ -86,13 +93,13 @@ function requestFigure(
   const sent = difference(clip(body ?? '', bodyLimit), clip(usual.body ?? '', bodyLimit), /([{},])/);
   return html`<figure>
     <figcaption>${words.labels.request}</figcaption>
-    <pre><span class="start">${verb} ${address}</span>${headerLines(headers, isOwn)}${sent.markup === '' ? null : html`${lineBreak}${lineBreak}${sent}`}</pre>
+    <pre><span class="start">${verb} ${address}</span></pre>
+    ${headerBlock(headers, isOwn, words)} ${sent.markup === '' ? null : html`<pre>${sent}</pre>`}
   </figure>`;
 }
 
 /** A text in pieces, those marked that the usual text does not have, or has less often; what it has besides is struck out in its place. */
 function difference(text: string, usualText: string, separator: RegExp): Html {
-  if (text === usualText) return exactText(text);
   const [own, usual] = [text.split(separator), usualText.split(separator)];
   const isWord = (piece: string): boolean => piece.trim() !== '' && !separator.test(piece);
   const nameOf = (piece: string): string => piece.trim().split(/[:=]/, 1)[0] ?? '';
@@ -111,21 +118,33 @@ function difference(text: string, usualText: string, separator: RegExp): Html {
     if (index === undefined) goneBefore.set(place, [...(goneBefore.get(place) ?? []), piece]);
     else place = index;
   }
-  // Style writes what is gone, so that a copy of the text is what was sent.
+  // Style writes what is gone and breaks lines, so that a copy of the text is what was sent.
+  const isJson = text.startsWith('{');
   return html`${own.map((piece, index) => [
+    isJson && piece === '}' ? html`<i class="line"></i>` : null,
     (goneBefore.get(index) ?? []).toReversed().map((gone) => html`<del data-gone="${gone}"></del>`),
     isWord(piece) && !isUsual(piece) ? marked('changed', piece) : exactText(piece),
+    isJson && (piece === '{' || piece === ',') ? html`<i class="line deep"></i>` : null,
   ])}`;
 }
 
-function headerLines(headers: readonly Header[], isMarked: (header: Header) => boolean): Html {
-  const lines = headers.slice(0, headersShown).map((header) => {
+/** The headers, closed unless one of them is marked. */
+function headerBlock(
+  headers: readonly Header[],
+  isMarked: (header: Header) => boolean,
+  words: Wording,
+): Html | null {
+  if (headers.length === 0) return null;
+  const lines = headers.slice(0, headersShown).map((header, index) => {
     const text = exactLine(clip(header[1], headerLimit));
     const shown = isMarked(header) ? html`<mark class="m-changed">${text}</mark>` : text;
-    return html`${lineBreak}<span class="name">${header[0]}:</span> ${shown}`;
+    return html`${index === 0 ? null : lineBreak}<span class="name">${header[0]}:</span> ${shown}`;
   });
   const rest = headers.length - headersShown;
-  return html`${lines}${rest > 0 ? html`${lineBreak}<span class="name">… (+${rest})</span>` : null}`;
+  return html`<details class="headers" ${headers.some(isMarked) ? html` open` : null}>
+    <summary>${words.headers(headers.length)}</summary>
+    <pre>${lines}${rest > 0 ? html`${lineBreak}<span class="name">… (+${rest})</span>` : null}</pre>
+  </details>`;
 }
 
 /** What a requirement looks at in an answer. */
@@ -142,8 +161,8 @@ function placeOf({ group, aspect }: RequirementResult): Place {
 function responseFigure(
   exchange: Evidence,
   checks: readonly CheckResult[],
-  bodyLimit: number,
-  { words, requirements }: ExchangeContext,
+  { bodyLimit, lines: most }: { readonly bodyLimit: number; readonly lines: number },
+  { words, requirements, bodies }: ExchangeContext,
 ): Html {
   const { response, error, durationMs } = exchange;
   const verdictAt = (place: Place): Verdict | null =>
@@ -168,13 +187,21 @@ function responseFigure(
   const { status, httpVersion, headers, bodyLength, bodyTruncated } = response;
   const body = readableBody(response).slice(0, bodyRead);
   const lines = markedLines(bodyLines(body), exchange, verdictAt, look);
-  const shown = withinLimit(lines, bodyLimit);
+  const shown = withinLimit(lines, bodyLimit, most);
   const size = shown.reduce((sum, { text }) => sum + text.length, 0);
   const isCut = bodyTruncated || shown.length < lines.length || body.length > bodyLimit;
+  const start = html`<pre><span class="start">HTTP/${httpVersion} ${marked(look('status'), String(status))} ${reasonPhrase(status)}</span></pre>`;
+  const elsewhere = bodies.get(response.body);
+  const hasFailed = lines.some((line) => line.look === 'fail');
+  const isRepeated =
+    !hasFailed && body.length > repeatedFrom && elsewhere !== undefined && elsewhere !== exchange.id;
+  const content = isRepeated
+    ? html`<p class="note">${words.labels.sameBody} <a href="#exchange:${elsewhere}">${elsewhere}</a></p>`
+    : html`<pre>
+${shown.map((line, index) => html`${index === 0 ? null : lineBreak}${lineHtml(line)}`)}${shown.length < lines.length ? html`${lineBreak}…` : null}</pre>
+        ${isCut ? html`<p class="note">${words.bodyLeftOut(Math.min(size, body.length), bodyLength)}</p>` : null}`;
   return html`<figure>
-    ${caption}
-    <pre><span class="start">HTTP/${httpVersion} ${marked(look('status'), String(status))} ${reasonPhrase(status)}</span>${headerLines(headers, () => false)}${body === '' ? null : html`${lineBreak}${shown.map((line) => html`${lineBreak}${lineHtml(line)}`)}${shown.length < lines.length ? html`${lineBreak}…` : null}`}</pre>
-    ${isCut ? html`<p class="note">${words.bodyLeftOut(Math.min(size, body.length), bodyLength)}</p>` : null}
+    ${caption} ${start} ${headerBlock(headers, () => false, words)} ${body === '' ? null : content}
   </figure>`;
 }
 
@@ -254,14 +281,14 @@ function markedLines(
 }
 
 /** The first lines, and those that failed farther on; long lines are clipped. */
-function withinLimit(lines: readonly BodyLine[], limit: number): readonly BodyLine[] {
+function withinLimit(lines: readonly BodyLine[], limit: number, most: number): readonly BodyLine[] {
   let left = limit;
   const kept = lines.filter(({ text, look }, index) => {
-    const fits = left > 0 && (index < linesShown || lines.length <= linesShown * 2);
+    const fits = left > 0 && (index < most || lines.length <= most * 2);
     if (fits) left -= text.length;
     return fits || (look === 'fail' && index < lines.length - 1);
   });
-  return kept.slice(0, linesShown * 2).map((line) => ({ ...line, text: clip(line.text, limit) }));
+  return kept.slice(0, most * 2).map((line) => ({ ...line, text: clip(line.text, limit) }));
 }
 
 function lineHtml({ indent, text, look }: BodyLine): Html {

@@ -2,67 +2,55 @@ import type { RequirementResult, Results } from '../../result/results.ts';
 import { openReviews } from '../../result/review.ts';
 import type { ReviewDraft } from '../../result/review.ts';
 import { writeReview } from '../../result/write-reviews.ts';
+import { sayWhy } from '../../wording/message.ts';
 import type { Wording } from '../../wording/report.ts';
-import { decisionsOf, openReviewsOf } from '../view.ts';
+import { cardId, decisionsOf, failureTitle, isFirstWithExchange } from '../view.ts';
 import type { FailureBlock, OpenReview } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './cases.ts';
 import { exchangeBlock } from './exchange.ts';
-import { entry, exactLine, html, idCode, idLinks, lineBreak, prose, verdictMark } from './markup.ts';
+import { copyButton, entry, exactLine, html, idLinks, lineBreak, prose, verdictMark } from './markup.ts';
 import type { Content, Html } from './markup.ts';
 
 const textLimit = 400;
 const draftsShown = 100;
 const draftLimit = 8000;
+const casesShown = 3;
 
-/** What failed: a card for each deviation, with what was expected and seen, its exchange, and the command that repeats it. */
-export function failureSection(blocks: readonly FailureBlock[], context: PageContext): Html | null {
-  const count = blocks.reduce((sum, block) => sum + block.length, 0);
-  if (count === 0) return null;
-  return html`<section id="failures">
-    <h2>${context.words.labels.failures} <span class="count">${count}</span></h2>
-    ${blocks.map((block, index) => failureCard(block, isFirstOf(blocks, index), context))}
-  </section>`;
-}
-
-/** The anchor of the card of a block. */
-export const cardId = ([{ requirement }]: FailureBlock): string => `failure:${requirement.id}`;
-
-/** Whether no card before shows the exchange of this one. */
-function isFirstOf(blocks: readonly FailureBlock[], index: number): boolean {
-  const id = blocks[index]?.[0].exchange?.id;
-  return !blocks.slice(0, index).some(([{ exchange }]) => exchange?.id === id);
-}
+/** What failed: a card for each reason, with what was expected and seen, its exchange, and the command that repeats it. */
+export const failureCards = (blocks: readonly FailureBlock[], context: PageContext): Html | null =>
+  blocks.length === 0
+    ? null
+    : html`${blocks.map((block, index) => failureCard(block, isFirstWithExchange(blocks, index), context))}`;
 
 function failureCard(block: FailureBlock, isFirst: boolean, context: PageContext): Html {
-  const { results, words, fullLimit } = context;
+  const { results, words } = context;
   const [{ check, exchange, testCase }] = block;
-  const { labels } = words;
+  const { labels, language } = words;
   const requirements = block.map(({ requirement }) => requirement);
-  const also = [...new Set(block.flatMap(({ testCase: { id }, also: others }) => [id, ...others]))];
-  const said = prose(clip(check.message, textLimit));
+  const cases = [...new Set([testCase.id, ...block.flatMap((one) => one.cases)])];
+  const why = sayWhy(check, language);
   return html`<article class="item failure" id="${cardId(block)}">
-    ${verdictMark('fail', words)}
-    <div>
-      ${requirements.map((one) => requirementTitle(one))}
-      ${check.expected + check.actual === '' ? html`<p>${said}</p>` : null}
-      <dl>
-        ${entry(labels.expected, check.expected, prose(clip(check.expected, textLimit)))}
-        ${entry(labels.actual, check.actual, prose(clip(check.actual, textLimit)))}
-        ${decisionEntries(requirements, results, words)}
-      </dl>
-      <p class="links">${sections(requirements, words)}, ${labels.cases}: ${idLinks(also, 'case:', 5)}</p>
-      ${exchange === null ? null : isFirst ? exchangeBlock(exchange, testCase, fullLimit, context) : html`<p class="links"><a href="#exchange:${exchange.id}">${exchange.label}</a></p>`}
-    </div>
+    <h3>${verdictMark('fail', words)} ${prose(clip(failureTitle(block, words), textLimit))}</h3>
+    ${requirementLines(requirements, words)}
+    <dl>
+      ${entry(labels.expected, check.expected, prose(clip(check.expected, textLimit)))}
+      ${entry(labels.actual, check.actual, prose(clip(check.actual, textLimit)))}
+      ${entry(labels.why, why, prose(clip(why, textLimit)))} ${decisionEntries(requirements, results, words)}
+      ${entry(labels.cases.toLowerCase(), cases.join(), idLinks(cases, 'case:', casesShown))}
+    </dl>
+    ${exchange === null ? null : isFirst ? exchangeBlock(exchange, testCase, context.fullLimit, context, true) : html`<p class="links"><a href="#exchange:${exchange.id}">${exchange.label}</a></p>`}
   </article> `;
 }
 
-const requirementTitle = ({ id, statement }: RequirementResult): Html =>
-  html`<h3><a href="#${id}">${idCode(id)}</a></h3>
-    <p>${prose(statement)}</p>`;
-
-const sections = (requirements: readonly RequirementResult[], { labels }: Wording): string =>
-  `${labels.section} ${[...new Set(requirements.map(({ section }) => section))].join('; ')}`;
+/** One requirement with its statement, several by their ids. */
+function requirementLines(requirements: readonly RequirementResult[], { labels }: Wording): Html {
+  const [first, ...others] = requirements;
+  const sections = [...new Set(requirements.map(({ section }) => section))].join('; ');
+  const ids = requirements.map(({ id }) => id);
+  return html`<p class="links">${idLinks(ids, '', ids.length)} (${labels.section} ${sections})</p>
+    ${first === undefined || others.length > 0 ? null : html`<p>${prose(first.statement)}</p>`}`;
+}
 
 const decisionEntries = (
   requirements: readonly RequirementResult[],
@@ -78,62 +66,41 @@ const decisionEntries = (
       ),
     );
 
-/** What a person has to decide, with the entries to fill in for `reviews.yaml`. */
-export function reviewSection({ results, words }: PageContext): Html | null {
-  const open = openReviewsOf(results);
+/** What a person has to decide: a card for each text, with the entry to fill in for `reviews.yaml`. */
+export function reviewCards(open: readonly OpenReview[], { results, words }: PageContext): Html | null {
   if (open.length === 0) return null;
-  const { labels } = words;
-  const drafts = openReviews(results);
-  const rest = drafts.length - draftsShown;
-  return html`<section id="reviews">
-    <h2>${labels.reviews} <span class="count">${open.length}</span></h2>
-    ${open.map((one) => reviewItem(one, words))}
-    <div class="drafts">
-      <h3>reviews.yaml</h3>
-      ${drafts.slice(0, draftsShown).map((one) => draftBlock(one, words))}${rest > 0 ? html`<p class="note">… (+${rest})</p>` : null}
-      <p class="muted">${prose(labels.patternHint)}</p>
-    </div>
-  </section>`;
+  const drafts = new Map(openReviews(results).map((draft) => [draft.text, draft]));
+  return html`${open.slice(0, draftsShown).map((one) => reviewCard(one, drafts.get(one.text), words))}
+    ${open.length > draftsShown ? html`<p class="note">… (+${open.length - draftsShown})</p>` : null}
+    <p class="muted">${prose(words.labels.patternHint)}</p>`;
 }
 
-function reviewItem({ requirement, text, why, finding }: OpenReview, words: Wording): Html {
-  const { labels } = words;
-  const exchange = finding?.exchange ?? null;
-  const links = exchange === null ? null : html`, <a href="#exchange:${exchange.id}">${exchange.label}</a>`;
-  const testCase = finding === null ? null : html` (${idLinks([finding.testCase.id], 'case:', 1)})`;
-  return html`<article class="item">
-    <div>${verdictMark('review', words)}</div>
-    <div>
-      ${requirementTitle(requirement)}
-      <dl>
-        ${entry(labels.text, text, clip(text, textLimit))}
-        ${entry(labels.why, why, prose(clip(why, textLimit)))}
-      </dl>
-      <p class="links">${sections([requirement], words)}${links}${testCase}</p>
-    </div>
+function reviewCard({ text, open }: OpenReview, draft: ReviewDraft | undefined, words: Wording): Html {
+  const { labels, language } = words;
+  const [{ exchange, testCase }] = open;
+  const reasons = [...new Set(open.map(({ check }) => sayWhy(check, language)))];
+  return html`<article class="item review">
+    <h3>${verdictMark('review', words)} “${clip(text, textLimit)}”</h3>
+    <ul class="questions">
+      ${open.map(({ requirement }) => html`<li>${idLinks([requirement.id], '', 1)} ${prose(requirement.statement)}</li>`)}
+    </ul>
+    <dl>
+      ${reasons.map((why) => entry(labels.why, why, prose(clip(why, textLimit))))}
+      ${entry(labels.cases.toLowerCase(), testCase.id, html`${idLinks([testCase.id], 'case:', 1)}${exchange === null ? null : html`, <a href="#exchange:${exchange.id}">${exchange.label}</a>`}`)}
+    </dl>
+    ${draft === undefined ? null : draftBlock(draft, words)}
   </article> `;
 }
 
 function draftBlock(draft: ReviewDraft, { labels }: Wording): Html {
   const lines = writeReview(draft).trimEnd().split('\n');
-  const content =
-    draft.text.length > draftLimit
-      ? html`<p class="note">${labels.draftTooLong}</p>`
-      : html`<p class="note">
-            ${prose(labels.draft)}
-            <button
-              type="button"
-              class="needs-script"
-              data-do="copy"
-              data-from=".draft"
-              data-done="${labels.copied}"
-            >
-              ${labels.copyEntry}
-            </button>
-          </p>
-          <div class="curl"><pre>${lines.flatMap((line) => [exactLine(line), lineBreak])}</pre></div>`;
   return html`<details class="draft">
-    <summary>${idCode(draft.case)} <span class="muted">${clip(draft.text, 120)}</span></summary>
-    ${content}
+    <summary>reviews.yaml</summary>
+    ${
+      draft.text.length > draftLimit
+        ? html`<p class="note">${labels.draftTooLong}</p>`
+        : html`<p class="note">${prose(labels.draft)} ${copyButton('.draft', labels.copyEntry, labels)}</p>
+            <pre class="copied">${lines.flatMap((line) => [exactLine(line), lineBreak])}</pre>`
+    }
   </details>`;
 }

@@ -58,10 +58,10 @@ export const exactText = (text: string): Html => ({
   ),
 });
 
-/** An id as code that may be broken behind its dots. */
+/** An id as code: in one piece, and where it is longer than a line, broken before a dot or plus. */
 export function idCode(id: string): Html {
-  const [first = '', ...others] = id.split('.');
-  return html`<code>${first}${others.map((part) => html`.<wbr />${part}`)}</code>`;
+  const [first = '', ...others] = id.split(/(?=[.+])/);
+  return html`<code class="id">${first}${others.map((part) => html`<wbr />${part}`)}</code>`;
 }
 
 /** Links to anchors of the page, one after the other; after `limit` of them only how many there are besides. */
@@ -108,6 +108,48 @@ const looks = {
 /** The result of a run or of one variant as sign and word. */
 export const overallMark = (verdict: Overall, { overall }: Wording): Html =>
   mark(looks[verdict], glyphs[looks[verdict]], overall[verdict]);
+
+/** A section of a page with what a table of contents says of it. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly count: number | null;
+  readonly content: Html;
+}
+
+/** A section under its heading; nothing where there is no content. */
+export const section = (
+  id: string,
+  title: string,
+  count: number | null,
+  content: Html | null,
+): Section | null =>
+  content === null
+    ? null
+    : {
+        id,
+        title,
+        count,
+        content: html`<section id="${id}">
+          <h2>${title}${count === null ? null : html` <span class="count">${count}</span>`}</h2>
+          ${content}
+        </section> `,
+      };
+
+/** What is closed until a reader opens it, asks for it, or filters for what is in it; nothing where there is none. */
+export const folded = (label: Content, count: number, content: Content): Html | null =>
+  count === 0
+    ? null
+    : html`<details class="folded" data-group>
+        <summary>${label} <span class="count">${count}</span></summary>
+        ${content}
+      </details>`;
+
+/** Copies the text marked as `copied` within the element that the selector finds around the button. */
+export const copyButton = (within: string, label: string, { copied }: Wording['labels']): Html =>
+  html`<button type="button" class="needs-script" data-do="copy" data-from="${within}" data-done="${copied}">
+    ${label}
+  </button>`;
 
 /** A name and its text in a list of facts; nothing where there is no text. */
 export const entry = (name: string, text: string, content: Content = text): Html | null =>

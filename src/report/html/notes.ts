@@ -3,14 +3,14 @@ import type { Wording } from '../../wording/report.ts';
 import { answerTimes, exchangesById, quantile, waiverText } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './cases.ts';
-import { entry, html, idLinks, prose } from './markup.ts';
-import type { Content, Html } from './markup.ts';
+import { entry, folded, html, idLinks, prose, section } from './markup.ts';
+import type { Content, Html, Section } from './markup.ts';
 
 const textLimit = 600;
 const shortText = 20;
 
 /** What is said beside the verdicts: decisions of persons, waivers, advisories, observations, latency, on what all this was seen. */
-export function noteSections({ results, words }: PageContext): readonly (Html | null)[] {
+export function noteSections({ results, words }: PageContext): readonly (Section | null)[] {
   const { labels } = words;
   const variants = Object.keys(results.variants);
   const cases = new Set(results.cases.map(({ id }) => id));
@@ -69,6 +69,7 @@ export function noteSections({ results, words }: PageContext): readonly (Html | 
             .map(({ value, exchanges: ids }) => html`${clip(value, textLimit)}${arrows(ids)} `),
         ),
       ]),
+      true,
     ),
     latencySection(results, words),
     environmentSection(results, words),
@@ -80,7 +81,8 @@ function table(
   title: string,
   heads: readonly string[],
   rows: readonly (readonly Content[])[],
-): Html | null {
+  isFolded = false,
+): Section | null {
   if (rows.length === 0) return null;
   const shown = (content: Content): Content =>
     typeof content === 'string' ? clip(content, textLimit) : content;
@@ -92,19 +94,17 @@ function table(
       <th scope="row">${shown(first)}</th>
       ${others.map((content, index) => html`<td${look(content)} data-label="${heads[index + 1] ?? ''}">${shown(content)}</td>`)}
     </tr> `;
-  return html`<section id="${id}">
-    <h2>${title} <span class="count">${rows.length}</span></h2>
-    <table class="stack">
-      <thead>
-        <tr>
-          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(line)}
-      </tbody>
-    </table>
-  </section>`;
+  const content = html`<table class="stack">
+    <thead>
+      <tr>
+        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(line)}
+    </tbody>
+  </table>`;
+  return section(id, title, rows.length, isFolded ? folded(title, rows.length, content) : content);
 }
 
 type Times = readonly (readonly [variant: string, times: readonly number[]])[];
@@ -112,7 +112,7 @@ type Times = readonly (readonly [variant: string, times: readonly number[]])[];
 const shares = [0.5, 0.9, 0.95, 0.99, 1] as const;
 
 /** How long answers took: the share that came within a time, as a curve and in numbers; nothing where nothing was answered. */
-function latencySection(results: Results, words: Wording): Html | null {
+function latencySection(results: Results, words: Wording): Section | null {
   const exchanges = [...exchangesById(results).values()];
   const byVariant: Times = Object.keys(results.variants)
     .map((id) => [id, answerTimes(exchanges.filter(({ variant }) => variant === id))] as const)
@@ -132,23 +132,21 @@ function latencySection(results: Results, words: Wording): Html | null {
         ${byVariant.map(([variant, times]) => html`<td data-label="${words.variant(variant)}">${words.duration(quantile(times, share))}</td>`)}
       </tr> `,
   );
-  return html`<section id="latency">
-    <h2>${labels.latencyTitle}</h2>
-    <div class="latency">
-      ${plot(byVariant, words)}
-      <table class="quantiles">
-        <thead>
-          <tr>
-            <th scope="col">${labels.quantile}</th>
-            ${names}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
-  </section>`;
+  const content = html`<div class="latency">
+    ${plot(byVariant, words)}
+    <table class="quantiles">
+      <thead>
+        <tr>
+          <th scope="col">${labels.quantile}</th>
+          ${names}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+  return section('latency', labels.latencyTitle, null, content);
 }
 
 const size = { width: 480, height: 140, left: 44, right: 12, top: 10, bottom: 24 } as const;
@@ -187,7 +185,7 @@ function plot(byVariant: Times, words: Wording): Html {
 }
 
 /** On what, when, with which suite, specification and profile all this was seen. */
-function environmentSection(results: Results, words: Wording): Html {
+function environmentSection(results: Results, words: Wording): Section | null {
   const { suite, spec, target, environment, profile, seed, notApplicable } = results;
   const { labels } = words;
   const digest = (sha256: string): Html => html`SHA-256 <code>${sha256}</code>`;
@@ -204,8 +202,6 @@ function environmentSection(results: Results, words: Wording): Html {
     [labels.order, seed === null ? labels.orderDerived : `${labels.drawnFrom} ${seed}`],
     [labels.notApplicable, notApplicable.length === 0 ? '–' : notApplicable.join(', ')],
   ];
-  return html`<section id="environment">
-    <h2>${labels.environment}</h2>
-    <dl class="facts">${facts.map(([name, value]) => entry(name, name, value))}</dl>
-  </section>`;
+  const content = html`<dl class="facts">${facts.map(([name, value]) => entry(name, name, value))}</dl>`;
+  return section('environment', labels.environment, null, content);
 }

@@ -3,82 +3,84 @@ import type { Results } from '../../result/results.ts';
 import { wordingFor } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';
-import { failuresByDeviation } from '../view.ts';
-import { casesSection, pageContext } from './cases.ts';
-import { cardId, failureSection, reviewSection } from './failure-card.ts';
-import { html, mark, verdictMark, wholePage } from './markup.ts';
+import { failuresOf, openReviewsOf, outcomeText } from '../view.ts';
+import { caseList, pageContext } from './cases.ts';
+import { failureCards, reviewCards } from './failure-card.ts';
+import { html, mark, overallMark, section, verdictMark, wholePage } from './markup.ts';
 import type { Html } from './markup.ts';
 import { noteSections } from './notes.ts';
-import { matrixSection, requirementsSection } from './requirements.ts';
+import { matrixTable, requirementList } from './requirements.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
-import { openSection, summarySection } from './summary.ts';
+import { openCount, openGroupList, summarySection } from './summary.ts';
 
 /** Renders one HTML file that stands alone: no network, hostile text stays text, every requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {
   const { language } = recorded.target;
   const results = inLanguage(recorded, language);
   const words = wordingFor(language);
-  const context = pageContext(results, words);
-  const failures = failuresByDeviation(results);
-  const cards = new Map(
-    failures.flatMap((block) => block.map(({ requirement }) => [requirement.id, cardId(block)])),
-  );
-  const inCards = new Set(failures.flatMap(([{ exchange }]) => (exchange === null ? [] : [exchange.id])));
-  const body = html`<a class="skip" href="#requirements">${words.labels.requirements}</a>
+  const { labels } = words;
+  const { count, blocks } = failuresOf(results);
+  const context = pageContext(results, words, blocks);
+  const reviews = openReviewsOf(results);
+  const sections = [
+    section('failures', labels.failures, count, failureCards(blocks, context)),
+    section('reviews', labels.reviews, reviews.length, reviewCards(reviews, context)),
+    section('open', labels.open, openCount(results), openGroupList(context)),
+    section('matrix', labels.matrix, null, matrixTable(context)),
+  ];
+  const filtered = [
+    section('requirements', labels.requirements, results.requirements.length, requirementList(context)),
+    section('cases', labels.cases, results.cases.length, caseList(context)),
+  ];
+  const notes = noteSections(context);
+  const all = [...sections, ...filtered, ...notes].filter((one) => one !== null);
+  const body = html`<a class="skip" href="#requirements">${labels.requirements}</a>
     <div class="frame">
       ${masthead(results, words)}
+      <nav class="toc" aria-label="${labels.contents}">
+        <ul>
+          ${all.map(({ id, title, count }) => html`<li><a href="#${id}">${title}${count === null ? null : html` <span class="count">${count}</span>`}</a></li>`)}
+        </ul>
+      </nav>
       <main>
-        ${summarySection(failures, context)} ${failureSection(failures, context)} ${reviewSection(context)}
-        ${openSection(context)} ${matrixSection(context)}
-        <div class="filtered">
-          ${toolbar(results, words)} ${requirementsSection(context, cards)} ${casesSection(context, inCards)}
-        </div>
-        ${noteSections(context)}
+        ${summarySection(blocks, context)} ${sections.map((one) => one?.content ?? null)}
+        <div class="filtered">${toolbar(results, words)} ${filtered.map((one) => one?.content ?? null)}</div>
+        ${notes.map((one) => one?.content ?? null)}
       </main>
     </div>`;
-  const title = `${results.target.name}: ${words.overall[results.verdict]} – ${words.labels.title}`;
+  const title = `${results.target.name}: ${words.overall[results.verdict]} – ${labels.title}`;
   return wholePage({ language, title, style, script, body });
 }
 
+/** The verdict first, then who was tested, when and with what. */
 function masthead(results: Results, words: Wording): Html {
   const { target, spec, suite, startedAt, durationMs } = results;
   const { labels } = words;
   return html`<header class="mast">
-    ${pageControls(words)}
-    <p class="kicker">${labels.title}: ${spec.title}</p>
-    <h1>${target.name}</h1>
-    <dl>
-      <div>
-        <dt>${labels.target}</dt>
-        <dd class="mono">${target.baseUrl}</dd>
-      </div>
-      <div>
-        <dt>${labels.started}</dt>
-        <dd>${words.instant(startedAt)}</dd>
-      </div>
-      <div>
-        <dt>${labels.duration}</dt>
-        <dd>${words.duration(durationMs)}</dd>
-      </div>
-      <div>
-        <dt>${labels.suite}</dt>
-        <dd>${suite.name} ${suite.version}</dd>
-      </div>
-    </dl>
+    ${pageControls(words, html`<button type="button" class="needs-script" data-do="print-all">${labels.printAll}</button>`)}
+    <h1 class="overall">
+      ${overallMark(results.verdict, words)} <span class="muted">${outcomeText(results, words)}</span>
+    </h1>
+    <p><b>${target.name}</b> <span class="mono">${target.baseUrl}</span></p>
+    <p class="muted">
+      ${labels.title}: ${spec.title}. ${suite.name} ${suite.version}, ${words.instant(startedAt)},
+      ${words.duration(durationMs)}
+    </p>
   </header>`;
 }
 
 /** Light or dark, and printing; shown by the script, without which they could do nothing. */
-export const pageControls = ({ labels }: Wording): Html =>
+export const pageControls = ({ labels }: Wording, others: Html | null = null): Html =>
   html`<p class="controls">
     <button type="button" class="needs-script" data-do="theme">${labels.theme}</button>
     <button type="button" class="needs-script" data-do="print">${labels.print}</button>
+    ${others}
   </p>`;
 
 /** One choice of a filter by verdict. */
-export const choice = (value: string, label: Html | string, isChosen = false): Html =>
-  html`<label class="choice"
+export const choice = (value: string, label: Html | string, isChosen = false, isEmpty = false): Html =>
+  html`<label class="choice${isEmpty ? ' zero' : ''}"
     ><input type="radio" name="verdict" value="${value}" ${isChosen ? html` checked` : null} />${label}</label
   >`;
 
@@ -95,8 +97,8 @@ function toolbar({ requirements, cases }: Results, words: Wording): Html {
     <fieldset>
       <legend>${labels.filter}</legend>
       ${choice('all', counted(labels.all, found.length), true)}
-      ${filtered.map((verdict) => choice(verdict, counted(verdictMark(verdict, words), count(verdict))))}
-      ${choice('observed', counted(mark('observed', '·', labels.observed), count(null)))}
+      ${filtered.map((verdict) => choice(verdict, counted(verdictMark(verdict, words), count(verdict)), false, count(verdict) === 0))}
+      ${choice('observed', counted(mark('observed', '·', labels.observed), count(null)), false, count(null) === 0)}
     </fieldset>
     <input type="search" name="search" placeholder="${labels.search}" aria-label="${labels.search}" />
     <output id="filter-outcome" class="muted" data-none="${labels.noMatch}"></output>

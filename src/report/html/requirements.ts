@@ -1,11 +1,12 @@
 import { isFailure, outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult } from '../../result/results.ts';
+import type { Verdict } from '../../verdict/check.ts';
 import type { Wording } from '../../wording/report.ts';
 import { glyphs } from '../../wording/report.ts';
 import { additionOf, byGroup, decidingFindings, decisionsOf, reasonWords } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './cases.ts';
-import { entry, html, idCode, idLinks, prose, verdictMark } from './markup.ts';
+import { entry, folded, html, idCode, idLinks, prose, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
 
 const findingsShown = 5;
@@ -13,7 +14,7 @@ const casesShown = 10;
 const textLimit = 600;
 
 /** The table of all requirements against the variants, a row for each subject of a group. */
-export function matrixSection({ results, words }: PageContext): Html {
+export function matrixTable({ results, words }: PageContext): Html {
   const variants = Object.keys(results.variants);
   const rows = byGroup(results.requirements, words).flatMap(([title, members]) =>
     [...Map.groupBy(members, ({ subject }) => subject)].map(
@@ -26,20 +27,17 @@ export function matrixSection({ results, words }: PageContext): Html {
         </tr> `,
     ),
   );
-  return html`<section id="matrix">
-    <h2>${words.labels.matrix}</h2>
-    <table class="matrix">
-      <thead>
-        <tr>
-          <th scope="col">${words.labels.condition}</th>
-          ${variants.map((variant) => html`<th scope="col">${words.variant(variant)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </section>`;
+  return html`<table class="matrix">
+    <thead>
+      <tr>
+        <th scope="col">${words.labels.condition}</th>
+        ${variants.map((variant) => html`<th scope="col">${words.variant(variant)}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
 }
 
 function matrixCell(members: readonly RequirementResult[], variant: string, words: Wording): Html {
@@ -62,39 +60,35 @@ function chip(found: RequirementResult, words: Wording): Html {
   > `;
 }
 
-/** Every requirement with its statement: closed where it passes, else with what was seen, unless a card shows that. */
-export function requirementsSection(context: PageContext, cards: ReadonlyMap<string, string>): Html {
+/** Every requirement with its statement; those that pass and those that could not be tested are folded. */
+export function requirementList(context: PageContext): Html {
   const { results, words } = context;
-  const groups = byGroup(results.requirements, words).map(
-    ([title, members]) =>
-      html`<div class="topic" data-group>
-        <h3>${title}</h3>
-        ${members.map((one) => requirementItem(one, cards.get(one.id), context))}
-      </div>`,
-  );
-  return html`<section id="requirements">
-    <h2>${words.labels.requirements} <span class="count">${results.requirements.length}</span></h2>
-    ${groups}
-  </section>`;
+  const groups = (requirements: readonly RequirementResult[]): readonly Html[] =>
+    byGroup(requirements, words).map(
+      ([title, members]) =>
+        html`<div class="topic" data-group>
+          <h3>${title}</h3>
+          ${members.map((one) => requirementItem(one, context))}
+        </div>`,
+    );
+  const ofOutcome = (...outcomes: readonly Verdict[]): readonly RequirementResult[] =>
+    results.requirements.filter((found) => outcomes.includes(outcomeOf(found)));
+  return html`${groups(ofOutcome('fail', 'review'))}
+  ${(['inconclusive', 'pass'] as const).map((outcome) => {
+    const found = ofOutcome(outcome);
+    return folded(verdictMark(outcome, words), found.length, groups(found));
+  })}`;
 }
 
-function requirementItem(
-  requirement: RequirementResult,
-  card: string | undefined,
-  { results, words }: PageContext,
-): Html {
+function requirementItem(requirement: RequirementResult, { results, words, cards }: PageContext): Html {
+  const card = cards.get(requirement.id);
   const { id, section, statement, verdict, reason, cases } = requirement;
   const { labels } = words;
   const isShown = verdict === 'review' || (verdict === 'fail' && !isFailure(requirement));
   const findings = isShown ? decidingFindings(results, requirement).slice(0, findingsShown) : [];
   const more = additionOf(requirement, words);
   const outcome = outcomeOf(requirement);
-  return html`<details
-    class="item requirement v-is-${outcome}"
-    id="${id}"
-    data-verdict="${outcome}"
-    ${outcome === 'pass' ? null : html` open`}
-  >
+  return html`<details class="item requirement v-is-${outcome}" id="${id}" data-verdict="${outcome}">
     <summary>
       <span
         >${verdictMark(outcome, words)}${more === '' ? null : html`<span class="muted more">${more}</span>`}</span

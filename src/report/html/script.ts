@@ -22,7 +22,7 @@ chooseTheme(rememberedTheme());
 root.classList.add('scripted');
 `;
 
-/** Filter by verdict and search, over requirements and cases. */
+/** Filter by verdict and search, over requirements and cases; both stand in the address. */
 const filter = `
 const texts = new Map();
 let timer = 0;
@@ -36,6 +36,7 @@ function applyFilter() {
   const form = document.getElementById('filter');
   const verdict = form.elements.verdict.value;
   const words = form.elements.search.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  const isFiltered = verdict !== 'all' || words.length > 0;
   const items = [...document.querySelectorAll('[data-verdict]')];
   let shown = 0;
   for (const item of items) {
@@ -43,18 +44,43 @@ function applyFilter() {
     item.classList.toggle('out', !fits);
     if (fits) shown += 1;
   }
-  for (const group of document.querySelectorAll('[data-group]'))
-    group.classList.toggle('out', group.querySelector('[data-verdict]:not(.out)') === null);
+  for (const group of document.querySelectorAll('[data-group]')) {
+    const isEmpty = group.querySelector('[data-verdict]:not(.out)') === null;
+    group.classList.toggle('out', isFiltered && isEmpty);
+    if (group.tagName === 'DETAILS') group.open = isFiltered && !isEmpty;
+  }
   const outcome = document.getElementById('filter-outcome');
-  outcome.textContent = shown === 0 ? outcome.dataset.none : shown === items.length ? '' : shown + ' / ' + items.length;
-  form.querySelector('[data-do="reset"]').hidden = shown === items.length;
+  outcome.textContent = shown === 0 ? outcome.dataset.none : isFiltered ? shown + ' / ' + items.length : '';
+  form.querySelector('[data-do="reset"]').hidden = !isFiltered;
 }
 
 function chooseVerdict(verdict) {
   const form = document.getElementById('filter');
   form.reset();
   form.elements.verdict.value = verdict;
+  changeFilter();
+}
+
+function changeFilter() {
   applyFilter();
+  const { verdict, search } = document.getElementById('filter').elements;
+  const chosen = new URLSearchParams();
+  if (verdict.value !== 'all') chosen.set('filter', verdict.value);
+  if (search.value !== '') chosen.set('search', search.value);
+  // A file has no other part of its address that a page may change.
+  history.replaceState(null, '', '#' + chosen);
+}
+
+function readFilter() {
+  const chosen = new URLSearchParams(location.hash.slice(1));
+  if (!chosen.has('filter') && !chosen.has('search')) return false;
+  const { verdict, search } = document.getElementById('filter').elements;
+  verdict.value = chosen.get('filter') ?? 'all';
+  if (verdict.value === '') verdict.value = 'all';
+  search.value = chosen.get('search') ?? '';
+  applyFilter();
+  document.getElementById('filter').scrollIntoView();
+  return true;
 }
 `;
 
@@ -68,15 +94,17 @@ function findAnchor(id) {
   return null;
 }
 
-function reveal() {
+function follow() {
   let id = '';
   try { id = decodeURIComponent(location.hash.slice(1)); } catch { return; }
   const found = id === '' ? null : findAnchor(id);
-  if (found === null) return;
+  if (found === null) return void readFilter();
   for (let box = found; box !== null; box = box.parentElement) {
     box.classList.remove('out');
     if (box.tagName === 'DETAILS') box.open = true;
   }
+  const inside = found.querySelector(':scope > details.folded:only-of-type');
+  if (inside !== null && found.id !== 'requirements') inside.open = true;
   for (const other of document.querySelectorAll('.aimed')) other.classList.remove('aimed');
   found.classList.add('aimed');
   const place = found.matches('details') ? found.querySelector('summary') : found;
@@ -96,7 +124,7 @@ function reveal() {
 /** What the buttons do. */
 const actions = `
 async function copyFrom(button) {
-  const source = button.closest(button.dataset.from).querySelector('.curl pre');
+  const source = button.closest(button.dataset.from).querySelector('.copied');
   try {
     await navigator.clipboard.writeText(source.textContent);
     const label = button.textContent;
@@ -114,11 +142,18 @@ function openSome(boxes) {
   if (boxes.length > 200) setTimeout(() => openSome(boxes.slice(200)));
 }
 
+function printAll() {
+  root.classList.add('print-all');
+  addEventListener('afterprint', () => root.classList.remove('print-all'), { once: true });
+  print();
+}
+
 const actions = {
   copy: (button) => void copyFrom(button),
-  expand: () => openSome([...document.querySelectorAll('details.case:not(.out)')]),
-  collapse: () => { for (const box of document.querySelectorAll('details.case[open]')) box.open = false; },
+  expand: () => openSome([...document.querySelectorAll('#cases :is(.folded, .case):not(.out)')]),
+  collapse: () => { for (const box of document.querySelectorAll('#cases :is(.folded, .case)[open]')) box.open = false; },
   print: () => print(),
+  'print-all': printAll,
   reset: () => chooseVerdict('all'),
   theme: () => switchTheme(),
 };
@@ -127,8 +162,8 @@ addEventListener('DOMContentLoaded', () => {
   const form = document.getElementById('filter');
   form.addEventListener('input', (event) => {
     clearTimeout(timer);
-    if (event.target.type === 'search') timer = setTimeout(applyFilter, 100);
-    else applyFilter();
+    if (event.target.type === 'search') timer = setTimeout(changeFilter, 100);
+    else changeFilter();
   });
   form.addEventListener('submit', (event) => event.preventDefault());
   document.addEventListener('click', (event) => {
@@ -136,9 +171,9 @@ addEventListener('DOMContentLoaded', () => {
     if (place?.dataset.filter !== undefined) chooseVerdict(place.dataset.filter);
     else if (place !== null) actions[place.dataset.do]?.(place);
   });
-  addEventListener('hashchange', reveal);
+  addEventListener('hashchange', follow);
   applyFilter();
-  reveal();
+  follow();
 });
 `;
 

@@ -30,16 +30,18 @@ export const style = `
 * { box-sizing: border-box; }
 html { scroll-padding-top: 6rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 400 1rem/1.55 var(--sans); overflow-wrap: anywhere; }
-.frame { max-width: 68rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 2.5rem) 4rem; }
-h1, h2, h3, h4 { line-height: 1.2; margin: 0; font-weight: 650; letter-spacing: -0.01em; text-wrap: balance; }
+.frame { max-width: 82rem; margin: 0 auto; padding: 0 clamp(1rem, 3vw, 2rem) 4rem; display: grid; grid-template-columns: minmax(0, 12rem) minmax(0, 1fr); gap: 0 2.5rem; }
+.frame > .mast { grid-column: 1 / -1; } .frame:not(:has(.toc)) { grid-template-columns: minmax(0, 1fr); }
+.toc { font-size: 0.875rem; } .toc ul { position: sticky; top: 1rem; margin: 0; padding: 0; list-style: none; } .toc a { display: block; padding: 0.25rem 0; text-decoration: none; } .toc a:hover { text-decoration: underline; }
+h1, h2, h3 { line-height: 1.2; margin: 0; font-weight: 650; letter-spacing: -0.01em; text-wrap: balance; }
 h1 { font-size: clamp(1.75rem, 4.5vw, 2.5rem); letter-spacing: -0.02em; }
 h2 { font-size: 1.5rem; }
 h3 { font-size: 1.0625rem; }
-h4 { font-size: 0.9375rem; }
 p { margin: 0; }
 a { color: var(--link); text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 :is(a, button, summary, input):focus-visible, label:focus-within { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 4px; }
 [tabindex="-1"]:focus { outline: none; }
+code.id { display: inline-block; max-width: 100%; }
 code, pre, .mono { font-family: var(--mono); font-size: 0.875em; font-variant-ligatures: none; }
 pre { margin: 0; padding: 0.875rem 1rem; background: var(--sunk); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.5; tab-size: 4; }
 button { font: inherit; font-size: 0.875rem; color: var(--link); background: var(--surface); border: 1px solid var(--line); border-radius: 6px; padding: 0.25rem 0.75rem; cursor: pointer; }
@@ -56,12 +58,8 @@ button:hover { border-color: var(--link); }
 @media screen { .out { display: none !important; } }
 
 /* The first screen, cards, and what could not be tested. */
-.mast { padding: 2.25rem 0 1.5rem; }
-.kicker { color: var(--muted); font-size: 0.9375rem; margin-bottom: 0.375rem; }
-.mast dl { display: flex; flex-wrap: wrap; gap: 0.25rem 2rem; margin: 0.75rem 0 0; color: var(--muted); font-size: 0.9375rem; }
-.mast dl div { display: flex; gap: 0.5rem; }
-.mast dt::after { content: ":"; }
-.mast dd { margin: 0; color: var(--ink); }
+.mast { padding: 1.5rem 0; }
+.mast p { font-size: 0.9375rem; margin-top: 0.25rem; }
 .mast .controls { float: right; display: flex; gap: 0.5rem; margin: 0 0 0.5rem 1rem; }
 main > section, .filtered > section { padding: 3rem 0 0; }
 main > section:first-child { padding-top: 0; }
@@ -91,22 +89,22 @@ main section > h2 { margin-bottom: 1.25rem; }
 .glance ul { margin: 0; padding: 0; list-style: none; }
 .glance li { display: grid; grid-template-columns: minmax(0, 13rem) minmax(0, 1fr); gap: 0 1rem; padding: 0.25rem 0; font-size: 0.9375rem; }
 .glance b { font-variant-numeric: tabular-nums; margin-right: 0.25rem; }
-.overall { font-size: 1.25rem; margin-bottom: 1rem; } .overall .v { font-size: 1.75rem; font-weight: 650; margin-right: 0.5rem; } .overall .glyph { text-align: left; }
+.overall { font-size: 1.25rem; font-weight: 400; } .overall .v { font-size: 1.875rem; font-weight: 650; margin-right: 0.5rem; white-space: normal; } .overall .glyph { text-align: left; }
 .failing { margin: 0 0 1.5rem; padding: 0; list-style: none; font-size: 0.9375rem; }
-.failing li { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr); gap: 0 0.5rem; padding: 0.25rem 0; }
-.zero :is(a, b, .v) { color: var(--muted); font-weight: 400; }
+.failing li { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr); gap: 0 0.5rem; padding: 0.25rem 0; } .failing li > span:last-child { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.zero :is(a, b, .v), .zero { color: var(--muted); font-weight: 400; }
 .item, .requirement > summary { display: grid; grid-template-columns: var(--verdict) minmax(0, 1fr); gap: 0 1rem; }
 .item { padding: 0.875rem 0; border-top: 1px solid var(--line); }
 .item h3 { font-size: 0.875rem; line-height: 1.6; }
-.failure { display: block; background: var(--surface); border: 1px solid var(--line); border-left: 4px solid var(--fail); border-radius: 8px; padding: 1rem 1.25rem; margin-bottom: 1rem; }
-.failure .exchange { margin-top: 1rem; }
+.failure, .review { display: block; background: var(--surface); border: 1px solid var(--line); border-left: 4px solid var(--fail); border-radius: 8px; padding: 0.875rem 1.25rem; margin-bottom: 1rem; }
+.review { border-left-color: var(--review); } .item.failure h3, .item.review h3 { font-size: 1.0625rem; } .failure .v .said, .review .v .said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.questions { margin: 0.375rem 0 0; padding-left: 1.125rem; font-size: 0.9375rem; }
+.failure .exchange { margin-top: 0.75rem; } .failure pre.copied { white-space: pre; overflow-x: auto; } .curl pre + pre { margin-top: 0.25rem; }
 .item dl, .finding dl { margin: 0.375rem 0 0; display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0.125rem 0.5rem; font-size: 0.9375rem; }
 .item dt, .finding dt { color: var(--muted); } .item dd, .finding dd { margin: 0; }
 .item .links { color: var(--muted); font-size: 0.875rem; margin-top: 0.25rem; }
-.drafts { margin-top: 1.25rem; } .drafts h3 { font-family: var(--mono); font-size: 0.9375rem; margin-bottom: 0.375rem; }
-.draft { border-top: 1px solid var(--line); padding: 0.5rem 0; font-size: 0.9375rem; } .draft summary { cursor: pointer; }
+.draft { margin-top: 0.5rem; font-size: 0.9375rem; } .draft summary { cursor: pointer; }
 .draft .note { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; justify-content: space-between; margin: 0.5rem 0; }
-.drafts > .muted { margin-top: 0.75rem; font-size: 0.9375rem; }
 .open { margin: 0; padding: 0; list-style: none; }
 .open > li { display: grid; grid-template-columns: minmax(0, 13rem) minmax(0, 1fr); gap: 0.25rem 1.5rem; padding: 1rem 0; border-top: 1px solid var(--line); }
 .open h3 { font-size: 0.9375rem; color: var(--inconclusive); }
@@ -138,6 +136,7 @@ thead th::first-letter { text-transform: uppercase; }
 .toolbar .choice input { position: absolute; opacity: 0; inset: 0; cursor: pointer; margin: 0; }
 .toolbar input[type="search"] { flex: 1 1 18rem; min-width: 0; font: inherit; font-size: 0.9375rem; color: inherit; background: var(--surface); border: 1px solid var(--muted); border-radius: 6px; padding: 0.3125rem 0.75rem; }
 .toolbar input::placeholder { color: var(--muted); opacity: 1; }
+.folded { border-top: 1px solid var(--line); margin-top: 0.75rem; } .folded > summary { cursor: pointer; padding: 0.75rem 0; } section > .folded { margin-top: 0; }
 .topic { margin-top: 2rem; }
 .topic > h3 { color: var(--muted); font-weight: 550; padding-bottom: 0.5rem; border-bottom: 1px solid var(--line); }
 .requirement.item { display: block; padding: 0; border: 0; border-bottom: 1px solid var(--line); }
@@ -182,11 +181,12 @@ details.case.aimed { border-color: var(--link); box-shadow: inset 0 0 0 1px var(
 .exchange { min-width: 0; border-radius: 4px; }
 .exchange.aimed { box-shadow: 0 0 0 0.375rem var(--surface), 0 0 0 calc(0.375rem + 1px) var(--link); }
 .exchange header { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: baseline; margin-bottom: 0.5rem; }
-.exchange header h3 { flex: 1 1 auto; font-size: 0.9375rem; }
-.http { display: grid; gap: 0.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
-.http figure { margin: 0; min-width: 0; display: flex; flex-direction: column; }
+.exchange .label { font-weight: 650; flex: 1 1 auto; font-size: 0.9375rem; }
+.headers summary { cursor: pointer; font-size: 0.8125rem; color: var(--muted); padding: 0.125rem 0.25rem; }
+.http { display: grid; gap: 0.5rem 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
+.http figure { margin: 0; min-width: 0; }
 .http figcaption { font-size: 0.8125rem; color: var(--muted); margin-bottom: 0.25rem; }
-.http pre { flex: 1; font-size: 0.8125rem; }
+.http pre { font-size: 0.8125rem; padding: 0.5rem 0.75rem; margin-bottom: 0.25rem; }
 .http .start { font-weight: 650; }
 .http .name { color: var(--muted); }
 mark { color: inherit; background: none; border-radius: 3px; padding: 0 2px; margin: 0 -2px; -webkit-box-decoration-break: clone; box-decoration-break: clone; }
@@ -195,17 +195,25 @@ mark { color: inherit; background: none; border-radius: 3px; padding: 0 2px; mar
 .m-review { background: var(--review-soft); box-shadow: inset 0 -2px var(--review); }
 .m-pass { background: var(--pass-soft); }
 .m-seen { background: var(--inconclusive-soft); }
+.line::before { content: "\\A"; white-space: pre; } .line.deep::before { content: "\\A  "; }
 del::before { content: attr(data-gone); color: var(--muted); text-decoration: line-through; background: var(--changed); border-radius: 3px; padding: 0 2px; }
 del { text-decoration: none; margin-right: 0.25em; }
 .esc { font-style: normal; color: var(--fail); background: var(--fail-soft); border-radius: 2px; padding: 0 1px; }
 details.curl { margin-top: 0.5rem; } details.curl summary { cursor: pointer; font-size: 0.875rem; color: var(--muted); } .curl pre { font-size: 0.8125rem; margin-top: 0.375rem; }
 
-/* What changes on a telephone. */
+/* What changes without room for a column of contents, and on a telephone. */
+@media (max-width: 64rem) {
+  .frame { display: block; }
+  .toc { position: sticky; top: 0; z-index: 2; background: var(--page); border-bottom: 1px solid var(--line); margin-bottom: 1rem; }
+  .toc ul { position: static; display: flex; gap: 0 1rem; overflow-x: auto; white-space: nowrap; padding: 0.25rem 0; }
+  .toolbar { top: 2.5rem; }
+}
 @media (max-width: 40rem) {
   .mast { padding-top: 1.25rem; }
   .mast .controls { float: none; justify-content: end; margin: 0 0 0.75rem; }
   .open > li, .item, .requirement > summary, .facts, .glance li, .latency { grid-template-columns: minmax(0, 1fr); }
-  .requirement .more-of { padding-left: 0; } .failure { padding: 0.75rem 0.875rem; }
+  .requirement .more-of { padding-left: 0; } .failure, .review { padding: 0.75rem; }
+  code.id { font-size: 0.75rem; } .failing li > span:last-child { white-space: normal; }
   .facts dt { border: 0; padding-bottom: 0; } .facts dd { padding-top: 0; }
   .requirement .v { margin-bottom: 0.25rem; }
   th, td { padding-right: 0.5rem; }
@@ -217,10 +225,10 @@ details.curl { margin-top: 0.5rem; } details.curl summary { cursor: pointer; fon
   details.case > summary { grid-template-columns: minmax(0, 1fr) auto; }
   details.case > summary .head { grid-row: 2; grid-column: 1 / -1; }
   .toolbar { position: static; }
-  html { scroll-padding-top: 1rem; } .aimed { scroll-margin-top: 1rem; }
+  html { scroll-padding-top: 3rem; } .aimed { scroll-margin-top: 3rem; }
 }
 
-/* A4: summary, failures, what is open, the table and the notes; no controls, no list of cases. */
+/* A4: summary and failures; all but the lists that are folded where the reader prints everything. */
 @page {
   size: A4;
   margin: 16mm 15mm 18mm;
@@ -231,13 +239,15 @@ details.curl { margin-top: 0.5rem; } details.curl summary { cursor: pointer; fon
   :root, :root[data-theme] { color-scheme: light; --page: #fff; --sunk: #f4f4f3; --link: #111; }
   html { font-size: 9.5pt; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  .frame { max-width: none; padding: 0; }
+  .frame { display: block; max-width: none; padding: 0; }
   .mast { padding-top: 0; }
-  .filtered, .toolbar, button, .controls, .skip, details.curl, .see, .draft:not([open]) { display: none !important; }
+  .filtered, .toolbar, .toc, button, .controls, .skip, .see, .draft:not([open]), .headers:not([open]) { display: none !important; }
+  :root:not(.print-all) main > section:not(#summary, #failures) { display: none; }
+  .failing li > span:last-child { white-space: normal; } .failure pre.copied { overflow: visible; white-space: pre-wrap; }
   main > section { padding-top: 1.75rem; }
   .card, .item, .open > li, .glance li, tr, .exchange header, .finding, .notice, .latency { break-inside: avoid; }
   .failure { break-inside: auto; }
-  h2, h3, h4, thead, figcaption, .exchange header { break-after: avoid; }
+  h2, h3, thead, figcaption, .exchange header { break-after: avoid; }
   a { text-decoration: none; }
   .matrix th, .matrix td { padding-top: 0.1875rem; padding-bottom: 0.1875rem; }
   .http { grid-template-columns: minmax(0, 1fr); }

@@ -1,9 +1,10 @@
 import type { ClassResult, Results } from '../../result/results.ts';
 import type { VariantSummary, Wording } from '../../wording/report.ts';
 import {
+  cardId,
+  failureTitle,
   interruption,
   openGroups,
-  outcomeText,
   staleWaivers,
   variantSummaries,
   waiverText,
@@ -11,8 +12,7 @@ import {
 import type { FailureBlock } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './cases.ts';
-import { cardId } from './failure-card.ts';
-import { html, idCode, idLinks, lineBreak, mark, overallMark, prose, verdictMark } from './markup.ts';
+import { html, idCode, idLinks, lineBreak, mark, prose, verdictMark } from './markup.ts';
 import type { Content, Html } from './markup.ts';
 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
@@ -21,7 +21,7 @@ const linesShown = 12;
 const lineLimit = 140;
 const notesShown = 8;
 
-/** The first screen: the verdict, a line for each failure, what each variant and class came to, and what could not be tested. */
+/** The first screen: what to check first, a line for each failure, the result of each variant and class, and what could not be tested. */
 export function summarySection(blocks: readonly FailureBlock[], { results, words }: PageContext): Html {
   const { labels } = words;
   const interrupted = interruption(results, words);
@@ -39,9 +39,6 @@ export function summarySection(blocks: readonly FailureBlock[], { results, words
       </li>`,
   );
   return html`<section id="summary" aria-label="${labels.summary}">
-    <p class="overall">
-      ${overallMark(results.verdict, words)} <span class="muted">${outcomeText(results, words)}</span>
-    </p>
     ${interrupted === null ? null : notice(null, html`<li><strong>${interrupted}</strong></li>`)}
     ${causes.length === 0 ? null : notice(labels.rootCauses, causes)}
     ${stale.length === 0 ? null : notice(labels.staleWaivers, stale)} ${failureLines(blocks, words)}
@@ -62,17 +59,16 @@ const notice = (title: string | null, items: Content): Html =>
 
 function failureLines(blocks: readonly FailureBlock[], words: Wording): Html | null {
   if (blocks.length === 0) return null;
-  const lines = blocks.slice(0, linesShown).map((block) => {
-    const [{ requirement, check }] = block;
-    const others = block.length === 1 ? null : html` <span class="muted">(+${block.length - 1})</span>`;
-    return html`<li>
-      ${verdictMark('fail', words)}
-      <span
-        ><a href="#${cardId(block)}">${idCode(requirement.id)}</a>${others}
-        ${prose(clip(check.message, lineLimit))}</span
-      >
-    </li>`;
-  });
+  const lines = blocks.slice(0, linesShown).map(
+    (block) =>
+      html`<li>
+        ${verdictMark('fail', words)}
+        <span
+          ><a href="#${cardId(block)}">${prose(clip(failureTitle(block, words), lineLimit))}</a>
+          <span class="muted">${idCode(block[0].requirement.id)}</span></span
+        >
+      </li>`,
+  );
   const rest = blocks.length - linesShown;
   return html`<ul class="failing">
     ${lines}${rest > 0 ? html`<li><a href="#failures">… (+${rest})</a></li>` : null}
@@ -167,11 +163,14 @@ function openGlance(results: Results, words: Wording): Html {
   </div>`;
 }
 
+/** How many requirements could not be tested. */
+export const openCount = ({ requirements }: Results): number =>
+  requirements.filter(({ verdict }) => verdict === 'inconclusive').length;
+
 /** What could not be tested and why, and what to do about it; nothing where nothing was left. */
-export function openSection({ results, words }: PageContext): Html | null {
+export function openGroupList({ results, words }: PageContext): Html | null {
   const groups = openGroups(results, words);
   if (groups.length === 0) return null;
-  const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
   const items = groups.map(
     ({ reason, requirements, notes, happened, advice, yaml }) =>
       html`<li id="open:${reason}">
@@ -197,10 +196,7 @@ export function openSection({ results, words }: PageContext): Html | null {
         </div>
       </li>`,
   );
-  return html`<section id="open">
-    <h2>${words.labels.open} <span class="count">${count}</span></h2>
-    <ul class="open">
-      ${items}
-    </ul>
-  </section>`;
+  return html`<ul class="open">
+    ${items}
+  </ul>`;
 }

@@ -19,11 +19,14 @@ export function code(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Any text as a fenced block of code, one line long, which begins no workflow command. */
-export function codeBlock(text: string): string {
-  const line = disarm(text).replace(/^\s*::/, String.raw`:\x3a`);
-  const fence = fenceFor(line, 3);
-  return `${fence}sh\n${line}\n${fence}`;
+/** Any texts as a fenced block of code, a line each, none of which begins a workflow command; empty ones are left out. */
+export function codeBlock(texts: readonly string[]): string {
+  const lines = texts
+    .filter((text) => text !== '')
+    .map((text) => disarm(text).replace(/^\s*::/, String.raw`:\x3a`))
+    .join('\n');
+  const fence = fenceFor(lines, 3);
+  return `${fence}sh\n${lines}\n${fence}`;
 }
 
 const plainWord = /^[\p{L}\p{M}\p{N}.,;:!?()'"“”„«»…–—’→%+=/-]*$/u;

@@ -10,12 +10,13 @@ const summary = renderSummary(everyVerdict());
 
 test('the table comes first, then failures, what could not be tested, reviews and the notes', () => {
   const places = [
+    '**✗ nonconforming**: 7 failed',
+    '| Variant | verdict |',
     '**Stale waivers fail this run: 1**',
     '## Check this first',
-    '## Result',
     '## Failed requirements: 7',
     '## What could not be tested: 12',
-    '## For a person to decide: 1',
+    '## For a person to decide: 2',
     '## Decisions of persons: 2',
     '## Waivers: 3',
     '## Advisories: 2',
@@ -77,9 +78,8 @@ test('text of a target adds no heading and no row', () => {
 });
 
 test.each([summaryLimit, 20_000, 5000])('of %i bytes at most whole parts are kept', (limit) => {
-  const long = verbatim('щ'.repeat(190));
   const observations = Array.from({ length: 6000 }, (_, index) =>
-    observationOf(`a.o${index}`, verbatim('What?'), long),
+    observationOf(`a.o${index}`, verbatim('What?'), verbatim(`${index} ${'щ'.repeat(190)}`)),
   );
   const text = renderSummary({ ...sampleResults(), observations }, limit);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
@@ -119,8 +119,9 @@ describe('Markdown', () => {
   });
 
   test('a block has a fence that it does not hold, a cell ends neither itself nor its row', () => {
-    expect(codeBlock(' ::error::x')).toBe('```sh\n:\\x3aerror::x\n```');
-    expect(codeBlock('a ```` b\n```')).toBe('`````sh\na ```` b\\n```\n`````');
+    expect(codeBlock([' ::error::x', ''])).toBe('```sh\n:\\x3aerror::x\n```');
+    expect(codeBlock(['a ```` b\n```'])).toBe('`````sh\na ```` b\\n```\n`````');
+    expect(codeBlock(['one', ' ::two'])).toBe('```sh\none\n:\\x3atwo\n```');
     expect(cell('a|b\n<c> www.d')).toBe('a&#124;b&#92;n&#60;c&#62; www&#46;d');
     expect(table(['x', 'y'], [['1', '2']])).toBe('| x | y |\n| --- | --- |\n| 1 | 2 |');
   });

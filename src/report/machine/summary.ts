@@ -1,25 +1,22 @@
 import { readableBody } from '../../http/exchange.ts';
-import type { Results, ReviewResult } from '../../result/results.ts';
+import type { RequirementResult, Results, ReviewResult } from '../../result/results.ts';
+import { sayWhy } from '../../wording/message.ts';
 import { glyphs, wordingFor } from '../../wording/report.ts';
 import type { Classes, Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';
+import { answerLine, decisionsOf, failuresOf, failureTitle, interruption } from '../view.ts';
 import {
-  answerLine,
-  decisionsOf,
-  failuresByExchange,
-  interruption,
+  isFirstWithExchange,
   latencyText,
   openGroups,
-} from '../view.ts';
-import {
   openReviewsOf,
+  outcomeText,
   requestLine,
   rerunCommand,
   staleWaivers,
-  variantSummaries,
-  waiverText,
 } from '../view.ts';
-import type { Failure, FailureBlock } from '../view.ts';
+import { variantSummaries, waiverText } from '../view.ts';
+import type { FailureBlock } from '../view.ts';
 import { clip } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 
@@ -42,7 +39,7 @@ export function renderSummary(recorded: Results, limit: number = summaryLimit): 
   const words = wordingFor(results.target.language);
   const parts = [
     ...headParts(results, words),
-    ...standingParts(results, words),
+    ...warningParts(results, words),
     ...failureParts(results, words),
     ...openParts(results, words),
     ...reviewParts(results, words),
@@ -53,17 +50,28 @@ export function renderSummary(recorded: Results, limit: number = summaryLimit): 
 }
 
 function headParts(results: Results, words: Wording): readonly string[] {
-  const { suite, target, startedAt, rootCauses } = results;
+  const { suite, target, startedAt } = results;
+  const signs = { conforming: glyphs.pass, nonconforming: glyphs.fail, incomplete: glyphs.inconclusive };
+  const sign = signs[results.verdict];
+  return [
+    `# ${words.labels.title}: ${code(clip(target.name, headLimit))}`,
+    `**${sign} ${prose(words.overall[results.verdict])}**: ${outcomeText(results, words)}`,
+    standingTable(results, words),
+    variantSummaries(results)
+      .map((one) => `- ${prose(words.sentence(one))}`)
+      .join('\n'),
+    `${code(`${suite.name} ${suite.version}`)}, ${code(clip(target.baseUrl, headLimit))}, ${words.instant(startedAt)}`,
+  ];
+}
+
+/** What a reader has to know before the failures: an interruption, stale waivers, root causes. */
+function warningParts(results: Results, words: Wording): readonly string[] {
+  const { rootCauses } = results;
   const interrupted = interruption(results, words);
   const stale = staleWaivers(results);
   const text = (said: string): string => prose(clip(said, headLimit));
   return [
-    `# ${words.labels.title}: ${code(clip(target.name, headLimit))}`,
-    `${code(`${suite.name} ${suite.version}`)}, ${code(clip(target.baseUrl, headLimit))}, ${words.instant(startedAt)}`,
     ...(interrupted === null ? [] : [`**${prose(interrupted)}**`]),
-    variantSummaries(results)
-      .map((one) => `- ${prose(words.sentence(one))}`)
-      .join('\n'),
     ...(stale.length === 0 ? [] : [`**${prose(words.labels.staleWaivers)}: ${stale.length}**`]),
     ...stale.map((one) => `- ${code(one.requirement)}: ${prose(waiverText(one, results, words))}`),
     ...(rootCauses.length === 0 ? [] : [`## ${words.labels.rootCauses}`]),
@@ -75,46 +83,61 @@ function headParts(results: Results, words: Wording): readonly string[] {
 }
 
 function failureParts(results: Results, words: Wording): readonly string[] {
-  const { count, blocks, others } = failuresByExchange(results, failuresInFull);
+  const { count, blocks, unexplained } = failuresOf(results);
   if (count === 0) return [];
+  const others = [
+    ...blocks.slice(failuresInFull).map((block) => failureTitle(block, words)),
+    ...unexplained.map(({ id, statement }) => `\`${id}\`: ${statement}`),
+  ];
   return [
     `## ${words.labels.failures}: ${count}`,
-    ...blocks.flatMap((block) => [
-      ...block.map((failure) => failurePart(failure, results, words)),
-      exchangePart(block, results, words),
-    ]),
+    ...blocks
+      .slice(0, failuresInFull)
+      .flatMap((block, index) => [
+        failurePart(block, results, words),
+        exchangePart(block, isFirstWithExchange(blocks, index), results, words),
+      ]),
     ...(others.length === 0 ? [] : [`${others.length} ${prose(words.labels.more)}`]),
-    ...others.map(({ id, text }) => `- ${glyphs.fail} ${code(id)}: ${prose(clip(text, failureLimit))}`),
+    ...others.map((text) => `- ${glyphs.fail} ${prose(clip(text, failureLimit))}`),
   ];
 }
 
-function failurePart(failure: Failure, results: Results, words: Wording): string {
-  const { requirement, check, also } = failure;
+function failurePart(block: FailureBlock, results: Results, words: Wording): string {
+  const [{ check, testCase }] = block;
   const { labels } = words;
-  const field = (name: string, text: string): readonly string[] =>
-    text === '' ? [] : [`- **${name}**: ${text}`];
   const said = (text: string): string => code(clip(text, failureLimit));
+  const also = [...new Set(block.flatMap(({ cases }) => cases))].filter((id) => id !== testCase.id);
   const rest = also.length - 5;
   const others = `${also.slice(0, 5).map(code).join(', ')}${rest > 0 ? ` … (+${rest})` : ''}`;
   return [
-    `### ${glyphs.fail} ${code(requirement.id)} (${labels.section} ${prose(requirement.section)})`,
+    `### ${glyphs.fail} ${prose(clip(failureTitle(block, words), failureLimit))}`,
     '',
-    prose(requirement.statement),
-    '',
+    ...block.map(({ requirement }) => `- ${requirementText(requirement, words)}`),
     ...field(labels.expected, prose(clip(check.expected, failureLimit))),
     ...field(labels.actual, said(check.actual)),
-    ...field(labels.message, check.expected + check.actual === '' ? said(check.message) : ''),
-    ...decisionsOf(requirement, results).flatMap((one) => field(labels.decision, decisionText(one, words))),
+    ...field(labels.why, prose(clip(sayWhy(check, words.language), failureLimit))),
+    ...block
+      .flatMap(({ requirement }) => decisionsOf(requirement, results))
+      .flatMap((one) => field(labels.decision, decisionText(one, words))),
     ...field(labels.also, others),
   ].join('\n');
 }
 
-function exchangePart([{ testCase, exchange }]: FailureBlock, results: Results, words: Wording): string {
+const field = (name: string, text: string): readonly string[] =>
+  text === '' ? [] : [`- **${name}**: ${text}`];
+
+const requirementText = ({ id, section, statement }: RequirementResult, { labels }: Wording): string =>
+  `${code(id)} (${labels.section} ${prose(section)}): ${prose(statement)}`;
+
+function exchangePart(
+  [{ testCase, exchange }]: FailureBlock,
+  isFirst: boolean,
+  results: Results,
+  words: Wording,
+): string {
   const head = `${code(testCase.id)}: ${prose(testCase.title)}`;
-  if (exchange === null) return head;
+  if (exchange === null || !isFirst) return head;
   return [
-    `<details><summary>${words.labels.request}, ${words.labels.response}</summary>`,
-    '',
     `${head} (${prose(clip(exchange.label, failureLimit))})`,
     '',
     `- ${code(clip(requestLine(exchange), failureLimit))}`,
@@ -122,9 +145,9 @@ function exchangePart([{ testCase, exchange }]: FailureBlock, results: Results, 
     `- ${code(answerLine(exchange, words))}`,
     ...bodyLines(exchange.response === null ? '' : readableBody(exchange.response)),
     '',
-    codeBlock(
-      [clip(exchange.curl, curlLimit), rerunCommand(results, testCase.id) ?? ''].join('\n').trimEnd(),
-    ),
+    '<details><summary>curl</summary>',
+    '',
+    codeBlock([clip(exchange.curl, curlLimit), rerunCommand(results, testCase.id) ?? '']),
     '',
     '</details>',
   ].join('\n');
@@ -157,18 +180,19 @@ function openParts(results: Results, words: Wording): readonly string[] {
 }
 
 function reviewParts(results: Results, words: Wording): readonly string[] {
-  const open = openReviewsOf(results);
-  if (open.length === 0) return [];
-  const { labels } = words;
+  const reviews = openReviewsOf(results);
+  if (reviews.length === 0) return [];
+  const { labels, language } = words;
   return [
-    `## ${labels.reviews}: ${open.length}`,
-    ...open.map(({ requirement: { id, section, statement }, text, why, finding }) =>
+    `## ${labels.reviews}: ${reviews.length}`,
+    ...reviews.map(({ text, open }) =>
       [
-        `### ${glyphs.review} ${code(id)} (${labels.section} ${prose(section)})`,
+        `### ${glyphs.review} ${code(clip(text, textLimit))}`,
         '',
-        ...(text === '' ? [] : [`- **${labels.text}**: ${code(clip(text, textLimit))}`]),
-        `- **${labels.decide}**: ${labels.holds} ${prose(statement)}`,
-        ...(finding === null ? [] : [`- **${labels.why}**: ${prose(clip(why, textLimit))}`]),
+        ...open.map(({ requirement }) => `- **${labels.decide}**: ${requirementText(requirement, words)}`),
+        ...[...new Set(open.map(({ check }) => sayWhy(check, language)))].flatMap((why) =>
+          field(labels.why, prose(clip(why, textLimit))),
+        ),
       ].join('\n'),
     ),
     prose(labels.patternHint),
@@ -204,7 +228,7 @@ const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 const classNames = ['core', 'full'] as const;
 
 /** One line per variant: its verdict, how many requirements have which verdict, how far it reaches each class. */
-function standingParts(results: Results, words: Wording): readonly string[] {
+function standingTable(results: Results, words: Wording): string {
   const { labels } = words;
   const heads = [
     labels.variant,
@@ -223,7 +247,7 @@ function standingParts(results: Results, words: Wording): readonly string[] {
       ...classNames.map((name) => (classes === undefined ? '' : classCell(classes[name]))),
     ];
   });
-  return [`## ${labels.result}`, table(heads.map(cell), rows)];
+  return table(heads.map(cell), rows);
 }
 
 function classCell({ reached, requirements, prevents }: Classes['core']): string {
@@ -233,7 +257,7 @@ function classCell({ reached, requirements, prevents }: Classes['core']): string
 
 /** What is said beside the verdicts: waivers, advisories, observations, what the run cost. */
 function noteParts(results: Results, words: Wording): readonly string[] {
-  const { waivers, advisories, observations, notApplicable } = results;
+  const { waivers, advisories, notApplicable } = results;
   const { labels } = words;
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : [`## ${title}: ${lines.length}`, ...lines];
@@ -257,21 +281,45 @@ function noteParts(results: Results, words: Wording): readonly string[] {
       labels.advisories,
       advisories.map(({ id, message }) => `- ${code(id)}: ${prose(short(message))}`),
     ),
-    ...folded(
-      `${labels.observations}: ${observations.length}`,
-      observations.map(
-        ({ variant, question, value }) =>
-          `- ${prose(words.variant(variant))}: ${prose(question)} ${code(short(value))}`,
-      ),
-    ),
+    ...observationPart(results, words),
     ...(notApplicable.length === 0 ? [] : [`${prose(labels.notApplicable)}: ${notApplicable.length}`]),
     facts.map(prose).join('; '),
   ];
 }
 
-/** A list that is closed until a reader opens it; one part, so that it is cut as a whole. */
-const folded = (title: string, lines: readonly string[]): readonly string[] =>
-  lines.length === 0 ? [] : [`<details><summary>${title}</summary>\n\n${lines.join('\n')}\n\n</details>`];
+/** What was observed, closed until a reader opens it: an answer to several questions once, with all of them. */
+function observationPart({ observations, variants }: Results, words: Wording): readonly string[] {
+  if (observations.length === 0) return [];
+  const all = Object.keys(variants).length;
+  const answers = [...Map.groupBy(observations, ({ value }) => value)].map(([value, same]) => ({
+    value: code(clip(value, noteLimit)),
+    questions: [...Map.groupBy(same, ({ question }) => question)].map(([question, asked]) => ({
+      question: prose(question),
+      variants: asked.map(({ variant }) => variant.toUpperCase()).join(', '),
+      isOfAll: asked.length === all,
+    })),
+  }));
+  const single = answers.flatMap(({ value, questions }) =>
+    questions.length > 1 ? [] : questions.map((one) => ({ ...one, value })),
+  );
+  const lines = [
+    ...[...Map.groupBy(single, (one) => one.variants)].map(
+      ([names, facts]) =>
+        `${names}: ${facts.map(({ question, value }) => `${question} ${value}`).join(' · ')}`,
+    ),
+    ...answers
+      .filter(({ questions }) => questions.length > 1)
+      .map(({ value, questions }) => {
+        const asked = questions.map((one) =>
+          one.isOfAll ? one.question : `${one.variants}: ${one.question}`,
+        );
+        return `${value}: ${asked.join(' · ')}`;
+      }),
+  ];
+  const title = `${words.labels.observations}: ${observations.length}`;
+  const listed = lines.map((line) => `- ${line}`).join('\n');
+  return [`<details><summary>${title}</summary>\n\n${listed}\n\n</details>`];
+}
 
 /** Joins as many parts as fit into so many bytes; the last words stand for what is left out. */
 function joined(parts: readonly string[], limit: number, lastWords: string): string {

@@ -3,7 +3,7 @@ import { breaks, joins, leads, links, verbs, vocabulary } from './vocabulary.ts'
 /** `1` as the concept has it, `-1` turned round. */
 export type Sign = 1 | -1;
 
-/** One word of a text: the clause and the sentence that it stands in, and the concepts that it stands for. */
+/** One word of a text: its clause, its sentence and its concepts. */
 export interface Word {
   readonly clause: number;
   readonly sentence: number;
@@ -74,7 +74,7 @@ function negate(words: readonly Word[]): void {
   }
 }
 
-/** Splits a normalised text into words with the numbers of their clauses and sentences, and looks up what they stand for. */
+/** Splits a normalised text into words with the numbers of their clauses and sentences, and looks up their concepts. */
 export function readWords(text: string): readonly Word[] {
   const tokens = text.trim().split(' ');
   const entries = new Map(Array.from(new Set(tokens), (token) => [token, entriesOf(token)]));

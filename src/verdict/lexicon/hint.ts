@@ -31,7 +31,7 @@ const fill = anyOf(`укажите указать указав передайт�
 const topics: readonly Topic[] = [
   {
     // What asks for correct data: "неверный", "invalid", "not valid" state a fault and ask for nothing. Every text about a
-    // failed login has one, and would be left to a person where it stands for a missing parameter.
+    // failed login has one, and would be left to a person in place of a missing parameter.
     meaning: 'correct-data',
     holds: [/(?<= )(?<! (?:не|not) )(?:коррект|правильн|верн(?:ые|ыми|ых|ый|ым) |correct|valid)/u],
   },

@@ -54,7 +54,7 @@ describe('findMeanings', () => {
     expect(sorted(findMeanings(String.raw`try\u0020again\nlater`))).toEqual(['try-later']);
     expect(sorted(findMeanings('&amp;quot;Authorization&amp;quot; failed'))).toEqual(['not-authorized']);
   });
-  it('reads words in which Latin letters stand for Cyrillic ones', () => {
+  it('reads words with Latin letters in place of Cyrillic ones', () => {
     expect(sorted(findMeanings('Cepвис вpеменно недocтупен'))).toEqual(['try-later']);
   });
   it('does not take the numero sign for a negation', () => {
@@ -75,7 +75,7 @@ describe('texts that nobody looked at while the lexicon was written', () => {
   const isStated = ({ text, meaning }: { text: string; meaning: Meaning }): boolean =>
     findMeanings(text).has(meaning);
 
-  it('are found to state their meaning, and none is blamed', () => {
+  it('are found to state their meaning, and none fails', () => {
     const others = texts('stated').filter((each) => !isStated(each));
     expect(others.length).toBeLessThan(texts('stated').length / 8);
     const blamed = others.filter(

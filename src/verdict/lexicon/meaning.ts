@@ -6,13 +6,13 @@ import { compilePattern, findAll } from './pattern.ts';
 import type { Hit } from './pattern.ts';
 import { compounds, readings, rules } from './rules.ts';
 
-// How a text is read. It is folded to words and clauses (normalise.ts, clause.ts), the words get the concepts that they stand
+// How a text is read. It is folded to words and clauses (normalise.ts, clause.ts), the words get the concepts that they express
 // for (vocabulary.ts), and a negation turns the next one round. Patterns of concepts are looked for (pattern.ts, rules.ts). What
 // is found counts if nothing in its clauses spoils it, and if the reversals in it and around it allow it: see `weigh`.
 
 type Places = Map<string, number[]>;
 
-/** A clause as a whole: where its concepts stand, and where they stand turned round. */
+/** A clause as a whole: the positions of its concepts, and of the reversed ones. */
 interface Clause {
   readonly places: Places;
   readonly reversals: Places;

@@ -23,7 +23,7 @@ describe('findNaming', () => {
   it.for(absent)('does not see the name in %j', (text) =>
     expect(findNaming(text, 'partnerName')).toBe('absent'),
   );
-  it('tells the parameters apart', () => {
+  it('distinguishes the parameters', () => {
     expect(findNaming('use_auth_by_cert', 'useAuthByCert')).toBe('other-spelling');
     expect(findNaming('useAuthByCert', 'partnerPassword')).toBe('absent');
     expect(findNaming('partner password', 'partnerName')).toBe('absent');
@@ -32,7 +32,7 @@ describe('findNaming', () => {
     expect(findNaming('aXb', 'a.b')).toBe('absent');
     expect(findNaming('the a.b is missing', 'a.b')).toBe('named');
   });
-  it('finds the exact name wherever it stands', () => {
+  it('finds the exact name anywhere', () => {
     expect(findNaming(`${'. '.repeat(50_000)}partnerName`, 'partnerName')).toBe('named');
   });
 });

@@ -6,7 +6,7 @@ const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, S
 
 const separator = String.raw`[\s_.\p{Pd}]{0,3}`;
 
-/** The underscores of Markdown's emphasis stand on both sides or on none (CommonMark, section 6.2). */
+/** The underscores of Markdown's emphasis are on both sides or on none (CommonMark, section 6.2). */
 function wholeWord(pattern: string): RegExp {
   return new RegExp(
     String.raw`(?<![\p{L}\p{N}_])(?<emphasis>_{0,3})${pattern}\k<emphasis>(?![\p{L}\p{N}_])`,
@@ -32,7 +32,7 @@ function foldSpelling(text: string): string {
 }
 
 /**
- * Tells how a text names a parameter (section 7): as a whole word exactly as spelled, no letter, digit or underscore beside
+ * Says how a text names a parameter (section 7): as a whole word exactly as spelled, no letter, digit or underscore beside
  * it but those of Markdown's emphasis; or in another case, with other separators, look-alike or invisible characters. The exact name is looked for in the
  * whole text, other spellings and escaped ones in its first 16 KiB.
  */

@@ -5,7 +5,7 @@ const named = ['amp&', "apos'", 'gt>', 'lt<', 'quot"', 'hellip…', 'mdash—', 
 const quotes = ['bdquo„', 'laquo«', 'ldquo“', 'lsquo‘', 'raquo»', 'rdquo”', 'rsquo’'];
 const blanks = ['bull ', 'emsp ', 'ensp ', 'middot ', 'nbsp ', 'thinsp '];
 
-/** The named character references that stand in error texts of web services (HTML, section 13.5). */
+/** The named character references in error texts of web services (HTML, section 13.5). */
 const namedEntities = new Map(
   [...named, ...quotes, ...blanks].map((each) => [each.slice(0, -1), each.slice(-1)]),
 );
@@ -65,7 +65,7 @@ export function likeLatin(text: string): string {
   return swapLetters(toLatin, text);
 }
 
-/** Spells lower-case words in which Latin letters stand among Cyrillic ones with Cyrillic letters alone. */
+/** Spells lower-case words that mix Latin and Cyrillic letters with Cyrillic letters only. */
 function likeCyrillic(text: string): string {
   return text.replace(/[\p{L}\p{N}_]+/gu, (word) =>
     /[a-z]/u.test(word) && /[а-яіј]/u.test(word) ? swapLetters(toCyrillic, word) : word,

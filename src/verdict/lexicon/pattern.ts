@@ -4,7 +4,7 @@ import type { Sign, Word } from './clause.ts';
 interface Element {
   /** With the sign that is asked for; null for either. */
   readonly wanted: readonly (readonly [concept: string, sign: Sign | null])[];
-  /** How many words may stand before it, and in what they may stand together. */
+  /** How many words may be before it, and in which unit they may be together. */
   readonly gap: number;
   readonly scope: string;
 }
@@ -61,13 +61,13 @@ function findRest(words: readonly Word[], hits: readonly Hit[], pattern: Pattern
       const hit = hitAt(words, index, element);
       const found = hit === null ? null : findRest(words, [...hits, hit], pattern);
       if (found !== null) return found;
-      // A first word that stands nearer to what follows is found by itself.
+      // A first word that is nearer to what follows is found by itself.
       if (hits.length === 1 && element.scope !== '~~' && hitAt(words, index, pattern[0]) !== null) break;
     }
   return null;
 }
 
-/** Finds the pattern from each word that it may begin with; `places` says where the concepts stand. */
+/** Finds the pattern from each word that it may begin with; `places` has the positions of the concepts. */
 export function findAll(
   words: readonly Word[],
   places: ReadonlyMap<string, readonly number[]>,

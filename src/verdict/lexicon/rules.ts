@@ -12,7 +12,7 @@ export interface Rule {
 }
 
 /**
- * How reversals count. What is asked of the reader must not be turned round anywhere. A fault is told by an odd number of
+ * How reversals count. What the reader is asked to do must not be reversed anywhere. A fault is stated by an odd number of
  * reversals ("not passed", "failed", but not "did not fail"), an expectation by an even one ("encrypted only", "unencrypted
  * is not accepted"). An operator turns its whole clause round: "it is useless to repeat", "the service can not be reached".
  */
@@ -144,7 +144,7 @@ export const rules: readonly Rule[] = [
     unless: ['softwareManager', '-appeal'],
   },
   {
-    // "За подробностями — к менеджеру": the verb may be left out.
+    // "За подробностями — к менеджеру": the verb may be missing.
     meaning: 'contact-manager',
     reads: 'asks',
     patterns: ['topic ,,5 manager'],

@@ -51,7 +51,7 @@ describe('maskVolatile', () => {
     const text = 'Отсутствует параметр partnerPassword, useAuthByCert или partnerName';
     expect(maskVolatile(text)).toBe(text);
   });
-  it('compares what stands beyond the limit as it is', () => {
+  it('compares the text beyond the limit as it is', () => {
     const long = 'слово '.repeat(20_000);
     expect(maskVolatile(`${long}1`)).not.toBe(maskVolatile(`${long}2`));
     expect(maskVolatile(`${long}partnerName`)).not.toBe(maskVolatile(`${long}partnerPassword`));

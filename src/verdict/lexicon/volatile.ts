@@ -2,7 +2,7 @@ import { removeInvisible } from './normalise.ts';
 
 const mask = '#';
 
-/** What stands beyond is compared as it is: hostile texts cost no more than this. */
+/** The rest is compared as it is: hostile texts cost no more than this. */
 const maskLimit = 65_536;
 
 const uuid = /(?<![\p{L}\p{N}])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![\p{L}\p{N}])/giu;
