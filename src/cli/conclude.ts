@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
 import type { Redactor } from '../http/masking.ts';
-import { renderConsole } from '../report/console/render-console.ts';
+import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
@@ -59,6 +59,7 @@ export async function conclude(
   const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
   // What still stands wrong at the target is the last thing that is said, quiet or not.
   for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
+  terminal.write(lastLine(ended, cwd));
   const summary = isActions ? await draftStepSummary(results, env['GITHUB_STEP_SUMMARY'] ?? '') : null;
   const reports = settings.formats.map((name) => join(settings.folder, formats[name].file));
   const drafts = summary === null ? [] : [summary];
@@ -85,8 +86,7 @@ async function report(ended: Ended, cwd: string): Promise<number> {
     throw error;
   });
   if (!isQuiet) {
-    const { width, color } = terminal;
-    terminal.write(renderConsole(results, { width, color, verbose: isVerbose }));
+    terminal.write(renderConsole(results, { ...terminal, verbose: isVerbose, whole: !terminal.isTerminal }));
     if (Array.isArray(written)) terminal.write(reportList(results, written, cwd, terminal));
   }
   for (const line of [...waiverWarnings(results), ...staleReviews(results)])
@@ -96,6 +96,17 @@ async function report(ended: Ended, cwd: string): Promise<number> {
   if (!(written instanceof UserError)) return code;
   terminal.writeError(`error: ${visible(written.message)}\n  ${written.hint} (${written.code})\n`);
   return code === 0 ? 3 : code;
+}
+
+/** What the run came to, and where to read on. */
+function lastLine({ results, settings, terminal }: Ended, cwd: string): string {
+  const { folder, formats: names, isQuiet } = settings;
+  const files = [...new Set(['html' as const, ...names])]
+    .filter((name) => names.includes(name))
+    .map((name) => join(folder, formats[name].file));
+  const page = files.find((file) => existsSync(file));
+  const shown = page === undefined ? null : shownFile(relative(cwd, page));
+  return `${isQuiet ? '' : '\n'}${renderOutcome(results, terminal, shown)}`;
 }
 
 /** Says what changed since an earlier run, and gives 1 only where something got worse. */
@@ -198,6 +209,7 @@ export function outcomeOfRun(
     exitCode,
     interrupted,
     counts: countOutcomes(results.requirements),
+    failed: results.requirements.filter(isFailure).map(({ id }) => id),
     staleWaivers: staleWaivers(results).length,
     classes: Object.fromEntries(Object.keys(variants).map((id) => [id, reached[id]?.class ?? null])),
     folder,
