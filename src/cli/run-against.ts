@@ -11,6 +11,7 @@ import { createPlan } from '../execution/plan.ts';
 import type { PlannedRequest } from '../execution/plan.ts';
 import type { Repetition } from '../execution/run.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
+import type { Redactor } from '../http/masking.ts';
 import type { FormatName } from '../report/format.ts';
 import { prepareFolder } from '../report/format.ts';
 import { loadRenderers } from '../report/format.ts';
@@ -84,7 +85,8 @@ export async function runAgainst(
   invocation: Invocation,
   followUp: FollowUp | null = null,
 ): Promise<{ readonly code: number; readonly results: Results | null }> {
-  const target = withShownName(named);
+  const redactor = createTargetRedactor(named);
+  const target = withShownName(named, redactor);
   const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
   const plan = await planOf(target, settings, invocation.cwd);
   for (const warning of target.warnings) recorded.terminal.writeError(`! ${warning}\n`);
@@ -98,7 +100,7 @@ export async function runAgainst(
     const { openUi } = await import('./ui.ts');
     return { code: await openUi(plan, settings, invocation), results: null };
   }
-  return carryOut(plan, settings, invocation, recorded, followUp);
+  return carryOut(plan, redactor, settings, invocation, recorded, followUp);
 }
 
 /** Waits until the address of the plain request accepts a connection; a target that does not is left to the run, which says why. */
@@ -159,6 +161,7 @@ const besideOutput = (terminal: Terminal): Terminal => ({
 
 async function carryOut(
   plan: Plan,
+  redactor: Redactor,
   settings: RunSettings,
   invocation: Invocation,
   recorded: RecordingTerminal,
@@ -169,7 +172,6 @@ async function carryOut(
   const { target, cases } = plan;
   const { repetition, folder, formats, thorough } = settings;
   const progress = createProgress(terminal, cases.length * repetition.times, settings);
-  const redactor = createTargetRedactor(target);
   guard.add(redactor);
   const undone = new Map<string, string>();
   const warnings: string[] = [];
