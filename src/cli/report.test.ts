@@ -82,7 +82,10 @@ describe('decisions of persons', () => {
         out: expect.stringContaining('(1): draft.yaml') as string,
       });
       const blanks = await readFile(join(folder, 'draft.yaml'), 'utf8');
-      const ids = cases.toSorted().map((id) => `    - "${id}"\n`).join('');
+      const ids = cases
+        .toSorted()
+        .map((id) => `    - "${id}"\n`)
+        .join('');
       expect(blanks).toContain(`- cases:\n${ids}  text: "${text}"\n  decision: ""\n`);
       expect((await ask(...drafting)).err).toContain('reviews-not-written');
       const filled = blanks
@@ -117,7 +120,7 @@ describe('report', () => {
     },
   );
 
-  it('ends with 1 where a verdict that is judged again differs', async () => {
+  it('exits with code 1 if a verdict differs when judged again', async () => {
     await onVague(async ({ run, ask, folder }) => {
       await run(...json, '--case', 'a.success');
       const file = join(folder, 'reports', 'results.json');
