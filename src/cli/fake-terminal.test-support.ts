@@ -36,6 +36,7 @@ export function fakeTerminal(traits: Partial<Terminal> = {}) {
     width: 80,
     color: false,
     isErrorColored: false,
+    isTerminal: false,
     isLive: false,
     hasLinks: false,
     ...traits,

@@ -142,11 +142,12 @@ export function warningLine(message: string, terminal: Terminal): string {
   return `${inRed(terminal, `! ${printable(message)}`)}\n`;
 }
 
+/** Cut where a terminal shows it; a log holds the whole of it. */
 function failureLine({ id, checks }: CaseResult, terminal: Terminal): string {
   const failed = checks.find((check) => check.verdict === 'fail');
   const text = `✗ ${id}: ${printable(clip(failed?.message ?? '', 1000))}`;
-  const cut = text.length > terminal.width - 1 ? `${text.slice(0, terminal.width - 2)}…` : text;
-  return inRed(terminal, cut);
+  const isCut = terminal.isLive && text.length > terminal.width - 1;
+  return inRed(terminal, isCut ? `${text.slice(0, terminal.width - 2)}…` : text);
 }
 
 /** Time (UTC), case, method, path, status or what went wrong, milliseconds; without the query, which carries credentials. */

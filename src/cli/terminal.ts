@@ -9,6 +9,8 @@ export interface Ability {
   readonly color: boolean;
   /** Whether standard error is coloured. */
   readonly isErrorColored: boolean;
+  /** Standard output goes to a terminal. */
+  readonly isTerminal: boolean;
   /** A person looks at standard error: its last line may be drawn again. */
   readonly isLive: boolean;
   /** Hyperlinks (OSC 8) can be followed. */
@@ -78,7 +80,7 @@ export interface StreamTraits {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What this environment and these streams can do: the log of a CI server and a dumb terminal get plain lines; NO_COLOR wins over FORCE_COLOR, and either over what is found. */
+/** What this environment and these streams can do: the log of a CI server and a dumb terminal get plain lines, that of GitHub Actions coloured ones; NO_COLOR wins over FORCE_COLOR, and either over what is found. */
 export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits): Ability {
   const isAttended = (stream: StreamTraits): boolean =>
     stream.isTTY === true && !isCi(env) && env['TERM'] !== 'dumb';
@@ -87,8 +89,10 @@ export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits):
   const columns = out.isTTY === true ? out.columns || 80 : Math.min(80, err.columns || 80);
   return {
     width: Math.max(40, Math.min(columns, 120)),
-    color: wish ?? isAttended(out),
-    isErrorColored: wish ?? isAttended(err),
+    // The log of GitHub Actions shows colours, and is no terminal.
+    color: wish ?? (isAttended(out) || env['GITHUB_ACTIONS'] === 'true'),
+    isErrorColored: wish ?? (isAttended(err) || env['GITHUB_ACTIONS'] === 'true'),
+    isTerminal: out.isTTY === true,
     isLive: isAttended(err),
     hasLinks: forced(env['FORCE_HYPERLINK']) ?? (isAttended(out) && knowsLinks(env)),
   };
