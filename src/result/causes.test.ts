@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
         ? refused(call)
         : 'documented',
     says: [
-      `${acceptedFirst(403)}: valid credentials are refused by now`,
+      `${acceptedFirst(403)}: valid credentials are now refused`,
       'may have locked the partner after failed logins',
     ],
   },
@@ -58,7 +58,7 @@ const rows: readonly Row[] = [
     server: 'an address that is banned in the middle of the run',
     answer: ({ index }) => (index >= 12 ? page(403, 'Blocked') : 'documented'),
     says: [
-      `${acceptedFirst(403)}: valid credentials are refused by now, with an HTML page ("Blocked")`,
+      `${acceptedFirst(403)}: valid credentials are now refused, with an HTML page ("Blocked")`,
       'may have banned this address',
     ],
   },
@@ -166,7 +166,7 @@ const rows: readonly Row[] = [
     answer: (call) =>
       call.kind === 'success' ? said(422, 'partnerPassword is expected in encrypted form') : 'documented',
     says: [
-      `${notAccepted(422)}: the target does not take the password for encrypted`,
+      `${notAccepted(422)}: the target does not recognise the password as encrypted`,
       'check encryption (scheme',
     ],
   },

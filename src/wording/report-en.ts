@@ -11,7 +11,7 @@ function plural(count: number, noun: string): string {
 /** What happened where a requirement is inconclusive, and what to do about it. */
 const reasons: Readonly<Record<Reason, { readonly happened: string; readonly advice: string }>> = {
   'not-provisioned': {
-    happened: 'The target profile gives no way to bring the condition about.',
+    happened: 'The target profile does not say how to create the condition.',
     advice: 'Add the condition to the profile.',
   },
   'setup-failed': {
