@@ -74,7 +74,7 @@ const run = {
         variable: 'SBP_TARGET',
       },
     ),
-    jobs: integer('N', 'of several targets so many at once', { least: 1, default: '1' }),
+    jobs: integer('N', 'of several targets, how many run at the same time', { least: 1, default: '1' }),
     'base-url': baseUrl,
     yes: flag('run against a base URL that the profile calls production'),
     reference: flag('run the built-in reference, whatever target the environment names'),
@@ -94,7 +94,9 @@ const run = {
     retries: integer('N', 'repeats of a doubtful answer'),
     repeat: integer('N', 'run every case N times and report what is not stable', { least: 1, default: '1' }),
     seed: integer('N', 'shuffle the cases by this number'),
-    wait: integer('SECONDS', 'wait so long until the target accepts connections', { least: 1 }),
+    wait: integer('SECONDS', 'wait for the target to accept connections, so many seconds at most', {
+      least: 1,
+    }),
   },
   Output: {
     out: text('DIR', 'folder of the reports; of a selection, reports/selection', { default: 'reports' }),
