@@ -81,8 +81,8 @@ async function report({ results, settings, terminal }: Ended, cwd: string): Prom
     throw error;
   });
   if (!isQuiet) {
-    const { width, color } = terminal;
-    terminal.write(renderConsole(results, { width, color, verbose: isVerbose }));
+    const { width, color, isAttended } = terminal;
+    terminal.write(renderConsole(results, { width, color, verbose: isVerbose, whole: !isAttended }));
     if (Array.isArray(written)) terminal.write(reportList(results, written, cwd, terminal));
   }
   for (const line of [...waiverWarnings(results), ...staleReviews(results)])

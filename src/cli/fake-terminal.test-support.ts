@@ -35,6 +35,7 @@ export function fakeTerminal(traits: Partial<Terminal> = {}) {
     writeError: (text) => void err.push(text),
     width: 80,
     color: false,
+    isAttended: false,
     isErrorColored: false,
     isLive: false,
     hasLinks: false,

@@ -82,7 +82,10 @@ describe('decisions of persons', () => {
         out: expect.stringContaining('(1): draft.yaml') as string,
       });
       const blanks = await readFile(join(folder, 'draft.yaml'), 'utf8');
-      const ids = cases.toReversed().map((id) => `    - "${id}"\n`).join('');
+      const ids = cases
+        .toReversed()
+        .map((id) => `    - "${id}"\n`)
+        .join('');
       expect(blanks).toContain(`- cases:\n${ids}  text: "${text}"\n  decision: ""\n`);
       expect((await ask(...drafting)).err).toContain('reviews-not-written');
       const filled = blanks

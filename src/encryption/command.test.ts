@@ -51,7 +51,7 @@ describe('a command', () => {
   });
 
   it.each([
-    ['fails', shell('cat >/dev/null; exit 3'), 'command-failed', 'ended with exit code 3,'],
+    ['fails', shell('cat >/dev/null; exit 3'), 'command-failed', 'exited with code 3,'],
     ['is killed', shell('kill -9 $$'), 'command-failed', 'was ended by SIGKILL,'],
     ['complains', shell('echo "no key" >&2; exit 1'), 'command-failed', 'code 1 and said "no key", expected'],
     ['prints nothing', shell('true'), 'command-output-empty', 'printed nothing'],
@@ -71,7 +71,7 @@ describe('a command', () => {
     async (complaint) => {
       const encrypt = program(['/bin/sh', '-c', `${complaint}; exit 1`, 'hidden-argument']);
       const failure = encrypt('at noon|Sesame-Пароль', 'Sesame-Пароль');
-      await expect(failure).rejects.toThrow('ended with exit code 1, expected');
+      await expect(failure).rejects.toThrow('exited with code 1, expected');
     },
   );
 });
