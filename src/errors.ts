@@ -35,3 +35,11 @@ export class UserError extends Error {
 }
 
 const asMessage = (given: string | Message): Message => (typeof given === 'string' ? verbatim(given) : given);
+
+/** What the work results in; rejects with the error where it takes more than so many milliseconds. */
+export function within<Value>(limit: number, work: Promise<Value>, error: UserError): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(reject, limit, error);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

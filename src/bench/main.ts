@@ -3,11 +3,11 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageFolder } from '../suite.ts';
+import { renderTable } from './bench.ts';
+import type { Row } from './bench.ts';
 import { createMeasure } from './measure.ts';
-import type { Row } from './row.ts';
 import { isScenarioName, scenarios } from './scenarios.ts';
 import type { ScenarioName } from './scenarios.ts';
-import { renderTable } from './table.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,9 +40,8 @@ try {
     process.stderr.write(`${name} …\n`);
     const own = join(folder, name);
     await mkdir(own);
-    const scenario = await scenarios[name].load();
     const program = resolve(values.program);
-    rows.push(...(await scenario({ measure, runs, program, root: packageFolder, folder: own })));
+    rows.push(...(await scenarios[name]({ measure, runs, program, root: packageFolder, folder: own })));
   }
 } finally {
   await rm(folder, { recursive: true, force: true });

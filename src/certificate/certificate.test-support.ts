@@ -195,11 +195,20 @@ export function make(folder: string, name: string, making: Making = {}): void {
   );
 }
 
+/** A root that the tests of a file share, made when the first of them asks. */
+const shared = { root: null as readonly (readonly [name: string, content: Buffer])[] | null };
+
+function sharedRoot(folder: string): NonNullable<typeof shared.root> {
+  make(folder, 'root', { issuer: null, extensions: authority });
+  return ['root.pem', 'root.key'].map((name) => [name, readFileSync(join(folder, name))] as const);
+}
+
 /** Does the work in a folder with a root made by OpenSSL, which is gone afterwards. */
 export async function withRoot<Value>(work: (folder: string) => Promise<Value> | Value): Promise<Value> {
   const folder = mkdtempSync(join(tmpdir(), 'sbp-authority-'));
   try {
-    make(folder, 'root', { issuer: null, extensions: authority });
+    shared.root ??= sharedRoot(folder);
+    for (const [name, content] of shared.root) writeFileSync(join(folder, name), content);
     return await work(folder);
   } finally {
     rmSync(folder, { recursive: true });

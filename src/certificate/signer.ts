@@ -9,6 +9,7 @@ import { UserError } from '../errors.ts';
 import { variable } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
 import { readBytes } from '../target/file.ts';
+import { isEncryptedPem } from '../target/key-format.ts';
 import { mostBytes, mostDays } from './certificate.ts';
 import { readSignature, signDetached } from './cms.ts';
 import {
@@ -136,7 +137,7 @@ function passphraseOf(given: string | undefined, env: Environment): string | nul
 }
 
 function readKey({ name, text }: NamedText, passphrase: string | null): KeyObject {
-  const isEncrypted = /BEGIN ENCRYPTED PRIVATE KEY|^Proc-Type: 4,ENCRYPTED/m.test(text);
+  const isEncrypted = isEncryptedPem(text);
   if (isEncrypted && passphrase === null) {
     throw wrong(
       'key-needs-passphrase',

@@ -13,7 +13,7 @@ import { variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import { specification } from '../spec/specification.ts';
 import { isTargetNamed, readEnvironment } from '../target/environment.ts';
-import { nearMiss } from '../target/near-miss.ts';
+import { nearMiss } from '../target/place.ts';
 import { say, verbatim } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
 import { excluding } from './option.ts';

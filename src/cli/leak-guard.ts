@@ -1,6 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
 import type { Secret } from '../http/secret-spelling.ts';
 import { shownFile } from '../target/place.ts';
@@ -73,9 +72,10 @@ export const safeText = (text: string, redactor: Redactor): string =>
   redactor.find(text).length > 0 ? redactor.mask(text) : text;
 
 /** The target by a name that may be shown: a profile may take its name from a secret. */
-export function withShownName(target: Target): Target {
-  return { ...target, name: createTargetRedactor(target).mask(target.name) };
-}
+export const withShownName = (target: Target, redactor: Redactor): Target => ({
+  ...target,
+  name: redactor.mask(target.name),
+});
 
 /** A terminal that remembers what was written to it. */
 export interface RecordingTerminal {

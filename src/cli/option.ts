@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../errors.ts';
 import { wrap } from '../report/text-width.ts';
-import { nearMiss } from '../target/near-miss.ts';
+import { nearMiss } from '../target/place.ts';
 
 /** One option of a command. */
 export interface Option {

@@ -4,7 +4,7 @@ import type { Redactor } from '../http/masking.ts';
 import { disarm } from '../report/visible.ts';
 import { clip } from '../report/visible.ts';
 import { packageFolder, readSuite } from '../suite.ts';
-import { nearMiss } from '../target/near-miss.ts';
+import { nearMiss } from '../target/place.ts';
 import { commands, isCommandName } from './command.ts';
 import type { CommandName, Guard, Invocation } from './command.ts';
 import { commandHelp, programHelp, readOptions } from './option.ts';

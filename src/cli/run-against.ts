@@ -10,6 +10,7 @@ import { createPlan } from '../execution/plan.ts';
 import type { PlannedRequest } from '../execution/plan.ts';
 import type { Repetition } from '../execution/run.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
+import type { Redactor } from '../http/masking.ts';
 import type { FormatName } from '../report/format.ts';
 import { prepareFolder } from '../report/format.ts';
 import { loadRenderers } from '../report/format.ts';
@@ -77,7 +78,8 @@ export async function runAgainst(
   invocation: Invocation,
   followUp: FollowUp | null = null,
 ): Promise<{ readonly code: number; readonly results: Results | null }> {
-  const target = withShownName(named);
+  const redactor = createTargetRedactor(named);
+  const target = withShownName(named, redactor);
   const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
   const plan = await planOf(target, settings, invocation.cwd);
   for (const warning of target.warnings) recorded.terminal.writeError(`! ${warning}\n`);
@@ -90,7 +92,7 @@ export async function runAgainst(
     const { openUi } = await import('./ui.ts');
     return { code: await openUi(plan, settings, invocation), results: null };
   }
-  return carryOut(plan, settings, invocation, recorded, followUp);
+  return carryOut(plan, redactor, settings, invocation, recorded, followUp);
 }
 
 /** Rejects with the UserError with which a run would refuse to begin; sends nothing. */
@@ -133,6 +135,7 @@ const besideOutput = (terminal: Terminal): Terminal => ({
 
 async function carryOut(
   plan: Plan,
+  redactor: Redactor,
   settings: RunSettings,
   invocation: Invocation,
   recorded: RecordingTerminal,
@@ -144,7 +147,6 @@ async function carryOut(
   const { repetition, folder, formats, thorough } = settings;
   const { language } = target;
   const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
-  const redactor = createTargetRedactor(target);
   guard.add(redactor);
   const undone = new Map<string, string>();
   const warnings: string[] = [];

@@ -65,7 +65,7 @@ async function loadAll(
     try {
       const target = await loadRunTarget(given, env, invocation, path);
       await requireRunnable(target, settings, cwd);
-      targets.push(withShownName(target));
+      targets.push(withShownName(target, createTargetRedactor(target)));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       wrong.push(error.message.includes(shownFile(path)) ? error : error.at(shownFile(path)));

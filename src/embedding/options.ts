@@ -1,14 +1,13 @@
 import { relative, resolve } from 'node:path';
 import type { z } from 'zod';
 import { claimsOf } from '../case/plan.ts';
-import { UserError } from '../errors.ts';
+import { UserError, within } from '../errors.ts';
 import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from '../target/check.ts';
 import { readEnvironment, settingNames } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
-import { nearMiss } from '../target/near-miss.ts';
-import { describe, isMapping, quote } from '../target/place.ts';
+import { describe, isMapping, nearMiss, quote } from '../target/place.ts';
 import { takeProfile } from '../target/profile.ts';
 import type { profileSchema } from '../target/schema.ts';
 import type { Target } from '../target/target.ts';
@@ -258,7 +257,10 @@ export async function startTarget(
   timeoutMs = 60_000,
 ): Promise<{ readonly target: Target; readonly stop: () => Promise<void> }> {
   if (typeof source !== 'function') return { target: source, stop: () => Promise.resolve() };
-  const started = await within(timeoutMs, Promise.resolve().then(source));
+  const message = `the function that starts the target has not come to its end within ${timeoutMs} ms`;
+  const hint = 'see why it does not, or set `startTimeout`';
+  const late = new UserError('target', 'start-timeout', message, hint);
+  const started = await within(timeoutMs, Promise.resolve().then(source), late);
   const stop = async (): Promise<void> => void (await started.close?.());
   try {
     return { target: await readTarget(started.target, options), stop };
@@ -266,15 +268,4 @@ export async function startTarget(
     await stop();
     throw error;
   }
-}
-
-function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const message = `the function that starts the target has not come to its end within ${timeoutMs} ms`;
-  const hint = 'see why it does not, or set `startTimeout`';
-  const timer = setTimeout(
-    () => late.reject(new UserError('target', 'start-timeout', message, hint)),
-    timeoutMs,
-  );
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,6 @@
 import { basename, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UserError } from '../errors.ts';
+import { UserError, within } from '../errors.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { quoteFirstLine } from './command.ts';
@@ -85,11 +85,4 @@ async function load(file: string, secrets: readonly string[]): Promise<unknown> 
     const found = quote === null ? message('not-loadable') : message('not-loadable-because', { text: quote });
     throw moduleError(file, 'module-not-loadable', found);
   }
-}
-
-function within(time: number, work: Promise<unknown>, error: UserError): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(reject, time, error);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

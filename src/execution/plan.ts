@@ -87,6 +87,9 @@ const isHarmless = (login: Login): boolean => !['wrong', 'invalid', 'misread'].i
 export const loginsOf = ({ requests }: Plan): readonly PlannedRequest[] =>
   requests.filter(({ step }) => step === 'login').toSorted((left, right) => rankOf(left) - rankOf(right));
 
+/** The last place of what is judged: doubts are settled between these places, what is only observed goes together. */
+export const judgedRank = 1;
+
 /** The place in that order: plain passwords, then wrong ones, then what is only observed, by how much it would give away, and last what concerns another partner or may be misread. */
 export function rankOf({ stimulus, login }: PlannedRequest): number {
   if (stimulus.status !== null) return login === 'invalid' ? 0 : 1;

@@ -24,7 +24,7 @@ import {
 import { askWhileSetUp } from './condition.ts';
 import type { Answer, RecheckBudget } from './doubt.ts';
 import { backOff, pause } from './limits.ts';
-import { baselineOf, createRandom, createPlan, loginsOf, rankOf, shuffled } from './plan.ts';
+import { baselineOf, createRandom, createPlan, judgedRank, loginsOf, rankOf, shuffled } from './plan.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 
 /** How often the cases run, and what their order is drawn from; null: the order of the plan. */
@@ -149,19 +149,27 @@ async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
   };
 }
 
-/** Step 1: baselines, all at once only where each of them may be refused. */
+/** Step 1: baselines. */
 async function askBaselines(course: Course, variants: readonly string[]): Promise<void> {
   const { asker, baselines } = course;
-  const askOne = async (id: string): Promise<void> => {
+  await forEachVariant(course, variants, async (id) => {
     const keep = (evidence: Evidence): void => void course.controls.push(evidence);
     baselines.set(id, await askBaseline(asker, variantById(asker.spec, id), keep));
-  };
-  if (asker.logins.left() >= variants.length) await Promise.all(variants.map(askOne));
-  else for (const id of variants) await askOne(id);
+  });
   for (const request of course.plan.requests.filter(({ step }) => step === 'baseline')) {
     const answer = baselines.get(request.variant.id);
     if (answer !== undefined) course.answers[0]?.set(request, answer);
   }
+}
+
+/** Asks the plain request of several variants: all at once only where each of them may be refused. */
+async function forEachVariant<Item>(
+  { asker }: Course,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  if (asker.logins.left() >= items.length) await Promise.all(items.map(work));
+  else for (const item of items) await work(item);
 }
 
 /** Steps 2 and 3: what nobody takes for a failed login, at full concurrency, then its doubts. */
@@ -175,12 +183,12 @@ async function askHarmless(course: Course, round: number, isShuffled: boolean): 
   const isObservedOnly = ({ login, stimulus }: PlannedRequest): boolean =>
     login === 'open' && stimulus.status === null;
   const isRight = ({ login }: PlannedRequest): boolean => login === 'valid' || login === 'open';
-  // How one request with the right password was answered is known before the next is sent: each may be a failed login.
+  // With the right password no more at once than the limit would bear: each may be taken for a failed login.
   const judged = ordered.filter((request) => isRight(request) && !isObservedOnly(request));
   const others = ordered.filter((request) => !isRight(request));
   const [held] = await Promise.all([
-    askAll(course, round, judged, 1, true),
-    askAll(course, round, others, Math.max(1, width - 1)),
+    askAll(course, round, judged, loginWidth(course), true),
+    askAll(course, round, others, width),
   ]);
   await settleDoubts(course, round, [...judged, ...others]);
   for (const request of held) {
@@ -214,12 +222,12 @@ async function askConditions(course: Course, round: number): Promise<void> {
 /** Step 5: what may be taken for a failed login, no more at once than the limit would bear if each of them counted. */
 async function askLogins(course: Course, round: number): Promise<void> {
   await lookAgain(course);
-  const { asker } = course;
   const waiting = [...loginsOf(course.plan)];
   while (waiting.length > 0) {
-    const width = Math.max(1, Math.min(asker.target.limits.concurrency, asker.logins.left()));
+    const width = loginWidth(course);
     const rank = waiting[0] === undefined ? 0 : rankOf(waiting[0]);
-    const alike = waiting.findIndex((request) => rankOf(request) !== rank);
+    const isObserved = rank > judgedRank;
+    const alike = waiting.findIndex((request) => !isObserved && rankOf(request) !== rank);
     const batch = waiting.splice(0, Math.min(width, alike === -1 ? waiting.length : alike));
     await askAll(course, round, batch, width);
     await settleDoubts(course, round, batch);
@@ -232,15 +240,19 @@ async function askLogins(course: Course, round: number): Promise<void> {
   }
 }
 
+/** How many requests may be taken for failed logins at once. */
+const loginWidth = ({ asker: { target, logins } }: Course): number =>
+  Math.max(1, Math.min(target.limits.concurrency, logins.left()));
+
 /** Step 6: a last control for each variant, which tells whether the refusals before it are to be believed. */
 async function askLastControls(course: Course): Promise<void> {
   const variants = [...course.baselines].filter(([, { halted }]) => halted === null).map(([id]) => id);
-  for (const id of variants) {
+  await forEachVariant(course, variants, async (id) => {
     const { requests } = course.plan;
     const own = requests.filter(({ variant, step }) => variant.id === id && step === 'login');
     const last = await steadyControl(course, variantById(course.asker.spec, id));
     for (const round of course.answers.keys()) attach(course, round, own, last);
-  }
+  });
 }
 
 /** Asks each request once, so many at a time; gives back those that were held back because valid credentials are refused by then. */
@@ -321,13 +333,15 @@ async function controlRefusals(
   round: number,
   requests: readonly PlannedRequest[],
 ): Promise<void> {
-  for (const variant of new Set(requests.map((request) => request.variant))) {
+  const refused = requests.filter((request) => isRefusal(course.answers[round]?.get(request)));
+  // With credentials that were refused from the start there is nothing to lock.
+  const variants = [...new Set(refused.map(({ variant }) => variant))].filter((variant) =>
+    isControllable(course, variant),
+  );
+  await forEachVariant(course, variants, async (variant) => {
     const own = requests.filter((request) => request.variant === variant);
-    const isRefused = own.some((request) => isRefusal(course.answers[round]?.get(request)));
-    // With credentials that were refused from the start there is nothing to lock.
-    if (!isRefused || !isControllable(course, variant)) continue;
     attach(course, round, own, await steadyControl(course, variant));
-  }
+  });
 }
 
 const isRefusal = (answer: Answer | undefined): boolean => {

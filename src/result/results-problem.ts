@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { nearMiss } from '../target/near-miss.ts';
-import { quote, valueAt, writePath } from '../target/place.ts';
+import { nearMiss, quote, valueAt, writePath } from '../target/place.ts';
 import type { Path } from '../target/place.ts';
 
 /** What was found at a place: a text or a number, shortened, everything else by its kind. */

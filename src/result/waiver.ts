@@ -1,4 +1,4 @@
-import { nearMiss } from '../target/near-miss.ts';
+import { nearMiss } from '../target/place.ts';
 import type { Waiver } from '../target/target.ts';
 import { outcomeOf } from './outcome.ts';
 import type { RequirementResult, Results, WaiverResult } from './results.ts';

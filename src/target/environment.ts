@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { findFile, readText } from './file.ts';
-import { nearMiss } from './near-miss.ts';
-import { isMapping, shownFile, valueAt, writePath } from './place.ts';
+import { isMapping, nearMiss, shownFile, valueAt, writePath } from './place.ts';
 import type { Path } from './place.ts';
 import { fitsScheme } from './schema.ts';
 import { needsBankCode } from './check.ts';

@@ -1,4 +1,4 @@
-// The least that anything can take which sends these requests: no case, no judge, no report.
+// The least that anything can take which sends these requests in these steps: no case, no judge, no report.
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'undici';
 
@@ -6,12 +6,20 @@ const [file, origin, concurrency] = process.argv.slice(2);
 const requests = JSON.parse(await readFile(file, 'utf8'));
 const options = { connections: Number(concurrency), pipelining: 1, allowH2: false };
 const agents = new Map();
-const queue = requests.values();
 
-await Promise.all(Array.from({ length: Number(concurrency) }, worker));
+// A request that came alone waits for all that came before it.
+const steps = [];
+for (const request of requests) {
+  if (request.isAlone) steps.push([]);
+  steps.at(-1).push(request);
+}
+for (const step of steps) {
+  const queue = step.values();
+  await Promise.all(Array.from({ length: Math.min(concurrency, step.length) }, () => work(queue)));
+}
 await Promise.all([...agents.values()].map((agent) => agent.destroy()));
 
-async function worker() {
+async function work(queue) {
   for (const { method, path, headers, body, localAddress } of queue) {
     const agent = agentFor(localAddress);
     const answer = await agent.request({ origin, path, method, headers, body });

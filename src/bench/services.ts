@@ -1,6 +1,42 @@
+import { spawn } from 'node:child_process';
 import { createServer, request as forward } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+/** The reference implementation in a process of its own. */
+export interface MockProcess {
+  readonly url: string;
+  /** File of the profile that fits it. */
+  readonly profile: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts `mock` and waits until it listens; it answers after `latencyMs`. */
+export async function startMock(program: string, folder: string, latencyMs: number): Promise<MockProcess> {
+  const profile = join(folder, 'profile.yaml');
+  const args = [program, 'mock', '--latency', String(latencyMs), '--write-target', profile];
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      said += part;
+      const found = /listens on (\S+)\n[^]*Stop it/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`mock exited with code ${code}`)));
+  });
+  return {
+    url,
+    profile,
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}
 
 /** A request as it went over the wire. */
 interface RecordedRequest {
@@ -11,6 +47,8 @@ interface RecordedRequest {
   readonly body: string | null;
   /** Address that it came from. */
   readonly localAddress: string;
+  /** Nothing else was under way when it came: it may have waited for all that came before. */
+  readonly isAlone: boolean;
 }
 
 /** A proxy between the suite and a target that remembers every request. */
@@ -25,12 +63,16 @@ const ofConnection = new Set(['host', 'connection', 'keep-alive', 'transfer-enco
 /** Starts a recorder in front of a target on loopback; it passes on from the address that a request came from. */
 export async function startRecorder(target: string): Promise<Recorder> {
   const recorded: RecordedRequest[] = [];
+  let open = 0;
   const server = createServer((incoming, outgoing) => {
     const parts: Buffer[] = [];
+    const isAlone = open === 0;
+    open += 1;
+    outgoing.once('close', () => (open -= 1));
     incoming.on('data', (part: Buffer) => parts.push(part));
     incoming.on('end', () => {
       const body = Buffer.concat(parts);
-      recorded.push(recordOf(incoming, body));
+      recorded.push({ ...recordOf(incoming, body), isAlone });
       passOn(target, incoming, body, outgoing);
     });
   });
@@ -46,7 +88,7 @@ export async function startRecorder(target: string): Promise<Recorder> {
   };
 }
 
-function recordOf(incoming: IncomingMessage, body: Buffer): RecordedRequest {
+function recordOf(incoming: IncomingMessage, body: Buffer): Omit<RecordedRequest, 'isAlone'> {
   const { method = '', url = '', rawHeaders } = incoming;
   const headers = rawHeaders.flatMap((name, index) =>
     index % 2 === 1 || ofConnection.has(name.toLowerCase()) ? [] : [name, rawHeaders[index + 1] ?? ''],
