@@ -109,7 +109,7 @@ describe('the plain request', () => {
     ]);
   });
 
-  it('goes to the base URL of the condition where it names one', () => {
+  it('is sent to the base URL of the condition if it names one', () => {
     expect(plain('a', {}, { baseUrl: 'http://other' }).url).toBe('http://other/partner/sbp/banks');
   });
 
@@ -207,7 +207,7 @@ describe('a twist', () => {
     expect(members).toEqual(start.match(/\d+/g)?.map((value) => `"partnerName":"${value}"`));
   });
 
-  it('sends a body as it stands, beside the query in B', () => {
+  it('sends a body unchanged, beside the query in B', () => {
     const twist: Twist = { kind: 'raw-body', body: '[]', contentType: 'application/json' };
     expect([twisted('a', twist).url, twisted('a', twist).body]).toEqual([urlA, '[]']);
     const b = twisted('b', twist);
@@ -245,7 +245,7 @@ describe('a twist', () => {
   });
 });
 
-describe('what goes over the wire', () => {
+describe('what is sent', () => {
   const every = (['a', 'b'] as const).flatMap((id) =>
     (
       [

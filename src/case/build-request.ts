@@ -23,7 +23,7 @@ interface Parts {
   readonly contentType: string | null;
 }
 
-/** A request as it goes over the wire, and as it may be shown. */
+/** A request as sent, and as it may be shown. */
 export interface BuiltRequest {
   readonly sent: HttpRequest;
   readonly shown: RecordedRequest;
@@ -185,7 +185,7 @@ function overlay(under: readonly Header[], over: readonly Header[]): readonly He
   return [...under.filter(([name]) => !names.has(name.toLowerCase())), ...over];
 }
 
-/** A parameter's value as it is sent and as it is shown: a placeholder stands in the place of a secret. */
+/** A parameter's value as it is sent and as it is shown: a placeholder replaces a secret. */
 export interface Value {
   readonly sent: Literal;
   readonly shown: Literal;
@@ -194,7 +194,7 @@ export interface Value {
 /** A value that everybody may read. */
 export const open = (value: Literal): Value => ({ sent: value, shown: value });
 
-/** Parameters in the order in which they are written; a name may stand twice. */
+/** Parameters in the order in which they are written; a name may be repeated. */
 export type Entries = readonly (readonly [name: string, value: Value])[];
 
 /** A request is written twice: as it is sent, and as it is shown, with placeholders that no spelling changes. */
@@ -232,7 +232,7 @@ function hexOf(unit: string, isUpper: boolean): string {
   return isUpper ? hex.toUpperCase() : hex;
 }
 
-/** One value as it stands in the query or in a string of the JSON body, in the given spelling. */
+/** One value as written in the query or in a string of the JSON body, in the given spelling. */
 export const spellValue = (value: string, spelling: Spelling | 'raw', place: 'query' | 'body'): string =>
   place === 'query' ? encoders[spelling](value) : (spelling === 'escaped' ? escapeAll : escapeUsual)(value);
 
@@ -276,7 +276,7 @@ const encoders = {
 export const spellings = Object.keys(encoders) as readonly (Spelling | 'raw')[];
 
 /**
- * Holds a built request against what its case means to send, before the target is blamed for anything;
+ * Compares a built request with what its case means to send, before the target fails anything;
  * throws a UserError with fault `suite`. Requests with a twist are deliberately of another shape.
  */
 export function verifyRequest(

@@ -175,7 +175,7 @@ function subsets(names: readonly string[]): readonly (readonly string[])[] {
   );
 }
 
-/** With the usual order each parameter stands first once, last once, and before and behind each other one. */
+/** Together with the usual order, each parameter is first once, last once, and before and after each other one. */
 const orders = [
   ['rotated', message('spelled-rotated')],
   ['rotated-back', message('spelled-rotated-back')],
@@ -218,13 +218,13 @@ function spelledCases(variant: Variant): readonly Draft[] {
   }));
 }
 
-/** One and the same text for conditions of different meaning tells none of them: all texts that have a meaning, each held against all others. */
+/** The same text for conditions of different meaning states none of them: compares each text that has a meaning with all others. */
 function comparedTexts(
   variant: Variant,
   provisioned: readonly ConditionName[],
   drafts: readonly Draft[],
 ): Draft {
-  const told = drafts.flatMap(({ stimuli, aims }) =>
+  const stated = drafts.flatMap(({ stimuli, aims }) =>
     aims
       .filter(({ kind }) => kind === 'meaning')
       .flatMap(({ requirement, request }) => {
@@ -236,8 +236,8 @@ function comparedTexts(
     suffix: 'texts.compared',
     condition: 'missing',
     title: message('title-texts-compared'),
-    stimuli: told.map(({ stimulus }) => stimulus),
-    aims: told.map(({ requirement, stimulus: { label } }) => ({
+    stimuli: stated.map(({ stimulus }) => stimulus),
+    aims: stated.map(({ requirement, stimulus: { label } }) => ({
       kind: 'own-meaning',
       requirement,
       request: label,

@@ -43,7 +43,7 @@ describe('the cases of a full target', () => {
     );
   });
 
-  test('have ids of their own, and requests that a case can tell apart and aims at', () => {
+  test('have ids of their own, and requests that a case can distinguish and aims at', () => {
     expect(new Set(full.map(({ id }) => id)).size).toBe(full.length);
     for (const { id, aims, stimuli } of full) {
       const labels = stimuli.map(({ label }) => label);
@@ -116,7 +116,7 @@ describe('missing parameters', () => {
   const parameters = ['partnerName', 'partnerPassword', 'useAuthByCert'];
   const [first = '', second = '', third = ''] = parameters;
 
-  test('are left out one by one and in all four subsets of several', () => {
+  test('are missing one by one and in all four subsets of several', () => {
     const left = full
       .filter(({ id, stimuli }) => id.startsWith('b.missing.') && stimuli.length === 1)
       .map(({ stimuli }) => stimuli[0]?.without);
@@ -284,7 +284,7 @@ describe('a selection of cases', () => {
   });
 
   test.for(['a', 'success', 'a.succes', 'a-success', 'a.success?', '(a|b).success', '^a'])(
-    'matches whole ids only, and every other character as it stands: %s',
+    'matches whole ids only, and every other character literally: %s',
     (glob) => {
       expect(() => select([glob])).toThrow(UserError);
     },

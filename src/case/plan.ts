@@ -60,7 +60,7 @@ export function deriveCases(spec: Specification, claims: Claims, thorough = fals
   return cases.toSorted((left, right) => phases.indexOf(left.phase) - phases.indexOf(right.phase));
 }
 
-/** What every answer of the variant is held against. */
+/** What is checked with every answer of the variant. */
 const standingOf = ({ id, unusedStatuses }: Variant): readonly Standing[] => [
   { kind: 'error-body', requirement: requirementId(id, 'error', null, 'body') },
   ...unusedStatuses.map((status): Standing => ({
@@ -119,7 +119,7 @@ function isGuess(stimulus: Stimulus, variant: Variant): boolean {
   return partner === undefined && (mayBeMisread(stimulus, variant) || password !== 'encrypted' || isValue);
 }
 
-/** Patterns of `--case` and `--requirement`; `*` stands for anything, `?` for one character. */
+/** Patterns of `--case` and `--requirement`; `*` matches anything, `?` one character. */
 export interface Selection {
   readonly cases: readonly string[];
   readonly requirements: readonly string[];
@@ -139,11 +139,11 @@ export function selectCases(cases: readonly TestCase[], selection: Selection): r
     'usage',
     'empty-selection',
     `${given.join(' ')} selects none of the ${cases.length} cases`,
-    'list cases and requirements with `requirements`; * stands for anything',
+    'list cases and requirements with `requirements`; * matches anything',
   );
 }
 
-/** A test whether one of some ids matches one of the patterns: `*` stands for anything, `?` for one character; no pattern lets everything through. */
+/** A test whether one of some ids matches one of the patterns: `*` matches anything, `?` one character; without a pattern, everything matches. */
 export function globMatcher(globs: readonly string[]): (ids: readonly string[]) => boolean {
   const patterns = globs.map((glob) => {
     const source = glob

@@ -35,7 +35,7 @@ it.each(spellings)('writes JSON that means the same object: %s', (spelling) => {
   expect(JSON.parse(writeJson([], spelling))).toEqual({});
 });
 
-it('keeps a name that stands twice', () => {
+it('keeps a repeated name', () => {
   const body = writeJson(
     [
       ['partnerName', '1'],
@@ -61,7 +61,7 @@ it('writes escapes with hex digits in either case, and a slash by a backslash', 
   expect(writeJson([['kn', 'zz/K']], 'escaped')).toBe(String.raw`{"\u006b\u006E":"\u007a\u007A\/\u004B"}`);
 });
 
-it('has each parameter stand first and last in one order', () => {
+it('has each parameter first and last in one order', () => {
   const orders = (['usual', 'rotated', 'rotated-back'] as const).map((spelling) =>
     Object.keys(JSON.parse(writeJson(texts, spelling))),
   );

@@ -43,9 +43,9 @@ export type PasswordForm =
 /** Ways to write the same JSON object (RFC 8259) or the same query string (RFC 3986). */
 export type Spelling =
   | 'usual'
-  /** The first one stands last. */
+  /** The first one is last. */
   | 'rotated'
-  /** The last one stands first. */
+  /** The last one is first. */
   | 'rotated-back'
   | 'spaced'
   | 'escaped'
@@ -75,7 +75,7 @@ export type Twist =
   | { readonly kind: 'raw-body'; readonly body: string; readonly contentType: string | null }
   | { readonly kind: 'content-type'; readonly contentType: string | null }
   | { readonly kind: 'large-body'; readonly bytes: number }
-  /** `+`, `/` and `=` of the ciphertext stand in the query as they are. */
+  /** `+`, `/` and `=` of the ciphertext are in the query as they are. */
   | { readonly kind: 'raw-ciphertext' }
   /** The ciphertext of the baseline is sent again. */
   | { readonly kind: 'replay' };
@@ -113,7 +113,7 @@ export interface TestCase {
   readonly kind: 'judged' | 'observed';
   readonly stimuli: readonly Stimulus[];
   readonly aims: readonly Aim[];
-  /** Requirements that every answer is held against. */
+  /** Requirements that are checked with every answer. */
   readonly standing: readonly Standing[];
   /** Whether the profile says how to bring the condition about. */
   readonly provisioned: boolean;
@@ -142,7 +142,7 @@ export const lacking = (names: readonly string[]): Named => ({
   without: names,
 });
 
-/** The request of a condition by which it can be told from the others, in the simplest way. */
+/** The simplest request of a condition that differs from those of the others. */
 export function plainest(variant: Variant, condition: ConditionName): Named {
   switch (condition) {
     case 'success':
@@ -201,7 +201,7 @@ function credentialsOf(variant: Variant, difference: Difference): Stimulus['cred
       return 'valid';
     case 'value': {
       const role = variant.parameters.find(({ name }) => name === twist.parameter)?.role;
-      // A number in place of the partner's name is observed only; whatever else stands there is no partner, nor a password.
+      // A number in place of the partner's name is observed only; anything else there is no partner and no password.
       return role === 'flag' || (role === 'partner' && typeof twist.value === 'number') ? 'open' : 'invalid';
     }
     case 'raw-body':
@@ -224,7 +224,7 @@ function credentialsOf(variant: Variant, difference: Difference): Stimulus['cred
 export const kindOf = ({ condition, without, password, partner, spelling, twist }: Difference): string =>
   JSON.stringify([condition, without, password, partner, spelling, twist]);
 
-/** What tells a request from the others of a run: its variant and its kind. */
+/** What identifies a request of a run: its variant and its kind. */
 export const requestKey = (variant: string, difference: Difference): string =>
   `${variant} ${kindOf(difference)}`;
 

@@ -46,7 +46,7 @@ export function handOf(folder: string, name = 'signer', above: readonly string[]
   };
 }
 
-/** Puts chain, digests and signature of a folder right, as whoever owns a key can. */
+/** Puts chain, digests and signature of a folder right, as the owner of a key can. */
 export async function seal(folder: string, { key, chain }: Hand, at: Date): Promise<void> {
   writeFileSync(join(folder, fileNames.chain), writeCertificates(chain));
   const names = [fileNames.chain, fileNames.certificate, fileNames.page, fileNames.evidence];

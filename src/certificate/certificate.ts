@@ -78,7 +78,7 @@ export interface FileContent {
   readonly content: Uint8Array;
 }
 
-/** Names of the files of a certificate; reports may stand beside them. */
+/** Names of the files of a certificate; reports may be beside them. */
 export const fileNames = {
   sums: 'SHA256SUMS',
   signature: 'SHA256SUMS.p7s',
@@ -111,7 +111,7 @@ export function readSums(list: string): ReadonlyMap<string, string> | null {
   return sums.size > 0 && writeSums(sums) === list ? sums : null;
 }
 
-/** A value as JSON that stands in a file of its own. */
+/** A value as JSON for a file of its own. */
 export const writeJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The certificate that a text of JSON holds, or a sentence about why there is none; members that nobody asked for, members that come twice and other forms of JSON are refused. */
@@ -212,7 +212,7 @@ export function findObstacles(results: Results): readonly string[] {
   const attained = attainedClasses(results);
   return [
     ...(interrupted ? ['the run was interrupted'] : []),
-    ...(leftOut.cases.length > 0 ? [`${leftOut.cases.length} cases were left out of the run`] : []),
+    ...(leftOut.cases.length > 0 ? [`${leftOut.cases.length} cases were excluded from the run`] : []),
     ...waivers
       .filter(({ state }) => state === 'stale')
       .map(({ requirement }) => `the waiver of ${requirement} is stale`),

@@ -27,7 +27,7 @@ const oids = {
   ecdsaSha256: '1.2.840.10045.4.3.2',
 } as const;
 
-/** A detached CMS signature with SHA-256 by an RSA or EC key, DER (RFC 5652, section 5); the chain stands in it as it is, the signer first. */
+/** A detached CMS signature with SHA-256 by an RSA or EC key, DER (RFC 5652, section 5); it contains the chain as it is, the signer first. */
 export async function signDetached(
   content: Uint8Array,
   key: KeyObject,
@@ -87,7 +87,7 @@ export interface ReadSignature {
 
 /**
  * Reads a detached CMS signature of one signer, DER, and checks that the first certificate of the chain made it for that
- * content. A sentence where it did not, and for whatever else stands in the signature: nothing in it is left unread.
+ * content. A sentence if it did not, and for anything else in the signature: nothing in it is left unread.
  */
 export async function readSignature(
   content: Uint8Array,
@@ -147,7 +147,7 @@ function readSignedData(
   const known = new Set(chain.map(({ raw }) => raw.toString('hex')));
   const isKnown = (one: Asn1): boolean => known.has(toDer(library, one).toString('hex'));
   if (bag !== undefined && !membersOf(library, bag, 0).every(isKnown)) {
-    return 'it carries a certificate that does not stand in the chain';
+    return 'it contains a certificate that is not in the chain';
   }
   const [listed, ...others] = membersOf(library, algorithms, 'set');
   if (digestAlgorithm === undefined || listed === undefined || others.length > 0) {

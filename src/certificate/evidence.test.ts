@@ -75,7 +75,7 @@ const forgeries: readonly (readonly [string, Edit, RegExp])[] = [
     (all) => (all.cases = all.cases.filter(({ id }) => id !== guess)),
     /requests were sent, but the record holds/,
   ],
-  ['a case twice', (all) => all.cases.push(must(all.cases[0])), /stands in the record twice/],
+  ['a case twice', (all) => all.cases.push(must(all.cases[0])), /contains a case twice/],
   ['a case emptied', set(theCase(guess), nothing), /has no request, though nothing kept the run from it/],
   [
     'a condition withheld',

@@ -50,7 +50,7 @@ function findOmission(
   derived: readonly TestCase[],
 ): string | null {
   const known = new Map(derived.map((testCase) => [testCase.id, testCase]));
-  if (new Set(cases.map(({ id }) => id)).size < cases.length) return 'a case stands in the record twice';
+  if (new Set(cases.map(({ id }) => id)).size < cases.length) return 'the record contains a case twice';
   for (const found of cases) {
     const testCase = known.get(found.id);
     if (testCase === undefined) return `case ${found.id} is no case of this specification and target`;
@@ -161,7 +161,7 @@ function deriveRecord(
   return { results, stated: derivation.budget.stated };
 }
 
-/** Requests that stand in no case: the plain one comes from `success`, and one that lacks everything tries a service that refuses the plain one. */
+/** Requests that are in no case: the plain one comes from `success`, and one that lacks everything tries a service that refuses the plain one. */
 function probesOf(variant: Variant): readonly (readonly [string, Stimulus])[] {
   const names = variant.parameters.map(({ name }) => name);
   const probe = judged(variant, { ...lacking(names), words: message('request-without-any') });
@@ -229,7 +229,7 @@ function deriveExchange(evidence: Evidence, derivation: Derivation): Evidence {
   const { variant: id, words, request, response, facts, error } = evidence;
   const { stimuli, spec, recorded, exchanges } = derivation;
   const stimulus = stimuli.get(nameOf(id, words));
-  if (stimulus === undefined) throw new RangeError(`exchange ${evidence.id} stands for no request`);
+  if (stimulus === undefined) throw new RangeError(`exchange ${evidence.id} belongs to no request`);
   const variant = variantById(spec, id);
   const plain = exchanges.get(recorded.baselines[id]?.attempts.at(-1) ?? '');
   if (plain === undefined) throw new RangeError(`variant ${id} has no plain request on record`);
@@ -315,7 +315,7 @@ function sameFiller(built: string, recorded: string | null, { twist }: Stimulus)
   return isSame ? recorded : built;
 }
 
-/** Headers that the suite sets; a header of the profile goes before and is masked, or belongs to its condition. */
+/** Headers that the suite sets; a header of the profile has priority and is masked, or belongs to its condition. */
 function deriveHeaders(
   built: readonly Header[],
   recorded: readonly Header[],
@@ -356,7 +356,7 @@ function objectOf(text: string): object {
   }
 }
 
-/** The segment of the plain request's path that stands for the bank. */
+/** The segment of the plain request's path for the bank. */
 function bankCodeOf(url: string, baseUrl: string, { path }: Variant): string | null {
   const [before = '', after] = path.split('<bank_code>');
   const sent = url.split('?')[0] ?? '';

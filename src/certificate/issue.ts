@@ -26,7 +26,7 @@ export interface Candidate {
   readonly spec: Specification;
   /** Patterns of the profile, by variant and condition. */
   readonly texts: Certificate['texts'];
-  /** The results file as it was written, and any other report that is to stand beside it. */
+  /** The results file as it was written, and any other report to write beside it. */
   readonly reports: readonly FileContent[];
   /** A UUID. */
   readonly id: string;
@@ -73,7 +73,7 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   }
 }
 
-/** What the files of a certificate are drawn from besides the Results. */
+/** What the files of a certificate are made from besides the Results. */
 interface Particulars extends Omit<Circumstances, 'signer' | 'files'> {
   readonly chain: Signer['chain'];
   readonly reports: readonly FileContent[];
@@ -136,7 +136,7 @@ export async function formerCertificate(folder: string): Promise<string | null> 
   return `the certificate${date === undefined ? '' : ` of ${date}`}${id === undefined ? '' : ` (${id})`}`;
 }
 
-/** Removes what belongs to a certificate from a folder, so that none stands beside reports of another run. */
+/** Removes what belongs to a certificate from a folder, so that none is beside reports of another run. */
 export async function clearCertificate(folder: string): Promise<void> {
   for (const name of ownNames) await rm(join(folder, name), { force: true });
 }

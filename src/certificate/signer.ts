@@ -102,7 +102,7 @@ export async function readSigner(
   };
 }
 
-/** From one issuer to the next; whatever does not lead on is left out. */
+/** From one issuer to the next; what does not lead on is ignored. */
 function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Signer['chain'] {
   const chain: [X509Certificate, ...X509Certificate[]] = [signer];
   for (let last = signer; chain.length <= longestChain;) {

@@ -96,7 +96,7 @@ const keep =
     writeFileSync(join(folder, name), content);
   };
 
-/** Edits the statement and its digest in the list, as whoever has no key can. */
+/** Edits the statement and its digest in the list, as anybody without the key can. */
 const restate = (change: (text: string) => string): Edit =>
   keep('SHA256SUMS.p7s', async (folder) => {
     await write('certificate.json', change)(folder);
@@ -314,7 +314,7 @@ const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
       'chain.pem',
       sign(({ key, chain }) => ({ key, chain: [...chain, ...Array<X>(12).fill(stranger.chain[0])] })),
     ),
-    /it carries a certificate that does not stand in the chain/,
+    /it contains a certificate that is not in the chain/,
   ],
   [
     'signs in the future',
@@ -350,7 +350,7 @@ describe('without the key of the signer nobody', () => {
         [`${pss} -md sha256 -keyopt rsa_mgf1_md:sha1`, /parameters that are not accepted/],
         ['-outform DER -noattr', /no signed attributes/],
         ['-outform DER -nodetach', /a content in the signature/],
-        ['-outform DER -certfile other.pem', /a certificate that does not stand in the chain/],
+        ['-outform DER -certfile other.pem', /a certificate that is not in the chain/],
         ['-outform DER -signer other.pem -inkey other.key', /found 2 signers/],
         ['-outform DER -stream -indef', /something else than a detached CMS signature in DER/],
         ['-outform SMIME', /something else than a detached CMS signature in DER/],
@@ -393,7 +393,7 @@ const statements: readonly (readonly [string, (statement: Statement) => unknown,
   ],
 ];
 
-describe('whoever owns the key of the signer', () => {
+describe('the owner of the signer key', () => {
   it.each(statements)('states %s and is refused', async (_name, change, reason) => {
     const folder = await shop.forge(
       () => undefined,

@@ -125,7 +125,7 @@ function isBare(library: Forge, value: Asn1 | undefined): boolean {
   );
 }
 
-/** Digest, mask generation with the same digest, length of the salt (RFC 8017, A.2.3); what is left out is SHA-1. */
+/** Digest, mask generation with the same digest, length of the salt (RFC 8017, A.2.3); the default is SHA-1. */
 function pssScheme(library: Forge, parameters: Asn1 | undefined): Scheme | null {
   const members = membersOf(library, parameters, 'sequence');
   const tagged = (tag: number): Asn1 | undefined => {
@@ -169,7 +169,7 @@ export function keyProblem({
   }
 }
 
-/** What stands in a certificate beside what the platform tells (RFC 5280, section 4). */
+/** What a certificate contains beside what the platform shows (RFC 5280, section 4). */
 export interface Fields {
   readonly issuer: Asn1;
   readonly serial: Asn1;
@@ -323,7 +323,7 @@ function pathTo(
   return anchor === undefined ? null : [...chain, anchor];
 }
 
-/** Whether one certificate names the other as its issuer and bears a signature of its key. */
+/** Whether one certificate names the other as its issuer and has a signature of its key. */
 export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate | undefined): boolean {
   try {
     return issuer !== undefined && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
@@ -391,7 +391,7 @@ export function publicKeyOf(certificate: X509Certificate): KeyObject | null {
 export const nameOf = (certificate: X509Certificate | undefined): string =>
   certificate?.subject.split('\n').join(', ') || 'a certificate without a subject';
 
-/** All certificates of a PEM file, other blocks left out; null where there is none, or one that is broken. */
+/** All certificates of a PEM file, without other blocks; null where there is none, or one that is broken. */
 export function readCertificates(text: string): readonly X509Certificate[] | null {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   try {

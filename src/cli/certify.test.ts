@@ -148,7 +148,7 @@ describe('certify', () => {
   it('gives none, and 3, where only some cases were run, and none of the reference where nobody asked for it', async () => {
     await atDesk(async ({ certify, folder }) => {
       const ran = await certify(undefined, '--case', 'a.*', '--json');
-      expect([ran.code, ran.err]).toEqual([3, expect.stringMatching(/cases were left out of the run/)]);
+      expect([ran.code, ran.err]).toEqual([3, expect.stringMatching(/cases were excluded from the run/)]);
       expect(JSON.parse(ran.out)).toMatchObject({ exitCode: 3, verdict: 'incomplete' });
       const unnamed = await ask(folder, 'certify', ...signing);
       expect([unnamed.code, unnamed.err]).toEqual([2, expect.stringContaining('found no target')]);

@@ -104,7 +104,7 @@ const run = {
   'What is printed': {
     'dry-run': flag('print the requests that would be sent, and send none'),
     ui: flag('open the cases in the browser interface of vitest'),
-    json: flag('print one line of JSON at the end; what is for people goes to stderr'),
+    json: flag('print one line of JSON at the end, and text for people to stderr'),
     quiet: flag('print nothing but warnings and errors'),
     verbose: flag('print each exchange as it ends, all failures and the observations'),
   },
@@ -124,7 +124,7 @@ const certify = {
   'What is written': {
     ...run['What is written'],
     out: text('DIR', 'folder of the certificate, which holds nothing else'),
-    format: { ...format, help: 'reports to stand beside the evidence; none by default' },
+    format: { ...format, help: 'reports to write beside the evidence; none by default' },
   },
   'What is signed': {
     key: text('FILE', 'private key of the signer (PEM, RSA or EC)'),
@@ -241,7 +241,7 @@ export const commands = {
       },
     },
     examples: [
-      ['', 'asks for what goes in'],
+      ['', 'asks for the settings'],
       [
         '--out staging.yaml --base-url https://api.example.test --key service.pem',
         'asks for nothing; the rest stays a variable of the environment',
@@ -260,7 +260,7 @@ export const commands = {
         language,
         reviews: text('FILE', 'decisions of persons (YAML), in place of those of the run'),
         'draft-reviews': text('FILE', 'write what waits for a person, with blanks to fill in'),
-        target: text('FILE', 'profile whose secrets must not stand in what is written', {
+        target: text('FILE', 'profile whose secrets no report may contain', {
           variable: 'SBP_TARGET',
         }),
         rejudge: flag('judge the recorded exchanges again; exit 1 where a verdict differs'),
@@ -328,7 +328,7 @@ export const commands = {
     load: async () => (await import('./verify.ts')).verify,
   },
   selftest: {
-    summary: 'prove that the suite catches every defect and blames no tolerance',
+    summary: 'prove that the suite finds every defect and fails no tolerance',
     options: {
       Options: {
         defect: text('GLOB', 'only these defects and tolerances, and their requirements', {

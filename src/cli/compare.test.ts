@@ -38,7 +38,7 @@ describe('compare', () => {
     ['runs/old runs/worse --language ru', 1, /СТАЛО ХУЖЕ/],
     ['runs/old runs/worse --json', 1, /^\{[^]*"isWorse": true/],
     ['runs/old runs/worse --json --language ru', 1, /"GOT|fail/],
-  ])('%s ends with %i and says what changed', async (words, code, said) => {
+  ])('%s exits with code %i and says what changed', async (words, code, said) => {
     await inRuns(async (folder) => {
       const ran = await ask(folder, 'compare', ...words.split(' '));
       expect([ran.code, ran.out]).toEqual([code, expect.stringMatching(said)]);

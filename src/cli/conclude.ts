@@ -56,7 +56,7 @@ export async function conclude(
     terminal.write(renderAnnotations(results, settings.isQuiet));
   }
   const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
-  // What still stands wrong at the target is the last thing that is said, quiet or not.
+  // What is still wrong at the target is said last, quiet or not.
   for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
   const summary = isActions ? await draftStepSummary(results, env['GITHUB_STEP_SUMMARY'] ?? '') : null;
   const reports = settings.formats.map((name) => join(settings.folder, formats[name].file));
@@ -106,7 +106,7 @@ function reportList(results: Results, files: readonly string[], cwd: string, ter
   return `\n${labels.reports}:\n${lines.join('')}${hint}`;
 }
 
-/** Why a run comes to no verdict, for a reader who sees no summary: common causes, or else each reason once. */
+/** Why a run has no verdict, for a reader who sees no summary: common causes, or each reason once. */
 function openWarnings(results: Results): readonly string[] {
   const { rootCauses, requirements, target } = inLanguage(results, results.target.language);
   const words = wordingFor(target.language);
@@ -137,13 +137,13 @@ export function staleReviews({ reviews, target, leftOut }: Results): readonly st
   const words = wordingFor(target.language).reviewStates;
   return (
     reviews
-      // Whether one of a case that was left out is stale, nobody can know.
+      // Nobody can know whether one of an excluded case is stale.
       .filter(({ state, case: id }) => state === 'stale' && !leftOut.cases.includes(id))
       .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${words.stale}`)
   );
 }
 
-/** What a run came to, for the program that started it; paths are absolute. */
+/** The outcome of a run, for the program that started it; paths are absolute. */
 export function outcomeOfRun(
   results: Results,
   exitCode: number,
@@ -211,7 +211,7 @@ export async function draftStepSummary(results: Results, file: string): Promise<
     () => 0,
   );
   const room = Math.min(summaryLimit, stepLimit.most - before);
-  // What stands there may not end with a line break.
+  // The file may not end with a line break.
   return room < stepLimit.least ? null : `${before === 0 ? '' : '\n'}${renderSummary(results, room - 1)}`;
 }
 

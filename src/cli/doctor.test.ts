@@ -185,7 +185,7 @@ const rows: readonly (readonly [
     'a set-up without effect',
     withSetUp({ setup: { command: 'true' }, until: { status: 500, within: 1 } }),
     null,
-    /unavailable: the condition was not in effect within 1 ms$/,
+    /unavailable: the condition did not hold within 1 ms$/,
     /conditions\.unavailable\.until/,
     6,
   ],
@@ -292,7 +292,7 @@ describe('doctor names exactly what is out of order', () => {
   it('and nothing where nothing is, with one request for each step', async () => {
     const { code, out, calls } = await examine(a);
     expect(out.split('\n').filter((line) => /^[✗!–]/u.test(line))).toEqual([
-      expect.stringContaining('credentials.partnerPassword stands in the profile as plain text'),
+      expect.stringContaining('credentials.partnerPassword is in the profile as plain text'),
     ]);
     expect([code, calls.map(({ kind }) => kind)]).toEqual([0, ['success', 'unavailable', 'unauthorized']]);
   });

@@ -52,7 +52,7 @@ export async function describeRequests(
   return safeText(`${[...listed, summary.join('\n')].join('\n')}\n`, redactor);
 }
 
-/** The first line of a block stands at the margin. */
+/** The first line of a block is at the margin. */
 function indented(line: string, index: number, width: number): readonly string[] {
   const margin = index === 0 ? '' : '  ';
   return wrap(visible(line), width - hang).map(

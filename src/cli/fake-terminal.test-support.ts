@@ -5,7 +5,7 @@ import type { CommandName, Invocation } from './command.ts';
 import { createGuard, dispatch, program } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command came to and what it wrote. */
+/** The exit code of a command and what it wrote. */
 export interface Outcome {
   readonly code: number;
   readonly out: string;

@@ -173,7 +173,7 @@ describe('an interview', () => {
     return { outcome, questions, said: err().trim().split('\n') };
   }
 
-  it('asks for what goes in and never for a password, checks each answer where it is given, and asks again', async () => {
+  it('asks for the settings and never for a password, checks each answer, and asks again', async () => {
     await inFolder(async (folder) => {
       const wrong = ['ftp://x', 'https://user:secret-1@x.test'];
       const answers = [

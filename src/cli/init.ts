@@ -19,7 +19,7 @@ import type { ProfileAnswers } from './profile-draft.ts';
 /** Asks a person; an empty answer means that it is left open. */
 export type Ask = (question: string) => Promise<string>;
 
-/** Writes a commented target profile; asks for what goes in where a person sits at the terminal and gave no options. */
+/** Writes a commented target profile; asks for the settings if a person is at the terminal and gave no options. */
 export async function init(given: Given, invocation: Invocation): Promise<number> {
   const isAttended = process.stdin.isTTY && invocation.terminal.isLive;
   const isAnswered = ['out', 'force', ...questions].some((name) => given.has(name));
@@ -179,7 +179,7 @@ function problemOf(option: Question, texts: Texts): Problem | null {
   if (text === undefined) return null;
   switch (option) {
     case 'base-url':
-      // A password may stand in an address.
+      // An address may contain a password.
       return unfit(baseUrl, text, text.replace(/\/\/[^/]*@/, '//…@'));
     case 'variant': {
       const wrong = variantsOf(texts).find((id) => !known.includes(id));

@@ -225,7 +225,7 @@ describe('an exception that nobody caught', { timeout }, () => {
     ['of a timer', 'setTimeout(() => { throw new Error(`cannot encrypt ${plain}\\n::error::x`); }, 1500)'],
     ['of a promise', 'setTimeout(() => { void Promise.reject(encodeURIComponent(plain)); }, 1500)'],
     ['again and again', 'setInterval(() => { throw { toString: () => `${plain}` }; }, 1500)'],
-  ])('%s is masked, tears down and ends with 3', async (_what, body) => {
+  ])('%s is masked, tears down and exits with code 3', async (_what, body) => {
     await onSite(
       async ({ service, folder, target }) => {
         await writeFile(join(folder, 'late.mjs'), sealed(body));

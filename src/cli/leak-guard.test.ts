@@ -46,7 +46,7 @@ describe('an output with a secret', () => {
         [
           'report.html held a secret of the profile (credentials.partnerPassword) and was deleted',
           expect.stringMatching(
-            /^a secret of the profile \(credentials\.partnerPassword\) stands in what was printed/,
+            /^a secret of the profile \(credentials\.partnerPassword\) is in what was printed/,
           ),
           expect.stringMatching(/^the summary of the step would have held a secret of the profile \(cred/),
         ],
@@ -71,7 +71,7 @@ describe('an output with a secret', () => {
   );
 });
 
-/** What a run of these cases comes to. */
+/** The results of a run of these cases. */
 const ran = (answer: Answer, profile: object, cases: readonly string[]) =>
   onSite(
     async ({ run, folder, service: { calls } }) => {
@@ -180,7 +180,7 @@ function indiscreet({ kind, params, password, headers }: Call): Reply {
     : { status: 400, headers: echo, body: JSON.stringify({ description_status: written.join(' | ') }) };
 }
 
-it('the secrets of a run stand in none of its outputs, in no spelling, even where the target gives them away', async () => {
+it('no output contains a secret of the run, in any spelling, even if the target reveals it', async () => {
   const gatewayKey = 'gateway+key/4711=secret';
   const profile = { variants: { a: {}, b: { bankCode: 'acme' } }, headers: { 'X-Gateway-Key': gatewayKey } };
   const { files, out, err, calls } = await ran(indiscreet, profile, []);

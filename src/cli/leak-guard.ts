@@ -41,14 +41,14 @@ export async function stopLeaks(
     );
     if (isLeaking) await rm(file, { force: true });
   }
-  search(terminal, (secret) => `${secret} stands in what was printed above: delete it from logs`);
+  search(terminal, (secret) => `${secret} is in what was printed above: delete it from logs`);
   for (const text of drafts) {
     search(text, (secret) => `the summary of the step would have held ${secret} and was not written`);
   }
   return found;
 }
 
-/** A secret that is no more than a word may stand in the fixed text of any output: it has leaked only if it stands in the data as well. */
+/** A secret that is only a word may be in the fixed text of any output: it has leaked only if it is in the data as well. */
 function secretsIn(text: string, redactor: Redactor, data: unknown): readonly Secret[] {
   const found = redactor.find(text);
   if (data === undefined || found.every((secret) => !isWord(secret))) return found;
@@ -58,7 +58,7 @@ function secretsIn(text: string, redactor: Redactor, data: unknown): readonly Se
 
 const isWord = ({ text }: Secret): boolean => /^[\p{L}\p{N}]+(?:[-_./: ][\p{L}\p{N}]+)*$/u.test(text);
 
-/** The secrets of eight characters or more that stand in Results or other data; names of members do not count. */
+/** The secrets of eight characters or more in Results or other data; names of members do not count. */
 export const findInData = (data: unknown, redactor: Redactor): readonly Secret[] =>
   redactor.find(textsOf(data));
 

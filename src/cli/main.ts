@@ -48,7 +48,7 @@ process.on('uncaughtException', (error) => {
 });
 
 process.on('exit', () => {
-  // What still runs for the suite, a program that encrypts for example, ends with it.
+  // A program that still runs for the suite, one that encrypts for example, is stopped with it.
   interrupt.abort();
   // Where nothing is left to wait for, Node would say 13.
   if (exitCode !== null) process.exitCode = exitCode;

@@ -47,7 +47,7 @@ const mostRuns = 1000;
 
 const name = 'results.json';
 
-/** The results files that a word stands for: a file, the folder of a run, or a folder that holds the folders of runs. Rejects with a UserError where there is none. */
+/** The results files of an argument: a file, the folder of a run, or a folder of such folders. Rejects with a UserError if there is none. */
 async function resultsIn(word: string, cwd: string): Promise<readonly string[]> {
   if (!(await isThere(resolve(cwd, word), 'folder'))) return [word];
   if (await isThere(resolve(cwd, word, name), 'file')) return [join(word, name)];

@@ -50,7 +50,7 @@ describe('what names a target', () => {
     for (const part of says) expect(err).toContain(part);
   });
 
-  it('`certify` refuses the reference that nobody asked for, whatever settings stand beside it', async () => {
+  it('`certify` refuses the reference that nobody asked for, whatever the settings', async () => {
     const words = 'certify --key k --cert c --out o'.split(' ');
     const { code, err } = await askIn({ env: { SBP_PARTNER_PASSWORD: 'word' } }, ...words);
     expect([code, err]).toEqual([2, expect.stringContaining('or say --reference to try it out')]);

@@ -7,7 +7,7 @@ import { neededSetting, settingsFor } from '../target/schema.ts';
 import type { Scheme } from '../target/schema.ts';
 import { needsBankCode } from '../target/check.ts';
 
-/** What is known of a target before its profile is written; null: a variable of the environment stands for it. */
+/** What is known of a target before its profile is written; null: an environment variable in its place. */
 export interface ProfileAnswers {
   readonly baseUrl: string | null;
   readonly variants: readonly string[];
@@ -19,12 +19,12 @@ export interface ProfileAnswers {
 }
 
 const head = [
-  '# Target profile: all that a run must be told about the service. ${NAME} is read from the environment',
+  '# Target profile: all that a run has to know about the service. ${NAME} is read from the environment',
   '# or from .env in the folder of the run, ${file:PATH} from a file, relative to this one.',
   '# An example begins with its key (`# headers:`): to use it, take `# ` away from the lines of that paragraph.',
 ];
 
-/** A commented target profile in YAML, explained by the descriptions and examples of the profile's schema; secrets stand in it only as `${NAME}`, whose names begin with that of the profile. */
+/** A commented target profile in YAML, explained by the descriptions and examples of the profile's schema; it contains secrets only as `${NAME}`, whose names begin with that of the profile. */
 export function draftProfile(answers: ProfileAnswers, name: string): string {
   const given = settingsOf(answers, prefixOf(name));
   const claimed = specification.variants.filter(({ id }) => answers.variants.includes(id));
@@ -67,7 +67,7 @@ function settingsOf(answers: ProfileAnswers, prefix: string): Readonly<Record<st
       partnerPassword: `\${${prefix}_PASSWORD}`,
       useAuthByCert: 'true',
     },
-    // What the scheme has a use for and nobody set stands there as an example.
+    // A setting of the scheme that nobody set is written as an example.
     encryption: {
       scheme,
       [needed]: needed === 'command' && file !== undefined ? [file] : file,

@@ -10,12 +10,12 @@ import type { Language } from '../wording/message.ts';
 import { wordingFor } from '../wording/report.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Milliseconds after which the line of a terminal is drawn again though nothing has happened. */
+/** Milliseconds after which the line of a terminal is written again though nothing has happened. */
 const redrawEvery = 1000;
 /** Milliseconds between two lines of a log. */
 const logEvery = 10_000;
 
-/** Says how far something is: on a terminal on one line that is drawn again, in a log on a line of its own every ten seconds. */
+/** Says how far something is: on a terminal in one line that is written again, in a log on a line of its own every ten seconds. */
 export interface ProgressLine {
   /** Starts the clock; before that nothing is said of how far it is. */
   readonly begin: () => void;

@@ -120,7 +120,7 @@ describe('report', () => {
     },
   );
 
-  it('ends with 1 where a verdict that is judged again differs', async () => {
+  it('exits with code 1 if a verdict differs when judged again', async () => {
     await onVague(async ({ run, ask, folder }) => {
       await run(...json, '--case', 'a.success');
       const file = join(folder, 'reports', 'results.json');

@@ -56,7 +56,7 @@ export interface FollowUp {
   readonly prepare: (target: Target, folder: string, terminal: Terminal) => Promise<void>;
   /** Takes back what `finish` has written where a secret has reached an output. */
   readonly clear: (folder: string) => Promise<void>;
-  /** Writes what is to stand beside the reports; gives the exit code and the paths. */
+  /** Writes further files beside the reports; returns the exit code and the paths. */
   readonly finish: (
     ended: Ended,
     code: number,
@@ -125,7 +125,7 @@ export async function readDecisions(
   return readReviewsFile(path, named ?? relative(cwd, path));
 }
 
-/** A terminal whose standard output stays free: what is for people goes to standard error. */
+/** A terminal whose standard output stays free: text for people is written to standard error. */
 const besideOutput = (terminal: Terminal): Terminal => ({
   ...terminal,
   write: terminal.writeError,

@@ -84,7 +84,7 @@ describe('a run of several targets', { timeout }, () => {
       const args = ['--target', profile('one'), '--target', profile('other'), '--quiet', ...few];
       const { code, out, err } = await call('run', args, { cwd: folder });
       expect([code, out]).toEqual([0, '']);
-      expect(err).toMatch(/^one: ! credentials\.partnerPassword stands in the profile as plain text/);
+      expect(err).toMatch(/^one: ! credentials\.partnerPassword is in the profile as plain text/);
       expect((await readdir(join(folder, 'reports'))).toSorted()).toEqual(['one', 'other']);
     });
   });
@@ -153,7 +153,7 @@ describe('a target that cannot be run', { timeout }, () => {
     ['a key that is none', (text: string) => text.replace(/key: .*/, 'key: other.yaml'), 'key'],
     ['a production address', (text: string) => `${text}production: ['127']\n`, 'production'],
     ['reviews that are not there', (text: string) => `${text}reviews: none.yaml\n`, 'none.yaml'],
-  ])('because of %s ends with one message before anything is sent', async (_what, change, named) => {
+  ])('because of %s stops with one message before anything is sent', async (_what, change, named) => {
     await beside({ good: documented, wrong: documented }, async ({ profile, runAll, services, folder }) => {
       await writeFile(profile('wrong'), change(await readFile(profile('wrong'), 'utf8')));
       const error: unknown = await runAll().catch((caught: unknown) => caught);

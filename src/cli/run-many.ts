@@ -92,7 +92,7 @@ async function findTargets(values: readonly string[], cwd: string): Promise<read
     if (files.length === 0) {
       const message = `--target ${JSON.stringify(value)}: found no file, expected one profile at least`;
       const hint =
-        'a pattern is relative to the current folder, * stands for anything but a slash, ** for any folders; nothing was sent';
+        'a pattern is relative to the current folder, * matches anything except a slash, ** any folders; nothing was sent';
       throw new UserError('usage', 'no-targets', message, hint);
     }
     for (const path of files.toSorted())

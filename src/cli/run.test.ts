@@ -16,10 +16,10 @@ import {
 const both = () => ({ variants: { a: {}, b: { bankCode: 'acme' } } });
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
-describe('a run that comes to no verdict', () => {
+describe('a run without a verdict', () => {
   const down = () => ({ baseUrl: 'http://127.0.0.1:9' });
 
-  it('of a target that is down says so once, ends with 3 and writes its reports', async () => {
+  it('of a target that is down says so once, exits with code 3 and writes its reports', async () => {
     await onSite(
       async ({ run, results, folder }) => {
         const { code, out } = await run('--retries', '0');
@@ -89,9 +89,9 @@ describe('what a run prints', () => {
         const { code, out, err } = await run('--quiet');
         expect([code, out]).toEqual([1, '']);
         const lines = err.trimEnd().split('\n');
-        expect(
-          lines.filter((line) => !/partnerPassword stands in the profile as plain text/.test(line)),
-        ).toEqual([expect.stringMatching(/^! waiver of a\.success\.status: stale/)]);
+        expect(lines.filter((line) => !/partnerPassword is in the profile as plain text/.test(line))).toEqual(
+          [expect.stringMatching(/^! waiver of a\.success\.status: stale/)],
+        );
       },
       { profile: () => ({ waivers: [waiver] }) },
     );
@@ -131,7 +131,7 @@ describe('what a run prints', () => {
     );
   });
 
-  it('for a program is one line of JSON, and what is for people goes to standard error', async () => {
+  it('for a program is one line of JSON, with the text for people on standard error', async () => {
     await onSite(
       async ({ run }) => {
         const { code, out, err } = await run('--json', '--format', 'json,html');

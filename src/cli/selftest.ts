@@ -18,14 +18,14 @@ import type { Terminal } from './terminal.ts';
 /** Below that many subjects another thread costs more than it saves. */
 const leastPerThread = 20;
 
-/** Runs the suite against every defect and tolerance of the reference; 1 where one escapes or is blamed. */
+/** Runs the suite against every defect and tolerance of the reference; exit code 1 if a defect is not found or a tolerance fails. */
 export async function selftest(given: Given, { terminal, signal }: Invocation): Promise<number> {
   const globs = given.texts('defect');
   const matches = globMatcher(globs);
   const chosen = subjects.filter(({ id }) => matches([id]));
   if (chosen.length === 0) {
     const message = `--defect ${globs.join(' --defect ')} selects none of the ${subjects.length} defects and tolerances`;
-    const hint = '`selftest` without it lists them all; * stands for anything';
+    const hint = '`selftest` without it lists them all; * matches anything';
     throw new UserError('usage', 'empty-selection', message, hint);
   }
   const start = performance.now();

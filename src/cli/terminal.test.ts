@@ -137,14 +137,14 @@ describe('the progress of a run', () => {
     return { ...progress, said: err };
   }
 
-  /** What stands on a terminal after carriage returns and erasures were obeyed. */
+  /** What a terminal shows after carriage returns and erasures. */
   const shown = (text: string): string =>
     text
       .split('\n')
       .map((line) => line.split('\r\u001b[2K').at(-1) ?? '')
       .join('\n');
 
-  it('stands in a log on one line every ten seconds, and no more often', () => {
+  it('writes one line to a log every ten seconds, and no more often', () => {
     const { begin, show, end, said } = watch({}, 20);
     begin();
     for (let second = 0; second < 20; second += 1) {
@@ -158,7 +158,7 @@ describe('the progress of a run', () => {
     );
   });
 
-  it('stands on a terminal on one line that is drawn again; failures stay above it, each once', () => {
+  it('is one line of a terminal that is written again; failures stay above it, each once', () => {
     const { begin, show, end, said } = watch({ isLive: true }, 4);
     begin();
     show(started('a.success'));

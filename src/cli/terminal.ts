@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 /** What may be written to a terminal so that its reader has a use for it. */
 export interface Ability {
-  /** Columns: 80 where nobody looks on. */
+  /** Columns: 80 where no terminal is attached. */
   readonly width: number;
   readonly color: boolean;
   /** A person looks at standard output and can open the reports. */

@@ -43,7 +43,7 @@ export async function openUi(
     {
       config: false,
       root: dirname(suite),
-      // In an installed package this folder stands below `node_modules`, which vitest leaves out otherwise.
+      // In an installed package this folder is below `node_modules`, which vitest ignores by default.
       include: [basename(suite)],
       exclude: [],
       watch: true,

@@ -108,8 +108,8 @@ describe('a wrong profile is one message and exit code 2, and nothing is sent', 
   });
 
   it.each([
-    ['a tab that indents', 'variants:\n\ta: {}\n', 'line 2, column 1: a tab stands where spaces'],
-    ['a key that stands twice', `${profile()}variants: { a: {} }`, 'line 6, column 1: the same key'],
+    ['a tab that indents', 'variants:\n\ta: {}\n', 'line 2, column 1: a tab is in a place where spaces'],
+    ['a repeated key', `${profile()}variants: { a: {} }`, 'line 6, column 1: the same key'],
     ['a binary file', Uint8Array.of(0xff, 0xfe, 0), 'found a file that is not UTF-8'],
     ['a huge file', `# ${'x'.repeat(2_000_000)}`, 'found a file larger than 1 MiB'],
     ['a page of HTML', '<html></html>', 'found a string, expected a mapping'],
@@ -292,7 +292,7 @@ describe('a Node that is too old', () => {
     "Object.defineProperty(process.versions, 'node', { value: '20.20.2' })",
   )}`;
 
-  it('is told which one is needed, with exit code 2', async () => {
+  it('gets the version that is needed, with exit code 2', async () => {
     const { status, stderr } = spawnSync(process.execPath, ['--import', imitated, start, 'run'], {
       encoding: 'utf8',
     });

@@ -198,7 +198,7 @@ const readings: readonly Reading[] = [
   ['selection', 'interrupted', ({ interrupted }) => (interrupted ? 'yes' : 'no')],
 ];
 
-/** Headers by which a service tells its version or what stands in front of it. */
+/** Headers by which a service shows its version or what is in front of it. */
 const telling =
   /^(?:server|via|x-powered-by|x-generator|x-runtime|x-aspnet(?:mvc)?-version|(?:x-)?(?:[a-z]+-)*(?:version|build|release|revision|commit))$/;
 

@@ -49,7 +49,7 @@ const requirementChange = object({
 }).meta({
   id: 'RequirementChange',
   description:
-    'One requirement that came out otherwise. `settled` and `rejected`: under review, decided by a person; `waived`: failed, but excused; `not-run`: left out of the run; `absent`: the run does not know it.',
+    'One requirement with another result. `settled` and `rejected`: under review, decided by a person; `waived`: failed, but excused; `not-run`: excluded from the run; `absent`: the run does not know it.',
 });
 
 const classChange = object({
@@ -72,7 +72,8 @@ const latencyChange = object({
   after: milliseconds(),
 }).meta({
   id: 'LatencyChange',
-  description: 'Milliseconds to a whole answer that differ by a factor of two or more; told, never judged.',
+  description:
+    'Milliseconds to a whole answer that differ by a factor of two or more; reported, never judged.',
 });
 
 const contextChange = object({

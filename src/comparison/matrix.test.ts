@@ -76,7 +76,7 @@ test.each([
   ],
   [other({ startedAt: '2026-02-03T04:05:06.000Z' }), '<div class="muted note">2026-02-03 04:05:06 UTC</div>'],
   [other({ interrupted: true }), 'interrupted: what is missing'],
-])('what makes columns hard to compare or tells them apart is said', (column, text) => {
+])('what makes columns hard to compare or distinguishes them is said', (column, text) => {
   expect(renderMatrix([good, column], 'en')).toContain(text);
   expect(renderMatrix([good], 'en')).not.toContain(text);
 });

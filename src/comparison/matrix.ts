@@ -59,7 +59,7 @@ const printedInWords = 8;
 /** Different reasons of one requirement that are shown, and their characters: fifty targets with nothing but failures stay under a megabyte. */
 const [reasonsShown, reasonLimit] = [5, 200];
 
-/** Renders one HTML file that shows many runs against all requirements: it stands alone, asks for nothing, and hostile text stays text. */
+/** Renders one HTML file that shows many runs against all requirements: it is self-contained, and hostile text stays text. */
 export function renderMatrix(columns: readonly MatrixColumn[], language: Language): string {
   const words = { ...wordingFor(language), own: comparisonWordingFor(language).matrix };
   const { own } = words;
@@ -162,7 +162,7 @@ function toolbar(words: Words): Html {
   </form>`;
 }
 
-/** The head of a column: the name, a link where there is a report, what tells it from others of that name, and the verdict. */
+/** The head of a column: the name, a link where there is a report, what distinguishes it from others of that name, and the verdict. */
 function columnHead({ results, href }: MatrixColumn, all: readonly MatrixColumn[], words: Words): Html {
   const { target, startedAt, verdict, interrupted, rootCauses } = results;
   const same = all.filter((one) => one.results.target.name === target.name);

@@ -82,7 +82,7 @@ function consoleEntry(
   ];
 }
 
-/** Draws a comparison in GitHub-flavoured Markdown, what got worse first; text of a target stands in it as code. */
+/** Draws a comparison in GitHub-flavoured Markdown, what got worse first; text of a target is written as code. */
 export function renderMarkdown(comparison: Comparison, language: Language): string {
   const own = comparisonWordingFor(language);
   const sides = (['before', 'after'] as const).map((side) => {
@@ -130,7 +130,7 @@ interface Block {
   readonly shown?: number;
 }
 
-/** What a comparison has to say, in the order of its weight; empty blocks are left out. */
+/** What a comparison has to say, in the order of its weight; empty blocks are omitted. */
 function blocksOf(comparison: Comparison, own: ComparisonWording): readonly Block[] {
   const { requirements, classes, notes, latency, context } = comparison;
   const directed = (['worse', 'better', 'other'] as const).map((direction) => ({
@@ -159,7 +159,7 @@ function blocksOf(comparison: Comparison, own: ComparisonWording): readonly Bloc
   });
   const word = (text: string): string => own.contextWords[text] ?? text;
   const value = (text: string | null): string => text ?? own.none;
-  // Of a digest the first characters tell as much.
+  // The first characters of a digest are enough.
   const shown = (text: string | null): string =>
     word(value(text)).replace(/^([0-9a-f]{12})[0-9a-f]{52}$/, '$1');
   return [

@@ -6,7 +6,7 @@ import { message, say } from '../wording/message.ts';
 import { finding } from './finding.ts';
 import type { Finding } from './finding.ts';
 
-/** What bears upon the answer to the plain request besides the answer itself. */
+/** What matters to the answer to the plain request besides the answer itself. */
 interface BaselineSettings {
   readonly baseUrl: string;
   /** The port of an http:// address speaks TLS; known only where an answer gave reason to try. */
@@ -46,7 +46,7 @@ export function suspectsTls(evidence: Evidence): boolean {
   return error !== null && ['reset', 'malformed', 'cut', 'timeout'].includes(error.kind);
 }
 
-/** What stands in an answer where JSON should be, in words; null where there is JSON, or no answer. */
+/** What an answer contains in place of JSON, in words; null for JSON and for no answer. */
 export function pageInWords(evidence: Evidence): string | null {
   const words = pageWords(evidence);
   return words === null ? null : visible(say(words, 'en'));

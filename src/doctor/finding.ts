@@ -35,7 +35,7 @@ export function renderFinding({ mark, found, details, mend }: Finding): string {
   return `${signs[mark]} ${visible(found)}\n${below.join('')}`;
 }
 
-/** Whether a run could reach a verdict on everything: no step failed, and none was left out. */
+/** Whether a run could reach a verdict on everything: no step failed, and none was skipped. */
 export function isReady(findings: readonly Finding[]): boolean {
   return findings.every(({ mark }) => mark === 'good' || mark === 'warning');
 }

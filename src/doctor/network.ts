@@ -6,7 +6,7 @@ import type { TlsMaterial } from '../http/exchange.ts';
 import { openTunnel } from '../http/connection.ts';
 import { ConnectFailure } from '../http/failures.ts';
 
-/** Where a connection goes. */
+/** The destination of a connection. */
 export interface Endpoint {
   /** Name or address, without brackets. */
   readonly host: string;

@@ -21,7 +21,7 @@ import type { Finding } from './finding.ts';
 type Probed =
   | { readonly kind: 'sent'; readonly evidence: Evidence }
   | { readonly kind: 'halted'; readonly note: string }
-  /** `isWithoutEffect`: the set-up went well, and the condition did not come to hold. */
+  /** `isWithoutEffect`: the set-up went well, and the condition did not hold. */
   | { readonly kind: 'not-set-up'; readonly note: string; readonly isWithoutEffect: boolean };
 
 /** Sends single requests as a run does. */
@@ -39,7 +39,7 @@ export interface ProbeOptions {
   readonly target: Target;
   readonly product: string;
   readonly signal: AbortSignal;
-  /** Told what went wrong with a teardown, without secrets. */
+  /** Called with what went wrong with a teardown, without secrets. */
   readonly onWarning: (message: string) => void;
 }
 

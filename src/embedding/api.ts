@@ -43,7 +43,7 @@ export const selectionOptionKinds = {
 export interface RunConformanceOptions extends TargetOptions, SelectionOptions {
   /** Run every case that often; once by default. */
   readonly repeat?: number | undefined;
-  /** What the order of the cases is drawn from; the order of derivation by default where nothing is repeated. */
+  /** Seed of the order of the cases; by default the order of derivation if nothing is repeated. */
   readonly seed?: number | undefined;
   /** Path of a file with decisions of persons, in place of that of the profile. */
   readonly reviews?: string | undefined;
@@ -68,7 +68,7 @@ const runKinds = {
  * record of the run, whatever its verdict. Prints nothing, writes nothing, ends no process.
  *
  * Rejects with a `UserError` before anything is sent where profile, selection or options are wrong, and with one of the code
- * `secret-in-output` where a secret of the profile would stand in the Results.
+ * `secret-in-output` if the Results would contain a secret of the profile.
  */
 export async function runConformance(
   target: string | TargetProfile,
@@ -124,11 +124,11 @@ function listen({ onEvent, signal }: RunConformanceOptions) {
   };
 }
 
-/** Throws a UserError of the suite where a secret of the profile stands in the Results, so that nobody passes them on. */
+/** Throws a UserError of the suite if the Results contain a secret of the profile, so that nobody passes them on. */
 export function requireNoLeak(results: Results, redactor: Redactor): void {
   const settings = findInData(results, redactor).map(({ setting }) => setting);
   if (settings.length === 0) return;
-  const message = `a secret of the profile (${settings.join(', ')}) stands in the Results, which are withheld`;
+  const message = `a secret of the profile (${settings.join(', ')}) is in the Results, which are withheld`;
   const hint = 'this is a defect of the suite: please report it';
   throw new UserError('suite', 'secret-in-output', message, hint);
 }
@@ -185,7 +185,7 @@ export interface VerifyOptions {
 
 const verifyKinds = { ca: kinds.text, now: kinds.moment } as const satisfies OptionKinds<VerifyOptions>;
 
-/** What checking a certificate comes to. */
+/** The outcome of checking a certificate. */
 export interface VerifyResult {
   /** Signature, chain, validity, digests and the evidence, judged again, all hold. */
   readonly isValid: boolean;

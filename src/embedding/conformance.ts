@@ -32,7 +32,7 @@ import { runTarget } from './run-target.ts';
 
 /** How cases are shown by vitest. */
 export interface ShowOptions extends OutcomeOptions {
-  /** Every check and every exchange stands beside its case as an annotation, for the browser interface. */
+  /** Every check and every exchange is an annotation of its case, for the browser interface. */
   readonly exchanges: boolean;
 }
 
@@ -183,7 +183,7 @@ export interface TestRunOptions extends ConformanceOptions {
   readonly decisions?: readonly Review[];
 }
 
-/** The cases that stand as tests. */
+/** The cases that are tests. */
 interface Registration {
   readonly registered: readonly TestCase[];
   /** Those that are not skipped. */
@@ -283,17 +283,17 @@ async function startTestRun(source: TargetSource, registration: Registration, op
     async requireJudged({ skip }: Pick<TestContext, 'skip'>): Promise<void> {
       if ((await judge()) === null) skip('no case was run');
     },
-    /** Waits for the end of the run; ends it early where tests were left out after it had begun. */
+    /** Waits for the end of the run; stops it early if tests were excluded after it had begun. */
     async end(): Promise<void> {
       if (reported.size < ended.size) interrupt.abort();
-      // A filter may have left out the test that asks; an interrupt is reported by vitest.
+      // A filter may have excluded the test that asks; an interrupt is reported by vitest.
       if (isJudged || interrupt.signal.aborted) await finished.catch(() => null);
       else await judge();
     },
   };
 }
 
-/** The profile may hold less than was registered, but what was asked for has to be in it, and nothing is left out in silence. */
+/** The profile may hold less than was registered, but what was asked for has to be in it, and nothing is skipped silently. */
 function casesToRun(
   derived: readonly TestCase[],
   { registered, chosen, choose }: Registration,

@@ -9,7 +9,7 @@ import { packageFolder } from '../suite.ts';
 import { runConformance } from './api.ts';
 import { startVitest } from './vitest.test-support.ts';
 
-/** What the drivers come to against one target with a defect, one condition left unprovisioned. */
+/** The outcome of the drivers against one target with a defect, one condition not provisioned. */
 interface Runs {
   readonly cli: { readonly code: number; readonly results: Results };
   readonly api: Results;

@@ -62,7 +62,7 @@ it.each([
   ['loadProfile', { language: 'de' }, 'option `language`: found "de", expected one of en, ru', ''],
   ['startReference', { latencyMs: null }, 'option `latencyMs`: found nothing, expected a whole number', ''],
   ['verify', { now: '2026-01-01' }, 'option `now`: found a string, expected a Date', ''],
-] as const)('%s with %j is told what was found and expected', async (name, options, begins, ends) => {
+] as const)('%s with %j gets what was found and expected', async (name, options, begins, ends) => {
   const error = await refusalOf(name, options);
   expect(error).toMatchObject({ fault: 'usage' });
   const message = error instanceof Error ? error.message : '';

@@ -96,7 +96,7 @@ function foundBy({ words = [] }: OptionKind, value: unknown): { found: string; n
 const kindOf = (value: unknown): string =>
   typeof value === 'function' ? 'a function' : describe(value).replace('a mapping', 'an object');
 
-/** As people write it in code: read-only, and undefined counts as left out. */
+/** As people write it in code: read-only, and undefined counts as absent. */
 type Written<Value> = Value extends object
   ? {
       readonly [Key in keyof Value]:
@@ -117,7 +117,7 @@ export type ProfileSettings = Pick<
   'credentials' | 'encryption' | 'conditions' | 'headers' | 'texts'
 >;
 
-/** The credentials of a partner; what is left out of a condition is as in the usual ones. */
+/** The credentials of a partner; what a condition does not set is as in the usual ones. */
 export type ProfileCredentials = NonNullable<TargetProfile['credentials']>;
 
 /** How the password is encrypted; a message says which members a scheme needs where one is missing. */
@@ -129,7 +129,7 @@ export type ProfileCondition = NonNullable<NonNullable<TargetProfile['conditions
 /** Something that is done before or after a condition is tried: a command or a request. */
 export type ProfileAction = NonNullable<ProfileCondition['setup']>;
 
-/** What may be set beside a target profile; it goes before what the profile says. */
+/** What may be set beside a target profile; it has priority over the profile. */
 export interface TargetOptions {
   /** Only these of the variants that the profile claims. */
   readonly variants?: readonly string[] | undefined;
@@ -167,7 +167,7 @@ export const targetOptionKinds = {
   allowProduction: kinds.flag,
 } as const satisfies OptionKinds<TargetOptions>;
 
-/** What a profile comes to, without its secrets. */
+/** A checked profile, without its secrets. */
 export interface LoadedProfile {
   readonly name: string;
   readonly baseUrl: string;
@@ -257,7 +257,7 @@ export async function startTarget(
   timeoutMs = 60_000,
 ): Promise<{ readonly target: Target; readonly stop: () => Promise<void> }> {
   if (typeof source !== 'function') return { target: source, stop: () => Promise.resolve() };
-  const message = `the function that starts the target has not come to its end within ${timeoutMs} ms`;
+  const message = `the function that starts the target did not finish within ${timeoutMs} ms`;
   const hint = 'see why it does not, or set `startTimeout`';
   const late = new UserError('target', 'start-timeout', message, hint);
   const started = await within(timeoutMs, Promise.resolve().then(source), late);

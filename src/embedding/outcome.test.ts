@@ -16,7 +16,7 @@ import type { OutcomeOptions, TestOutcome } from './outcome.ts';
 
 const usual: OutcomeOptions = { review: 'skip', complete: false };
 
-/** What the tests of a run come to, by id of the case; the run itself is `last`. */
+/** The outcome of the tests of a run, by id of the case; the run itself is `last`. */
 function outcomesOf(
   { cases, waivers, reviews, controls, startedAt, ...results }: Results,
   options = usual,
@@ -68,7 +68,7 @@ const rows: readonly (readonly [string, readonly CaseResult[], Parts, number, nu
 
 describe('the tests of a run', () => {
   it.each(rows)(
-    'are red where the command line does not end with 0: %s',
+    'fail if the command line does not exit with code 0: %s',
     (_what, cases, parts, code, complete, red) => {
       const results = resultsOf(cases, parts);
       expect([exitCodeOf(results, false), exitCodeOf(results, true)]).toEqual([code, complete]);

@@ -29,20 +29,20 @@ describe('a run from code', () => {
     }
   });
 
-  it('tells of all cases: planned, started, ended', async () => {
-    const told: ConformanceEvent[] = [];
+  it('reports all cases: planned, started, ended', async () => {
+    const events: ConformanceEvent[] = [];
     const only = { cases: ['a.missing.*'] };
-    await runConformance(reference.profile, { ...only, onEvent: (event) => told.push(event) });
-    const planned = told.flatMap((event) => (event.kind === 'planned' ? event.cases : []));
-    const started = told.flatMap((event) => (event.kind === 'case-started' ? event.case : []));
-    const ended = told.flatMap((event) => (event.kind === 'case-ended' ? event.result.id : []));
+    await runConformance(reference.profile, { ...only, onEvent: (event) => events.push(event) });
+    const planned = events.flatMap((event) => (event.kind === 'planned' ? event.cases : []));
+    const started = events.flatMap((event) => (event.kind === 'case-started' ? event.case : []));
+    const ended = events.flatMap((event) => (event.kind === 'case-ended' ? event.result.id : []));
     expect(planned.length).toBeGreaterThan(5);
     expect(new Set(started)).toEqual(new Set(planned));
     expect(new Set(ended)).toEqual(new Set(planned.map(({ id }) => id)));
-    expect(JSON.stringify(told)).not.toContain(reference.profile.credentials?.partnerPassword);
+    expect(JSON.stringify(events)).not.toContain(reference.profile.credentials?.partnerPassword);
   });
 
-  it('ends with what its listener throws, and sends no more', async () => {
+  it('rejects with what its listener throws, and sends no more', async () => {
     const before = reference.requests();
     const failing = runConformance(reference.profile, {
       concurrency: 1,
@@ -70,15 +70,13 @@ describe('a run from code', () => {
   });
 });
 
-it('withholds Results in which a secret of the profile stands', () => {
+it('withholds Results that contain a secret of the profile', () => {
   const secret = 'a-secret-of-the-profile';
   const redactor = createRedactor();
   redactor.add(secret, '<password>', 'credentials.partnerPassword');
   expect(() => requireNoLeak(wholeRun({}), redactor)).not.toThrow();
   const leaking = { ...wholeRun({}), target: targetOf(['a'], `http://${secret}.test`) };
-  expect(() => requireNoLeak(leaking, redactor)).toThrow(
-    '(credentials.partnerPassword) stands in the Results',
-  );
+  expect(() => requireNoLeak(leaking, redactor)).toThrow('(credentials.partnerPassword) is in the Results');
 });
 
 describe('a profile object', () => {
@@ -119,7 +117,7 @@ describe('a profile object', () => {
     expect(reference.requests()).toBe(before);
   });
 
-  it('tells what it provides for, and no secret', async () => {
+  it('shows what it provides for, and no secret', async () => {
     const { conditions: _left, ...bare } = reference.profile;
     const loaded = await loadProfile(bare);
     expect(loaded.variants).toEqual({

@@ -29,7 +29,7 @@ export type ConformanceEvent =
   | { readonly kind: 'planned'; readonly cases: readonly CaseSummary[] }
   | { readonly kind: 'case-started'; readonly case: CaseSummary }
   | { readonly kind: 'case-ended'; readonly result: CaseResult }
-  /** A request came to its end on behalf of that case, or of a control. */
+  /** A request of that case, or of a control, has ended. */
   | { readonly kind: 'exchanged'; readonly case: string; readonly exchange: Exchange }
   /** A set-up of the profile begins; `byHand` repeats its teardown, null where there is none. */
   | { readonly kind: 'setup-started'; readonly case: string; readonly byHand: string | null }
@@ -42,7 +42,7 @@ export interface RunRequest {
   readonly target: Target;
   /** The cases to run. */
   readonly cases: readonly TestCase[];
-  /** What the profile claims; the cases of it that are not run stand in the Results as left out. */
+  /** What the profile claims; the Results list the cases of it that are not run as excluded. */
   readonly claims: Claims;
   /** Requests that may be a burden to the target are among the cases. */
   readonly thorough: boolean;
@@ -64,7 +64,7 @@ export interface RunRequest {
 
 type Opening = Pick<RunRequest, 'target' | 'earlierLogins' | 'redactor' | 'signal' | 'abandoned'>;
 
-/** Runs cases against a target: the one way in which command line, vitest and API come to Results. Rejects with a UserError, and has sent nothing, where the profile's encryption cannot work. */
+/** Runs cases against a target: the one way in which command line, vitest and API get Results. Rejects with a UserError, and has sent nothing, where the profile's encryption cannot work. */
 export async function runTarget(request: RunRequest): Promise<Results> {
   const { target, cases, redactor, onEvent } = request;
   const { claims, thorough, repetition = { times: 1, seed: null } } = request;

@@ -16,7 +16,7 @@ describe('a template', () => {
   });
 
   it('must hold the password', () => {
-    const said = 'found a text without {password}, expected one that says where the password stands';
+    const said = 'found a text without {password}, expected one that contains {password}';
     expect(() => assertHoldsPassword('{Password}')).toThrow(said);
     expect(() => assertHoldsPassword('x{password}')).not.toThrow();
   });

@@ -96,7 +96,7 @@ export interface Asker extends AskerOptions {
   readonly client: HttpClient;
   /** Learns a wrong password that is derived from the right one before anything is recorded that may hold it. */
   readonly foresee: (question: Pick<Question, 'variant' | 'stimulus'>) => void;
-  /** Controls that told whether valid credentials are refused by now. */
+  /** Controls that showed whether valid credentials are refused by now. */
   readonly controls: readonly Evidence[];
   /** Requests sent so far. */
   readonly requests: () => number;
@@ -211,7 +211,7 @@ async function ask(parts: Parts, made: Made, question: Question): Promise<Asked>
     if (sent.response?.status === 429 && !asksTooLong(sent)) limiter.hold(retryAfter(sent) ?? 0);
     return { kind: 'sent', evidence: sent };
   } catch (error) {
-    // What goes wrong before anything is sent is the profile's or the suite's fault, never the target's.
+    // A failure before anything is sent is the profile's or the suite's fault, never the target's.
     if (!(error instanceof UserError)) throw error;
     if (signal.aborted) return { kind: 'halted', halt: interrupted };
     const { words } = error;
@@ -224,7 +224,7 @@ async function ask(parts: Parts, made: Made, question: Question): Promise<Asked>
   }
 }
 
-/** Refusals of what the specification is silent on leave open whether valid credentials are refused by now: the baseline tells. */
+/** Refusals of what the specification is silent on leave open whether valid credentials are refused by now: the baseline shows it. */
 async function confirmCredentials(parts: Parts, made: Made, controls: Evidence[]): Promise<void> {
   const { logins, spec } = parts;
   for (const id of logins.suspicious()) {
@@ -428,7 +428,7 @@ export function settingsOf({ variants }: Target, variant: string): VariantTarget
 export const provisionOf = ({ conditions }: VariantTarget, condition: ConditionName): Provision =>
   conditions[condition] ?? {};
 
-/** The profile's pattern for the condition; its placeholder stands for the parameter that the text is about. */
+/** The profile's pattern for the condition; its placeholder is replaced by the parameter that the text is about. */
 function patternOf(difference: Difference, { texts }: VariantTarget, variant: Variant): string | null {
   const encrypted = variant.parameters.find((parameter) => parameter.encrypted)?.name;
   const about = difference.condition === 'missing' ? difference.without?.[0] : encrypted;

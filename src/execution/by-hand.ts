@@ -23,7 +23,7 @@ function kindOf(
 ): string | null {
   if (isWrongPassword(form)) {
     if (condition !== 'unauthorized') return `${condition}:${form}`;
-    // One that the profile gives is sent as it stands.
+    // One that the profile gives is sent as it is.
     return status !== null && credentials?.partnerPassword !== undefined ? condition : form;
   }
   const isOwn = partner === undefined && credentials?.partnerPassword !== undefined;

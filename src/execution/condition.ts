@@ -134,7 +134,7 @@ async function tearDown(asker: Asker, owner: string, teardown: Action | undefine
   if (teardown === undefined) return;
   const { target, redactor, onEvent, abandoned } = asker;
   let problem = await perform(asker, teardown, abandoned);
-  // A target must not be left out of order by an answer that got lost; a command of the profile repeats itself if it wants to.
+  // A lost answer must not leave a target out of order; a command of the profile repeats itself if it wants to.
   for (let tries = 1; teardown.kind === 'request' && problem !== null && tries < teardowns.most; tries += 1) {
     if (abandoned.aborted) break;
     await pause(teardowns.pause * 2 ** (tries - 1), abandoned);
@@ -207,7 +207,7 @@ function runCommand(command: string, folder: string, signal: AbortSignal): Promi
   if (signal.aborted) return Promise.resolve(message('interrupted'));
   return new Promise((resolve) => {
     const { spawn } = process.getBuiltinModule('node:child_process');
-    // A process group of its own, so that what the shell has started ends with it.
+    // A process group of its own, so that what the shell has started is stopped with it.
     const child = spawn(command, { cwd: folder, shell: true, stdio: 'ignore', detached: true });
     const end = (): void => {
       if (child.pid !== undefined) killGroup(child.pid);

@@ -24,7 +24,7 @@ const is = (call: Call, kind: Call['kind'], variant: 'a' | 'b' = 'a'): boolean =
 
 const page = { status: 502, body: '<html>Bad Gateway</html>', headers: { 'Content-Type': 'text/html' } };
 
-describe.concurrent('one kind of request that goes wrong beside a good control', () => {
+describe.concurrent('one kind of request that fails beside a good control', () => {
   const without = ['status', 'names', 'meaning'].map((aspect) => `a.missing.useAuthByCert.${aspect}`);
   const hasName = ({ params }: Call): boolean => 'partnerName' in params && 'partnerPassword' in params;
   const only =
@@ -80,7 +80,7 @@ describe.concurrent('a passing disturbance', () => {
     ['a 429', { status: 429, headers: { 'Retry-After': '0' } }],
     ['a page of a gateway', page],
     ['a 500', { status: 500, body: '{"description_status":"x"}' }],
-  ] as const)('that a repeat overcomes is recorded and blames nobody: %s', async (_what, reply) => {
+  ] as const)('that is gone when repeated is recorded and fails nothing: %s', async (_what, reply) => {
     const isHit = (call: Call): boolean => call.indexOfKind === 0 && call.kind !== 'unavailable';
     const ran = await runWith((call) => (isHit(call) ? reply : 'documented'));
     expect(idsOf(ran.results, 'fail')).toEqual([]);
@@ -100,7 +100,7 @@ describe.concurrent('a passing disturbance', () => {
     expect(idsOf(results, 'fail')).toEqual([]);
   });
 
-  it('of one request in seven blames nobody', async () => {
+  it('of one request in seven fails nothing', async () => {
     const { results } = await runWith(({ index }) => (index % 7 === 3 ? 'reset' : 'documented'), {
       variants: ['a', 'b'],
       limits: { retries: 3 },
@@ -160,7 +160,7 @@ describe.concurrent('a target that is out of order', () => {
     expect(ran.results.rootCauses[0]?.message).toContain('ECONNREFUSED');
   });
 
-  it('blames nobody where it is stopped in the middle of the run', async () => {
+  it('fails nothing if it is stopped in the middle of the run', async () => {
     const ran = await runWith(
       async (call, service): Promise<Reply> => {
         if (call.index === 8) await service.stop();
@@ -215,7 +215,7 @@ describe.concurrent('a persistent 429 to failed logins', () => {
   });
 });
 
-describe.concurrent('a baseline that goes wrong', () => {
+describe.concurrent('a baseline that fails', () => {
   it.each([
     ['is reset', 'reset', ['a.success.status']],
     ['meets a page of a gateway', page, ['a.error.body', 'a.success.status']],
@@ -325,7 +325,7 @@ describe.concurrent('with three failed logins, as by default', () => {
   it.each([
     ['an HTML 404', { ...page, status: 404 }, 2],
     ['a 502', page, 3],
-  ] as const)('a target that comes up while it is tried is not blamed: %s', async (_what, reply, count) => {
+  ] as const)('a target that comes up while it is tried fails nothing: %s', async (_what, reply, count) => {
     const { results } = await runWith(({ index }) => (index < count ? reply : 'documented'), { limits });
     expect(idsOf(results, 'pass')).toHaveLength(25);
   });

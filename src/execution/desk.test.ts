@@ -8,7 +8,7 @@ const lacksFlag = ({ variant, kind, params }: Call): boolean =>
   variant === 'a' && kind === 'missing' && Object.keys(params).length === 2 && !('useAuthByCert' in params);
 
 describe('doubts that wait for others, while those wait for a failed login that is charged to a doubt', () => {
-  it('come to an end', { timeout: 60_000 }, async () => {
+  it('end', { timeout: 60_000 }, async () => {
     const limits = { timeout: 100, failedLogins: 1 };
     const ends = Array.from({ length: 4 }, () =>
       withService(

@@ -55,7 +55,7 @@ const mostTimeouts = 2;
 
 /**
  * Settles one doubtful answer with nothing else under way: the request is asked again, up to `limits.retries` times, with the
- * baseline as a control before and after each try, by turns once and twice, which of them first being drawn: so a gateway that
+ * baseline as a control before and after each try, by turns once and twice, chance decides which is first: so a gateway that
  * drops every second request, or every third, cannot keep step.
  */
 export async function settleDoubt(
@@ -130,7 +130,7 @@ export const firstAnswer = (asked: Asked): Answer =>
     ? { attempts: [asked.evidence], controls: [], halted: null, isLimited: false }
     : { attempts: [], controls: [], halted: asked.halt, isLimited: false };
 
-/** Asks the baseline: while its answer is doubtful nothing else is asked; then requests that must be refused tell whether the service works at all. */
+/** Asks the baseline: while its answer is doubtful nothing else is asked; then requests that must be refused show whether the service works at all. */
 export async function askBaseline(
   asker: Asker,
   variant: Variant,

@@ -13,7 +13,7 @@ const refusal = (status: number): Reply => ({
 
 const isReal = ({ params }: Call): boolean => real.includes(params['partnerName']);
 
-/** The name of a real partner stands in the request, padded or beside another one: once valid credentials are refused, the run counts it. */
+/** The request contains the name of a real partner, padded or beside another one: once valid credentials are refused, the run counts it. */
 const mayBeReal = ({ variant, url, body, params }: Call): boolean =>
   real.includes(params['partnerName']?.trim()) ||
   /"partnerName":"(1042|1043)"/.test(variant === 'a' ? body : '') ||

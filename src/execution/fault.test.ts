@@ -10,7 +10,7 @@ const limits = { timeout: 400, retries: 2 } as const;
 const bound = (limits.retries + 3) * limits.timeout;
 /** Back-off and pauses, which the test takes at a tenth, and the machine's own time. */
 const spare = 2500;
-/** A target that has gone down is asked four times more, whoever waits for it. */
+/** A target that has gone down is asked four times more, however many requests wait for it. */
 const recovery = 4 * limits.timeout;
 
 interface Measured extends Ran {
@@ -33,7 +33,7 @@ const faults = ['silent', 'dripping', 'reset', 'ended'] as const satisfies reado
 const aspects = ['status', 'names', 'meaning'].map((aspect) => `a.missing.partnerName.${aspect}`);
 
 describe.concurrent.each(faults)('a target that is %s', (fault) => {
-  it('to every request ends the run within the bound, and is not blamed', async () => {
+  it('to every request ends the run within the bound, and fails nothing', async () => {
     const { took, results } = await measure(() => fault);
     expect(took).toBeLessThan(bound + spare);
     expect(idsOf(results, 'fail')).toEqual([]);
@@ -49,7 +49,7 @@ describe.concurrent.each(faults)('a target that is %s', (fault) => {
     expect(calls.filter(({ kind }) => kind === 'missing')).toHaveLength(1 + limits.retries);
   });
 
-  it('from some moment on ends the case within the bound, and is not blamed', async () => {
+  it('from some moment on ends the case within the bound, and fails nothing', async () => {
     const { took, results } = await measure(({ index }) => (index > 0 ? fault : 'documented'));
     expect(results.cases[0]?.durationMs).toBeLessThan(bound + spare);
     expect(took).toBeLessThan(bound + recovery + spare);
@@ -69,14 +69,14 @@ describe.concurrent('a target that refuses connections', () => {
       return 'documented';
     };
 
-  it('from some moment on ends the case within the bound, and is not blamed', async () => {
+  it('from some moment on ends the case within the bound, and fails nothing', async () => {
     const { took, results } = await measure(stopAt(1, null));
     expect(took).toBeLessThan(bound + recovery + spare);
     expect(idsOf(results, 'fail')).toEqual([]);
     expect(results.cases[0]).toMatchObject({ verdict: 'inconclusive', reason: 'target-unavailable' });
   });
 
-  it('while it restarts on its port blames nobody', async () => {
+  it('while it restarts on its port fails nothing', async () => {
     const manner = { cases: ['a.missing.partnerName'], random: () => 0 };
     const { results } = await measure(stopAt(1, 1200), manner);
     expect(idsOf(results, 'fail')).toEqual([]);
@@ -104,7 +104,7 @@ describe.concurrent('a target that hangs on every request of a kind', () => {
   const names = ['partnerName', 'partnerPassword', 'useAuthByCert'];
 
   it.each(names)(
-    'is judged by each request alone where it cannot bear several refusals at once: without %s',
+    'is judged by each request alone if it does not allow several refusals at once: without %s',
     { timeout: 60_000 },
     async (name) => {
       const hangs = ({ params }: Call): boolean => names.every((one) => one in params === (one !== name));
@@ -115,19 +115,15 @@ describe.concurrent('a target that hangs on every request of a kind', () => {
     },
   );
 
-  it(
-    'blames no other where its plain answers suffer from their number too',
-    { timeout: 60_000 },
-    async () => {
-      const hangs = ({ params }: Call): boolean => 'partnerName' in params && 'partnerPassword' in params;
-      const { results } = await measure((call) => {
-        if (call.open > 1 && call.index > 1) return 'silent';
-        return isMissing(call) && hangs(call) ? 'silent' : 'documented';
-      }, manner);
-      const failed = idsOf(results, 'fail');
-      expect(failed.filter((id) => !id.startsWith('a.missing.useAuthByCert.'))).toEqual([]);
-    },
-  );
+  it('fails no other if its plain answers suffer from their number too', { timeout: 60_000 }, async () => {
+    const hangs = ({ params }: Call): boolean => 'partnerName' in params && 'partnerPassword' in params;
+    const { results } = await measure((call) => {
+      if (call.open > 1 && call.index > 1) return 'silent';
+      return isMissing(call) && hangs(call) ? 'silent' : 'documented';
+    }, manner);
+    const failed = idsOf(results, 'fail');
+    expect(failed.filter((id) => !id.startsWith('a.missing.useAuthByCert.'))).toEqual([]);
+  });
 });
 
 function idsOfMissing(): readonly string[] {

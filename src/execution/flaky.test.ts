@@ -76,7 +76,7 @@ describe.skipIf(process.env['SBP_SLOW_TESTS'] !== '1')('a conforming service beh
   test.each([
     ['the limits of the built-in profile', null],
     ['three failed logins', 3],
-  ])('is blamed in no run with %s', { timeout: 600_000 }, async (_name, failedLogins) => {
+  ])('fails in no run with %s', { timeout: 600_000 }, async (_name, failedLogins) => {
     const all = await runAll(failedLogins);
     const judged = all.flatMap(({ requirements }) => requirements).length;
     const open = misses(all, 'inconclusive');

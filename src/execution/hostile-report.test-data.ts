@@ -4,7 +4,7 @@ import { renderJson } from '../report/machine/json.ts';
 import { renderJunit } from '../report/machine/junit.ts';
 import type { Results } from '../result/results.ts';
 
-/** What is wrong with the reports drawn from these Results, each in a sentence. */
+/** What is wrong with the reports of these Results, each in a sentence. */
 export function findSpoiled(results: Results): readonly string[] {
   return [
     ...consoleProblems(renderConsole(results, { width: 100, color: false })),

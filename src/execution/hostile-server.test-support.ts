@@ -16,7 +16,7 @@ export interface HostileServer {
 interface Assault {
   readonly prey: Prey;
   readonly attack: Attack;
-  /** Attack as soon as the connection stands. */
+  /** Attack as soon as the connection is made. */
   readonly onConnect?: boolean;
 }
 

@@ -22,7 +22,7 @@ function runWith(
 const isFailedLogin = ({ kind, params, method }: Call): boolean =>
   method === 'POST' && kind === 'unauthorized' && params['partnerName'] === partner.name;
 
-/** An error that tells nothing of the login: the password may have been looked at. */
+/** An error that shows nothing of the login: the password may have been looked at. */
 const broken: Reply = { status: 500, body: '{"description_status":"Internal error"}' };
 
 /** Every case that sends a wrong password of a real partner, or what may be taken for one. */
@@ -103,7 +103,7 @@ describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedL
     expect(idsOf(results, 'fail')).toEqual([]);
   });
 
-  it('a run says what it left out because of the limit', async () => {
+  it('a run says what it excluded because of the limit', async () => {
     const { results } = await runWith(() => 'documented', { limits, variants: ['a'] }, logins);
     const left = results.cases.filter(({ note }) => note.includes('limits.failedLogins'));
     expect(left.length > 0).toBe(failedLogins < 4);
@@ -163,7 +163,7 @@ const requestIdOf = ({ request }: Evidence): string | undefined =>
   request.headers.find(([name]) => name === 'X-Request-Id')?.[1];
 
 describe.concurrent('every request', () => {
-  it('names suite and version in its User-Agent, and carries a random id that stands in the record', async () => {
+  it('names suite and version in its User-Agent, and has a random id that is in the record', async () => {
     const { calls, results } = await runWith(() => 'documented');
     const agents = new Set(calls.map(({ headers }) => headers['user-agent']));
     expect([...agents]).toEqual(['suite-under-test/1.2.3']);
@@ -228,7 +228,7 @@ describe.concurrent('a run', () => {
     expect(idsOf(results, 'fail')).toEqual([]);
   });
 
-  it('sends the credentials of `unauthorized` with a made-up password, or as they stand', async () => {
+  it('sends the credentials of `unauthorized` with a made-up password, or as they are', async () => {
     const named = { unauthorized: { credentials: { partnerName: '77' }, unknownPartner: '78' } };
     const cases = ['a.unauthorized.*'];
     const { calls } = await runWith(() => 'documented', { variants: ['a'], conditions: named }, { cases });
@@ -237,9 +237,9 @@ describe.concurrent('a run', () => {
     expect(sent.find(({ params }) => params['partnerName'] === '77')?.password).toHaveLength(
       partner.password.length,
     );
-    const given = { unauthorized: { credentials: { partnerPassword: 'as it stands' } } };
+    const given = { unauthorized: { credentials: { partnerPassword: 'as it is' } } };
     const second = await runWith(() => 'documented', { variants: ['a'], conditions: given }, { cases });
-    expect(second.calls.map(({ password }) => password)).toContain('as it stands');
+    expect(second.calls.map(({ password }) => password)).toContain('as it is');
   });
 
   it('stops at once for a wrong encryption, before anything is sent', async () => {

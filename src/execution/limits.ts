@@ -127,7 +127,7 @@ export function loginOf(stimulus: Stimulus, variant: Variant): Login {
   return credentials === 'valid' && without.length === 0 ? 'valid' : 'open';
 }
 
-/** Something else stands in the place of the password. */
+/** The password is replaced by something else. */
 const isPasswordValue = ({ twist }: Stimulus, { parameters }: Variant): boolean =>
   twist?.kind === 'value' &&
   parameters.some(({ name, role }) => name === twist.parameter && role === 'password');
@@ -151,10 +151,10 @@ export interface LoginBudget {
   readonly areCredentialsRefused: () => boolean;
   /**
    * Variants in which requests with the right password were refused where the specification is silent, so that a last place
-   * is left: the baseline tells whether the credentials are refused by now. Until then no further such request gets through.
+   * is left: the baseline shows whether the credentials are refused by now. Until then no further such request gets through.
    */
   readonly suspicious: () => readonly string[];
-  /** Nobody could tell: they count as failed logins. */
+  /** Nobody knows: they count as failed logins. */
   readonly countSuspects: () => void;
 }
 

@@ -42,7 +42,7 @@ it('gives out as many places as the limit says, and not one more', async () => {
   expect(budget.spent()).toBe(2);
 });
 
-it('lets whoever finds no place wait for those under way', async () => {
+it('lets a request without a place wait for those under way', async () => {
   const budget = createLoginBudget(1);
   const first = await budget.reserve('wrong', 'a');
   const second = budget.reserve('wrong', 'a');
@@ -69,7 +69,7 @@ it('gives a place back where nothing was sent', async () => {
   expect(budget.left()).toBe(1);
 });
 
-it('holds requests with the right password back once refusals may be theirs, until the baseline tells', async () => {
+it('holds requests with the right password back once refusals may be theirs, until the baseline shows it', async () => {
   const budget = createLoginBudget(3);
   (await budget.reserve('open', 'a'))?.settle(answered(403));
   expect(budget.suspicious()).toEqual([]);
@@ -81,12 +81,12 @@ it('holds requests with the right password back once refusals may be theirs, unt
   expect(await third).not.toBeNull();
 });
 
-it('counts them where the baseline is refused as well, or tells nothing', async () => {
-  for (const told of [true, false]) {
+it('counts them if the baseline is refused as well, or shows nothing', async () => {
+  for (const shown of [true, false]) {
     const budget = createLoginBudget(3);
     for (const _ of [1, 2]) (await budget.reserve('open', 'a'))?.settle(answered(403));
-    if (told) (await budget.reserve('valid', 'a'))?.settle(answered(403));
+    if (shown) (await budget.reserve('valid', 'a'))?.settle(answered(403));
     else budget.countSuspects();
-    expect(budget.spent()).toBe(told ? 3 : 2);
+    expect(budget.spent()).toBe(shown ? 3 : 2);
   }
 });

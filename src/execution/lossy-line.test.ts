@@ -26,14 +26,14 @@ describe.concurrent('a conforming service behind a gateway that loses answers re
     ['every second one, without repeats', 2, 0],
     ['every third one', 3, 2],
     ['every third one, without repeats', 3, 0],
-  ])('is not blamed: %s', { timeout: 120_000 }, async (_what, one, retries) => {
+  ])('fails nothing: %s', { timeout: 120_000 }, async (_what, one, retries) => {
     const answer: Answer = ({ index }) => (index % one === one - 1 ? page : 'documented');
     const { results } = await runWith(answer, { limits: { retries, concurrency: 1 } }, missing);
     expect(idsOf(results, 'fail')).toEqual([]);
     expect(idsOf(results, 'pass')).toContain('a.success.status');
   });
 
-  it('is blamed for what it answers wrongly all the same', { timeout: 120_000 }, async () => {
+  it('fails for what it answers wrongly all the same', { timeout: 120_000 }, async () => {
     const answer: Answer = ({ index, kind, params }) => {
       if (kind === 'missing' && !('partnerName' in params)) return 'reset';
       return index % 20 === 19 ? page : 'documented';
@@ -63,7 +63,7 @@ describe.concurrent('an answer that is lost while the target is set up', () => {
     ['the only one', 'reset', undefined],
     ['a page of a gateway', page, undefined],
     ['the last before the deadline', 'silent', { status: 500, within: 100 }],
-  ] as const)('blames nobody: %s', async (_what, reply, until) => {
+  ] as const)('fails nothing: %s', async (_what, reply, until) => {
     let asked = 0;
     const answer: Answer = (_call, service) =>
       service.isUnavailable() && (asked += 1) === 1 ? reply : 'documented';

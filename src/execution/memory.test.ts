@@ -72,7 +72,7 @@ const partlyWrong = (): Buffer => {
 };
 
 describe('a million banks', () => {
-  test('are judged record by record in less memory than they would take, and stand in no report', async () => {
+  test('are judged record by record in less memory than they would take, and are in no report', async () => {
     const options = ['--max-old-space-size=100', '--variant=a', '--case=a.success', '--format=json'];
     const { code, bytes, results } = await measure('good', partlyWrong, ...options);
     expect(code).toBe(1);

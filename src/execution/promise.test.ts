@@ -17,7 +17,7 @@ const switched = (url: string): Provision => ({
   until: { status: 500, within: 5000 },
 });
 
-/** Some requests go wrong at first, one kind always, and the outage comes to hold late. */
+/** Some requests go wrong at first, one kind always, and the outage holds late. */
 function trouble({ kind, variant, indexOfKind, params }: Call): Reply {
   if (kind === 'missing' && variant === 'a' && !('partnerName' in params)) return 'reset';
   if (kind === 'unauthorized' && indexOfKind === 0) return { status: 503 };

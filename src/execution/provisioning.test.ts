@@ -96,7 +96,7 @@ describe.concurrent('a condition that is set up', () => {
     expect(idsOf(results, 'fail')).toContain('a.unavailable.status');
   });
 
-  it('is torn down where the run is aborted while it holds, and blames nobody', async () => {
+  it('is torn down if the run is aborted while it holds, and fails nothing', async () => {
     const abort = new AbortController();
     const answer = (call: Call): Reply => {
       if (call.kind !== 'unavailable') return 'documented';
@@ -177,7 +177,7 @@ describe.concurrent('a teardown that fails', () => {
   });
 });
 
-describe.concurrent('a condition that comes to hold late', () => {
+describe.concurrent('a condition that holds late', () => {
   const late =
     (needed: number) =>
     (call: Call): Reply =>

@@ -27,7 +27,7 @@ import { backOff, pause } from './limits.ts';
 import { baselineOf, createRandom, createPlan, judgedRank, loginsOf, rankOf, shuffled } from './plan.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 
-/** How often the cases run, and what their order is drawn from; null: the order of the plan. */
+/** How often the cases run, and the seed of their order; null: the order of the plan. */
 export interface Repetition {
   readonly times: number;
   readonly seed: number | null;
@@ -219,7 +219,7 @@ async function askConditions(course: Course, round: number): Promise<void> {
   }
 }
 
-/** Step 5: what may be taken for a failed login, no more at once than the limit would bear if each of them counted. */
+/** Step 5: what may be taken for a failed login, no more at once than the limit would allow if each of them counted. */
 async function askLogins(course: Course, round: number): Promise<void> {
   await lookAgain(course);
   const waiting = [...loginsOf(course.plan)];
@@ -244,7 +244,7 @@ async function askLogins(course: Course, round: number): Promise<void> {
 const loginWidth = ({ asker: { target, logins } }: Course): number =>
   Math.max(1, Math.min(target.limits.concurrency, logins.left()));
 
-/** Step 6: a last control for each variant, which tells whether the refusals before it are to be believed. */
+/** Step 6: a last control for each variant, which shows whether the refusals before it are to be believed. */
 async function askLastControls(course: Course): Promise<void> {
   const variants = [...course.baselines].filter(([, { halted }]) => halted === null).map(([id]) => id);
   await forEachVariant(course, variants, async (id) => {
@@ -327,7 +327,7 @@ function isControllable({ baselines }: Course, { id }: Variant): boolean {
   return first?.halted === null && first.attempts.at(-1)?.response !== null && first.controls.length === 0;
 }
 
-/** A refusal, expected or not, may mean that the target has locked the caller: one control behind them tells. */
+/** A refusal, expected or not, may mean that the target has locked the caller: one control after them shows it. */
 async function controlRefusals(
   course: Course,
   round: number,
@@ -370,7 +370,7 @@ function attach(
   }
 }
 
-/** A good control stands behind the last attempt already. */
+/** A good control already follows the last attempt. */
 function isConfirmed({ attempts, controls }: Answer): boolean {
   const [last, control] = [attempts.at(-1), controls.at(-1)];
   return control?.good === true && last !== undefined && control.evidence.startedAt >= last.startedAt;
@@ -455,7 +455,7 @@ function showStarted({ asker, cases, plan, shown }: Course, request: PlannedRequ
   }
 }
 
-/** Cases all of whose requests have come to their answers. */
+/** Cases whose requests all have their answers. */
 function showEnded(course: Course): void {
   const { asker, cases, plan, answers, shown } = course;
   const baselines = baselineTrials(course);
@@ -469,7 +469,7 @@ function showEnded(course: Course): void {
   }
 }
 
-/** What stands on record of one case: its requests with the answers that it shares with other cases. */
+/** The record of one case: its requests with the answers that it shares with other cases. */
 function caseRecord(course: Course, testCase: TestCase): CaseRecord {
   const requests = course.plan.requestsOf(testCase);
   const rounds = course.answers.map((answers) =>

@@ -83,19 +83,19 @@ const credentialsOf = (known: typeof partner | typeof blocked) => ({
   partnerPassword: known.password,
 });
 
-/** What a run against a small service comes to. */
+/** The outcome of a run against a small service. */
 export interface Ran {
   readonly results: Results;
   readonly events: readonly RunEvent[];
   readonly failedLogins: number;
 }
 
-/** How a run is made; everything left out is as usual. */
+/** How a run is made; a missing member is as usual. */
 export interface Manner {
   /** Patterns of case ids. */
   readonly cases?: readonly string[];
   readonly signal?: AbortSignal;
-  /** What chance adds to every wait between repeats; a tenth of the usual wait if left out. */
+  /** What chance adds to every wait between repeats; default: a tenth of the usual wait. */
   readonly random?: () => number;
   readonly onEvent?: (event: RunEvent) => void;
 }

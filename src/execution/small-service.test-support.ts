@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What a request comes to by the specification, its tables written down by hand. */
+/** The answer to a request by the specification, with its tables written by hand. */
 type Kind = 'success' | 'missing' | 'unencrypted' | 'unauthorized' | 'blocked' | 'unavailable' | 'elsewhere';
 
 /** A request as the service saw it. */

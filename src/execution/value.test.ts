@@ -161,7 +161,7 @@ describe('a wrong password', () => {
     expect(await tried('last-missing', known)).toMatchObject({ derived: 'righ' });
   });
 
-  it('is sent as it stands where the profile gives it', async () => {
+  it('is sent as it is if the profile gives it', async () => {
     const own = { credentials: { partnerName: '7', partnerPassword: 'known to be wrong' } };
     expect(await made({ condition: 'unauthorized', password: 'appended' }, { provision: own })).toMatchObject(
       {

@@ -74,7 +74,7 @@ export function credentialsOf({ partner }: Stimulus, { settings, provision, made
   return { ...credentials, partnerName: given ?? madeUp.unknownPartner(credentials.partnerName) };
 }
 
-/** A wrong password before its encryption, or why there is none. A password that the profile gives for it is sent as it stands. */
+/** A wrong password before its encryption, or why there is none. A password that the profile gives for it is sent as it is. */
 export function wrongPassword(
   form: WrongPassword,
   { condition, status }: Stimulus,

@@ -59,7 +59,7 @@ export function formsOf(secret: Secret, isOwnWord: boolean): readonly Form[] {
   ];
 }
 
-/** A text as it stands in an address, in JSON and in a page: a plain search finds it there. */
+/** A text as written in an address, in JSON and in HTML: a plain search finds it there. */
 const escaped = (text: string): readonly string[] =>
   [
     encodeURIComponent(text.toWellFormed()),

@@ -25,7 +25,7 @@ async function bundle(): Promise<void> {
     platform: 'node',
     transform: { target: 'node22.19' },
   });
-  // All of it stands as deep as its source: what is read beside it is found from there.
+  // Each file is as deep as its source, so that it finds what it reads beside it.
   await build.write({ dir: dist, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
   await build.close();
 }

@@ -64,7 +64,7 @@ export async function writeReports(
   for (const [index, name] of names.entries()) {
     const content = await contentOf(results, name);
     await writing;
-    // The next one is drawn meanwhile; no more than two stand in memory.
+    // The next one is rendered meanwhile; no more than two are in memory.
     writing = write(paths[index] ?? folder, content, folder);
     writing.catch(() => undefined);
   }
@@ -138,7 +138,7 @@ function obstacleOf(error: unknown): string {
   return obstacles[code] ?? `a place that cannot be written to (${code || String(error)})`;
 }
 
-// One step at a time: below /proc, `recursive` of node:fs goes round in circles for ever.
+// One step at a time: below /proc, `recursive` of node:fs loops for ever.
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
   const parent = dirname(folder);

@@ -14,7 +14,7 @@ const defects = [
   'b-unavailable-503',
 ];
 
-/** Four English words in a row; what stands in quotes or as code is data. */
+/** Four English words in a row; what is in quotes or code is data. */
 const sentence = /(?<![\w`$/.-])[A-Za-z]{2,}(?: [a-z]{1,}){3}(?![\w`/=-])/g;
 
 const sentencesIn = (text: string): readonly string[] =>

@@ -62,7 +62,7 @@ export function caseOf(
   };
 }
 
-/** What each requirement of the target's variants came to in these cases. */
+/** The result of each requirement of the target's variants in these cases. */
 export function requirementsOf(
   cases: readonly CaseResult[],
   variants: readonly string[],

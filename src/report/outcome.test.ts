@@ -134,7 +134,7 @@ describe.each(rows)('%s', (_, departure, [failed, stale], counts, color) => {
   });
 });
 
-test('a refused text stands with who refused it, and is open nowhere', () => {
+test('a refused text names who refused it, and is open nowhere', () => {
   const results = wholeRun(refused);
   const shown = renderConsole(results, { width: 80, color: false });
   for (const text of [shown, renderSummary(results), renderHtml(results)]) {

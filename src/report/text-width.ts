@@ -1,4 +1,4 @@
-/** Letters of Latin and Cyrillic, punctuation, the signs of verdicts: each stands for itself and takes one column. */
+/** Letters of Latin and Cyrillic, punctuation, the signs of verdicts: each takes one column. */
 const plain =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u04ff\u2010-\u2027\u2500-\u257f\u2713\u2717]*$/;
 
@@ -53,7 +53,7 @@ function disarm(text: string): string {
   return text.replace(/^(\s*)::/, '$1\\x3a:');
 }
 
-/** A string of JSON with what follows it up to the next one, or what stands before the first. */
+/** A string of JSON with what follows it up to the next one, or the text before the first. */
 const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"?[:,\]}]*|[^"]+/g;
 
 /** Breaks JSON as `wrapWords` does, but between its tokens wherever one of them fits on a line. */

@@ -28,7 +28,7 @@ test('commands to CI servers are disarmed anywhere in a line', () => {
   );
 });
 
-test('a clipped text says how much was left out and never ends in half a character', () => {
+test('a clipped text says how much was cut and never ends in half a character', () => {
   expect(clip('abcdef', 4)).toBe('abcd… (+2)');
   expect(clip('ab🏦cd', 3)).toBe('ab… (+4)');
   expect(clip('abcd', 4)).toBe('abcd');

@@ -45,7 +45,7 @@ test('what a variant answers alike instead of the same status is one deviation',
   ]);
 });
 
-test('a failure that follows from another one of the same answer stands with it', () => {
+test('a failure that follows from another one of the same answer is shown with it', () => {
   const titles = failuresOf(sampleResults()).blocks.map((block) => [
     failureTitle(block, words),
     ...block.map(({ requirement }) => requirement.id),

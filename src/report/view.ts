@@ -84,7 +84,7 @@ export interface Failure extends Finding {
 /** Requirements that fail for one reason: the first one names it. */
 export type FailureBlock = readonly [Failure, ...Failure[]];
 
-/** What failed and no waiver covers, what persons refused included: by reason, and the requirements of which no check tells more. */
+/** What failed and no waiver covers, what persons refused included: by reason, and the requirements without a check that says more. */
 export interface Failures {
   readonly count: number;
   readonly blocks: readonly FailureBlock[];
@@ -237,7 +237,7 @@ function openGroup(
   };
 }
 
-/** What a reason means; where only requirements on every answer are left over, no selection is to blame. */
+/** What a reason means; if only requirements for every answer are left, no selection is the reason. */
 export function reasonWords(
   reason: Reason,
   requirements: readonly { readonly group: string }[],
@@ -297,7 +297,7 @@ export const additionOf = (
 ): string =>
   [...(found.waived ? [labels.waived] : []), ...(isDecided(found) ? [labels.byPerson] : [])].join(', ');
 
-/** Requirements by their group in the order of the table of words, so that the variants stand side by side. */
+/** Requirements by their group in the order of the table of words, so that the variants are side by side. */
 export function byGroup<Of extends { readonly group: string }>(
   requirements: readonly Of[],
   { topics }: Wording,
@@ -393,7 +393,7 @@ const conditionsWithCredentials: readonly string[] = [
 
 const wrongPasswords: readonly string[] = ['request-wrong-password', 'request-blocked-wrong-password'];
 
-/** Which password stands encrypted behind the placeholder of a curl command; null for the usual one, or where there is none. */
+/** Which encrypted password the placeholder of a curl command is; null for the usual one, or where there is none. */
 export function passwordNote(
   { condition }: Pick<CaseResult, 'condition'>,
   { curl, words: request }: Pick<Evidence, 'curl' | 'words'>,
@@ -404,6 +404,6 @@ export function passwordNote(
   return conditionsWithCredentials.includes(condition) ? words.conditionPassword(condition) : null;
 }
 
-/** The command that runs one case again; null where the settings of the target stand nowhere. */
+/** The command that runs one case again; null if the settings of the target are in no file. */
 export const rerunCommand = ({ target }: Pick<Results, 'target'>, id: string): string | null =>
   target.command === undefined ? null : `${target.command} --case ${id}`;

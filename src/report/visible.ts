@@ -30,7 +30,7 @@ export function visible(text: string): string {
   return markHidden(text, (escape) => escape);
 }
 
-/** The first `limit` characters of a text, whole code points, followed by a sign of how many were left out. */
+/** The first `limit` characters of a text, whole code points, followed by how many were cut. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);

@@ -247,7 +247,7 @@ export interface Record {
     readonly baseUrl: string;
     readonly variants: readonly string[];
     readonly language: 'en' | 'ru';
-    /** Runs the suite against it again in a shell; absent where its settings stand nowhere. */
+    /** Runs the suite against it again in a shell; absent if its settings are in no file. */
     readonly command?: string;
   };
   /** Digest of the profile without secrets, and what it claims. */

@@ -68,7 +68,7 @@ describe('a reviews file', () => {
     ['a: b\n', 'reviews-invalid', 'found a mapping, expected a list of decisions'],
     ['text', 'reviews-invalid', 'found a string, expected a list of decisions'],
     ['- a: [', 'reviews-syntax', 'line 1, column'],
-    ['- a: 1\n  a: 2\n', 'reviews-syntax', 'the same key stands twice'],
+    ['- a: 1\n  a: 2\n', 'reviews-syntax', 'the same key is used twice'],
     ['- text\n', 'reviews-invalid', 'entry 1: found a string, expected a mapping'],
   ] as const)('that is something else says what was found: %j', ([text, code, part]) => {
     const [found, message] = refusal(text);

@@ -20,7 +20,7 @@ export function assess(
   const withVerdict = (verdict: Verdict): readonly string[] =>
     requirements.filter((found) => found.verdict === verdict).map(({ id }) => id);
   const [failed, reviewed, open] = [withVerdict('fail'), withVerdict('review'), withVerdict('inconclusive')];
-  const blamed = without(failed, subject.fails);
+  const unrelated = without(failed, subject.fails);
   const escaped = without(subject.fails, failed);
   const isCaught = subject.intermittent ? escaped.length < subject.fails.length : escaped.length === 0;
   return {
@@ -29,7 +29,7 @@ export function assess(
     reviewed,
     problems: [
       ...problem('escaped', isCaught ? [] : escaped),
-      ...problem('blamed', blamed),
+      ...problem('blamed', unrelated),
       ...problem('not under review', subject.intermittent ? [] : without(subject.reviews, reviewed)),
       ...problem('under review', subject.intermittent ? [] : without(reviewed, subject.reviews)),
       ...problem('not open', without(subject.vacuous, open)),

@@ -133,7 +133,7 @@ async function write(text: string | Uint8Array, name = `${crypto.randomUUID()}.y
   return name;
 }
 
-describe('a broken profile is one error that names the place and tells no secret', () => {
+describe('a broken profile is one error that names the place and shows no secret', () => {
   test('and the profile that the rows break is a good one', async () => {
     const file = await write(JSON.stringify(valid));
     const sources = { profilePath: file, flags: {}, env, cwd: folder };

@@ -48,7 +48,7 @@ export function selectVariants(asked: readonly string[], claimed: readonly strin
   throw new UserError('usage', 'variant-not-claimed', message, hint);
 }
 
-/** Where a setting of the variant stands: in its own section if it is there, else among the common ones. */
+/** The place of a setting of the variant: in its own section if it is there, else among the common ones. */
 export function placeInProfile(profile: Profile, variant: string, path: Path): Path {
   const own = ['variants', variant, ...path];
   return valueAt(profile, own) === undefined ? path : own;
@@ -105,7 +105,7 @@ function mergeConditions(common: Conditions, own: Conditions, names: readonly Co
   );
 }
 
-// Empty credentials and headers are no way to bring a condition about, so they are left out.
+// Empty credentials and headers are no way to bring a condition about, so they are ignored.
 function mergeProvision(common: Provision, own: Provision): Provision {
   const { credentials: _c, headers: _h, ...rest } = { ...common, ...own };
   const credentials = { ...common.credentials, ...own.credentials };
@@ -279,7 +279,7 @@ function checkTls({ tls }: Profile): readonly Problem[] {
 export function requireNoProduction(target: Target, yes: boolean): void {
   const provisions = Object.values(target.variants).flatMap(({ conditions }) => Object.values(conditions));
   const addresses = [target.baseUrl, ...provisions.flatMap(({ baseUrl }) => baseUrl ?? [])];
-  // Where nobody can tell whether it is production, it counts as production.
+  // If nobody can know whether it is production, it counts as production.
   const found = addresses.find((address) =>
     target.production.some((pattern) => matchPattern(pattern, address) !== 'no-match'),
   );

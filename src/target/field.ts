@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 const words = (list: string): ReadonlySet<unknown> => new Set(list.split(' '));
 
-/** What a setting is known for by its name alone, wherever it stands and before anything is validated. */
+/** What a setting is known for by its name alone, anywhere and before anything is validated. */
 export const settings = {
   /** Masked in every output, whatever their length. */
   secret: (name: unknown): boolean => /^partnerPassword$|^rightPassword$|passphrase$/i.test(String(name)),
   /** No secrets wherever they come from. */
   public: words('baseUrl partnerName unknownPartner useAuthByCert bankCode'),
-  /** Messages quote what stands there; of all others they name the kind alone. */
+  /** Messages quote its value; of all others they name the kind alone. */
   quoted: words(
     'scheme hash mgf1 cipher alg enc encoding language http2 until requirement concurrency rate timeout retries recheck maxBody failedLogins status within bankCode localAddress baseUrl method',
   ),
@@ -27,7 +27,7 @@ export interface Mapping<Shape extends z.core.$ZodLooseShape> extends z.ZodPrepr
   z.input<Strict<Shape>>
 > {}
 
-/** A mapping with these keys and no others; a key without a value counts as left out. The message about an unknown key lists the known ones. */
+/** A mapping with these keys and no others; a key without a value counts as absent. The message about an unknown key lists the known ones. */
 export function mapping<const Shape extends z.core.$ZodLooseShape>(shape: Shape): Mapping<Shape> {
   const known = Object.keys(shape);
   const object = z.strictObject(shape, {
@@ -44,7 +44,7 @@ function withoutBlanks(value: unknown, known: readonly string[]): unknown {
   );
 }
 
-/** A setting that may be left out; the description and the example stand in the JSON Schema, on the reference page and in what `init` writes. */
+/** An optional setting; the description and the example are in the JSON Schema, on the reference page and in what `init` writes. */
 export function optional<Schema extends z.ZodType>(schema: Schema, description: string, example?: unknown) {
   return schema.exactOptional().meta(example === undefined ? { description } : { description, example });
 }

@@ -14,7 +14,7 @@ import { profileSchema } from './schema.ts';
 const root = new URL('../../', import.meta.url);
 const file = new URL('docs/schemas/target.schema.json', root);
 
-test('a key without a value counts as left out, a variant without a value as claimed', () => {
+test('a key without a value counts as absent, a variant without a value as claimed', () => {
   const limits = { rate: null, timeout: null };
   const value = { headers: null, limits, variants: { a: null }, conditions: { unavailable: null } };
   const parsed = profileSchema.parse(value);
@@ -23,7 +23,7 @@ test('a key without a value counts as left out, a variant without a value as cla
   expect(parsed.conditions).toEqual({});
 });
 
-test('the type of a profile in code takes what the file may say, and undefined for what is left out', () => {
+test('the type of a profile in code takes what the file may say, and undefined for what is absent', () => {
   expectTypeOf<{
     readonly name: undefined;
     readonly variants: { readonly b: { readonly bankCode: 'acme'; readonly texts: undefined } };

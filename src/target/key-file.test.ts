@@ -74,7 +74,7 @@ describe('the certificate is taken', () => {
     expect(new X509Certificate(key.slice(key.indexOf('-----BEGIN'))).raw.equals(certificate.raw)).toBe(true);
   });
 
-  test('of the private key from PKCS#12, not the first that stands there', async () => {
+  test('of the private key from PKCS#12, not the first in the file', async () => {
     const all = read('service.pem') + read('cyrillic.pem') + read('cyrillic.key');
     const both = pkcs12(opener, '-in', join(folder, put('both.pem', all)));
     const { key } = await loadKeys({ key: put('both.p12', both), passphrase: '${OPENER}' });

@@ -39,7 +39,7 @@ interface NamedFile {
   readonly path: Path;
 }
 
-/** What opens a file, and where that stands or would stand. */
+/** What opens a file, and where that is or would be. */
 interface Passphrase {
   readonly passphrase: string | undefined;
   readonly passphrasePath: Path;
@@ -73,7 +73,7 @@ function locked(
   return profileError([problem], origin);
 }
 
-/** What `read` makes of a file; throws a UserError where it cannot be read, or where a text stands in place of its path: that may be a private key. */
+/** What `read` makes of a file; throws a UserError where it cannot be read, or if there is a text in place of its path: that may be a private key. */
 async function contentOf<Content>(
   named: NamedFile,
   expected: string,

@@ -27,7 +27,7 @@ export function describePem(text: string): string {
   return text.trim() === '' ? 'an empty file' : 'a file that is no such PEM';
 }
 
-/** The text of a file that holds PEM, null where it holds none; a byte order mark is left out, what is not UTF-8 outside the blocks does no harm. */
+/** The text of a file that holds PEM, null where it holds none; a byte order mark is dropped, what is not UTF-8 outside the blocks does no harm. */
 export function pemText(bytes: Uint8Array): string | null {
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
   const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);

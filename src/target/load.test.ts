@@ -236,7 +236,7 @@ describe('a profile in a folder of its own', () => {
     expect(target.variants['a']?.conditions).toStrictEqual({ unauthorized });
     const setting = 'conditions.unauthorized.credentials.rightPassword';
     expect(target.secrets).toContainEqual({ value: 'right', setting });
-    expect(target.warnings).toContain(`${setting} stands in the profile as plain text; use \${NAME}`);
+    expect(target.warnings).toContain(`${setting} is in the profile as plain text; use \${NAME}`);
   });
 
   test('shows no secret in its name, in a waiver, or where a production pattern matches', async () => {

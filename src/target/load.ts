@@ -22,7 +22,7 @@ import type { KnownVariant } from './check.ts';
 export interface TargetSources {
   /** The file that `--target` names; null: `SBP_TARGET` names it, or there is none. */
   readonly profilePath: string | null;
-  /** A profile that does not stand in a file; it goes before `profilePath`. */
+  /** A profile that is not in a file; it has priority over `profilePath`. */
   readonly profile?: ReadProfile;
   readonly flags: TargetFlags;
   /** The environment with `.env` merged in, as `readEnvironment` gives it. */

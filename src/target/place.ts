@@ -1,4 +1,4 @@
-/** Where a value stands in a profile: keys and positions from the top. */
+/** The place of a value in a profile: keys and positions from the top. */
 export type Path = readonly PropertyKey[];
 
 const shownLength = 60;
@@ -34,7 +34,7 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What stands there, by its kind alone, so that no secret is shown. */
+/** What was found there, by its kind alone, so that no secret is shown. */
 export function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';

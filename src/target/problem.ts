@@ -29,15 +29,15 @@ export interface Origin {
 
 const shownProblems = 5;
 
-/** One error that names every place, at most five; `usage` where an option is to blame first, else `profile`. */
+/** One error that names every place, at most five; `usage` if the first is a mistake in an option, else `profile`. */
 export function profileError(problems: readonly Problem[], origin: Origin): UserError {
   const names = namesIn(targetJsonSchema());
   const lines = [
     ...new Set(problems.map((problem) => `${placeOf(problem, origin, names)}: ${explain(problem)}`)),
   ];
   const label = labelOf(problems[0], origin);
-  const blamed = blame(label, origin.file);
-  return new UserError(blamed.fault, blamed.code, textOf(lines, label, origin), blamed.hint);
+  const source = sourceOf(label, origin.file);
+  return new UserError(source.fault, source.code, textOf(lines, label, origin), source.hint);
 }
 
 function textOf(lines: readonly string[], label: string | null, { file }: Origin): string {
@@ -54,7 +54,7 @@ function labelOf(problem: Problem | undefined, { labels }: Origin): string | nul
   return problem === undefined ? null : (labels.get(writePath(problem.path)) ?? null);
 }
 
-/** The label or the path, without secrets that stand in it as keys. */
+/** The label or the path, without secrets that are keys in it. */
 function placeOf(problem: Problem, origin: Origin, names: ReadonlySet<string>): string {
   const masked = problem.path.map((key) =>
     typeof key !== 'string' || names.has(key) ? key : maskSecrets(key, origin.secrets),
@@ -80,7 +80,7 @@ function explain({ found, expected, near = null }: Problem): string {
   return `found ${found}, expected ${expected}${question}`;
 }
 
-function blame(label: string | null, file: string | null): Pick<UserError, 'fault' | 'code' | 'hint'> {
+function sourceOf(label: string | null, file: string | null): Pick<UserError, 'fault' | 'code' | 'hint'> {
   if (label === null && file !== null) {
     const hint = 'correct the profile and run again; nothing was sent';
     return { fault: 'profile', code: 'profile-invalid', hint };
@@ -127,7 +127,7 @@ function unknownKey(parent: Path, key: string, known: readonly string[]): Proble
   return { path: [...parent, key], found: 'an unknown key', expected, near: nearMiss(key, known) };
 }
 
-/** What stands there: the value itself where it cannot be a secret, else its kind. */
+/** What was found there: the value itself if it cannot be a secret, else its kind. */
 function show(value: unknown, path: Path, { replaced, secrets }: Origin): string {
   const key = String(path.at(-1));
   const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

@@ -13,7 +13,7 @@ import type { Problem } from './problem.ts';
 import { collectSecrets, plainPasswordWarnings } from './secrets.ts';
 import type { Replacement, Secret } from './secrets.ts';
 
-/** A profile as it stands in its file, every `${…}` replaced, not yet validated. */
+/** A profile as in its file, every `${…}` replaced, not yet validated. */
 export interface ReadProfile {
   /** The file as it was named. */
   readonly file: string;
@@ -39,7 +39,7 @@ export async function readProfile(file: string, cwd: string, env: Environment): 
   return { ...read, warnings: plainPasswordWarnings(text.content, yaml.value) };
 }
 
-/** Takes a profile that stands in no file; `name` is what messages call it, its paths are relative to `folder`. Rejects as `readProfile` does. */
+/** Takes a profile that is in no file; `name` is what messages call it, its paths are relative to `folder`. Rejects as `readProfile` does. */
 export async function takeProfile(
   value: unknown,
   name: string,
@@ -117,7 +117,7 @@ function originOf(file: string, secrets: readonly Secret[]) {
 /** `${NAME}` or `${file:PATH}` in a string value. */
 interface Reference {
   readonly path: Path;
-  /** What stands between the braces. */
+  /** The text between the braces. */
   readonly name: string;
 }
 
@@ -173,7 +173,7 @@ export interface BrokenYaml {
   readonly line: number;
   readonly column: number;
   readonly problem: string;
-  /** A key that stands twice. */
+  /** A repeated key. */
   readonly key: string | null;
   /** What the text says all the same; null where nobody knows. */
   readonly value: unknown;
@@ -186,28 +186,28 @@ const problems = {
   BAD_DIRECTIVE: 'a line that begins with `%` is not a known directive',
   BAD_DQ_ESCAPE: 'a wrong escape in double quotes; use single quotes for a text with backslashes',
   BAD_INDENT: 'the indentation is wrong, or a bracket is not closed',
-  BAD_PROP_ORDER: 'anchor and tag stand in the wrong place',
+  BAD_PROP_ORDER: 'anchor and tag are in the wrong place',
   BAD_SCALAR_START: 'a value begins with a reserved character; put it in quotes',
-  BLOCK_AS_IMPLICIT_KEY: 'a mapping stands on the line of another key; put a value that holds `: ` in quotes',
-  BLOCK_IN_FLOW: 'a block stands inside brackets',
-  DUPLICATE_KEY: 'the same key stands twice',
+  BLOCK_AS_IMPLICIT_KEY: 'a mapping is on the line of another key; put a value that holds `: ` in quotes',
+  BLOCK_IN_FLOW: 'a block is inside brackets',
+  DUPLICATE_KEY: 'the same key is used twice',
   IMPOSSIBLE: 'this cannot be read',
   KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
   MISSING_CHAR: 'a colon, a quote or a bracket is missing',
-  MULTILINE_IMPLICIT_KEY: 'a key goes over several lines; is a colon missing, or a quote not closed?',
+  MULTILINE_IMPLICIT_KEY: 'a key extends over several lines; is a colon missing, or a quote not closed?',
   MULTIPLE_ANCHORS: 'a value has two anchors',
   MULTIPLE_DOCS: 'a second document begins; a profile is one document',
   MULTIPLE_TAGS: 'a value has two tags',
   NON_STRING_KEY: 'a key is not a string',
   RESOURCE_EXHAUSTION: 'the nesting is too deep',
-  TAB_AS_INDENT: 'a tab stands where spaces must indent',
+  TAB_AS_INDENT: 'a tab is in a place where spaces must indent',
   TAG_RESOLVE_FAILED: 'a tag is not known; put a value that begins with `!` in quotes',
   UNEXPECTED_TOKEN: 'an unexpected character; put a value with special characters in quotes',
 } as const satisfies Record<ErrorCode, string>;
 const lostAlias =
   'an alias has no anchor before it, or there are more than 100 of them; put a value that begins with `*` in quotes';
 
-/** Reads one YAML 1.2 document with unique keys and at most 100 aliases; numbers that stand for names keep their text. */
+/** Reads one YAML 1.2 document with unique keys and at most 100 aliases; numbers in the place of names keep their text. */
 export function parseYaml(text: string): YamlOutcome {
   const lines = new LineCounter();
   const options = { prettyErrors: false, stringKeys: true, lineCounter: lines, logLevel: 'error' } as const;
@@ -263,7 +263,7 @@ function keyAt(document: Document.Parsed, offset: number): string | null {
   return found;
 }
 
-/** Where the first alias without an anchor before it stands, or else the first alias: they are too many. */
+/** The place of the first alias without an anchor before it, or else of the first alias: they are too many. */
 function doubtfulAlias(document: Document.Parsed): number {
   const anchors = new Set<string>();
   let first: number | undefined;

@@ -20,7 +20,7 @@ import {
 } from './field.ts';
 import { isMapping } from './place.ts';
 
-// Everything about a setting stands here once: its type, its message, its default, what it means and an example.
+// Everything about a setting is here, once: its type, its message, its default, what it means and an example.
 
 /** A way to encrypt the password. */
 export type Scheme = SchemeName;
@@ -201,14 +201,14 @@ const shared = {
   encryption: optional(encryption, 'How the password is encrypted.'),
   conditions: optional(
     conditions,
-    'How each special condition is brought about; one that is left out is inconclusive (not-provisioned).',
+    'How to create each special condition; one that is missing is inconclusive (not-provisioned).',
   ),
   headers: optional(headers, 'Headers that are sent with every request; their values are private.', {
     'X-Gateway-Key': '${GATEWAY_KEY}',
   }),
   texts: optional(
     texts,
-    'Patterns (regular expressions, unanchored, upper and lower case alike) that decide alone what the text of a condition means; {parameter} stands for the name.',
+    'Patterns (regular expressions, unanchored, upper and lower case alike) that decide alone what the text of a condition means; {parameter} is replaced by the name.',
     { missing: '{parameter}.*correct data' },
   ),
 };
@@ -263,7 +263,7 @@ const waiver = mapping({
     .describe('First day (YYYY-MM-DD, UTC) on which it no longer holds.'),
 });
 
-/** The target profile as it is written, `${…}` replaced; `SBP_*` may fill what is left out, so completeness is checked elsewhere. */
+/** The target profile as it is written, `${…}` replaced; `SBP_*` may fill gaps, so completeness is checked elsewhere. */
 export const profileSchema = mapping({
   name: optional(
     text('a name for reports, a string'),
@@ -320,14 +320,14 @@ export type EncryptionPart = NonNullable<Profile['encryption']>;
 /** A JSON Schema or a part of one. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema (2020-12) of a target profile as it stands in its file, for editors; it lets through what only code can check. */
+/** The JSON Schema (2020-12) of a target profile as in its file, for editors; it lets through what only code can check. */
 export function targetJsonSchema(): JsonSchema {
   const { $schema, ...schema }: JsonSchema = { ...z.toJSONSchema(profileSchema, { io: 'input' }) };
   return {
     $id: 'urn:sbp-banks-conformance:target:1',
     title: 'Target profile of sbp-banks-conformance',
     description:
-      'All that a run must be told about the service under test. `${NAME}` in a string is replaced from the environment or `.env`, `${file:PATH}` by the text of a file; a member without a value counts as left out.',
+      'All that a run has to know about the service under test. `${NAME}` in a string is replaced from the environment or `.env`, `${file:PATH}` by the text of a file; a member without a value counts as absent.',
     $schema,
     ...asWritten(schema, []),
   };
@@ -352,13 +352,13 @@ function asWritten({ example, ...schema }: JsonSchema, place: readonly string[])
     ...(isMapping(properties)
       ? { properties: Object.fromEntries(Object.entries(properties).map(member)) }
       : {}),
-    // A variant may be claimed without a word about it; the value of a header may not be left out.
+    // A variant may be claimed without settings; a header needs a value.
     ...(others === null ? {} : { additionalProperties: place[0] === 'variants' ? orNull(others) : others }),
     ...(isMapping(items) ? { items: asWritten(items, [...place, '*']) } : {}),
   });
 }
 
-/** A key without a value counts as left out. */
+/** A key without a value counts as absent. */
 function orNull(schema: JsonSchema): JsonSchema {
   if (Array.isArray(schema['anyOf'])) return orElse(schema, { type: 'null' });
   return { ...schema, type: [...new Set([schema['type'], 'null'].flat())] };

@@ -56,12 +56,12 @@ test.for([
   expect(maskSecrets(text, secrets)).toBe(shown);
 });
 
-test('a password that stands in the profile is warned about, one from ${…} is not; TEST ONLY in the first comment silences', () => {
+test('a password in the profile is warned about, one from ${…} is not; TEST ONLY in the first comment silences', () => {
   const literal = {
     credentials: { partnerPassword: 'x' },
     conditions: { 'ip-blocked': { credentials: { partnerPassword: '${A}' } } },
   };
-  const warning = 'credentials.partnerPassword stands in the profile as plain text; use ${NAME}';
+  const warning = 'credentials.partnerPassword is in the profile as plain text; use ${NAME}';
   expect(plainPasswordWarnings('name: TEST ONLY', literal)).toStrictEqual([warning]);
   expect(plainPasswordWarnings('# a\n# TEST ONLY: b\nname: x', literal)).toStrictEqual([]);
   expect(plainPasswordWarnings('name: x\n# TEST ONLY', literal)).toHaveLength(1);

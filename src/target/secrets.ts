@@ -14,7 +14,7 @@ export interface Secret {
   readonly setting: string;
 }
 
-/** What stands in the place of a `${…}`. */
+/** What replaces a `${…}`. */
 export interface Replacement {
   readonly path: Path;
   readonly text: string;
@@ -102,7 +102,7 @@ export function shownSecrets(settings: unknown, secrets: readonly Secret[]): rea
   });
 }
 
-/** Warnings about passwords that stand in the profile as they are, unless its first comment says TEST ONLY. */
+/** Warnings about passwords that are in the profile as plain text, unless its first comment says TEST ONLY. */
 export function plainPasswordWarnings(text: string, profile: unknown): readonly string[] {
   const firstComment = /^(?:\s*#[^\n]*(?:\n|$))*/.exec(text)?.[0] ?? '';
   if (firstComment.includes('TEST ONLY')) return [];
@@ -111,7 +111,7 @@ export function plainPasswordWarnings(text: string, profile: unknown): readonly 
       ({ path, text: value }) =>
         /^(?:partner|right)Password$/.test(String(path.at(-1))) && !value.includes('${'),
     )
-    .map(({ path }) => `${writePath(path)} stands in the profile as plain text; use \${NAME}`);
+    .map(({ path }) => `${writePath(path)} is in the profile as plain text; use \${NAME}`);
 }
 
 const uncounted: ReadonlySet<string> = new Set([
@@ -132,7 +132,7 @@ const uncounted: ReadonlySet<string> = new Set([
 export function digestOfProfile(target: Target): string {
   const counted = (value: unknown, key: string): unknown => {
     if (uncounted.has(key)) return null;
-    // That there is one counts, not which.
+    // Whether there is one counts, not which.
     if (named.secret(key) || key === 'pfx') return '<secret>';
     if (key === 'encryption') return counted(digestOf(value as EncryptionSettings, target), '');
     if (key === 'headers' && isMapping(value)) {

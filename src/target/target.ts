@@ -10,7 +10,7 @@ type Immutable<Value> = Value extends object
 
 type Conditions = NonNullable<Immutable<Profile>['conditions']>;
 
-/** How a special condition is brought about; what is left out stays as it is for the baseline. */
+/** How a special condition is created; a missing member is as for the baseline. */
 export type Provision = NonNullable<Conditions['unauthorized']>;
 
 /** Something that is done before or after a condition is tried. */
@@ -25,13 +25,13 @@ export type Limits = Immutable<Profile>['limits'];
 /** A known deviation that does not fail the run until its day. */
 export type Waiver = Immutable<Profile>['waivers'][number];
 
-/** What a run must be told about one claimed variant; common settings are merged in. */
+/** What a run has to know about one claimed variant; common settings are merged in. */
 export interface VariantTarget {
   readonly bankCode: string | null;
   readonly credentials: Credentials;
   readonly encryption: EncryptionSettings;
   readonly headers: Readonly<Record<string, string>>;
-  /** Patterns that decide alone what the text of a condition means; `{parameter}` stands for the name. */
+  /** Patterns that decide alone what the text of a condition means; `{parameter}` is replaced by the name. */
   readonly texts: Partial<Record<ConditionName, string>>;
   readonly conditions: Partial<Record<ConditionName, Provision>>;
 }

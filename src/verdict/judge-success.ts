@@ -58,8 +58,8 @@ function recordWords({ count, problemCount, problems }: ListFacts) {
 }
 
 /**
- * A request that is only written otherwise obtains a list as the plain one does: so its credentials were read. What stands
- * in the list is no matter of how the request is written.
+ * A request that is only written otherwise obtains a list as the plain one does: so its credentials were read. The content
+ * of the list does not depend on how the request is written.
  */
 export function judgeSameSuccess(
   { requirement, settled, condition, context: { list }, trial }: Judged,

@@ -41,9 +41,9 @@ export const english = {
   days: '{count} days',
   'private-key-beside': '{place}: the file also holds a private key; only the certificate is needed',
   'template-without-password':
-    'encryption.template: found a text without {password}, expected one that says where the password stands',
+    'encryption.template: found a text without {password}, expected one that contains {password}',
   'write-password':
-    'Write {password} where the password stands, or remove `template` to encrypt the password alone.',
+    'Write {password} in the place of the password, or remove `template` to encrypt the password alone.',
   'password-too-long':
     'credentials.partnerPassword: the text to encrypt has {bytes} bytes in UTF-8, expected at most {capacity} with a key of {bits} bits',
   'shorten-password':
@@ -221,7 +221,7 @@ export const english = {
   'title-spelled': 'the same request is understood with {spelling}',
   'title-missing': 'a request without {parameter} is refused and {parameter} is named',
   'title-several-missing': 'a request without {names:and} is refused and at least one of them is named',
-  'title-missing-compared': 'the texts for different missing parameters differ',
+  'title-missing-compared': 'different missing parameters have different texts',
   'title-unencrypted': 'a plain {parameter} is refused and expected in encrypted form',
   'title-unknown-partner': 'an unknown partner does not pass authorization',
   'title-wrong-password': 'a wrong password, correctly encrypted, does not pass authorization',
@@ -229,7 +229,7 @@ export const english = {
   'title-ip-blocked': 'a blocked IP address is refused and sent to the manager',
   'title-reward-unavailable': 'a partner without this kind of reward is refused and sent to the manager',
   'title-unavailable': 'an unavailable service says so and asks to repeat later',
-  'title-texts-compared': 'the texts for conditions of different meaning differ',
+  'title-texts-compared': 'conditions of different meaning have different texts',
   'ask-method': 'What does {method} answer?',
   'ask-slash': 'What if the trailing slash is added or removed?',
   'ask-other-place': "What if the credentials travel in the other variant's place?",
@@ -258,8 +258,8 @@ export const english = {
   'value-no-integer': 'no integer',
   'value-word': 'a word',
   'ask-padded': 'What if {parameter} has blanks around it?',
-  'ask-repeated-right-first': 'What if {parameter} stands twice, the right one first?',
-  'ask-repeated-wrong-first': 'What if {parameter} stands twice, the wrong one first?',
+  'ask-repeated-right-first': 'What if {parameter} is sent twice, the right one first?',
+  'ask-repeated-wrong-first': 'What if {parameter} is sent twice, the wrong one first?',
   'ask-missing-unencrypted': 'Which wins: a missing parameter or an unencrypted one?',
   'ask-missing-unauthorized': 'Which wins: a missing parameter or an unknown partner?',
   'ask-unencrypted-unauthorized': 'Which wins: an unencrypted parameter or an unknown partner?',
@@ -290,7 +290,7 @@ export const english = {
   'login-limit': 'the limit of {limit} failed logins is reached (limits.failedLogins)',
   'login-limit-refused': "the profile's own credentials are refused, and {limit}",
   'explained-by-others':
-    '{answer}, as other requests of this run were until a repeat was answered, so it tells nothing',
+    '{answer}, as other requests of this run were until a repeat was answered, so it shows nothing',
   'not-asked-again': '{answer}; {limit}, so it was not asked again',
   'out-of-order': 'the target is out of order: {answer}',
   'nothing-set-up': 'the baseline is not answered as before, so no setup was run',
@@ -300,7 +300,7 @@ export const english = {
   'answered-not-2xx': 'answered {status}, expected 2xx',
   'exit-code': 'exit code {code}',
   'ended-by': 'ended by {signal}',
-  'condition-not-held': 'the condition was not in effect within {within} ms',
+  'condition-not-held': 'the condition did not hold within {within} ms',
   'request-differs': 'the request “{request}” was not built as meant: {parts}',
   'its-shape': 'its shape',
   'suite-defect': 'this is a defect of the suite: please report it',
@@ -338,8 +338,8 @@ export const english = {
   'no-list': 'there is no `{list}` array to judge',
   'list-empty': 'the list is empty, so no record was seen',
   'plain-no-list':
-    'the plain request obtains no `{list}` array either, so nothing tells whether this one was understood',
-  'list-empty-now': 'the list is empty this time, so nothing tells whether the request was understood',
+    'the plain request obtains no `{list}` array either, so nothing shows whether this one was understood',
+  'list-empty-now': 'the list is empty this time, so nothing shows whether the request was understood',
   'plain-not-accepted':
     'the plain request is not accepted, so nothing can be said of another way to write it',
   'check-seen': '{thing}: got {actual}',
@@ -372,7 +372,7 @@ export const english = {
   'names-spelling.actual': '“{text}”',
   'names-spelling.why': 'a spelling that the specification does not use: a person decides',
   'names-same-text.thing': 'names',
-  'names-same-text.expected': 'a text that tells this missing parameter from the others',
+  'names-same-text.expected': 'a text that differs from those for the other missing parameters',
   'names-same-text.actual': '“{text}”, the same as for: {requests:; }',
   'meaning.thing': 'meaning',
   'meaning.expected': 'a text that {meaning}',
@@ -391,10 +391,10 @@ export const english = {
   'meaning-unknown.actual': '“{text}”',
   'meaning-unknown.why': 'no phrase of the lexicon is in it: a person decides',
   'meaning-same-text.thing': 'meaning',
-  'meaning-same-text.expected': 'a text that tells this condition from those of other meaning',
+  'meaning-same-text.expected': 'a text that differs from those of conditions of other meaning',
   'meaning-same-text.actual': '“{text}”, the same as for: {requests:; }',
   'meaning-own-text.thing': 'meaning',
-  'meaning-own-text.expected': 'a text that tells this condition from those of other meaning',
+  'meaning-own-text.expected': 'a text that differs from those of conditions of other meaning',
   'meaning-own-text.actual': '“{text}”, which no condition of another meaning has',
   'pattern.thing': 'meaning',
   'pattern.expected': "a text that matches the profile's pattern (texts.{condition})",
@@ -402,7 +402,7 @@ export const english = {
   'pattern-slow.thing': 'meaning',
   'pattern-slow.expected': "a text that matches the profile's pattern (texts.{condition})",
   'pattern-slow.actual': '“{text}”',
-  'pattern-slow.why': 'the pattern takes too long for this text: a person decides, or changes the pattern',
+  'pattern-slow.why': 'the pattern takes too long for this text: a person decides, or fixes it',
   'text-missing.thing': 'text',
   'text-missing.expected': '{expected}',
   'text-missing.actual': '{actual}',
@@ -506,7 +506,7 @@ export const english = {
   'cause-not-200': "the plain request with the profile's credentials is answered {status}, not 200",
   'cause-gone': 'the target answered at first and does not answer any more: {error}',
   'hint-gone':
-    'it answered before: check that it still runs, and lower limits.concurrency if it supports fewer connections at once',
+    'it answered before: check that it still runs, and lower limits.concurrency if it allows fewer connections at once',
   'cause-later-than': 'the plain request was answered 200 at first, and {status} later',
   'cause-because': '{text}: {why}',
   'cause-changed': '{body} in place of the list',
@@ -563,7 +563,7 @@ export const english = {
   'hint-other-service': 'check baseUrl: another service may answer there',
   'cause-load':
     '{count} {count|case|cases} found no connection while others were under way, and the plain request was answered every time: {error}',
-  'hint-load': 'lower limits.concurrency: the target may support fewer connections at once',
+  'hint-load': 'lower limits.concurrency: the target may allow fewer connections at once',
   'cause-early': 'the setup of {condition} succeeded, but the request was answered 200',
   'hint-early':
     'the setup may return before the condition is in effect: set conditions.{condition}.until (status, within), and check what the setup does',
@@ -595,11 +595,11 @@ export const english = {
   'discloses-secret': 'A response discloses the password or its ciphertext.',
   'stack-trace': 'A response shows a stack trace or a framework’s error page.',
   'connections-lost':
-    'Many requests lost their connection while others were open, and were answered alone: the target may support fewer connections at once (limits.concurrency).',
+    'Many requests lost their connection while others were open, and were answered alone: the target may allow fewer at once (limits.concurrency).',
   'passwords-untried':
     'The limit of failed logins left kinds of password untried, so whether they obtain the list was not seen: {kinds}.',
   cacheable: 'Responses may be cached although the address carries a password: no `Cache-Control: no-store`.',
-  'partner-oracle': 'The answers to an unknown partner and to a wrong password differ.',
+  'partner-oracle': 'The answer shows whether the partner is unknown or the password is wrong.',
   'plain-http': 'Plain HTTP to a host that is not loopback: credentials travel readable.',
   'provide-unknown-partner': 'the name of a partner that does not exist',
   'provide-address': 'or proxy, baseUrl, headers',
@@ -650,7 +650,7 @@ export const english = {
     'Where the class is core: anything about blocked partners, blocked addresses, unavailable rewards or an unavailable service.',
   'not-said-security': 'That the service is secure, available or fast.',
   'not-said-signer':
-    'That the signer is honest: the evidence does not show whether a mock was sold as a bank or answers were rewritten without a contradiction.',
+    'That the signer is honest: a mock sold as a bank, or answers rewritten without a contradiction, cannot be recognised from what was seen.',
   'not-said-revocation': 'That no certificate of the signer or of its authorities was revoked.',
   'limit-signer':
     "The holder of the signer's key can invent evidence: neither a mock sold as a bank nor answers rewritten without a contradiction are noticed.",

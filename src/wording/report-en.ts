@@ -44,7 +44,7 @@ const reasons: Readonly<
   },
   'not-selected': {
     name: 'not-selected',
-    happened: 'Left out of this run by a selection, a limit or an interruption.',
+    happened: 'Excluded from this run by a selection, a limit or an interruption.',
     advice:
       'Run to the end without `--case` and `--requirement`; `limits.failedLogins` in the profile may be too low.',
   },
@@ -77,16 +77,16 @@ const labels = {
   copied: 'Copied',
   copy: 'Copy curl',
   copyEntry: 'Copy entry',
-  curlTooLong: 'The command is too long for this page; it stands in results.json.',
+  curlTooLong: 'The command is too long for this page; it is in results.json.',
   date: 'date',
-  cutHere: 'The summary is cut here: the rest stands in the other reports.',
+  cutHere: 'The summary is cut here: the rest is in the other reports.',
   decide: 'decide',
   decided: 'decided',
   decidedBy: 'Decisions of persons',
   decision: 'decision',
   draft: 'Entry for `reviews.yaml`; fill in decision (`pass` or `fail`), name and date:',
-  draftTooLong: 'The text is too long for this page; it stands in results.json.',
-  drawnFrom: 'drawn from seed',
+  draftTooLong: 'The text is too long for this page; it is in results.json.',
+  drawnFrom: 'from seed',
   duration: 'Duration',
   environment: 'Environment',
   expand: 'Expand all',
@@ -264,9 +264,9 @@ export const english = {
     happened: 'No answer was judged that could have shown it.',
     advice: 'Nothing is to be done about these: they are judged as soon as other cases are.',
   },
-  wrongPassword: '<ciphertext> stands for that of a wrong password.',
+  wrongPassword: '<ciphertext> is that of a wrong password.',
   conditionPassword: (condition: string) =>
-    `<ciphertext> stands for that of the password of conditions.${condition}, if the profile sets one there.`,
+    `<ciphertext> is that of the password of conditions.${condition}, if the profile sets one there.`,
   labels,
   waiverStates,
   unknownWaiver: (near: string | null) =>
@@ -313,5 +313,5 @@ export const english = {
   headers: (count: number) => plural(count, 'header'),
   requirements: (count: number) => plural(count, 'requirement'),
   bodyLeftOut: (shown: number, total: number) =>
-    `Shown: ${shown} characters; the whole body has ${plural(total, 'byte')}. More of it stands in results.json.`,
+    `Shown: ${shown} characters; the whole body has ${plural(total, 'byte')}. More of it is in results.json.`,
 };

@@ -59,7 +59,7 @@ it('action.yml puts nothing of its caller into a script, uses every input and ha
 });
 
 describe('the step that judges', () => {
-  it('ends with 0 where the target conforms, and hands on every output that the action promises', async () => {
+  it('exits with code 0 if the target conforms, and sets every output that the action promises', async () => {
     await inWorkspace([], async (folder) => {
       const { code, outputs, out, summary } = await runStep(
         'run',
@@ -76,7 +76,7 @@ describe('the step that judges', () => {
     });
   });
 
-  it('ends with 1 where it does not, with an annotation, in the folder and for the variants that are asked for', async () => {
+  it('exits with code 1 if it does not, with an annotation, in the folder and for the variants that are asked for', async () => {
     await inWorkspace(['a-bic-number'], async (folder) => {
       const args = '--retries 0\n--quiet';
       const inputs = { target: 'staging.yaml', variants: 'a', out: 'my reports', args };
@@ -96,7 +96,7 @@ describe('the step that judges', () => {
     });
   });
 
-  it('ends with 2 where no target is named, and judges nothing instead', async () => {
+  it('exits with code 2 if no target is named, and tests nothing instead', async () => {
     await inFolder(async (folder) => {
       const { code, outputs, err } = await runStep('run', folder, {});
       const program = join(project, 'src/cli/start.mjs');
@@ -106,7 +106,7 @@ describe('the step that judges', () => {
   });
 
   it.each(['target', 'base-url', 'variants', 'out', 'args'])(
-    'carries out nothing that stands in the input %s, and expands no pattern',
+    'executes nothing of the input %s, and expands no pattern',
     async (name) => {
       await inWorkspace([], async (folder) => {
         await writeFile(join(folder, 'a.success'), '');

@@ -105,7 +105,7 @@ export async function readYaml(...path: readonly string[]): Promise<unknown> {
   return parse(await readFile(join(project, ...path), 'utf8'));
 }
 
-/** What a script came to. */
+/** The outcome of a script. */
 export interface ScriptOutcome {
   readonly code: number | null;
   readonly out: string;

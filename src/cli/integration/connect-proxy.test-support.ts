@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** How a proxy behaves; what is left out is as usual. */
+/** How a proxy behaves; a missing member is as usual. */
 export interface ProxyOptions {
   readonly user: string;
   readonly password: string;

@@ -29,7 +29,7 @@ async function runJob(folder: string, variables: Readonly<Record<string, string>
 const here = { CONFORMANCE_FOLDER: project, CONFORMANCE_TARGET: 'staging.yaml' };
 
 describe('docs/ci/gitlab.yml', () => {
-  it('ends with 0 where the target conforms, and leaves what its artifacts name', async () => {
+  it('exits with code 0 if the target conforms, and writes the files of its artifacts', async () => {
     await inWorkspace([], async (folder) => {
       const { code, out } = await runJob(folder, here);
       expect([code, out]).toEqual([0, expect.stringContaining('VARIANT A: CONFORMING')]);
@@ -42,7 +42,7 @@ describe('docs/ci/gitlab.yml', () => {
     });
   });
 
-  it('ends with 1 where it does not, no pattern expanded, and with 2 where no target is named', async () => {
+  it('exits with code 1 if it does not, without expanding a pattern, and with code 2 if no target is named', async () => {
     await inWorkspace(['a-bic-number'], async (folder) => {
       await writeFile(join(folder, 'a.nothing'), '');
       expect((await runJob(folder, { ...here, CONFORMANCE_ARGS: '--case a.* --quiet' })).code).toBe(1);

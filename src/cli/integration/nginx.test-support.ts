@@ -16,7 +16,7 @@ export interface Front {
   readonly server?: string;
   /** Directives of `location /`. */
   readonly location?: string;
-  /** Source address that the upstream sees; that of the client if left out. */
+  /** Source address that the upstream sees; default: that of the client. */
   readonly source?: string;
 }
 

@@ -33,7 +33,7 @@ describe('through a proxy with a password every requirement is seen to hold', ()
   });
 });
 
-/** What `ip-blocked` comes to through a proxy, and everything else that is open. */
+/** The result of `ip-blocked` through a proxy, and everything else that is open. */
 async function throughBroken(
   options: ProxyOptions,
   urlOf: (port: number, url: string) => string,
@@ -55,8 +55,8 @@ const notesOf = ({ results }: Ran): string =>
     .map(({ note }) => note)
     .join('\n');
 
-describe('a proxy that does not serve leaves its condition open and blames nobody', () => {
-  test('as with a wrong password, which is not told', async () => {
+describe('a proxy that does not serve leaves its condition open and fails nothing', () => {
+  test('as with a wrong password, which is not shown', async () => {
     const ran = await throughBroken(account, (port) => `http://user:not-the-one@127.0.0.1:${port}`);
     expect(summaryOf(ran)).toEqual(openForProxy);
     expect(notesOf(ran)).toMatch(

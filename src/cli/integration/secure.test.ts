@@ -76,7 +76,7 @@ describe('through nginx with TLS every requirement is seen to hold', () => {
   });
 });
 
-describe('a TLS that cannot stand blames nobody and is said in words', () => {
+describe('a TLS connection that fails is explained and fails nothing', () => {
   test.each([
     ['an authority that the profile does not name', {}, {}, 'the issuer of the certificate is unknown; name'],
     [

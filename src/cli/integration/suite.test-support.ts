@@ -6,7 +6,7 @@ import { startBuiltIn } from '../built-in.ts';
 import type { StartReferenceOptions } from '../built-in.ts';
 import { call, inFolder } from '../fake-terminal.test-support.ts';
 
-/** What a whole run came to. */
+/** The outcome of a whole run. */
 export interface Ran {
   readonly code: number;
   readonly results: Results;

@@ -3,7 +3,7 @@ import type { Verdict } from '../../verdict/check.ts';
 import { displayWidth, wrap } from '../text-width.ts';
 import { disarm } from '../visible.ts';
 
-/** How a piece of the console report stands out, where colour is wanted. */
+/** How a piece of the console report is emphasised, if colour is wanted. */
 export type Tone = 'plain' | 'strong' | 'quiet' | Verdict;
 
 /** Writes pieces of a console report as finished lines. */

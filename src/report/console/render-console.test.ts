@@ -65,7 +65,7 @@ test('text of the target commands neither a terminal nor a CI server', () => {
   expect(text).not.toMatch(/^\s*::|##(\[|vso\[|teamcity\[)/m);
 });
 
-test('failures of one exchange show it once; waived ones stand with the waivers only', () => {
+test('failures of one exchange show it once; waived ones are among the waivers only', () => {
   const text = plain(sampleResults());
   expect(
     text.match(/^ {4}> POST .*\n {4}> \{"partnerPassword":"\*\*\*","useAuthByCert":"true"\}$/gm),
@@ -124,7 +124,7 @@ test('an interrupted run says so on top and at the end, and what is missing only
 test.each([
   [['a.error.body'], false],
   [['a.error.body', 'a.success.status'], true],
-])('where %j is open a selection is to blame: %s', (ids, isSelection) => {
+])('if %j is open a selection is the reason: %s', (ids, isSelection) => {
   const results = sampleResults();
   const requirements = results.requirements.map((one) =>
     ids.includes(one.id)

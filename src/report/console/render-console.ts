@@ -32,7 +32,7 @@ export interface ConsoleOptions {
 
 /**
  * Renders the summary at the end of a run. No line is wider than `width`, but for the curl commands; text of the target
- * stands in it with everything invisible as an escape and never begins a command to a CI server.
+ * is written with everything invisible as an escape and never begins a command to a CI server.
  */
 export function renderConsole(recorded: Results, options: ConsoleOptions): string {
   const { width, color, verbose = false, whole = false } = options;

@@ -54,7 +54,7 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     },
   );
 
-  test('the verdict and every failure stand on the first screen', async () => {
+  test('the verdict and every failure are on the first screen', async () => {
     const { page } = await browser.open(mixed);
     for (const place of await page.locator('.overall, .failing a').all())
       expect((await place.boundingBox())?.y).toBeLessThan(900);

@@ -18,7 +18,7 @@ const fullRange = { least: 300, most: 4000 } as const;
 const briefLimit = 300;
 const exchangesShown = 1000;
 
-/** What all parts of a page are drawn with. */
+/** What all parts of a page are written with. */
 export interface PageContext extends ExchangeContext {
   readonly results: Results;
   /** Characters of a body in a case that failed or is under review. */
@@ -154,7 +154,7 @@ function messages({ checks }: CaseResult): Html | null {
   return html`<div class="messages">${lines}</div>`;
 }
 
-/** The checks of a case; what every answer is held against takes one line where it passes. */
+/** The checks of a case; what is checked with every answer takes one line if it passes. */
 function checkTable(checks: readonly CheckResult[], { words, requirements }: PageContext): Html {
   const { labels } = words;
   const isBrief = ({ requirement, verdict }: CheckResult): boolean =>

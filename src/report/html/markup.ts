@@ -33,7 +33,7 @@ function markup(content: Content): string {
   return content.map(markup).join('');
 }
 
-/** A template of HTML: texts are escaped, null is left out, lists are joined; the indentation of the source is not kept. */
+/** A template of HTML: texts are escaped, null is omitted, lists are joined; the indentation of the source is not kept. */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   const pieces = parts.map((part, index) => part.replace(/\n +/g, '\n') + markup(values[index] ?? null));
   return { markup: pieces.join('') };
@@ -46,12 +46,12 @@ export const lineBreak: Html = { markup: '\n' };
 const escapeContent = (text: string): string =>
   text.replace(/[&<>]/g, (character) => entities[character] ?? '');
 
-/** Text of a target on one line, between tags; invisible characters stand out as escapes. */
+/** Text of a target on one line, between tags; invisible characters are shown as escapes. */
 export const exactLine = (text: string): Html => ({
   markup: markHidden(escapeContent(text), (escape) => `<i class="esc">${escape}</i>`),
 });
 
-/** Text of a target as it came, between tags, line feeds and tabs kept; other invisible characters stand out as escapes. */
+/** Text of a target as it came, between tags, line feeds and tabs kept; other invisible characters are shown as escapes. */
 export const exactText = (text: string): Html => ({
   markup: markHidden(escapeContent(text), (escape, character) =>
     character === '\n' || character === '\t' ? character : `<i class="esc">${escape}</i>`,
@@ -72,7 +72,7 @@ export function idLinks(ids: readonly string[], prefix: '' | 'case:' | 'exchange
   return html`${links}${ids.length > limit ? `, … (+${ids.length - limit})` : null}`;
 }
 
-/** A sentence in which what stands between backticks is code; what it quotes of a target in “…” or «…» stays as it is. */
+/** A sentence in which text between backticks is code; what it quotes of a target in “…” or «…» stays as it is. */
 export function prose(text: string): readonly Html[] {
   const from = text.search(/[“«]/);
   const to = Math.max(text.lastIndexOf('”'), text.lastIndexOf('»'));
@@ -180,7 +180,7 @@ interface Page {
   readonly body: Html;
 }
 
-/** One HTML file that stands alone: it loads nothing, and runs nothing but its own script. */
+/** One self-contained HTML file: it loads nothing, and runs nothing but its own script. */
 export function wholePage({ language, title, style, script, body }: Page): string {
   const head = html`<meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${{ markup: contentPolicy(style, script) }}" />

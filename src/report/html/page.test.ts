@@ -82,7 +82,7 @@ test('it loads nothing, and its policy allows its own style and script by their 
   }
 });
 
-test('hostile text stays text, its hidden characters stand out', () => {
+test('hostile text stays text, its hidden characters are visible', () => {
   const hostile = `">${hostileText}`;
   const results = withText(hostile);
   const text = renderHtml({
@@ -215,7 +215,7 @@ test('a body has a line for each member and item, and what failed far on is show
   expect(text).not.toContain('Bank 100');
 });
 
-test('what passes is closed; what every answer is held against takes one line of a case where it passes', () => {
+test('what passes is closed; what is checked with every answer takes one line of a case if it passes', () => {
   const isOpen = (id: string): boolean =>
     / open\b/.test(new RegExp(`<details[^>]*id="${id}"[^>]*>`).exec(page)?.[0] ?? '');
   expect([isOpen('a.success.status'), isOpen('a.missing.partnerName.status')]).toEqual([false, false]);
@@ -252,7 +252,7 @@ test('a long body that several exchanges have is shown once, and referred to by 
   expect(text).toMatch(/The same body as in <a href="#exchange:/);
 });
 
-test('decisions of persons stand with who decided; what was refused is a failure', () => {
+test('decisions of persons name who decided; what was refused is a failure', () => {
   const decided = renderHtml(everyVerdict());
   const table = sectionOf(decided, 'decided');
   for (const { name, date, decision } of everyVerdict().reviews)
@@ -286,7 +286,7 @@ test('a curl command that is too long is not offered for copying', () => {
   expect(sectionOf(long, 'failures')).not.toContain('data-from=".exchange"');
 });
 
-test('a page of ten thousand cases is drawn in seconds and stays below 20 MB, one of seventy below 500 kB', () => {
+test('a page of ten thousand cases is written in seconds and stays below 20 MB, one of seventy below 500 kB', () => {
   expect(Buffer.byteLength(renderHtml(largeResults(70, 'x'.repeat(65_536))))).toBeLessThan(500_000);
   const results = largeResults(10_000, 'x'.repeat(2000));
   const started = process.cpuUsage();

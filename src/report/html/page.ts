@@ -14,7 +14,7 @@ import { script } from './script.ts';
 import { style } from './style.ts';
 import { openCount, openGroupList, summarySection } from './summary.ts';
 
-/** Renders one HTML file that stands alone: no network, hostile text stays text, every requirement and case has an anchor. */
+/** Renders one self-contained HTML file: no network, hostile text stays text, every requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {
   const { language } = recorded.target;
   const results = inLanguage(recorded, language);

@@ -1,4 +1,4 @@
-/** Light or dark as the reader chose it, remembered where storage is allowed; runs before the page is drawn. */
+/** Light or dark as the reader chose it, remembered where storage is allowed; runs before the page is shown. */
 export const theme = `
 const root = document.documentElement;
 const themeKey = 'sbp-banks-conformance-theme';
@@ -22,7 +22,7 @@ chooseTheme(rememberedTheme());
 root.classList.add('scripted');
 `;
 
-/** Filter by verdict and search, over requirements and cases; both stand in the address. */
+/** Filter by verdict and search, over requirements and cases; both are in the address. */
 const filter = `
 const texts = new Map();
 let timer = 0;
@@ -110,7 +110,7 @@ function follow() {
   const place = found.matches('details') ? found.querySelector('summary') : found;
   if (place === found) found.tabIndex = -1;
   place.focus({ preventScroll: true });
-  // What is drawn for the first time on the way may move it.
+  // What is shown for the first time on the way may move it.
   let frames = 4;
   const aim = () => {
     found.scrollIntoView();

@@ -22,7 +22,7 @@ interface Annotation {
   readonly lines: readonly string[];
 }
 
-/** GitHub drops what goes beyond ten of a level in one step. */
+/** GitHub drops everything beyond ten of a level in one step. */
 const shownOfLevel = 10;
 const textLimit = 500;
 

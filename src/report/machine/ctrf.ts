@@ -97,7 +97,7 @@ function extraOfRun(results: Results): object {
 /**
  * Renders a CTRF report: each judged case a test, pass as `passed`, fail as `failed`, inconclusive as `skipped`, review
  * as `pending` (texts that persons refused or accepted: `failed` or `passed`), a waived failure as `other`; cases that only
- * observe are left out. Each stale waiver is a test that failed.
+ * observe are omitted. Each stale waiver is a test that failed.
  */
 export function renderCtrf(results: Results): string {
   const judged = results.cases.flatMap((testCase) => {

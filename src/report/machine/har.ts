@@ -5,7 +5,7 @@ import { reasonPhrase, exchangesById } from '../view.ts';
 import { visible } from '../visible.ts';
 import { jsonParts, jsonText } from './json.ts';
 
-/** The sign of HAR 1.2 for a size that is not known: masks stand in what is recorded, and sizes on the wire are not. */
+/** The sign of HAR 1.2 for a size that is not known: what is recorded contains masks, and sizes on the wire are unknown. */
 const unknownSize = -1;
 
 const httpVersions = { '1.1': 'HTTP/1.1', '2': 'HTTP/2' } as const satisfies Record<
@@ -13,7 +13,7 @@ const httpVersions = { '1.1': 'HTTP/1.1', '2': 'HTTP/2' } as const satisfies Rec
   string
 >;
 
-// RFC 3986: what cannot stand in a URI, the brackets of a mask among it, and a percent sign that begins no escape.
+// RFC 3986: what a URI cannot contain, the brackets of a mask among it, and a percent sign that begins no escape.
 const noUri = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]|%(?![0-9a-fA-F]{2})/gu;
 
 const uriOf = (url: string): string => url.toWellFormed().replace(noUri, encodeURIComponent);
@@ -61,7 +61,7 @@ function requestOf({ method, url, headers, body }: RecordedRequest, httpVersion:
   };
 }
 
-// Viewers show text as it stands; bytes that are no text for people go as base64.
+// Viewers show text as it is; bytes that are no text for people are written in base64.
 const isText = (body: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(body);
 
 function contentOf({ headers, body, bodyEncoding, bodyLength, bodyTruncated }: RecordedResponse): object {

@@ -12,7 +12,7 @@ test('what is written is read back as it was, in parts as well', () => {
     expect([...renderJsonParts(one)].join('')).toBe(renderJson(one));
 });
 
-test('no character that commands a terminal or turns the reading order stands in it as it is', () => {
+test('no character that commands a terminal or turns the reading order is in it as it is', () => {
   const name = 'a\u202eb\u0085c\u009bd\u200be\u{e0041}f\u2028';
   const results = { ...sampleResults(), target: { ...sampleResults().target, name } };
   const text = renderJson(results);

@@ -56,7 +56,7 @@ const xml = renderJunit(sampleResults());
 const testcaseOf = (id: string, text = xml): string =>
   new RegExp(`<testcase [^>]*name="${id}:[^>]*?(/>|>[^]*?</testcase>)`).exec(text)?.[0] ?? '';
 
-test('only characters that XML 1.0 allows stand in it', () => {
+test('it contains only characters that XML 1.0 allows', () => {
   const odd = { ...sampleResults().target, name: 'a\ufffe\uffff\0\ud800"<&>b' };
   const text = renderJunit({ ...sampleResults(), target: odd });
   expect(text).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
@@ -74,7 +74,7 @@ test('a case fails for what is not waived, and even where no check explains it',
   expect(renderJunit({ ...sampleResults(), cases: silent }).match(/<failure type="fail"/g)).toHaveLength(5);
 });
 
-test('a root cause stands in the suites that it concerns, an interruption in all', () => {
+test('a root cause is in the suites that it concerns, an interruption in all', () => {
   const of = (variant: string | null, interrupted = false) =>
     renderJunit({
       ...sampleResults(),

@@ -19,7 +19,7 @@ export function code(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Any texts as a fenced block of code, a line each, none of which begins a workflow command; empty ones are left out. */
+/** Any texts as a fenced block of code, a line each, none of which begins a workflow command; empty ones are omitted. */
 export function codeBlock(texts: readonly string[]): string {
   const lines = texts
     .filter((text) => text !== '')
@@ -50,7 +50,7 @@ function guarded(text: string, isStart: boolean): readonly string[] {
   return [pieces.join(' ')];
 }
 
-/** A sentence as running text: what stands between backticks is code, and so is every word that could be markup, a link or a mention. */
+/** A sentence as running text: text between backticks is code, and so is every word that could be markup, a link or a mention. */
 export function prose(text: string): string {
   const parts = disarm(text)
     .trimStart()
@@ -67,7 +67,7 @@ export function prose(text: string): string {
     );
 }
 
-/** Words or numbers of our own for a cell of a table; whatever else stands in it is written as character references. */
+/** Words or numbers of our own for a cell of a table; anything else is written as character references. */
 export function cell(text: string): string {
   return disarm(text).replace(
     /[^\p{L}\p{M}\p{N} ,()–-]/gu,

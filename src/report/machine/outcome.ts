@@ -18,7 +18,7 @@ export interface Outcome {
   readonly kind: 'passed' | 'failed' | 'waived' | 'review' | 'inconclusive';
   /** Why; empty for what passed without a person. */
   readonly text: string;
-  /** What a failed case is blamed for; none where the record explains nothing. */
+  /** The failed checks of a case; none if the record explains nothing. */
   readonly checks: readonly CheckResult[];
 }
 
@@ -30,14 +30,14 @@ export function outcomeOf(testCase: CaseResult, results: Results): Outcome | nul
   const settled = doubtful.map((check) => settlementOf(check, testCase, results));
   const refused = doubtful.filter((_, index) => settled[index]?.decision === 'fail');
   const waived = new Set(results.requirements.filter((one) => one.waived).map(({ id }) => id));
-  const blamed = [...failed, ...refused].filter(({ requirement }) => !waived.has(requirement));
-  const outcome = (kind: Outcome['kind'], text: string): Outcome => ({ kind, text, checks: blamed });
+  const failures = [...failed, ...refused].filter(({ requirement }) => !waived.has(requirement));
+  const outcome = (kind: Outcome['kind'], text: string): Outcome => ({ kind, text, checks: failures });
   const reason = testCase.reason ?? open[0]?.reason ?? 'inconclusive';
   const inconclusive = outcome('inconclusive', `${reason}: ${testCase.note || messagesOf(open)}`);
-  if (testCase.verdict !== null && blamed.length > 0)
+  if (testCase.verdict !== null && failures.length > 0)
     return outcome(
       'failed',
-      blamed
+      failures
         .map((check) => (refused.includes(check) ? `refused by a person: ${check.message}` : check.message))
         .join('; '),
     );
@@ -125,7 +125,7 @@ export interface WaiverTest {
   readonly text: string;
 }
 
-/** What stands in the place of a condition where a test is about a waiver. */
+/** What replaces a condition if a test is about a waiver. */
 export const waiverGroup = 'waivers';
 
 /** A failing test for each stale waiver. */

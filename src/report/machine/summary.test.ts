@@ -37,7 +37,7 @@ test('the table says how far each class is reached; one without requirements is 
   expect(withCore(0)).not.toMatch(/\| Variant A \|[^\n]*✓/);
 });
 
-test('a waived failure stands with the waivers, a settled text with who settled it, a stale one says so', () => {
+test('a waived failure is among the waivers, a settled text names who settled it, a stale one says so', () => {
   expect(summary).not.toContain('✗ `b.unavailable.meaning`');
   expect(summary).toContain('- `b.unavailable.meaning`: used');
   expect(summary).toMatch(/`a\.unauthorized\.meaning`[^]*?conforms: `A\. Reader`, `2026-11-19`/);
@@ -83,7 +83,7 @@ test.each([summaryLimit, 20_000, 5000])('of %i bytes at most whole parts are kep
   );
   const text = renderSummary({ ...sampleResults(), observations }, limit);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
-  expect(text).toMatch(/\n\*\*The summary is cut here: the rest stands in the other reports\.\*\*\n$/);
+  expect(text).toMatch(/\n\*\*The summary is cut here: the rest is in the other reports\.\*\*\n$/);
   expect((text.match(/^```/gm) ?? []).length % 2).toBe(0);
   expect(summary).not.toContain('cut here');
 });

@@ -32,7 +32,7 @@ const curlLimit = 4000;
 
 /**
  * Renders a summary in GitHub-flavoured Markdown, the table and the failures first, of at most `limit` bytes; where it is cut its last
- * line says so. Text of a target stands in it as code.
+ * line says so. Text of a target is written as code.
  */
 export function renderSummary(recorded: Results, limit: number = summaryLimit): string {
   const results = inLanguage(recorded, recorded.target.language);
@@ -321,7 +321,7 @@ function observationPart({ observations, variants }: Results, words: Wording): r
   return [`<details><summary>${title}</summary>\n\n${listed}\n\n</details>`];
 }
 
-/** Joins as many parts as fit into so many bytes; the last words stand for what is left out. */
+/** Joins as many parts as fit into so many bytes; the last words replace the rest. */
 function joined(parts: readonly string[], limit: number, lastWords: string): string {
   const room = limit - Buffer.byteLength(lastWords) - 3;
   const kept: string[] = [];
@@ -335,7 +335,7 @@ function joined(parts: readonly string[], limit: number, lastWords: string): str
   return `${kept.join('')}\n`;
 }
 
-/** Items of one list stand on neighbouring lines, all else is a paragraph of its own. */
+/** Items of one list are on neighbouring lines, all else is a paragraph of its own. */
 function gap(before: string, part: string): string {
   if (before === '') return '';
   return /^\n*- /.test(before) && part.startsWith('- ') ? '\n' : '\n\n';
