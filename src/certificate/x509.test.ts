@@ -221,3 +221,19 @@ describe.skipIf(!hasOpenssl())('a signer', () => {
     });
   });
 });
+
+it('a signature by an Ed25519 key, made by GnuTLS, is accepted, and none of its bytes can be changed', async () => {
+  const fixture = (name: string): string =>
+    readFileSync(new URL(`../../fixtures/signatures/${name}`, import.meta.url), 'utf8');
+  const chain = [new X509Certificate(fixture('ed25519.pem'))];
+  const signature = Buffer.from(fixture('ed25519.b64'), 'base64');
+  const check = (content = 'a list of digests\n'): Promise<unknown> =>
+    readSignature(Buffer.from(content), signature, chain);
+  expect(await check()).toMatchObject({ kind: 'checked', algorithm: '1.3.101.112' });
+  expect(await check('another list\n')).toBe('it was made for another content');
+  for (const [at, byte] of signature.entries()) {
+    signature[at] = byte ^ (1 << (at % 8));
+    expect([at, typeof (await check())]).toEqual([at, 'string']);
+    signature[at] = byte;
+  }
+});

@@ -42,7 +42,7 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
     return 0;
   }
   const environment = await readEnvironment(cwd, env);
-  const settings = evidenceOf(given, cwd);
+  const settings = await evidenceOf(given, cwd);
   const options = signerOptions(given);
   const named = { target: given.text('target'), baseUrl: given.text('base-url') };
   if (!given.has('reference') && !isTargetNamed(named, environment)) {
@@ -67,8 +67,8 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
 }
 
 /** The evidence is always written; of the other reports those that were asked for. */
-function evidenceOf(given: Given, cwd: string): RunSettings {
-  const settings = settingsOf(given, cwd);
+async function evidenceOf(given: Given, cwd: string): Promise<RunSettings> {
+  const settings = await settingsOf(given, cwd);
   const asked = given.has('format') ? settings.formats : [];
   return { ...settings, formats: [...new Set(['json' as const, ...asked])] };
 }

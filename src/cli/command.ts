@@ -65,7 +65,7 @@ const language = choice(languages, 'language of the reports, in place of that of
 const json = flag('as JSON');
 
 const run = {
-  'What is tested': {
+  Target: {
     target: text(
       'FILE',
       'target profile (YAML); several of them, or a quoted pattern, run one after the other',
@@ -80,53 +80,55 @@ const run = {
     reference: flag('run the built-in reference, whatever target the environment names'),
     'require-target': flag('where no target is named, exit with 2 instead of judging the built-in reference'),
   },
-  'What of it': {
+  Selection: {
     variant: onlyVariant,
     case: text('GLOB', 'only these cases', { repeatable: true }),
     requirement: text('GLOB', 'only cases that check these requirements', { repeatable: true }),
+    'last-failed': flag('only the cases that failed in the results under --out'),
     thorough: flag('also observe what may be a burden: request bodies of 1 MiB'),
   },
-  'How it is asked': {
+  Execution: {
     concurrency: integer('N', 'requests open at once', { least: 1 }),
     rate: option('number')('N', 'requests per second'),
     timeout: integer('MS', 'milliseconds for a whole answer', { least: 1 }),
     retries: integer('N', 'repeats of a doubtful answer'),
     repeat: integer('N', 'run every case N times and report what is not stable', { least: 1, default: '1' }),
     seed: integer('N', 'shuffle the cases by this number'),
+    wait: integer('SECONDS', 'wait so long until the target accepts connections', { least: 1 }),
   },
-  'What is written': {
-    out: text('DIR', 'folder of the reports', { default: 'reports' }),
+  Output: {
+    out: text('DIR', 'folder of the reports; of a selection, reports/selection', { default: 'reports' }),
     format,
     language,
     reviews: text('FILE', 'decisions of persons on texts under review (YAML)'),
     complete: flag('exit 3 if anything is inconclusive or under review'),
-  },
-  'What is printed': {
+    against: text('FILE', 'results of an earlier run: exit 1 only for what got worse since then'),
     'dry-run': flag('print the requests that would be sent, and send none'),
     ui: flag('open the cases in the browser interface of vitest'),
+    open: flag('open report.html when the run has ended, at a terminal'),
     json: flag('print one line of JSON at the end, and text for people to stderr'),
-    quiet: flag('print nothing but warnings and errors'),
+    quiet: flag('print nothing but the last line, warnings and errors'),
     verbose: flag('print each exchange as it ends, all failures and the observations'),
   },
 } as const satisfies OptionTable;
 
-const { jobs: _jobs, ...oneTarget } = run['What is tested'];
-const { ui: _ui, ...printed } = run['What is printed'];
+const { jobs: _jobs, ...oneTarget } = run.Target;
+const { ui: _ui, ...output } = run.Output;
 
 const certify = {
-  'What is tested': {
+  Target: {
     ...oneTarget,
     target: profile,
     reference: flag('certify the built-in reference, to try it out'),
   },
-  'What of it': run['What of it'],
-  'How it is asked': run['How it is asked'],
-  'What is written': {
-    ...run['What is written'],
+  Selection: run.Selection,
+  Execution: run.Execution,
+  Output: {
+    ...output,
     out: text('DIR', 'folder of the certificate, which holds nothing else'),
     format: { ...format, help: 'reports to write beside the evidence; none by default' },
   },
-  'What is signed': {
+  Signature: {
     key: text('FILE', 'private key of the signer (PEM, RSA or EC)'),
     cert: text('FILE', 'certificate of the signer (PEM)'),
     chain: text('FILE', 'certificates between the signer and the root (PEM)'),
@@ -138,12 +140,12 @@ const certify = {
     'valid-days': integer('N', 'days it is valid for', { least: 1, default: '365' }),
     'init-authority': text('DIR', 'only write a demonstration root and signer into DIR'),
   },
-  'What is printed': printed,
 } as const satisfies OptionTable;
 
 /** Every command with its options, the one table from which arguments are read and help and the reference page are written. */
 export const commands = {
   run: {
+    group: 'Test',
     summary: 'run the suite against a target, or against the built-in reference',
     options: run,
     examples: [
@@ -157,6 +159,7 @@ export const commands = {
     load: async () => (await import('./run.ts')).run,
   },
   mock: {
+    group: 'Test',
     summary: 'serve the reference implementation as a sandbox until stopped',
     options: {
       Options: {
@@ -180,6 +183,7 @@ export const commands = {
     load: async () => (await import('./mock.ts')).mock,
   },
   doctor: {
+    group: 'Test',
     summary: 'check a target profile against the target before a run',
     options: {
       Options: {
@@ -188,18 +192,24 @@ export const commands = {
         variant: onlyVariant,
         timeout: integer('MS', 'milliseconds for each step', { least: 1 }),
         setup: flag('also try conditions with `setup`, which changes the target'),
+        'try-encryption': flag(
+          'where the password is not accepted, try other hashes, paddings and encodings until one is',
+        ),
+        complete: flag('exit 3 also if a condition is not provisioned or was not tried'),
         yes: flag('examine a base URL that the profile calls production'),
         json,
       },
     },
-    note: 'Exits with 0 if a run can reach a verdict on everything, with 3 if something has to be fixed or was not tried, with 2 for wrong usage or a wrong profile: then nothing was sent.',
+    note: 'Exit code 0: nothing has to be fixed; 3: something has to be fixed; 2: wrong usage or a wrong profile, nothing was sent.',
     examples: [
       ['--target staging.yaml', 'step by step, with what to fix'],
       ['--target staging.yaml --setup', 'also the conditions that change the target for a moment'],
+      ['--target staging.yaml --try-encryption', 'find the encryption that the service reads'],
     ],
     load: async () => (await import('./doctor.ts')).doctor,
   },
   encrypt: {
+    group: 'Test',
     summary: 'print the password of a profile as a run would send it',
     options: {
       Options: {
@@ -227,6 +237,7 @@ export const commands = {
     load: async () => (await import('./encrypt.ts')).encrypt,
   },
   init: {
+    group: 'Test',
     summary: 'write a commented target profile to start from',
     options: {
       Options: {
@@ -252,6 +263,7 @@ export const commands = {
   report: {
     usage: '[RESULTS]',
     mostWords: 1,
+    group: 'Results',
     summary: 'render the reports again from a results file; --rejudge judges it again',
     options: {
       Options: {
@@ -276,6 +288,7 @@ export const commands = {
   compare: {
     usage: 'OLD NEW',
     mostWords: 2,
+    group: 'Results',
     summary: 'say what got worse and what got better between two runs',
     options: {
       Options: {
@@ -294,6 +307,7 @@ export const commands = {
   matrix: {
     usage: 'RESULTS...',
     mostWords: Number.POSITIVE_INFINITY,
+    group: 'Results',
     summary: 'draw many runs against all requirements in one page',
     options: {
       Options: {
@@ -308,6 +322,7 @@ export const commands = {
     load: async () => (await import('./matrix.ts')).matrix,
   },
   certify: {
+    group: 'Certificate',
     summary: 'run, and sign a certificate with its evidence where a class is reached',
     options: certify,
     examples: [
@@ -322,12 +337,14 @@ export const commands = {
   verify: {
     usage: 'DIR',
     mostWords: 1,
+    group: 'Certificate',
     summary: 'check a certificate offline, its evidence judged again',
     options: { Options: { ca: text('FILE', 'certificates that are trusted (PEM)'), json } },
     examples: [['certificate --ca demo/root.pem', '0 only if everything holds']],
     load: async () => (await import('./verify.ts')).verify,
   },
   selftest: {
+    group: 'About',
     summary: 'prove that the suite finds every defect and fails no tolerance',
     options: {
       Options: {
@@ -344,12 +361,14 @@ export const commands = {
     load: async () => (await import('./selftest.ts')).selftest,
   },
   requirements: {
+    group: 'About',
     summary: 'list what is required, with section, cases and checks',
     options: { Options: { json } },
     examples: [['--json', 'for a program']],
     load: async () => (await import('./catalogue.ts')).requirements,
   },
   spec: {
+    group: 'About',
     summary: 'show what the specification says; --openapi as an OpenAPI 3.1 document',
     options: { Options: { openapi: flag('as an OpenAPI 3.1 document (YAML)'), json } },
     examples: [['--openapi', 'for clients, sandboxes and documentation']],

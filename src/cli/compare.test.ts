@@ -86,6 +86,15 @@ describe('matrix', () => {
     await withRuns(['one'], async (folder) => {
       const many = await ask(folder, 'matrix', ...Array<string>(1001).fill('runs/one'));
       expect([many.code, many.err]).toEqual([2, expect.stringContaining('found 1001 results files')]);
+      const results = JSON.parse(await readFile(golden, 'utf8')) as Results;
+      const requirements = Array.from({ length: 40 }, () => results.requirements).flat();
+      expect(requirements.length * 200).toBeGreaterThan(200_000);
+      await writeFile(join(folder, 'long.json'), jsonText({ ...results, requirements }));
+      const long = await ask(folder, 'matrix', ...Array<string>(200).fill('long.json'));
+      expect([long.code, long.err]).toEqual([
+        2,
+        expect.stringMatching(/found \d+ verdicts in the first \d+/),
+      ]);
       await mkdir(join(folder, 'runs', 'pipe'));
       execFileSync('mkfifo', [join(folder, 'runs', 'pipe', 'results.json')]);
       expect((await ask(folder, 'matrix', 'runs')).out).toContain('Matrix of 1 run:');

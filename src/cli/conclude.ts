@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
 import type { Redactor } from '../http/masking.ts';
-import { renderConsole } from '../report/console/render-console.ts';
+import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
@@ -12,7 +13,7 @@ import { clip, visible } from '../report/visible.ts';
 import { staleWaivers, waiverText } from '../report/view.ts';
 import { wordingFor } from '../wording/report.ts';
 import { writeReports } from '../report/format.ts';
-import { countOutcomes, exitCodeOf, outcomeOf } from '../result/outcome.ts';
+import { countOutcomes, exitCodeOf, isFailure, outcomeOf } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import { program } from '../suite.ts';
@@ -58,6 +59,7 @@ export async function conclude(
   const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
   // What is still wrong at the target is said last, quiet or not.
   for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
+  terminal.write(lastLine(ended, cwd));
   const summary = isActions ? await draftStepSummary(results, env['GITHUB_STEP_SUMMARY'] ?? '') : null;
   const reports = settings.formats.map((name) => join(settings.folder, formats[name].file));
   const drafts = summary === null ? [] : [summary];
@@ -67,6 +69,8 @@ export async function conclude(
   if (leaks.length > 0) await followUp?.clear(settings.folder);
   else if (summary !== null) await append('GITHUB_STEP_SUMMARY', summary, invocation);
   const last = leaks.length > 0 ? leakExitCode : code;
+  const page = join(settings.folder, formats.html.file);
+  if (settings.isOpened && terminal.isLive && leaks.length === 0 && existsSync(page)) openPage(page, env);
   const outcome = outcomeOfRun(results, last, settings);
   if (settings.isJson) invocation.terminal.write(safeText(outcomeLine(outcome, cwd), redactor));
   if (isActions) await append('GITHUB_OUTPUT', safeText(stepOutputs(outcome), redactor), invocation);
@@ -74,24 +78,67 @@ export async function conclude(
 }
 
 /** Writes the reports and prints what people read; gives the exit code. */
-async function report({ results, settings, terminal }: Ended, cwd: string): Promise<number> {
-  const { folder, formats: names, isQuiet, isVerbose, isComplete } = settings;
+async function report(ended: Ended, cwd: string): Promise<number> {
+  const { results, settings, terminal } = ended;
+  const { folder, formats: names, isQuiet, isVerbose, isComplete, against } = settings;
   const written = await writeReports(results, folder, names).catch((error: unknown) => {
     if (error instanceof UserError) return error;
     throw error;
   });
   if (!isQuiet) {
-    const { width, color, isAttended } = terminal;
-    terminal.write(renderConsole(results, { width, color, verbose: isVerbose, whole: !isAttended }));
+    terminal.write(renderConsole(results, { ...terminal, verbose: isVerbose, whole: !terminal.isTerminal }));
     if (Array.isArray(written)) terminal.write(reportList(results, written, cwd, terminal));
   }
   for (const line of [...waiverWarnings(results), ...staleReviews(results)])
     terminal.writeError(`! ${line}\n`);
-  const code = exitCodeOf(results, isComplete);
+  const code = against === null ? exitCodeOf(results, isComplete) : await codeAgainst(against, ended);
   if (isQuiet && code === 3) for (const line of openWarnings(results)) terminal.writeError(`! ${line}\n`);
   if (!(written instanceof UserError)) return code;
   terminal.writeError(`error: ${visible(written.message)}\n  ${written.hint} (${written.code})\n`);
   return code === 0 ? 3 : code;
+}
+
+/** What the run came to, and where to read on. */
+function lastLine({ results, settings, terminal }: Ended, cwd: string): string {
+  const { folder, formats: names, isQuiet } = settings;
+  const files = [...new Set(['html' as const, ...names])]
+    .filter((name) => names.includes(name))
+    .map((name) => join(folder, formats[name].file));
+  const page = files.find((file) => existsSync(file));
+  const shown = page === undefined ? null : shownFile(relative(cwd, page));
+  return `${isQuiet ? '' : '\n'}${renderOutcome(results, terminal, shown)}`;
+}
+
+/** Says what changed since an earlier run, and gives 1 only where something got worse. */
+async function codeAgainst(before: Results, { results, settings, terminal }: Ended): Promise<number> {
+  const { compareResults } = await import('../comparison/compare-results.ts');
+  const { renderConsole: renderComparison } = await import('../comparison/render.ts');
+  const { language } = results.target;
+  const comparison = compareResults(inLanguage(before, language), inLanguage(results, language));
+  const { width, color } = terminal;
+  if (!settings.isQuiet) terminal.write(`\n${renderComparison(comparison, { width, color, language })}`);
+  if (comparison.isWorse) return 1;
+  const code = exitCodeOf(results, settings.isComplete);
+  return code === 1 ? exitCodeOf(withoutFailures(results), settings.isComplete) : code;
+}
+
+/** What failed before as well, or is waived in vain, decides nothing. */
+const withoutFailures = (results: Results): Results => ({
+  ...results,
+  requirements: results.requirements.filter((found) => !isFailure(found)),
+  waivers: [],
+});
+
+/** Opens a page in the program that the system has for it; where there is none, nothing happens. */
+function openPage(file: string, env: Invocation['env']): void {
+  const commands: Readonly<Record<string, readonly string[]>> = {
+    darwin: ['open'],
+    win32: ['cmd', '/c', 'start', ''],
+  };
+  const [command = '', ...args] = commands[process.platform] ?? ['xdg-open'];
+  const child = spawn(command, [...args, file], { env, stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
 }
 
 function reportList(results: Results, files: readonly string[], cwd: string, terminal: Terminal): string {
@@ -162,6 +209,7 @@ export function outcomeOfRun(
     exitCode,
     interrupted,
     counts: countOutcomes(results.requirements),
+    failed: results.requirements.filter(isFailure).map(({ id }) => id),
     staleWaivers: staleWaivers(results).length,
     classes: Object.fromEntries(Object.keys(variants).map((id) => [id, reached[id]?.class ?? null])),
     folder,

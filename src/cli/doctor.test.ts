@@ -158,14 +158,6 @@ const rows: readonly (readonly [
     5,
   ],
   [
-    'a condition that is not provisioned',
-    b({}),
-    null,
-    /^variant b, ip-blocked: the profile does not say how/,
-    /^add these lines to the profile$/,
-    5,
-  ],
-  [
     'a set-up that fails',
     withSetUp({ setup: { command: 'echo small+service; exit 7' } }),
     null,
@@ -316,6 +308,51 @@ describe('doctor names exactly what is out of order', () => {
 });
 
 describe('doctor', () => {
+  it('lists what is not provisioned with the lines to add, and exits with 3 for it only with --complete', async () => {
+    const lax = await examine(b({}));
+    expect(lax.out).toMatch(
+      /^– variant b, ip-blocked: the profile does not say how to bring it about\n(?: {4}.*\n)+ {2}→ to test it, add/m,
+    );
+    expect(lax.out).toContain('Ready: nothing to fix; 1 open, which a run reports as not tested.');
+    const strict = await examine(b({}), undefined, '--complete');
+    expect([lax.code, strict.code, lax.seen]).toEqual([0, 3, 5]);
+    expect(strict.out).toContain('Not ready: 0 to fix, 1 open.');
+  });
+
+  it.each([
+    [{ hash: 'sha512' }, 1, 'hash sha256, mgf1 sha256, encoding base64'],
+    [{ hash: 'sha256', mgf1: 'sha1', encoding: 'hex' }, 8, 'hash sha256, mgf1 sha256, encoding base64'],
+  ])('finds the encryption that the target reads: %j', async (wrong, tries, right) => {
+    const encryption = { scheme: 'rsa-oaep', key: publicKey, ...wrong };
+    const { code, out, calls } = await examine({ ...a, encryption }, undefined, '--try-encryption');
+    expect(out).toContain(`✓ variant a, other encryptions: rsa-oaep, ${right} is accepted`);
+    expect(out).toContain('    encryption:\n      scheme: rsa-oaep\n      hash: sha256\n');
+    expect([code, calls.length]).toEqual([3, 1 + tries]);
+  });
+
+  it.each([
+    [
+      'a refusal',
+      { status: 403, body: '{}' },
+      {},
+      /! .* ended at rsa-oaep, hash sha256, .* is refused with 403/,
+      2,
+    ],
+    ['no way that works', { status: 422, body: '{}' }, {}, /✗ .* 23 were tried, and none is accepted/, 24],
+    [
+      'limits.failedLogins',
+      { status: 422, body: '{}' },
+      { limits: { failedLogins: 0 } },
+      /– .* not tried, limits/,
+      1,
+    ],
+  ])('other encryptions end at %s', async (_title, reply, more, said, requests) => {
+    const encryption = { scheme: 'rsa-oaep', hash: 'sha512', key: publicKey };
+    const answer: Answer = ({ index }) => (index === 0 ? { status: 422, body: '{}' } : reply);
+    const { out, calls } = await examine({ ...a, ...more, encryption }, answer, '--try-encryption');
+    expect([out, calls.length]).toEqual([expect.stringMatching(said), requests]);
+  });
+
   it('warns of a clock that is off by minutes, and is ready all the same', async () => {
     const headers = { Date: new Date(Date.now() - 4 * 60_000).toUTCString() };
     const body = JSON.stringify({ banks: [{ name: 'Bank', bic: '044525225' }] });
@@ -332,7 +369,7 @@ describe('doctor', () => {
       '– variant a, unavailable: not tried, it has a `setup` that changes the target: add --setup',
     );
     const bold = await examine(withSetUp({}), undefined, '--setup');
-    expect([shy.code, bold.code, bold.seen - bold.calls.length]).toEqual([3, 0, 2]);
+    expect([shy.code, bold.code, bold.seen - bold.calls.length]).toEqual([0, 0, 2]);
   });
 
   it('sends refused credentials once per variant, and not more often than limits.failedLogins allows', async () => {

@@ -3,8 +3,9 @@ import { checkNetwork, checkProxies, speaksTls } from '../doctor/connection.ts';
 import { finding, isReady, renderFinding, summarize } from '../doctor/finding.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkConditions, openProbe } from '../doctor/probe.ts';
-import type { Probe } from '../doctor/probe.ts';
+import type { Probe, ProbeOptions } from '../doctor/probe.ts';
 import { inspectClock, inspectProfile } from '../doctor/profile.ts';
+import { tryEncryption } from '../doctor/try-encryption.ts';
 import { inProfile } from '../embedding/run-target.ts';
 import { UserError } from '../errors.ts';
 import { specification, variantById } from '../spec/specification.ts';
@@ -19,7 +20,7 @@ import type { Given } from './option.ts';
 import { warningLine } from './progress.ts';
 import { loadRunTarget } from './run.ts';
 
-/** Checks a profile against the target step by step and says what to fix; 0 if a run can reach a verdict on everything, otherwise 3. */
+/** Checks a profile against the target step by step and says what to fix; 3 if something has to be fixed, or with `--complete` something was left out, otherwise 0. */
 export async function doctor(given: Given, invocation: Invocation): Promise<number> {
   const { cwd, signal, terminal, guard } = invocation;
   const env = await readEnvironment(cwd, invocation.env);
@@ -32,33 +33,30 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
   requireNoProduction(target, given.has('yes'));
   const { name, version } = readSuite();
   const onWarning = (message: string): void => terminal.writeError(warningLine(message, terminal));
-  const probe = await inProfile(target, () =>
-    openProbe({ target, product: `${name}/${version}`, signal, onWarning }),
-  );
+  const options = { target, product: `${name}/${version}`, signal, onWarning };
+  const probe = await inProfile(target, () => openProbe(options));
   const { redactor } = probe;
   guard.add(redactor);
   const findings: Finding[] = [];
   try {
-    for await (const found of examineTarget(target, probe, given.has('setup'))) {
+    for await (const found of examineTarget(options, probe, given)) {
       findings.push(found);
       if (!given.has('json')) terminal.write(safeText(renderFinding(found), redactor));
     }
   } finally {
     await probe.close();
   }
-  const code = isReady(findings) ? 0 : 3;
+  const isComplete = given.has('complete');
+  const code = isReady(findings, isComplete) ? 0 : 3;
   const answer = { ready: code === 0, exitCode: code, findings };
-  const text = given.has('json') ? `${JSON.stringify(answer, null, 2)}\n` : summarize(findings);
+  const text = given.has('json') ? `${JSON.stringify(answer, null, 2)}\n` : summarize(findings, isComplete);
   terminal.write(safeText(text, redactor));
   return code;
 }
 
 /** Examines a target step by step, one request at most for each step, set-ups and their controls aside; a step whose ground is missing says that it is not tried. */
-export async function* examineTarget(
-  target: Target,
-  probe: Probe,
-  isSetUpAllowed: boolean,
-): AsyncGenerator<Finding> {
+async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given): AsyncGenerator<Finding> {
+  const { target } = options;
   yield* inspectProfile(target, new Date());
   let isReached = true;
   for await (const found of checkNetwork(target, new Date())) {
@@ -77,7 +75,9 @@ export async function* examineTarget(
       yield inspectClock(evidence);
     }
     const first = evidence?.response?.status === 200 && evidence.facts?.kind === 'json' ? evidence : null;
-    yield* checkConditions(id, { target, probe, first, isSetUpAllowed, lostProxies });
+    const status = evidence?.response?.status ?? 200;
+    if (given.has('try-encryption') && status !== 200) yield await tryEncryption(options, id, status);
+    yield* checkConditions(id, { target, probe, first, isSetUpAllowed: given.has('setup'), lostProxies });
   }
 }
 

@@ -20,16 +20,17 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
     const hint = 'name results files, or the folders that hold them: matrix reports/*';
     throw new UserError('usage', 'missing-argument', message, hint);
   }
-  if (files.length > mostRuns) {
-    const message = `matrix: found ${files.length} results files, expected at most ${mostRuns}`;
-    throw new UserError('usage', 'too-many-runs', message, 'draw several pages, of a part of the runs each');
-  }
+  if (files.length > most.runs) throw tooMany(`${files.length} results files`, most.runs);
   const { readResultsFile } = await import('../result/read-results.ts');
   const columns: MatrixColumn[] = [];
   let language = languageOf(given);
+  let cells = 0;
   // One after the other: of each file only its column stays in memory.
   for (const file of files) {
     const results = await readResultsFile(resolve(cwd, file), file);
+    cells += results.requirements.length;
+    if (cells > most.cells)
+      throw tooMany(`${cells} verdicts in the first ${columns.length + 1} runs`, most.cells);
     language ??= results.target.language;
     const report = resolve(cwd, dirname(file), 'report.html');
     const link = (await isThere(report, 'file')) ? relativeLink(dirname(out), report) : null;
@@ -42,8 +43,16 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
   return 0;
 }
 
-/** More columns nobody can read, and each costs the reading of a file. */
-const mostRuns = 1000;
+/** More columns nobody can read, and each costs the reading of a file; one verdict takes 150 bytes of the page. */
+const most = { runs: 1000, cells: 200_000 } as const;
+
+const tooMany = (found: string, expected: number): UserError =>
+  new UserError(
+    'usage',
+    'too-many-runs',
+    `matrix: found ${found}, expected at most ${expected}`,
+    'draw several pages, of a part of the runs each',
+  );
 
 const name = 'results.json';
 

@@ -36,7 +36,8 @@ describe('what names a target', () => {
   ])('%s: the reference is run, and the last line says so', async (_title, env, options, warning) => {
     await inFolder(async (cwd) => {
       const { code, out, err } = await askIn({ cwd, env }, 'run', ...quick, ...options);
-      expect([code, out, err]).toEqual([0, '', `${warning}${noService}`]);
+      const last = '✓ 1 passed · reports/selection/results.json\n';
+      expect([code, out, err]).toEqual([0, last, `${warning}${noService}`]);
     });
   });
 

@@ -62,7 +62,7 @@ export function readOptions(
       continue;
     }
     const option = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
-    if (option === undefined) throw unknownOption(command, token.rawName, Object.keys(table));
+    if (option === undefined) throw unknownOption(command, token.rawName, table);
     const before = found.get(token.name) ?? [];
     if (before.length > 0 && option.repeatable !== true && option.type !== 'flag') {
       const message = `${token.rawName} is given twice`;
@@ -124,18 +124,51 @@ function unexpected(command: string, word: string): UserError {
   return new UserError('usage', 'unexpected-argument', message, hint);
 }
 
-function unknownOption(command: string, name: string, known: readonly string[]): UserError {
-  const near = nearMiss(name.replace(/^-+/, ''), known);
+/** Options of other tools, and what does the same here. */
+const foreign: Readonly<Record<string, string>> = {
+  '--grep': 'case',
+  '-g': 'case',
+  '-t': 'case',
+  '--testNamePattern': 'case',
+  '--reporter': 'format',
+  '--reporters': 'format',
+  '--workers': 'concurrency',
+  '--maxWorkers': 'concurrency',
+  '--parallel': 'concurrency',
+  '--output': 'out',
+  '--outputFile': 'out',
+  '-o': 'out',
+  '--bail': 'case',
+  '--max-failures': 'case',
+  '-x': 'case',
+  '--watch': 'ui',
+  '--headed': 'ui',
+};
+
+function unknownOption(command: string, name: string, table: Readonly<Record<string, Option>>): UserError {
+  const ours = Object.hasOwn(foreign, name) ? (foreign[name] ?? '') : '';
+  const option = Object.hasOwn(table, ours) ? table[ours] : undefined;
+  const near = nearMiss(name.replace(/^-+/, ''), Object.keys(table));
   const question = near === null ? '' : `; did you mean --${near}?`;
-  const message = `${command} has no option ${name}${question}`;
+  const isLimit = ['--bail', '--max-failures', '-x'].includes(name);
+  const label = [`--${ours}`, option?.value].filter((part) => part !== undefined).join(' ');
+  const said = `; here it is ${label}: ${option?.help}${isLimit ? ' (no failure ends a run)' : ''}`;
+  const meant = option === undefined ? question : said;
+  const message = `${command} has no option ${name}${meant}`;
   return new UserError('usage', 'unknown-option', message, `see ${command} --help; nothing was sent`);
 }
+
+/** The groups of commands, in their order. */
+const commandGroups = ['Test', 'Results', 'Certificate', 'About'] as const;
+export type CommandGroup = (typeof commandGroups)[number];
 
 /** What a command says of itself. */
 export interface CommandText {
   /** Its arguments, `OLD NEW` for example; empty where it takes none. */
   readonly usage?: string;
   readonly summary: string;
+  /** Where it stands in the help of the program. */
+  readonly group: CommandGroup;
   readonly options: OptionTable;
   /** What is to be said below the options. */
   readonly note?: string;
@@ -206,21 +239,23 @@ function wrapCommand(command: string, columns: number): readonly string[] {
 /** The help of the program: every command with its summary. */
 export function programHelp(
   { name, version }: { readonly name: string; readonly version: string },
-  commands: Readonly<Record<string, Pick<CommandText, 'summary'>>>,
+  commands: Readonly<Record<string, Pick<CommandText, 'summary' | 'group'>>>,
 ): string {
   const indent = 16;
-  const rows = Object.entries(commands).flatMap(([command, { summary }]) =>
-    wrap(summary, width - indent).map(
-      (line, index) => `${(index === 0 ? `  ${command}` : '').padEnd(indent)}${line}`,
-    ),
-  );
+  const rowsOf = (group: CommandGroup): readonly string[] =>
+    Object.entries(commands)
+      .filter(([, command]) => command.group === group)
+      .flatMap(([command, { summary }]) =>
+        wrap(summary, width - indent).map(
+          (line, index) => `${(index === 0 ? `  ${command}` : '').padEnd(indent)}${line}`,
+        ),
+      );
   return [
     `${name} ${version}`,
     'Conformance of a partner API’s operation `banks` with its specification.',
     '',
     `Usage: ${name} <command> [options]`,
-    '',
-    ...rows,
+    ...commandGroups.flatMap((group) => ['', `${group}:`, ...rowsOf(group)]),
     '',
     'Examples:',
     `  ${name} run`,

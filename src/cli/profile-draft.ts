@@ -21,7 +21,7 @@ export interface ProfileAnswers {
 const head = [
   '# Target profile: all that a run has to know about the service. ${NAME} is read from the environment',
   '# or from .env in the folder of the run, ${file:PATH} from a file, relative to this one.',
-  '# An example begins with its key (`# headers:`): to use it, take `# ` away from the lines of that paragraph.',
+  '# An example begins with its key (`# headers:`): to use it, remove `# ` from the lines of that paragraph.',
 ];
 
 /** A commented target profile in YAML, explained by the descriptions and examples of the profile's schema; it contains secrets only as `${NAME}`, whose names begin with that of the profile. */
@@ -117,7 +117,7 @@ function ways(schema: JsonSchema): readonly string[] {
     wrapped(`${name}: ${String(description)}`, '    '),
   );
   return [
-    '# The ways, one or several for a condition; all else is as in the plain request:',
+    '# Ways to create a condition, one or several; everything else is as in the plain request:',
     ...lines.map((line) => `#   ${line}`),
   ];
 }

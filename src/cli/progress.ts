@@ -1,7 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { ConformanceEvent } from '../embedding/run-target.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { wrap } from '../report/text-width.ts';
 import { disarm } from '../report/visible.ts';
 import { clip } from '../report/visible.ts';
 import type { CaseResult } from '../result/results.ts';
@@ -155,17 +154,13 @@ export function warningLine(message: string, terminal: Terminal): string {
   return `${inRed(terminal, `! ${printable(message)}`)}\n`;
 }
 
+/** Cut where a terminal shows it; a log holds the whole of it. */
 function failureLine({ id, checks }: CaseResult, terminal: Terminal, language: Language): string {
   const failed = checks.find((check) => check.verdict === 'fail');
   const said = failed === undefined || language === 'en' ? failed : sayCheck(failed, language);
   const text = `✗ ${id}: ${printable(clip(said?.message ?? '', 1000))}`;
-  const { width, isLive } = terminal;
-  // A log is read later and elsewhere: it has the whole text.
-  if (!isLive)
-    return wrap(text, width - 2)
-      .map((line) => inRed(terminal, line))
-      .join('\n  ');
-  return inRed(terminal, text.length > width - 1 ? `${text.slice(0, width - 2)}…` : text);
+  const isCut = terminal.isLive && text.length > terminal.width - 1;
+  return inRed(terminal, isCut ? `${text.slice(0, terminal.width - 2)}…` : text);
 }
 
 /** Time (UTC), case, method, path, status or what went wrong, milliseconds; without the query, which carries credentials. */

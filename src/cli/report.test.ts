@@ -83,7 +83,7 @@ describe('decisions of persons', () => {
       });
       const blanks = await readFile(join(folder, 'draft.yaml'), 'utf8');
       const ids = cases
-        .toReversed()
+        .toSorted()
         .map((id) => `    - "${id}"\n`)
         .join('');
       expect(blanks).toContain(`- cases:\n${ids}  text: "${text}"\n  decision: ""\n`);

@@ -6,6 +6,7 @@ import { requireRunnable as requireOpening, runTarget } from '../embedding/run-t
 import type { ConformanceEvent } from '../embedding/run-target.ts';
 import { provisionOf } from '../execution/ask.ts';
 import { actionInWords } from '../execution/condition.ts';
+import { pause } from '../execution/limits.ts';
 import { createPlan } from '../execution/plan.ts';
 import type { PlannedRequest } from '../execution/plan.ts';
 import type { Repetition } from '../execution/run.ts';
@@ -38,10 +39,16 @@ export interface RunSettings {
   readonly folder: string;
   readonly formats: readonly FormatName[];
   readonly isComplete: boolean;
+  /** Results of an earlier run: only what got worse since then fails this one. */
+  readonly against: Results | null;
+  /** Seconds in which the target has to accept a connection before the run begins. */
+  readonly wait: number;
   /** A base URL that the profile calls production may be run against. */
   readonly isProductionAllowed: boolean;
   readonly isDryRun: boolean;
   readonly isUi: boolean;
+  /** The page of the report is opened at the end, where a person looks on. */
+  readonly isOpened: boolean;
   /** Nothing but warnings and errors is printed. */
   readonly isQuiet: boolean;
   /** Each exchange, all failures in full and the observations are printed too. */
@@ -88,11 +95,30 @@ export async function runAgainst(
     invocation.terminal.write(await describeRequests(plan.cases, target, invocation));
     return { code: 0, results: null };
   }
+  if (settings.wait > 0) await waitFor(target, settings.wait, invocation.signal, recorded.terminal);
   if (settings.isUi) {
     const { openUi } = await import('./ui.ts');
     return { code: await openUi(plan, settings, invocation), results: null };
   }
   return carryOut(plan, redactor, settings, invocation, recorded, followUp);
+}
+
+/** Waits until the address of the plain request accepts a connection; a target that does not is left to the run, which says why. */
+async function waitFor(
+  { baseUrl, limits }: Target,
+  seconds: number,
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<void> {
+  const { endpointOf, reach } = await import('../doctor/network.ts');
+  const endpoint = endpointOf(baseUrl);
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end && !signal.aborted) {
+    if ((await reach(endpoint, Math.min(limits.timeout, 1000))).kind === 'reached') return;
+    await pause(Math.min(200, Math.max(0, end - performance.now())), signal);
+  }
+  const where = `${endpoint.host}, port ${endpoint.port}`;
+  if (!signal.aborted) terminal.writeError(`! ${where} accepted no connection within ${seconds} s\n`);
 }
 
 /** Rejects with the UserError with which a run would refuse to begin; sends nothing. */

@@ -45,7 +45,11 @@ function beside(
         folder,
         services,
         profile,
-        runAll: (more = [], given = {}) => call('run', [...all, ...more], { cwd: folder, ...given }),
+        runAll: (more = [], given = {}) =>
+          call('run', [...all, ...(more.includes('--out') ? [] : ['--out', 'reports']), ...more], {
+            cwd: folder,
+            ...given,
+          }),
         results: async (own) =>
           JSON.parse(await readFile(join(folder, 'reports', own, 'results.json'), 'utf8')) as Results,
       });
@@ -81,7 +85,16 @@ describe('a run of several targets', { timeout }, () => {
 
   it('takes targets that are named one by one, and is quiet where that is asked for', async () => {
     await beside({ one: documented, other: documented }, async ({ folder, profile }) => {
-      const args = ['--target', profile('one'), '--target', profile('other'), '--quiet', ...few];
+      const args = [
+        '--target',
+        profile('one'),
+        '--target',
+        profile('other'),
+        '--quiet',
+        '--out',
+        'reports',
+        ...few,
+      ];
       const { code, out, err } = await call('run', args, { cwd: folder });
       expect([code, out]).toEqual([0, '']);
       expect(err).toMatch(/^one: ! credentials\.partnerPassword is in the profile as plain text/);

@@ -27,7 +27,7 @@ describe('a run without a verdict', () => {
         expect(await results()).toMatchObject({ verdict: 'incomplete', rootCauses: [{}] });
         expect(Object.keys(await filesOf(join(folder, 'reports')))).toContain('report.html');
         const quiet = await run('--retries', '0', '--quiet');
-        expect([quiet.code, quiet.out]).toEqual([3, '']);
+        expect([quiet.code, quiet.out]).toEqual([3, '– 25 not tested · reports/report.html\n']);
         expect(quiet.err).toMatch(
           /^! the target does not answer: connect ECONNREFUSED .*: check host and port/m,
         );
@@ -70,7 +70,7 @@ describe('what a run prints', () => {
       async ({ run, results, folder }) => {
         const { code, out, err } = await run(...options);
         expect([code, count(out, title)]).toEqual([1, 1]);
-        const progress = err.split('\n').filter((line) => !line.startsWith('! '));
+        const progress = err.split('\n').filter((line) => !/^[!✗] /u.test(line));
         const lines = [...out.split('\n'), ...progress].filter((line) => !/^\s*\$ (?:curl|npm) /.test(line));
         expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
         expect(await readFile(join(folder, 'reports', 'report.html'), 'utf8')).toContain(
@@ -82,12 +82,12 @@ describe('what a run prints', () => {
     );
   });
 
-  it('is nothing but warnings where it is to be quiet, a stale waiver among them', async () => {
+  it('is the last line and warnings where it is to be quiet, a stale waiver among them', async () => {
     const waiver = { requirement: 'a.success.status', reason: 'x', owner: 'y', until: '2999-01-01' };
     await onSite(
       async ({ run }) => {
         const { code, out, err } = await run('--quiet');
-        expect([code, out]).toEqual([1, '']);
+        expect([code, out]).toEqual([1, '✗ 1 stale waiver · reports/report.html\n']);
         const lines = err.trimEnd().split('\n');
         expect(lines.filter((line) => !/partnerPassword is in the profile as plain text/.test(line))).toEqual(
           [expect.stringMatching(/^! waiver of a\.success\.status: stale/)],
@@ -143,6 +143,10 @@ describe('what a run prints', () => {
           exitCode: code,
           interrupted: false,
           counts: { pass: 14, fail: 8, review: 3, inconclusive: 0 },
+          failed: ['partnerName', 'partnerPassword', 'useAuthByCert', 'several'].flatMap((subject) => [
+            `a.missing.${subject}.status`,
+            `a.missing.${subject}.names`,
+          ]),
           staleWaivers: 0,
           classes: { a: null },
           folder: 'reports',

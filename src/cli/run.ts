@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { isFormatName } from '../report/format.ts';
+import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import { idleWarnings, isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
+import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import { languages, message, say } from '../wording/message.ts';
 import type { Language } from '../wording/message.ts';
@@ -20,7 +22,7 @@ import { isCi } from './terminal.ts';
 
 /** Runs the suite against the target that options, profile or environment describe, against several of them, or else against the built-in reference. */
 export async function run(given: Given, invocation: Invocation): Promise<number> {
-  const settings = settingsOf(given, invocation.cwd);
+  const settings = await settingsOf(given, invocation.cwd);
   const targets = given.texts('target');
   if (targets.length > 1 || targets.some(isPattern)) {
     const { runMany } = await import('./run-many.ts');
@@ -120,30 +122,55 @@ const pairs = [
   ['quiet', 'verbose'],
   ['json', 'dry-run'],
   ['json', 'ui'],
+  ['last-failed', 'case'],
+  ['last-failed', 'requirement'],
   ['reference', 'target'],
   ['reference', 'base-url'],
   ['reference', 'require-target'],
 ] as const;
 
-/** Throws a UserError for options that contradict each other. */
-export function settingsOf(given: Given, cwd: string): RunSettings {
+/** What the options of a run ask for. Rejects with a UserError for options that contradict each other, or files that cannot be read. */
+export async function settingsOf(given: Given, cwd: string): Promise<RunSettings> {
   for (const [one, other] of pairs) {
     if (given.has(one) && given.has(other)) throw excluding(`--${one}`, `--${other}`);
   }
   const times = Number(given.value('repeat'));
+  const failed = given.has('last-failed') ? await failedBefore(given.value('out'), cwd) : [];
+  const isSelection = ['case', 'requirement', 'last-failed'].some((name) => given.has(name));
+  const inFolder = isSelection && (given.has('last-failed') || !given.has('out'));
+  const against = given.text('against');
   return {
-    selection: { cases: given.texts('case'), requirements: given.texts('requirement') },
+    selection: { cases: [...given.texts('case'), ...failed], requirements: given.texts('requirement') },
     thorough: given.has('thorough'),
     repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },
     reviews: given.text('reviews'),
-    folder: resolve(cwd, given.value('out')),
+    // So that reports of a part never take the place of those of the whole.
+    folder: resolve(cwd, given.value('out'), inFolder ? 'selection' : '.'),
     formats: given.texts('format').filter(isFormatName),
     isComplete: given.has('complete'),
+    against: against === undefined ? null : await readEarlier(against, cwd),
+    wait: given.number('wait') ?? 0,
     isProductionAllowed: given.has('yes'),
     isDryRun: given.has('dry-run'),
     isUi: given.has('ui'),
+    isOpened: given.has('open'),
     isQuiet: given.has('quiet'),
     isVerbose: given.has('verbose'),
     isJson: given.has('json'),
   };
+}
+
+/** The ids of the cases that failed in the results of a folder; rejects with a UserError where there are none. */
+async function failedBefore(out: string, cwd: string): Promise<readonly string[]> {
+  const { cases } = await readEarlier(join(out, 'results.json'), cwd);
+  const failed = cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  if (failed.length > 0) return failed;
+  const message = `--last-failed: ${shownFile(join(out, 'results.json'))}: found no case that failed, expected one`;
+  throw new UserError('usage', 'empty-selection', message, 'run without --last-failed; nothing was sent');
+}
+
+/** The results of an earlier run, from their file or its folder. Rejects with a UserError where they cannot be read. */
+async function readEarlier(path: string, cwd: string): Promise<Results> {
+  const { readResultsFile } = await import('../result/read-results.ts');
+  return readResultsFile(resolve(cwd, path), path);
 }

@@ -64,6 +64,10 @@ export interface Site {
   readonly results: (out?: string) => Promise<Results>;
 }
 
+/** A selection would be written elsewhere. */
+const toReports = (args: readonly string[]): readonly string[] =>
+  args.includes('--out') ? [] : ['--out', 'reports'];
+
 interface SiteOptions {
   readonly answer?: Answer;
   readonly profile?: (url: string, folder: string) => object;
@@ -84,7 +88,10 @@ export function onSite<Value>(
         folder,
         target,
         run: (...args) =>
-          call('run', ['--target', target, ...args], { cwd: folder, env: env?.(folder) ?? {} }),
+          call('run', ['--target', target, ...toReports(args), ...args], {
+            cwd: folder,
+            env: env?.(folder) ?? {},
+          }),
         ask: (...words) => ask(folder, ...words),
         results: async (out = 'reports') =>
           JSON.parse(await readFile(join(folder, out, 'results.json'), 'utf8')) as Results,

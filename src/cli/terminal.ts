@@ -7,10 +7,10 @@ export interface Ability {
   /** Columns: 80 where no terminal is attached. */
   readonly width: number;
   readonly color: boolean;
-  /** A person looks at standard output and can open the reports. */
-  readonly isAttended: boolean;
   /** Whether standard error is coloured. */
   readonly isErrorColored: boolean;
+  /** Standard output goes to a terminal. */
+  readonly isTerminal: boolean;
   /** A person looks at standard error: its last line may be drawn again. */
   readonly isLive: boolean;
   /** Hyperlinks (OSC 8) can be followed. */
@@ -80,19 +80,19 @@ export interface StreamTraits {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What this environment and these streams can do: the log of a CI server and a dumb terminal get plain lines, that of GitHub Actions colours; NO_COLOR wins over FORCE_COLOR, and either over what is found. */
+/** What this environment and these streams can do: the log of a CI server and a dumb terminal get plain lines, that of GitHub Actions coloured ones; NO_COLOR wins over FORCE_COLOR, and either over what is found. */
 export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits): Ability {
   const isAttended = (stream: StreamTraits): boolean =>
     stream.isTTY === true && !isCi(env) && env['TERM'] !== 'dumb';
   const wish = colorWish(env);
-  const isActions = env['GITHUB_ACTIONS'] === 'true';
   // What is piped is written for 80 columns, however wide the terminal is that shows the progress.
   const columns = out.isTTY === true ? out.columns || 80 : Math.min(80, err.columns || 80);
   return {
     width: Math.max(40, Math.min(columns, 120)),
-    color: wish ?? (isActions || isAttended(out)),
-    isAttended: isAttended(out),
-    isErrorColored: wish ?? (isActions || isAttended(err)),
+    // The log of GitHub Actions shows colours, and is no terminal.
+    color: wish ?? (isAttended(out) || env['GITHUB_ACTIONS'] === 'true'),
+    isErrorColored: wish ?? (isAttended(err) || env['GITHUB_ACTIONS'] === 'true'),
+    isTerminal: out.isTTY === true,
     isLive: isAttended(err),
     hasLinks: forced(env['FORCE_HYPERLINK']) ?? (isAttended(out) && knowsLinks(env)),
   };

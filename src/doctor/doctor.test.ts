@@ -48,12 +48,13 @@ it('a profile is described with the key once for all variants that share it, and
 });
 
 it.each([
-  ['good', true],
-  ['warning', true],
-  ['bad', false],
-  ['untried', false],
-] as const)('readiness after a step that is %s is %s', (mark, ready) => {
-  expect(isReady([finding('good', 'x'), finding(mark, 'y')])).toBe(ready);
+  ['good', true, true],
+  ['warning', true, true],
+  ['bad', false, false],
+  ['untried', true, false],
+] as const)('readiness after a step that is %s is %s, with --complete %s', (mark, ready, complete) => {
+  const findings = [finding('good', 'x'), finding(mark, 'y')];
+  expect([isReady(findings, false), isReady(findings, true)]).toEqual([ready, complete]);
 });
 
 it('a finding shows sign, details and what to fix, and steers no terminal', () => {

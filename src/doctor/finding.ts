@@ -1,6 +1,6 @@
 import { visible } from '../report/visible.ts';
 
-/** How a step went: `warning` keeps no run from a verdict, `untried` may. */
+/** How a step went: `warning` keeps no run from a verdict; `untried` was left out, or the profile does not provide for it. */
 export type Mark = 'good' | 'warning' | 'bad' | 'untried';
 
 /** What came of one step of the examination. */
@@ -35,16 +35,17 @@ export function renderFinding({ mark, found, details, mend }: Finding): string {
   return `${signs[mark]} ${visible(found)}\n${below.join('')}`;
 }
 
-/** Whether a run could reach a verdict on everything: no step failed, and none was skipped. */
-export function isReady(findings: readonly Finding[]): boolean {
-  return findings.every(({ mark }) => mark === 'good' || mark === 'warning');
+/** Whether nothing has to be fixed; `isComplete`: and nothing was left out, so that a run can reach a verdict on everything. */
+export function isReady(findings: readonly Finding[], isComplete: boolean): boolean {
+  return findings.every(({ mark }) => mark !== 'bad' && !(isComplete && mark === 'untried'));
 }
 
 /** The last line: how many steps want attention. */
-export function summarize(findings: readonly Finding[]): string {
+export function summarize(findings: readonly Finding[], isComplete: boolean): string {
   const count = (mark: Mark): number => findings.filter((one) => one.mark === mark).length;
-  if (isReady(findings)) return 'Ready: a run can reach a verdict on everything.\n';
-  return `Not ready: ${count('bad')} to fix, ${count('untried')} not tried.\n`;
+  if (!isReady(findings, isComplete)) return `Not ready: ${count('bad')} to fix, ${count('untried')} open.\n`;
+  if (count('untried') === 0) return 'Ready: a run can reach a verdict on everything.\n';
+  return `Ready: nothing to fix; ${count('untried')} open, which a run reports as not tested.\n`;
 }
 
 /** A day as YYYY-MM-DD, in UTC. */

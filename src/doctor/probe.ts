@@ -119,9 +119,9 @@ export async function* checkConditions(id: string, ground: Ground): AsyncGenerat
     yield provisioned.includes(name)
       ? await tryCondition(variant, name, provisionOf(settings, name), ground)
       : finding(
-          'bad',
+          'untried',
           `variant ${variant.id}, ${name}: the profile does not say how to bring it about`,
-          ['add these lines to the profile'],
+          ['to test it, add these lines to the profile'],
           provisioningYaml([name]),
         );
   }

@@ -205,7 +205,7 @@ export const exitCodes: readonly ExitCode[] = [
   {
     code: '3',
     meaning:
-      'Something has to be fixed or was not tried (`doctor`); no class is reached, so nothing is signed (`certify`); another version of the suite has to judge the evidence (`verify`).',
+      'Something has to be fixed, or with `--complete` was not provisioned or not tried (`doctor`); no class is reached, so nothing is signed (`certify`); another version of the suite has to judge the evidence (`verify`).',
     commands: '`doctor`, `certify`, `verify`',
   },
   {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { runConformance, startReference } from '../embedding/api.ts';
-import { renderConsole } from '../report/console/render-console.ts';
+import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { displayWidth } from '../report/text-width.ts';
 import type { Results } from '../result/results.ts';
 
@@ -22,7 +22,9 @@ export async function picturedRun(): Promise<string> {
       conditions: { ...others, unauthorized: { unknownPartner: '900900900' } },
       variants: { b: { bankCode: 'acme' } },
     });
-    return renderConsole(steady(results, reference.url), { width: pictureColumns, color: true });
+    const shown = steady(results, reference.url);
+    const options = { width: pictureColumns, color: true };
+    return `${renderConsole(shown, options)}\n${renderOutcome(shown, options, 'reports/report.html')}`;
   } finally {
     await reference.close();
   }

@@ -26,7 +26,7 @@ export const rsaOaep = keyScheme('rsa-oaep', {
     mgf1: {
       values: hashes,
       default: { as: 'hash' },
-      description: 'rsa-oaep: hash of MGF1; default: the same as hash (Java takes sha1).',
+      description: 'rsa-oaep: hash of MGF1; default: the same as hash (the default of Java is sha1).',
       example: 'sha1',
     },
     encoding,

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { renderConsole } from './console/render-console.ts';
+import { renderConsole, renderOutcome } from './console/render-console.ts';
+import type { ConsoleOptions } from './console/render-console.ts';
+import type { Results } from '../result/results.ts';
 import { renderHtml } from './html/page.ts';
 import { renderBadge } from './machine/badge.ts';
 import { renderCtrf } from './machine/ctrf.ts';
@@ -12,12 +14,15 @@ import { russianSample, sampleResults } from './sample-results.test-data.ts';
 
 const folder = new URL('../../fixtures/golden/', import.meta.url);
 
+const printed = (results: Results, options: ConsoleOptions): string =>
+  `${renderConsole(results, options)}\n${renderOutcome(results, options, 'reports/report.html')}`;
+
 const goldens = {
   'badge.json': () => renderBadge(sampleResults()),
-  'console.txt': () => renderConsole(sampleResults(), { width: 80, color: false }),
-  'console-color.txt': () => renderConsole(sampleResults(), { width: 80, color: true, verbose: true }),
+  'console.txt': () => printed(sampleResults(), { width: 80, color: false }),
+  'console-color.txt': () => printed(sampleResults(), { width: 80, color: true, verbose: true }),
   'ctrf.json': () => renderCtrf(sampleResults()),
-  'console-ru.txt': () => renderConsole(russianSample(), { width: 80, color: false, verbose: true }),
+  'console-ru.txt': () => printed(russianSample(), { width: 80, color: false, verbose: true }),
   'junit.xml': () => renderJunit(sampleResults()),
   'report.html': () => renderHtml(sampleResults()),
   'results.json': () => renderJson(sampleResults()),

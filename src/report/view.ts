@@ -9,7 +9,7 @@ import type { Evidence } from '../verdict/evidence.ts';
 import type { Reason, Verdict } from '../verdict/check.ts';
 import { message, say } from '../wording/message.ts';
 import type { Language, Message } from '../wording/message.ts';
-import type { RequirementTally, VariantSummary, Wording } from '../wording/report.ts';
+import type { OutcomeCounts, RequirementTally, VariantSummary, Wording } from '../wording/report.ts';
 import { clip } from './visible.ts';
 
 /** A check with the case that made it and the exchange that it speaks of. */
@@ -202,7 +202,10 @@ export interface OpenGroup {
 
 /** The inconclusive requirements by reason, the reason of most of them first. */
 export function openGroups(results: Results, words: Wording): readonly OpenGroup[] {
-  const open = results.requirements.filter(({ verdict }) => verdict === 'inconclusive');
+  const isPart = isSelection(results);
+  const open = results.requirements.filter(
+    ({ verdict, reason }) => verdict === 'inconclusive' && !(isPart && reason === 'not-selected'),
+  );
   return [...Map.groupBy(open, ({ reason }): Reason => reason ?? 'not-selected')]
     .map(([reason, requirements]) => openGroup(results, reason, requirements, words))
     .toSorted((one, other) => other.requirements.length - one.requirements.length);
@@ -321,9 +324,14 @@ export function waiverText(waiver: WaiverResult, results: Results, words: Wordin
     : words.waiverStates[waiver.state];
 }
 
-/** The outcome of a run on one line: what needs a reader, else how many requirements passed. */
-export function outcomeText(results: Results, words: Wording): string {
-  const { requirements } = results;
+/** Whether only some cases were chosen to be run. */
+export const isSelection = ({ interrupted, leftOut }: Pick<Results, 'interrupted' | 'leftOut'>): boolean =>
+  !interrupted && leftOut.cases.length > 0;
+
+/** What the outcome of a run is made of: of a selection, nothing that was not selected. */
+function outcomeCounts(results: Results): OutcomeCounts {
+  const isPart = isSelection(results);
+  const requirements = results.requirements.filter(({ reason }) => !isPart || reason !== 'not-selected');
   const count = (verdict: Verdict): number =>
     requirements.filter((one) => !one.waived && outcomeOf(one) === verdict).length;
   const found = {
@@ -334,7 +342,19 @@ export function outcomeText(results: Results, words: Wording): string {
     stale: staleWaivers(results).length,
   };
   const isClean = Object.values(found).every((number) => number === 0);
-  return words.outcome({ ...found, passed: isClean ? count('pass') : 0 });
+  const passed = isPart ? results.cases.filter(({ verdict }) => verdict === 'pass').length : count('pass');
+  return { ...found, passed: isClean ? passed : 0 };
+}
+
+/** The outcome of a run on one line: what needs a reader, else how many requirements passed, or cases of a selection. */
+export const outcomeText = (results: Results, words: Wording): string =>
+  words.outcome(outcomeCounts(results));
+
+/** The sign of that line: of the worst that stands in it. */
+export function outcomeSign(results: Results): Verdict {
+  const { failed, stale, review, open, waived } = outcomeCounts(results);
+  if (failed + stale > 0) return 'fail';
+  return review > 0 ? 'review' : open + waived > 0 ? 'inconclusive' : 'pass';
 }
 
 /** That the run was interrupted, and whether anything is missing because of it; null where it was not. */

@@ -52,10 +52,10 @@ const filePath = text('the path of a file');
 const commandWords = 'a list: the program, then its arguments';
 
 const credentialsShape = {
-  partnerName: optional(partnerName, 'Unique partner name; the digits stay as they are written.'),
+  partnerName: optional(partnerName, 'Unique partner name; digits are kept as written.'),
   partnerPassword: optional(
     text('the API password of the partner, a string; put a number in quotes'),
-    'API password, in plain; best ${NAME} or ${file:PATH}. It is encrypted before it is sent.',
+    'API password as plain text, preferably ${NAME} or ${file:PATH}. It is encrypted before it is sent.',
   ),
   useAuthByCert: optional(flag, 'The value that says that encryption is used.'),
 };
@@ -84,15 +84,15 @@ const encryption = mapping({
     ownSettings.kid.example,
   ),
   key: optional(filePath, 'File with the certificate or public key of the service, relative to the profile.'),
-  passphrase: optional(passphrase, 'What opens `key` where it is a PKCS#12 file.'),
+  passphrase: optional(passphrase, 'Passphrase of `key` if it is a PKCS#12 file.'),
   privateKey: optional(
     filePath,
-    'File with the private key, if it is at hand: every ciphertext is decrypted again before it is sent.',
+    'File with the private key, if you have it: every ciphertext is decrypted and compared before it is sent.',
   ),
-  privateKeyPassphrase: optional(passphrase, 'What opens `privateKey`.'),
+  privateKeyPassphrase: optional(passphrase, 'Passphrase of `privateKey`.'),
   template: optional(
     tested('a string that holds {password}', (value) => value.includes('{password}')),
-    'What is encrypted: {password}, and if need be {timestamp} (ISO 8601) and {uuid}; default: {password}.',
+    'The text to encrypt: {password}, and {timestamp} (ISO 8601) and {uuid} if the service needs them; default: {password}.',
     '{timestamp}:{password}',
   ),
   command: optional(
@@ -104,7 +104,7 @@ const encryption = mapping({
   ),
   module: optional(
     filePath,
-    'JavaScript module whose default export makes the ciphertext of the password.',
+    'JavaScript module whose default export returns the ciphertext of the password.',
     './encrypt-password.mjs',
   ),
 });
@@ -120,7 +120,7 @@ const request = mapping({
 
 const action = mapping({
   command: optional(text('a command for the shell'), 'Run by the shell in the folder of the profile.'),
-  request: optional(request, 'Sent with the settings of `tls`; any answer but 2xx is a failure.'),
+  request: optional(request, 'Sent with the settings of `tls`; any answer except 2xx is a failure.'),
 })
   .refine((value) => (value.command === undefined) !== (value.request === undefined), {
     error: 'either command or request',
@@ -136,12 +136,12 @@ const credentialsOfCondition =
 
 const provisionShape = {
   credentials: optional(credentials, credentialsOfCondition),
-  headers: optional(headers, 'Headers that bring the condition about, merged over the common ones.'),
+  headers: optional(headers, 'Headers that create the condition, merged over the common ones.'),
   baseUrl: optional(baseUrl, 'Another address at which the condition holds.'),
   localAddress: optional(ipAddress, 'Address of this machine to send from.'),
   proxy: optional(proxyUrl, 'HTTP proxy to send through.'),
-  setup: optional(action, 'What changes the target so that the condition holds; it then runs alone.'),
-  teardown: optional(action, 'What undoes `setup`; it runs whatever happens.'),
+  setup: optional(action, 'Changes the target so that the condition holds; the condition then runs alone.'),
+  teardown: optional(action, 'Undoes `setup`; it always runs.'),
   until: optional(
     mapping({ status: whole(100, 599), within: whole(1, 600_000) }),
     'Repeats the request until it is answered with this status, for `within` milliseconds at most.',
@@ -163,7 +163,7 @@ const unauthorizedShape = {
   unknownPartner: optional(partnerName, 'Name of a partner that does not exist; default: made-up digits.'),
 };
 
-const differs = 'What differs from the plain request while this condition is tried.';
+const differs = 'How this condition differs from the plain request.';
 const provision = mapping(provisionShape);
 
 // `success`, `missing` and `unencrypted` are brought about by the request alone.
@@ -197,7 +197,7 @@ const texts = mapping({
 } satisfies Record<Exclude<ConditionName, 'success'>, z.ZodType>);
 
 const shared = {
-  credentials: optional(credentials, 'What the partner identifies itself with.'),
+  credentials: optional(credentials, 'Credentials of the partner.'),
   encryption: optional(encryption, 'How the password is encrypted.'),
   conditions: optional(
     conditions,
@@ -208,7 +208,7 @@ const shared = {
   }),
   texts: optional(
     texts,
-    'Patterns (regular expressions, unanchored, upper and lower case alike) that decide alone what the text of a condition means; {parameter} is replaced by the name.',
+    'Patterns (regular expressions, unanchored, case-insensitive) that decide alone what the text of a condition means; {parameter} is replaced by the name.',
     { missing: '{parameter}.*correct data' },
   ),
 };
@@ -217,12 +217,12 @@ const shared = {
 const sharedSettings: readonly string[] = Object.keys(shared);
 
 const variantSettings = mapping({
-  bankCode: optional(pathSegment, 'The segment <bank_code> of the path, where the path has one.'),
+  bankCode: optional(pathSegment, 'The segment <bank_code> of the path, for a variant whose path has one.'),
   ...shared,
 });
 const variant = z
   .preprocess((value: z.input<typeof variantSettings> | null | undefined) => value ?? {}, variantSettings)
-  .describe('What holds for this variant alone; it is merged over the common settings.');
+  .describe('Settings of this variant only, merged over the common ones.');
 
 const rateWords = 'a number of requests per second above 0, at most 100000';
 
@@ -238,11 +238,11 @@ const limits = mapping({
   timeout: whole(1, 600_000).default(10_000).describe('Milliseconds for a whole answer.'),
   retries: whole(0, 20)
     .default(4)
-    .describe('How often a doubtful request is asked again; after a time-out at most twice.'),
+    .describe('How often a doubtful request is repeated; after a time-out at most twice.'),
   recheck: whole(0, 3_600_000)
     .default(60_000)
-    .describe('Milliseconds for asking doubtful requests again, all together.'),
-  maxBody: whole(1, 1_073_741_824).default(134_217_728).describe('Bytes of a body that are read.'),
+    .describe('Milliseconds for repeating doubtful requests, all together.'),
+  maxBody: whole(1, 1_073_741_824).default(134_217_728).describe('Largest body that is read, in bytes.'),
   failedLogins: whole(0, 1000).default(3).describe('Failed logins with a real partner in one run.'),
 });
 
@@ -251,16 +251,16 @@ const tls = mapping({
   cert: optional(filePath, 'Client certificate (PEM).', 'keys/client.pem'),
   key: optional(filePath, 'Private key of the client certificate (PEM).', 'keys/client.key'),
   pfx: optional(filePath, 'Client certificate with its key (PKCS#12), instead of cert and key.'),
-  passphrase: optional(passphrase, 'What opens the private key.', '${TLS_PASSPHRASE}'),
+  passphrase: optional(passphrase, 'Passphrase of the private key.', '${TLS_PASSPHRASE}'),
 });
 
 const waiver = mapping({
   requirement: text('the id of a requirement').describe('Id of the requirement that fails.'),
   reason: text('the reason, a string').describe('Why that is accepted.'),
-  owner: text('who answers for it, a string').describe('Who answers for it.'),
+  owner: text('who answers for it, a string').describe('Who is responsible.'),
   until: z.iso
     .date({ error: 'a date that exists, YYYY-MM-DD' })
-    .describe('First day (YYYY-MM-DD, UTC) on which it no longer holds.'),
+    .describe('First day (YYYY-MM-DD, UTC) on which it no longer applies.'),
 });
 
 /** The target profile as it is written, `${…}` replaced; `SBP_*` may fill gaps, so completeness is checked elsewhere. */
@@ -279,22 +279,24 @@ export const profileSchema = mapping({
     .default({})
     .describe('The variants that the target implements, by their id; one that is not listed is not claimed.'),
   ...shared,
-  tls: tls.default({}).describe('Own authority and client certificate, files relative to the profile.'),
-  limits: limits.prefault({}).describe('Bounds that a run keeps to.'),
+  tls: tls
+    .default({})
+    .describe('Certificate authority and client certificate; files relative to the profile.'),
+  limits: limits.prefault({}).describe('Limits of a run.'),
   http2: z.boolean({ error: 'true or false' }).default(false).describe('Whether HTTP/2 is offered.'),
   language: choice(['en', 'ru']).default('en').describe('Language of reports.'),
   production: z
     .array(pattern, { error: 'a list of patterns' })
     .default([])
     .meta({
-      description: 'Patterns of base URLs that a run needs --yes for.',
+      description: 'Patterns of production base URLs; a run against one needs --yes.',
       example: ['^https://api[.]example[.]com'],
     }),
   waivers: z
     .array(waiver, { error: 'a list of waivers' })
     .default([])
     .meta({
-      description: 'Known deviations that do not fail the run until their day.',
+      description: 'Known deviations that do not fail the run until their date.',
       example: [
         {
           requirement: 'a.unavailable.meaning',

@@ -19,7 +19,7 @@ export type Action = NonNullable<Provision['setup']>;
 /** The three credentials as texts; in variant B the partner's name is digits. */
 export type Credentials = Required<NonNullable<Immutable<Profile>['credentials']>>;
 
-/** Bounds that a run keeps to. */
+/** Limits of a run. */
 export type Limits = Immutable<Profile>['limits'];
 
 /** A known deviation that does not fail the run until its day. */

@@ -63,6 +63,7 @@ const labels = {
   also: 'also in',
   byPerson: 'decided by a person',
   cases: 'Cases',
+  selected: 'Selected cases',
   changes: 'Marked in the exchanges: what differs from the plain request, and what the verdict rests on.',
   classCore: 'Core',
   classCoreHint: 'what needs no provisioning',

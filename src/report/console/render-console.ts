@@ -9,6 +9,8 @@ import { displayWidth, padDisplay } from '../text-width.ts';
 import {
   interruption,
   latencyText,
+  isSelection,
+  outcomeSign,
   outcomeText,
   staleWaivers,
   variantSummaries,
@@ -43,7 +45,9 @@ export function renderConsole(recorded: Results, options: ConsoleOptions): strin
   const lines = [
     ...headSection(results, pen, words),
     ...causeSection(results, pen, words),
-    ...variantSummaries(results).flatMap((summary) => tableSection(summary, results, pen, words)),
+    ...(isSelection(results)
+      ? selectedSection(results, pen, words)
+      : variantSummaries(results).flatMap((summary) => tableSection(summary, results, pen, words))),
     ...failureSection(results, pen, words, extent),
     ...reviewSection(results, pen, words, extent),
     ...decisionSection(results, pen, words, extent),
@@ -54,6 +58,33 @@ export function renderConsole(recorded: Results, options: ConsoleOptions): strin
     ...lastSection(results, pen, words),
   ];
   return `${lines.filter((line, index) => line !== '' || lines[index - 1] !== '').join('\n')}\n`;
+}
+
+/** The last line of a run: its outcome in short, and where to read on. */
+export function renderOutcome(
+  results: Results,
+  { width, color }: ConsoleOptions,
+  report: string | null = null,
+): string {
+  const sign = outcomeSign(results);
+  const text = outcomeText(results, wordingFor(results.target.language));
+  const line = [text, ...(report === null ? [] : [report])].filter((part) => part !== '').join(' · ');
+  return `${makePen(width, color).paint(`${glyphs[sign]} ${visible(line)}`, sign)}\n`;
+}
+
+/** The cases that were chosen, each with its verdict. */
+function selectedSection({ cases }: Results, pen: Pen, { labels }: Wording): readonly string[] {
+  return [
+    ...pen.heading(`${labels.selected}: ${cases.length}`),
+    ...cases.flatMap(({ id, title, verdict }) =>
+      pen.lines(
+        `  ${verdict === null ? '·' : glyphs[verdict]} `,
+        `${id}: ${title}`,
+        'plain',
+        verdict ?? 'quiet',
+      ),
+    ),
+  ];
 }
 
 function headSection(results: Results, pen: Pen, words: Wording): readonly string[] {
@@ -127,14 +158,13 @@ function lastSection(results: Results, pen: Pen, words: Wording): readonly strin
   const { labels } = words;
   const latency = latencyText(results, words);
   const stale = staleWaivers(results);
-  const sign = stale.length > 0 ? 'fail' : tones[results.verdict];
   const interrupted = interruption(results, words);
   const absent = results.notApplicable.length;
   const times = latency === null ? '' : `; ${labels.latency.toLowerCase()}: ${latency}`;
   const wordWidth = Math.max(...Object.values(words.overall).map(displayWidth)) + 1;
   return [
     ...pen.heading(labels.result),
-    ...variantSummaries(results).flatMap(({ variant, verdict, ...tally }) => {
+    ...(isSelection(results) ? [] : variantSummaries(results)).flatMap(({ variant, verdict, ...tally }) => {
       const prefix = `  ${words.variant(variant)}  `;
       const outcome = `${padDisplay(words.overall[verdict], wordWidth)} ${words.counts(tally)}`;
       const classes = results.variants[variant]?.classes;
@@ -155,8 +185,6 @@ function lastSection(results: Results, pen: Pen, words: Wording): readonly strin
     ),
     ...pen.lines('  ', `${words.duration(results.durationMs)}${times}`, 'quiet'),
     ...(interrupted === null ? [] : pen.lines('  ! ', interrupted, 'fail')),
-    '',
-    ...pen.lines(`${glyphs[sign]} `, outcomeText(results, words), sign, sign),
   ];
 }
 
@@ -214,10 +242,7 @@ function tableSection(
   const isShort = widthWith(false) > pen.width;
   const hasAspects = widthWith(isShort) <= pen.width;
   const head = `${padDisplay(`  ${words.labels.condition}`, labelWidth)} ${aspects.map((aspect) => words.aspects[aspect]).join(' ')}  ${words.labels.verdict}`;
-  return [
-    ...pen.heading(`${words.variant(summary.variant)}: ${words.overall[summary.verdict]}`),
-    ...pen.lines('  ', words.sentence(summary)),
-    '',
+  const table = [
     ...(hasAspects ? [pen.paint(head, 'quiet')] : []),
     ...rows.flatMap(([label, requirements]) => {
       const { verdict, text } = rowOutcome(requirements, words, isShort);
@@ -230,6 +255,12 @@ function tableSection(
         `${padDisplay(`  ${visible(label)}`, labelWidth)} ${cells.join('')} ${pen.paint(text, verdict)}`,
       ];
     }),
+  ];
+  return [
+    ...pen.heading(`${words.variant(summary.variant)}: ${words.overall[summary.verdict]}`),
+    ...pen.lines('  ', words.sentence(summary)),
+    // Nothing but dashes says no more than this sentence.
+    ...(own.every((one) => outcomeOf(one) === 'inconclusive') ? [] : ['', ...table]),
   ];
 }
 

@@ -1,0 +1,125 @@
+import { createEncryptor } from '../encryption/registry.ts';
+import type { EncryptionSettings } from '../encryption/registry.ts';
+import { UserError } from '../errors.ts';
+import type { Target, VariantTarget } from '../target/target.ts';
+import { finding } from './finding.ts';
+import type { Finding } from './finding.ts';
+import { openProbe } from './probe.ts';
+import type { ProbeOptions } from './probe.ts';
+
+type RsaSettings = Extract<EncryptionSettings, { readonly scheme: 'rsa-oaep' | 'rsa-pkcs1' }>;
+
+/** Hashes of OAEP and of MGF1 that services use, the most usual first; the second is the default of Java. */
+const paddings = [
+  ['sha256', 'sha256'],
+  ['sha256', 'sha1'],
+  ['sha1', 'sha1'],
+  null,
+  ['sha512', 'sha512'],
+  ['sha512', 'sha1'],
+  ['sha384', 'sha384'],
+  ['sha384', 'sha1'],
+] as const;
+const encodings = ['base64', 'base64url', 'hex'] as const;
+
+/** Every usual way to encrypt with that key by RSA, those that are written as the profile says first, without its own way. */
+function waysBeside({ encryption }: VariantTarget): readonly RsaSettings[] {
+  if (!('key' in encryption)) return [];
+  const { key, privateKey, template } = encryption;
+  const own = JSON.stringify(inProfile(encryption));
+  const first = encodings.filter((encoding) => 'encoding' in encryption && encryption.encoding === encoding);
+  return [...new Set([...first, ...encodings])]
+    .flatMap((encoding) =>
+      paddings.map((padding): RsaSettings => {
+        const common = { key, privateKey, template, encoding };
+        if (padding === null) return { scheme: 'rsa-pkcs1', ...common };
+        return { scheme: 'rsa-oaep', hash: padding[0], mgf1: padding[1], ...common };
+      }),
+    )
+    .filter((way) => JSON.stringify(inProfile(way)) !== own);
+}
+
+/** The settings of an encryption that are tried, as a profile holds them. */
+const inProfile = (settings: EncryptionSettings): Readonly<Record<string, string>> => ({
+  scheme: settings.scheme,
+  ...('hash' in settings ? { hash: settings.hash, mgf1: settings.mgf1 } : {}),
+  ...('encoding' in settings ? { encoding: settings.encoding } : {}),
+});
+
+const inWords = (settings: EncryptionSettings): string =>
+  Object.entries(inProfile(settings))
+    .map(([name, value]) => (name === 'scheme' ? value : `${name} ${value}`))
+    .join(', ');
+
+const refusals: readonly (number | undefined)[] = [401, 403];
+
+/** Sends the plain request of a variant with its password encrypted in other ways, until one is accepted, or refused as a failed login. Gives one finding. */
+export async function tryEncryption(options: ProbeOptions, id: string, first: number): Promise<Finding> {
+  const { target } = options;
+  const what = `variant ${id}, other encryptions`;
+  const settings = target.variants[id];
+  const ways = settings === undefined ? [] : waysBeside(settings);
+  if (settings === undefined || ways.length === 0) {
+    return finding('untried', `${what}: not tried, the profile names no key for RSA`);
+  }
+  if (refusals.includes(first)) return refused(what, first, inWords(settings.encryption));
+  if (target.limits.failedLogins === 0) {
+    return finding('untried', `${what}: not tried, limits.failedLogins is 0`);
+  }
+  let tried = 0;
+  for (const encryption of ways) {
+    if (!(await fits(encryption, settings))) continue;
+    const status = await statusOf(options, withEncryption(target, id, settings, encryption));
+    tried += 1;
+    if (status === 200) {
+      const fix = 'write this into the profile, in place of what it says of encryption';
+      const lines = Object.entries(inProfile(encryption)).map(([name, value]) => `  ${name}: ${value}`);
+      return finding('good', `${what}: ${inWords(encryption)} is accepted`, [fix], ['encryption:', ...lines]);
+    }
+    if (status !== null && refusals.includes(status)) return refused(what, status, inWords(encryption));
+    if (options.signal.aborted) break;
+  }
+  const fix = 'ask the operator of the target for scheme, hashes, encoding and template';
+  return finding('bad', `${what}: ${tried} were tried, and none is accepted`, [fix]);
+}
+
+/** The target may have decrypted the password and found it wrong, and it may lock the partner. */
+function refused(what: string, status: number, way: string): Finding {
+  const fix = 'the target may read the password so: check credentials, and set this encryption to go on';
+  return finding('warning', `${what}: ended at ${way}, which is refused with ${status}`, [fix]);
+}
+
+/** Whether a block of the key has room for the password in that way. */
+async function fits(encryption: RsaSettings, { credentials }: VariantTarget): Promise<boolean> {
+  const services = {
+    now: () => new Date(),
+    uuid: () => crypto.randomUUID(),
+    signal: new AbortController().signal,
+    secrets: [],
+  };
+  try {
+    await (await createEncryptor(encryption, services)).encrypt(credentials.partnerPassword);
+    return true;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
+const withEncryption = (
+  target: Target,
+  id: string,
+  settings: VariantTarget,
+  encryption: RsaSettings,
+): Target => ({ ...target, variants: { [id]: { ...settings, encryption } } });
+
+async function statusOf(options: ProbeOptions, target: Target): Promise<number | null> {
+  const probe = await openProbe({ ...options, target });
+  try {
+    const [id = ''] = Object.keys(target.variants);
+    const probed = await probe.send(id, 'success');
+    return probed.kind === 'sent' ? (probed.evidence.response?.status ?? null) : null;
+  } finally {
+    await probe.close();
+  }
+}
