@@ -387,7 +387,13 @@ describe('doctor', () => {
     const said = JSON.parse(out) as { readonly findings: readonly object[] };
     expect([code, said]).toMatchObject([3, { ready: false, exitCode: 3 }]);
     const found = expect.stringMatching(/^variant a, plain request/) as string;
-    expect(said.findings).toContainEqual({ mark: 'bad', found, details: [], mend: [expect.any(String)] });
+    expect(said.findings).toContainEqual({
+      mark: 'bad',
+      found,
+      details: [],
+      fix: [expect.any(String)],
+      mend: [expect.any(String)],
+    });
   });
 });
 
