@@ -36,6 +36,23 @@ export function startRun(folder: string, target: string, options: readonly strin
   };
 }
 
+/** Runs the program with these words in a folder; gives its exit code and all that it said. */
+export function spawnProgram(
+  cwd: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly said: string }> {
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
+}
+
 /** The results of that run, and the names of all files that it left. */
 export async function leftBehind(
   folder: string,

@@ -89,6 +89,13 @@ function maskSecret(text: string, secret: string): string {
   });
 }
 
+/** A secret as it is, in base64 and in hex. */
+function spelled(value: string): readonly string[] {
+  const bytes = Buffer.from(value, 'utf8');
+  const bare = bytes.toString('base64').replace(/=+$/, '');
+  return [value, bare, bytes.toString('base64url'), bytes.toString('hex')];
+}
+
 /** Where settings that every report shows hold a secret of 8 characters or more: names of headers a password or passphrase, paths of addresses any. */
 export function shownSecrets(settings: unknown, secrets: readonly Secret[]): readonly Path[] {
   const long = secrets.filter(({ value }) => value.length >= shortest);
@@ -97,7 +104,10 @@ export function shownSecrets(settings: unknown, secrets: readonly Secret[]): rea
     const isNamed =
       path.at(-2) === 'headers' && passwords.some(({ value }) => String(path.at(-1)).includes(value));
     const [, route = ''] = path.at(-1) === 'baseUrl' ? (/^[^/]*\/\/[^/]*(.*)$/.exec(text) ?? []) : [];
-    const isShown = long.some(({ value }) => route.includes(value) || decoded(route).includes(value));
+    const routes = [route, decoded(route), decoded(decoded(route))];
+    const isShown = long.some(({ value }) =>
+      spelled(value).some((spelling) => routes.some((one) => one.includes(spelling))),
+    );
     return isNamed || isShown ? [path] : [];
   });
 }
