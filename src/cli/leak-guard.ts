@@ -1,5 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { relative } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import type { Redactor } from '../http/masking.ts';
 import type { Secret } from '../http/secret-spelling.ts';
 import { shownFile } from '../target/place.ts';
@@ -28,29 +30,45 @@ export async function stopLeaks(
   cwd: string,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  const search = (text: string, say: (settings: string) => string): boolean => {
+  const search = (text: Iterable<string>, say: (settings: string) => string): boolean => {
     const settings = new Set(secretsIn(text, redactor, data).map(({ setting }) => setting));
     if (settings.size > 0) found.push(say(`a secret of the profile (${[...settings].join(', ')})`));
     return settings.size > 0;
   };
   for (const file of new Set(files)) {
     const name = shownFile(relative(cwd, file));
-    const isLeaking = search(
-      await readFile(file, 'utf8').catch(() => ''),
-      (secret) => `${name} held ${secret} and was deleted`,
-    );
+    const isLeaking = search(partsOf(file), (secret) => `${name} held ${secret} and was deleted`);
     if (isLeaking) await rm(file, { force: true });
   }
-  search(terminal, (secret) => `${secret} is in what was printed above: delete it from logs`);
+  search([terminal], (secret) => `${secret} is in what was printed above: delete it from logs`);
   for (const text of drafts) {
-    search(text, (secret) => `the summary of the step would have held ${secret} and was not written`);
+    search([text], (secret) => `the summary of the step would have held ${secret} and was not written`);
   }
   return found;
 }
 
+/** The text of a file, a megabyte at a time; nothing where it cannot be read. */
+function* partsOf(path: string): Generator<string> {
+  const decoder = new StringDecoder('utf8');
+  const part = Buffer.allocUnsafe(2 ** 20);
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return;
+  }
+  try {
+    for (let length = readSync(file, part); length > 0; length = readSync(file, part)) {
+      yield decoder.write(part.subarray(0, length));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** A secret that is only a word may be in the fixed text of any output: it has leaked only if it is in the data as well. */
-function secretsIn(text: string, redactor: Redactor, data: unknown): readonly Secret[] {
-  const found = redactor.find(text);
+function secretsIn(text: Iterable<string>, redactor: Redactor, data: unknown): readonly Secret[] {
+  const found = redactor.findInParts(text);
   if (data === undefined || found.every((secret) => !isWord(secret))) return found;
   const held = findInData(data, redactor);
   return found.filter((secret) => held.includes(secret) || !isWord(secret));

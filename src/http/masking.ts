@@ -22,6 +22,8 @@ export interface Redactor {
   maskParts(parts: Iterable<string>): Iterable<string>;
   /** The secrets of eight characters or more in the text: plain, in base64 or hex, or as an address, JSON or HTML writes them. Other escapes are not undone. */
   find(text: string): readonly Secret[];
+  /** The same in a text that comes in parts. */
+  findInParts(parts: Iterable<string>): readonly Secret[];
   /** Masks headers of an answer: the values of private headers whatever their length, secrets in everything else. */
   maskHeaders(headers: readonly Header[], privateHeaders: readonly Header[]): readonly Header[];
 }
@@ -124,6 +126,11 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
       yield masked + text.slice(at, to);
     }
   }
+  const findInParts = (parts: Iterable<string>): readonly Secret[] => {
+    const found = new Set<Secret>();
+    for (const { spans } of pieces(parts, search)) for (const { secret } of spans) found.add(secret);
+    return [...found].filter(({ text }) => text.length >= shortest);
+  };
   const mask = (text: string): string => [...maskParts([text])].join('');
   return {
     add(text, placeholder, setting) {
@@ -133,10 +140,8 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     },
     mask,
     maskParts,
-    find(text) {
-      const found = new Set(Array.from(search(text), ({ secret }) => secret));
-      return [...found].filter((secret) => secret.text.length >= shortest);
-    },
+    find: (text) => findInParts([text]),
+    findInParts,
     maskHeaders: (headers, privateHeaders) =>
       headers.map(([name, value]) => [mask(name), mask(maskEchoes(name, value, privateHeaders))]),
   };
