@@ -61,54 +61,52 @@ const format: Option = {
   choices: formatNames,
   help: `of ${formatNames.join(',')}; all by default`,
 };
-const language = choice(languages, 'language of the reports, in place of that of the profile');
+const language = choice(languages, 'language of the reports; overrides the profile');
 const json = flag('as JSON');
 
 const run = {
   Target: {
-    target: text(
-      'FILE',
-      'target profile (YAML); several of them, or a quoted pattern, run one after the other',
-      {
-        repeatable: true,
-        variable: 'SBP_TARGET',
-      },
-    ),
-    jobs: integer('N', 'of several targets so many at once', { least: 1, default: '1' }),
+    target: text('FILE', 'target profile (YAML); several, or a quoted pattern, run one after the other', {
+      repeatable: true,
+      variable: 'SBP_TARGET',
+    }),
+    jobs: integer('N', 'run N of several targets at once', { least: 1, default: '1' }),
     'base-url': baseUrl,
-    yes: flag('run against a base URL that the profile calls production'),
+    yes: flag('allow a base URL that the profile calls production'),
     reference: flag('run the built-in reference, whatever target the environment names'),
-    'require-target': flag('where no target is named, exit with 2 instead of judging the built-in reference'),
+    'require-target': flag(
+      'if no target is named, exit with code 2 instead of testing the built-in reference',
+    ),
   },
   Selection: {
     variant: onlyVariant,
     case: text('GLOB', 'only these cases', { repeatable: true }),
     requirement: text('GLOB', 'only cases that check these requirements', { repeatable: true }),
     'last-failed': flag('only the cases that failed in the results under --out'),
-    thorough: flag('also observe what may be a burden: request bodies of 1 MiB'),
+    thorough: flag('also send large requests (bodies of 1 MiB) and observe the answers'),
   },
   Execution: {
     concurrency: integer('N', 'requests open at once', { least: 1 }),
     rate: option('number')('N', 'requests per second'),
     timeout: integer('MS', 'milliseconds for a whole answer', { least: 1 }),
-    retries: integer('N', 'repeats of a doubtful answer'),
-    repeat: integer('N', 'run every case N times and report what is not stable', { least: 1, default: '1' }),
+    retries: integer('N', 'repeats of a doubtful request'),
+    repeat: integer('N', 'run every case N times and report unstable ones', { least: 1, default: '1' }),
     seed: integer('N', 'shuffle the cases by this number'),
-    wait: integer('SECONDS', 'wait so long until the target accepts connections', { least: 1 }),
+    wait: integer('SECONDS', 'seconds to wait until the target accepts connections', { least: 1 }),
   },
   Output: {
-    out: text('DIR', 'folder of the reports; of a selection, reports/selection', { default: 'reports' }),
+    out: text('DIR', 'folder of the reports; reports/selection for a selection', { default: 'reports' }),
     format,
     language,
     reviews: text('FILE', 'decisions of persons on texts under review (YAML)'),
-    complete: flag('exit 3 if anything is inconclusive or under review'),
-    against: text('FILE', 'results of an earlier run: exit 1 only for what got worse since then'),
+    complete: flag('exit with code 3 if anything is inconclusive or under review'),
+    against: text('FILE', 'results of an earlier run: exit with code 1 only if something got worse'),
     'dry-run': flag('print the requests that would be sent, and send none'),
     ui: flag('open the cases in the browser interface of vitest'),
-    open: flag('open report.html when the run has ended, at a terminal'),
+    open: flag('open report.html after the run (in a terminal only)'),
     json: flag('print one line of JSON at the end, and text for people to stderr'),
     quiet: flag('print nothing but the last line, warnings and errors'),
-    verbose: flag('print each exchange as it ends, all failures and the observations'),
+    verbose: flag('print each exchange, all failures and the observations'),
   },
 } as const satisfies OptionTable;
 
@@ -125,7 +123,7 @@ const certify = {
   Execution: run.Execution,
   Output: {
     ...output,
-    out: text('DIR', 'folder of the certificate, which holds nothing else'),
+    out: text('DIR', 'folder of the certificate; contains nothing else'),
     format: { ...format, help: 'reports to write beside the evidence; none by default' },
   },
   Signature: {
@@ -136,8 +134,8 @@ const certify = {
       'COMMAND',
       'in place of --key: reads SHA256SUMS, prints its detached CMS signature (run by the shell)',
     ),
-    'passphrase-env': text('NAME', 'variable that holds the passphrase of the key'),
-    'valid-days': integer('N', 'days it is valid for', { least: 1, default: '365' }),
+    'passphrase-env': text('NAME', 'environment variable with the passphrase of the key'),
+    'valid-days': integer('N', 'days of validity', { least: 1, default: '365' }),
     'init-authority': text('DIR', 'only write a demonstration root and signer into DIR'),
   },
 } as const satisfies OptionTable;
@@ -149,10 +147,10 @@ export const commands = {
     summary: 'run the suite against a target, or against the built-in reference',
     options: run,
     examples: [
-      ['--target staging.yaml', 'the whole suite; reports go to reports/'],
+      ['--target staging.yaml', 'the whole suite; reports are written to reports/'],
       ["--target staging.yaml --case 'b.missing.*' --verbose", 'some cases, each exchange on a line'],
-      ['--target staging.yaml --dry-run', 'what would be sent; nothing is'],
-      ['--target staging.yaml --repeat 20 --out nightly', 'look for faults that come and go'],
+      ['--target staging.yaml --dry-run', 'shows what would be sent, sends nothing'],
+      ['--target staging.yaml --repeat 20 --out nightly', 'finds faults that come and go'],
       ['--target staging.yaml --json | jq .verdict', 'the outcome for a program'],
       ["--target 'targets/*.yaml' --jobs 4 --out fleet", 'many targets, four at once'],
     ],
@@ -167,7 +165,7 @@ export const commands = {
         language: choice(['ru', 'en'], 'language of the texts', { default: 'ru' }),
         latency: integer('MS', 'milliseconds before every answer', { default: '0' }),
         defect: text('ID', 'make this mistake', { repeatable: true }),
-        tolerance: text('ID', 'use this freedom', { repeatable: true }),
+        tolerance: text('ID', 'be different in this way', { repeatable: true }),
         banks: text('FILE', 'list of banks to serve (JSON)'),
         tls: flag('serve HTTPS with a certificate for loopback, and offer HTTP/2'),
         list: flag('list the defects and tolerances, and serve nothing'),
@@ -177,8 +175,8 @@ export const commands = {
     },
     examples: [
       ['--port 8080 --write-target sandbox.yaml', 'a conforming service and the profile that fits it'],
-      ['--defect a-bic-number', 'one that makes a mistake'],
-      ['--list', 'the mistakes and freedoms that there are'],
+      ['--defect a-bic-number', 'a service with a mistake'],
+      ['--list', 'all defects and tolerances'],
     ],
     load: async () => (await import('./mock.ts')).mock,
   },
@@ -192,11 +190,9 @@ export const commands = {
         variant: onlyVariant,
         timeout: integer('MS', 'milliseconds for each step', { least: 1 }),
         setup: flag('also try conditions with `setup`, which changes the target'),
-        'try-encryption': flag(
-          'where the password is not accepted, try other hashes, paddings and encodings until one is',
-        ),
-        complete: flag('exit 3 also if a condition is not provisioned or was not tried'),
-        yes: flag('examine a base URL that the profile calls production'),
+        'try-encryption': flag('if the password is not accepted, try other hashes, paddings and encodings'),
+        complete: flag('exit with code 3 also if a condition is not provisioned or was not tried'),
+        yes: flag('allow a base URL that the profile calls production'),
         json,
       },
     },
@@ -204,7 +200,7 @@ export const commands = {
     examples: [
       ['--target staging.yaml', 'step by step, with what to fix'],
       ['--target staging.yaml --setup', 'also the conditions that change the target for a moment'],
-      ['--target staging.yaml --try-encryption', 'find the encryption that the service reads'],
+      ['--target staging.yaml --try-encryption', 'find the encryption that the service accepts'],
     ],
     load: async () => (await import('./doctor.ts')).doctor,
   },
@@ -215,7 +211,7 @@ export const commands = {
       Options: {
         target: profile,
         'base-url': baseUrl,
-        variant: text(variant, 'variant whose password and encryption are meant; default: the first', {
+        variant: text(variant, 'variant of the password and the encryption; default: the first', {
           variable: 'SBP_VARIANTS',
         }),
         as: text('KIND', 'another password, or the same in another form', { default: 'encrypted' }),
@@ -247,15 +243,18 @@ export const commands = {
         'bank-code': text('CODE', 'path segment of variant b'),
         partner: text('NAME', 'name of the partner'),
         scheme: text('NAME', 'how the password is encrypted', { default: 'rsa-oaep' }),
-        key: text('FILE', 'certificate or public key of the service; the program or module of those schemes'),
-        force: flag('overwrite a file that is there already'),
+        key: text(
+          'FILE',
+          'certificate or public key of the service; for command and module, the program or module',
+        ),
+        force: flag('overwrite an existing file'),
       },
     },
     examples: [
       ['', 'asks for the settings'],
       [
         '--out staging.yaml --base-url https://api.example.test --key service.pem',
-        'asks for nothing; the rest stays a variable of the environment',
+        'asks for nothing; secrets are read from the environment',
       ],
     ],
     load: async () => (await import('./init.ts')).init,
@@ -264,23 +263,23 @@ export const commands = {
     usage: '[RESULTS]',
     mostWords: 1,
     group: 'Results',
-    summary: 'render the reports again from a results file; --rejudge judges it again',
+    summary: 'render the reports again from a results file, or judge it again',
     options: {
       Options: {
         out: text('DIR', 'folder of the reports', { default: 'reports' }),
         format,
         language,
-        reviews: text('FILE', 'decisions of persons (YAML), in place of those of the run'),
-        'draft-reviews': text('FILE', 'write what waits for a person, with blanks to fill in'),
+        reviews: text('FILE', 'decisions of persons (YAML); overrides those of the run'),
+        'draft-reviews': text('FILE', 'write the texts that a person has to decide, with blanks to fill in'),
         target: text('FILE', 'profile whose secrets no report may contain', {
           variable: 'SBP_TARGET',
         }),
-        rejudge: flag('judge the recorded exchanges again; exit 1 where a verdict differs'),
+        rejudge: flag('judge the recorded exchanges again; exit with code 1 if a verdict differs'),
       },
     },
     examples: [
       ['reports/results.json --format html --language ru', 'the HTML report in Russian'],
-      ['reports/results.json --rejudge', '1 where a verdict differs; needs no network'],
+      ['reports/results.json --rejudge', 'exits with code 1 if a verdict differs; needs no network'],
       ['reports/results.json --draft-reviews reviews.yaml', 'the texts that a person has to decide'],
     ],
     load: async () => (await import('./report.ts')).report,
@@ -292,14 +291,14 @@ export const commands = {
     summary: 'say what got worse and what got better between two runs',
     options: {
       Options: {
-        format: choice(['console', 'markdown', 'json'], 'how it is written', { default: 'console' }),
+        format: choice(['console', 'markdown', 'json'], 'format', { default: 'console' }),
         json: flag('short for --format json'),
-        out: text('FILE', 'write it into a file'),
-        language: choice(languages, 'language, that of NEW by default'),
+        out: text('FILE', 'file to write'),
+        language: choice(languages, 'language; default: that of NEW'),
       },
     },
     examples: [
-      ['yesterday reports', '1 if something got worse'],
+      ['yesterday reports', 'exits with code 1 if something got worse'],
       ['old.json new.json --format markdown --out changes.md', 'for a release note or a pull request'],
     ],
     load: async () => (await import('./compare.ts')).compare,
@@ -308,22 +307,22 @@ export const commands = {
     usage: 'RESULTS...',
     mostWords: Number.POSITIVE_INFINITY,
     group: 'Results',
-    summary: 'draw many runs against all requirements in one page',
+    summary: 'show many runs against all requirements on one page',
     options: {
       Options: {
         out: text('FILE', 'the page', { default: 'matrix.html' }),
-        language: choice(languages, 'language of the page, that of the first results by default'),
+        language: choice(languages, 'language of the page; default: that of the first results'),
       },
     },
     examples: [
-      ['reports', 'all runs below a folder, as a run of many targets leaves them'],
+      ['reports', 'all runs below a folder, such as those of many targets'],
       ['mon tue wed --out week.html --language ru', 'three runs, in Russian'],
     ],
     load: async () => (await import('./matrix.ts')).matrix,
   },
   certify: {
     group: 'Certificate',
-    summary: 'run, and sign a certificate with its evidence where a class is reached',
+    summary: 'run, and sign a certificate with its evidence if a class is reached',
     options: certify,
     examples: [
       ['--init-authority demo', 'a root and a signer to try it with'],
@@ -338,9 +337,9 @@ export const commands = {
     usage: 'DIR',
     mostWords: 1,
     group: 'Certificate',
-    summary: 'check a certificate offline, its evidence judged again',
-    options: { Options: { ca: text('FILE', 'certificates that are trusted (PEM)'), json } },
-    examples: [['certificate --ca demo/root.pem', '0 only if everything holds']],
+    summary: 'check a certificate offline and judge its evidence again',
+    options: { Options: { ca: text('FILE', 'trusted certificates (PEM)'), json } },
+    examples: [['certificate --ca demo/root.pem', 'exits with code 0 only if everything is valid']],
     load: async () => (await import('./verify.ts')).verify,
   },
   selftest: {
@@ -362,7 +361,7 @@ export const commands = {
   },
   requirements: {
     group: 'About',
-    summary: 'list what is required, with section, cases and checks',
+    summary: 'list the requirements with section, cases and checks',
     options: { Options: { json } },
     examples: [['--json', 'for a program']],
     load: async () => (await import('./catalogue.ts')).requirements,

@@ -161,7 +161,7 @@ const rows: readonly (readonly [
     'a set-up that fails',
     withSetUp({ setup: { command: 'echo small+service; exit 7' } }),
     null,
-    /^variant a, unavailable: set-up: exit code 7$/,
+    /^variant a, unavailable: setup: exit code 7$/,
     /^check conditions\.unavailable\.setup: run it by hand/,
     5,
   ],
@@ -170,7 +170,7 @@ const rows: readonly (readonly [
     withSetUp({ setup: { command: 'true' } }),
     null,
     /^variant a, unavailable: answered 200, expected 500$/,
-    /^the set-up may return before the condition holds: set conditions\.unavailable\.until/,
+    /^the setup may return before the condition is in effect: set conditions\.unavailable\.until/,
     6,
   ],
   [
@@ -194,7 +194,7 @@ const rows: readonly (readonly [
     (url: string) => ({ ...a, baseUrl: `${url}/partner/sbp/banks/` }),
     null,
     /answered 404: baseUrl ends with \/partner\/sbp\/banks, which the suite appends/,
-    /^leave \/partner\/sbp\/banks out of baseUrl$/,
+    /^remove \/partner\/sbp\/banks from baseUrl$/,
     1,
   ],
   [
@@ -241,7 +241,7 @@ const rows: readonly (readonly [
     'a page that asks for a client certificate',
     a,
     refusing('success', html(400, '400 No required SSL certificate was sent')),
-    /answered 400: the target wants a client certificate/,
+    /answered 400: the target requires a client certificate/,
     /^set tls\.cert and tls\.key/,
     1,
   ],
@@ -387,7 +387,13 @@ describe('doctor', () => {
     const said = JSON.parse(out) as { readonly findings: readonly object[] };
     expect([code, said]).toMatchObject([3, { ready: false, exitCode: 3 }]);
     const found = expect.stringMatching(/^variant a, plain request/) as string;
-    expect(said.findings).toContainEqual({ mark: 'bad', found, details: [], mend: [expect.any(String)] });
+    expect(said.findings).toContainEqual({
+      mark: 'bad',
+      found,
+      details: [],
+      fix: [expect.any(String)],
+      mend: [expect.any(String)],
+    });
   });
 });
 

@@ -48,7 +48,12 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
   }
   const isComplete = given.has('complete');
   const code = isReady(findings, isComplete) ? 0 : 3;
-  const answer = { ready: code === 0, exitCode: code, findings };
+  // `mend` is the former name of `fix`: programs may read it.
+  const answer = {
+    ready: code === 0,
+    exitCode: code,
+    findings: findings.map((one) => ({ ...one, mend: one.fix })),
+  };
   const text = given.has('json') ? `${JSON.stringify(answer, null, 2)}\n` : summarize(findings, isComplete);
   terminal.write(safeText(text, redactor));
   return code;

@@ -34,8 +34,9 @@ async function checkName(host: string, timeout: number): Promise<Finding> {
   if (isIP(host) !== 0) return finding('good', `name: ${host} is an address`);
   const found = await resolveHost(host, timeout);
   if (found.kind === 'reached') return finding('good', `name: ${host} is ${found.value.join(', ')}`);
-  const mend = 'check the host name in baseUrl, and whether this machine needs a VPN or another name server';
-  return finding('bad', `name: ${host} is not resolved (${found.code})`, [mend]);
+  const advice =
+    'check the host name in baseUrl, and whether this machine needs a VPN or another name server';
+  return finding('bad', `name: ${host} is not resolved (${found.code})`, [advice]);
 }
 
 async function checkPort(endpoint: Endpoint, timeout: number): Promise<Finding> {
@@ -91,15 +92,15 @@ function inspectChain(
 ): Finding {
   const details = describeChain(chain, now);
   if (problem === null) return finding('good', 'TLS: the certificate is trusted', [], details);
-  const bad = (found: string, mend: string): Finding => finding('bad', `TLS: ${found}`, [mend], details);
+  const bad = (found: string, advice: string): Finding => finding('bad', `TLS: ${found}`, [advice], details);
   const expired = chain.find(({ notAfter }) => notAfter < now);
   if (problem === 'CERT_HAS_EXPIRED' && expired !== undefined) {
     const found = `the certificate "${expired.subject}" expired on ${dayOf(expired.notAfter)}`;
     return bad(found, 'ask the operator of the target to renew it');
   }
   if (problem === 'CERT_NOT_YET_VALID') {
-    const mend = 'check the clock of this machine, or ask the operator of the target';
-    return bad('the certificate is not valid yet', mend);
+    const advice = 'check the clock of this machine, or ask the operator of the target';
+    return bad('the certificate is not valid yet', advice);
   }
   if (problem === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     const found = `the certificate "${chain[0]?.subject ?? ''}" is not made out for the name ${endpointOf(baseUrl).host}`;
@@ -123,8 +124,8 @@ function inspectFailure(
     return clientCertificate(target, [said]);
   }
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST/.test(code)) {
-    const mend = 'check scheme and port of baseUrl: http:// may be meant';
-    return finding('bad', 'TLS: what answers on this port does not speak TLS', [mend]);
+    const advice = 'check scheme and port of baseUrl: http:// may be meant';
+    return finding('bad', 'TLS: what answers on this port does not speak TLS', [advice]);
   }
   if (/UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|VERSION_TOO/.test(code)) {
     const found = 'TLS: the target and this machine have no version of TLS in common';
@@ -135,8 +136,8 @@ function inspectFailure(
       'TLS: the target ended the handshake, as one does that refuses the client certificate of the profile';
     return finding('bad', found, [checkClientCertificate]);
   }
-  const mend = 'check scheme and port of baseUrl, and gateways on the way';
-  return finding('bad', `TLS: the handshake failed: ${said}`, [mend]);
+  const advice = 'check scheme and port of baseUrl, and gateways on the way';
+  return finding('bad', `TLS: the handshake failed: ${said}`, [advice]);
 }
 
 const checkClientCertificate = 'check tls.cert and tls.key (or tls.pfx) with the operator of the target';
@@ -181,15 +182,15 @@ export async function checkProxies({
 
 function inspectProxy(what: string, code: string | null): Finding {
   if (code === null) return finding('good', `${what}: opens a tunnel to the target`);
-  const bad = (found: string, mend: string): Finding => finding('bad', `${what}: ${found}`, [mend]);
+  const bad = (found: string, advice: string): Finding => finding('bad', `${what}: ${found}`, [advice]);
   const status = /^HTTP_(\d+)$/.exec(code)?.[1];
   if (status === '407' || status === '401') {
-    const mend = 'check user and password in the address of the proxy';
-    return bad(`refuses its user or password (${status})`, mend);
+    const advice = 'check user and password in the address of the proxy';
+    return bad(`refuses its user or password (${status})`, advice);
   }
   if (status !== undefined) {
-    const mend = 'have the rules of the proxy let this target through, or name another proxy';
-    return bad(`opens no tunnel to the target, it answers ${status}`, mend);
+    const advice = 'have the rules of the proxy let this target through, or name another proxy';
+    return bad(`opens no tunnel to the target, it answers ${status}`, advice);
   }
   const seen = code === 'ECONNREFUSED' ? 'nothing listens there' : 'it is not reached';
   return bad(`${seen} (${code})`, 'check that the proxy runs, its address and its port');

@@ -11,7 +11,7 @@ export interface Finding {
   /** Further lines, a chain of certificates for example. */
   readonly details: readonly string[];
   /** What to fix, one line each; empty where nothing has to be. */
-  readonly mend: readonly string[];
+  readonly fix: readonly string[];
 }
 
 const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const satisfies Record<Mark, string>;
@@ -20,17 +20,17 @@ const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const
 export function finding(
   mark: Mark,
   found: string,
-  mend: readonly string[] = [],
+  fix: readonly string[] = [],
   details: readonly string[] = [],
 ): Finding {
-  return { mark, found, details, mend };
+  return { mark, found, details, fix };
 }
 
 /** A finding as text: its sign, what was found, and below it what to fix. */
-export function renderFinding({ mark, found, details, mend }: Finding): string {
+export function renderFinding({ mark, found, details, fix }: Finding): string {
   const below = [
     ...details.map((line) => `    ${visible(line)}\n`),
-    ...mend.map((line) => `  → ${visible(line)}\n`),
+    ...fix.map((line) => `  → ${visible(line)}\n`),
   ];
   return `${signs[mark]} ${visible(found)}\n${below.join('')}`;
 }

@@ -150,10 +150,10 @@ async function tryCondition(
       return untried(probed.note);
     case 'not-set-up': {
       const place = `conditions.${name}`;
-      const mend = probed.isWithoutEffect
+      const advice = probed.isWithoutEffect
         ? `check that ${place}.setup has its effect, and ${place}.until (status, within)`
         : `check ${place}.setup: run it by hand in the folder of the profile`;
-      return finding('bad', `${what}: ${visible(probed.note)}`, [mend]);
+      return finding('bad', `${what}: ${visible(probed.note)}`, [advice]);
     }
   }
 }
@@ -184,19 +184,19 @@ export function inspectCondition(
     return finding('good', `${what}: answered ${status}, as documented`);
   if (status === documented) {
     // The status alone may be that of a gateway, whose page a run judges as the target's.
-    const mend = `check that the target answers and no gateway before it: conditions.${condition}`;
-    return finding('warning', `${what}: answered ${status}, but with ${page} instead of JSON`, [mend]);
+    const advice = `check that the target answers and no gateway before it: conditions.${condition}`;
+    return finding('warning', `${what}: answered ${status}, but with ${page} instead of JSON`, [advice]);
   }
   const seen = page === null ? `answered ${status}` : `answered ${status} with ${page}`;
   if (Object.keys(provision).length === 0 && !passing.includes(status)) {
-    const mend = 'nothing has to be changed in the profile: a run will judge this answer';
-    return finding('warning', `${what}: ${seen}, documented is ${documented}`, [mend], saidBy(evidence));
+    const advice = 'nothing has to be changed in the profile: a run will judge this answer';
+    return finding('warning', `${what}: ${seen}, documented is ${documented}`, [advice], saidBy(evidence));
   }
-  const mend = mendCondition(variant, condition, provision, status);
-  return finding('bad', `${what}: ${seen}, expected ${documented}`, [mend], saidBy(evidence));
+  const advice = adviseCondition(variant, condition, provision, status);
+  return finding('bad', `${what}: ${seen}, expected ${documented}`, [advice], saidBy(evidence));
 }
 
-function mendCondition(
+function adviseCondition(
   variant: Variant,
   condition: ConditionName,
   provision: Provision,

@@ -68,6 +68,7 @@ export function inspectClock({ response, startedAt, durationMs }: Evidence): Fin
   const seconds = Math.round(Math.abs(apart) / 1000);
   const length = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
   const found = `clock: the target’s is ${length} ${apart < 0 ? 'behind' : 'ahead of'} this machine’s`;
-  const mend = 'set the clocks right; a {timestamp} in encryption.template may be refused, certificates too';
-  return finding('warning', found, [mend]);
+  const advice =
+    'set the clocks right; a {timestamp} in encryption.template may be refused, certificates too';
+  return finding('warning', found, [advice]);
 }
