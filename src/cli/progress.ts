@@ -4,6 +4,9 @@ import type { Exchange } from '../http/exchange.ts';
 import { disarm } from '../report/visible.ts';
 import { clip } from '../report/visible.ts';
 import type { CaseResult } from '../result/results.ts';
+import { sayCheck } from '../wording/message.ts';
+import type { Language } from '../wording/message.ts';
+import { wordingFor } from '../wording/report.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Milliseconds after which the line of a terminal is written again though nothing has happened. */
@@ -25,7 +28,12 @@ export interface ProgressLine {
 }
 
 /** A progress line of `total` parts, called `noun`, on standard error. */
-export function createProgressLine(terminal: Terminal, total: number, noun: string): ProgressLine {
+export function createProgressLine(
+  terminal: Terminal,
+  total: number,
+  noun: string,
+  language: Language = 'en',
+): ProgressLine {
   let began: number | null = null;
   let timer: NodeJS.Timeout | null = null;
   let ended = 0;
@@ -36,13 +44,13 @@ export function createProgressLine(terminal: Terminal, total: number, noun: stri
   };
   const redraw = (): void => {
     if (!terminal.isLive || began === null) return;
-    const left = timeLeft(ended, total, elapsed());
+    const left = timeLeft(ended, total, elapsed(), language);
     const line = [`${ended}/${total}`, left, underWay.join(', ')].filter((part) => part !== '').join('  ');
     terminal.writeError(`\r\u001b[2K${line.slice(0, terminal.width - 1)}`);
   };
   const log = (): void => {
-    const left = timeLeft(ended, total, elapsed());
-    const after = `${ended} of ${total} ${noun} after ${Math.round(elapsed() / 1000)} s`;
+    const left = timeLeft(ended, total, elapsed(), language);
+    const after = wordingFor(language).progress(ended, total, noun, Math.round(elapsed() / 1000));
     terminal.writeError(`${after}${left === '' ? '' : `, ${left}`}\n`);
   };
   const draw = (running: readonly string[]): void => {
@@ -76,13 +84,14 @@ export function createProgressLine(terminal: Terminal, total: number, noun: stri
 }
 
 /** How long the rest takes in words, if it continues at this rate; empty where too little is done to know. Times in milliseconds. */
-export function timeLeft(ended: number, total: number, elapsed: number): string {
+export function timeLeft(ended: number, total: number, elapsed: number, language: Language): string {
   if (elapsed < 3000 || ended < 3 || ended < total / 20 || ended >= total) return '';
+  const { left } = wordingFor(language);
   const seconds = ((elapsed / ended) * (total - ended)) / 1000;
-  if (seconds < 7.5) return 'a few seconds left';
-  if (seconds < 57.5) return `about ${Math.round(seconds / 5) * 5} s left`;
+  if (seconds < 7.5) return left(null, 's');
+  if (seconds < 57.5) return left(Math.round(seconds / 5) * 5, 's');
   const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
+  return minutes < 90 ? left(minutes, 'min') : left(Math.round(minutes / 60), 'h');
 }
 
 /** Shows a run while it is under way. */
@@ -98,9 +107,11 @@ export interface Progress {
 export function createProgress(
   terminal: Terminal,
   total: number,
-  { isQuiet, isVerbose }: { readonly isQuiet: boolean; readonly isVerbose: boolean },
+  manner: { readonly isQuiet: boolean; readonly isVerbose: boolean; readonly language?: Language },
 ): Progress {
-  const line = createProgressLine(terminal, total, 'cases');
+  const { isQuiet, isVerbose, language = 'en' } = manner;
+  const noun = wordingFor(language).labels.cases.toLowerCase();
+  const line = createProgressLine(terminal, total, noun, language);
   const running = new Set<string>();
   const said = new Set<string>();
   return {
@@ -116,7 +127,8 @@ export function createProgress(
         case 'case-ended': {
           const { id, verdict } = event.result;
           running.delete(id);
-          if (verdict === 'fail' && !isQuiet && !said.has(id)) line.say(failureLine(event.result, terminal));
+          if (verdict === 'fail' && !isQuiet && !said.has(id))
+            line.say(failureLine(event.result, terminal, language));
           if (verdict === 'fail') said.add(id);
           line.advance([...running]);
           break;
@@ -143,9 +155,10 @@ export function warningLine(message: string, terminal: Terminal): string {
 }
 
 /** Cut where a terminal shows it; a log holds the whole of it. */
-function failureLine({ id, checks }: CaseResult, terminal: Terminal): string {
+function failureLine({ id, checks }: CaseResult, terminal: Terminal, language: Language): string {
   const failed = checks.find((check) => check.verdict === 'fail');
-  const text = `✗ ${id}: ${printable(clip(failed?.message ?? '', 1000))}`;
+  const said = failed === undefined || language === 'en' ? failed : sayCheck(failed, language);
+  const text = `✗ ${id}: ${printable(clip(said?.message ?? '', 1000))}`;
   const isCut = terminal.isLive && text.length > terminal.width - 1;
   return inRed(terminal, isCut ? `${text.slice(0, terminal.width - 2)}…` : text);
 }

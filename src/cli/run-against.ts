@@ -171,7 +171,8 @@ async function carryOut(
   const { terminal } = recorded;
   const { target, cases } = plan;
   const { repetition, folder, formats, thorough } = settings;
-  const progress = createProgress(terminal, cases.length * repetition.times, settings);
+  const { language } = target;
+  const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
   guard.add(redactor);
   const undone = new Map<string, string>();
   const warnings: string[] = [];

@@ -24,6 +24,8 @@ describe('what a terminal can do', () => {
     [{ TERM: 'dumb' }, tty, tty, false, false],
     [{ CI: 'true' }, tty, tty, false, false],
     [{ CI: 'false' }, tty, tty, true, true],
+    [{ CI: 'true', GITHUB_ACTIONS: 'true' }, pipe, pipe, true, true],
+    [{ CI: 'true', GITHUB_ACTIONS: 'true', NO_COLOR: '1' }, pipe, pipe, false, false],
   ] as const)('colour with %j, on %j and %j: %s, %s', (env, out, err, color, isErrorColored) => {
     expect(abilityOf(env, out, err)).toMatchObject({ color, isErrorColored });
   });
@@ -101,7 +103,15 @@ it.each([
   [10, 110, 30_000, 'about 5 min left'],
   [10, 110, 900_000, 'about 3 h left'],
 ])('the rest of %i of %i after %i ms: %j', (ended, total, elapsed, words) => {
-  expect(timeLeft(ended, total, elapsed)).toBe(words);
+  expect(timeLeft(ended, total, elapsed, 'en')).toBe(words);
+});
+
+it.each([
+  [5000, 'осталось несколько секунд'],
+  [32_000, 'осталось около 30 с'],
+  [300_000, 'осталось около 5 мин'],
+])('the rest of 50 of 100 after %i ms in Russian: %j', (elapsed, words) => {
+  expect(timeLeft(50, 100, elapsed, 'ru')).toBe(words);
 });
 
 describe('the progress of a run', () => {

@@ -109,7 +109,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** Numbers and identifiers within a text that the target wrote change with every answer. */
-const settle = (said: string): string => said.replace(/“[^”]*”/gu, (quoted) => maskVolatile(quoted));
+const settle = (said: string): string => said.replace(/“[^”]*”|«[^»]*»/gu, (quoted) => maskVolatile(quoted));
 
 /** Classes that were won or lost by variants that both runs claim; what was only not tried loses none. */
 function classChanges(before: Results, after: Results): readonly ClassChange[] {

@@ -167,7 +167,7 @@ describe('TLS', () => {
       certificates.wrongName,
       trusted,
       'ERR_TLS_CERT_ALTNAME_INVALID',
-      'not made out for the name in the URL (it has DNS:elsewhere.test); put a name',
+      'not valid for the name in the URL (it has DNS:elsewhere.test); use a name',
     ],
   ])(
     'a certificate %s is refused in words, its code kept',
@@ -250,7 +250,7 @@ describe('TLS', () => {
       const error = failed(await get(trusted));
       expect(error).toMatchObject({ kind: 'tls', stage: 'connect' });
       expect(error.code).toMatch(/^ERR_SSL_.*ALERT/);
-      expect(error.message).toMatch(/wants a client certificate.*; set tls.cert and tls.key/);
+      expect(error.message).toMatch(/requires a client certificate.*; set tls.cert and tls.key/);
       expect(await get({ ...trusted, ...certificates.client })).toMatchObject(answeredOk);
       const pfx = { ...trusted, pfx: certificates.clientPfx, passphrase: 'changeit' };
       expect(await get(pfx)).toMatchObject(answeredOk);

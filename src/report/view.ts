@@ -188,6 +188,8 @@ export function openReviewsOf(results: Results): readonly OpenReview[] {
 /** Requirements that stayed open for one reason: what happened, and what to do about it. */
 export interface OpenGroup {
   readonly reason: Reason;
+  /** What the reason is called. */
+  readonly name: string;
   readonly requirements: readonly RequirementResult[];
   readonly conditions: readonly ConditionName[];
   /** What the cases say about it, each sentence once. */
@@ -228,6 +230,7 @@ function openGroup(
   const { happened, advice } = reasonWords(reason, requirements, words);
   return {
     reason,
+    name: words.reasons[reason].name,
     requirements,
     conditions,
     notes: [...new Set(concerned.map(({ note }) => note).filter((note) => note !== ''))],
@@ -242,7 +245,7 @@ export function reasonWords(
   reason: Reason,
   requirements: readonly { readonly group: string }[],
   words: Wording,
-): Wording['reasons'][Reason] {
+): Wording['unjudged'] {
   const isUnjudged = reason === 'not-selected' && requirements.every(({ group }) => isStanding(group));
   return isUnjudged ? words.unjudged : words.reasons[reason];
 }

@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
         ? refused(call)
         : 'documented',
     says: [
-      `${acceptedFirst(403)}: valid credentials are now refused`,
+      `${acceptedFirst(403)}: valid credentials are refused now`,
       'may have locked the partner after failed logins',
     ],
   },
@@ -58,7 +58,7 @@ const rows: readonly Row[] = [
     server: 'an address that is banned in the middle of the run',
     answer: ({ index }) => (index >= 12 ? page(403, 'Blocked') : 'documented'),
     says: [
-      `${acceptedFirst(403)}: valid credentials are now refused, with an HTML page ("Blocked")`,
+      `${acceptedFirst(403)}: valid credentials are refused now, with an HTML page ("Blocked")`,
       'may have banned this address',
     ],
   },
@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
     answer: always(json(401, { message: 'No API key found in request' })),
     says: [
       `${notAccepted(401)}: refused with JSON that is no documented error`,
-      'set in headers what it wants (an API key, for example)',
+      'set the headers that it requires (an API key, for example)',
     ],
   },
   {
@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
     answer: always(page(415, 'Unsupported')),
     says: [
       `${notAccepted(415)}: the content type is not accepted`,
-      'set in headers the Content-Type or Accept',
+      'set the Content-Type or Accept that the target requires in headers',
     ],
   },
   {
@@ -105,7 +105,7 @@ const rows: readonly Row[] = [
     target: () => ({ path: '/partner/sbp' }),
     says: [
       `${notAccepted(404)}: baseUrl ends with /partner/sbp, which the suite appends itself`,
-      'leave /partner/sbp out of baseUrl',
+      'remove /partner/sbp from baseUrl',
     ],
   },
   {
@@ -119,10 +119,7 @@ const rows: readonly Row[] = [
   {
     server: 'a redirect to a log-in page',
     answer: always(page(302, 'Found', { Location: '/login?next=/partner' })),
-    says: [
-      `${notAccepted(302)}: a redirect to a log-in page, /login?next=/partner`,
-      'wants somebody to log in',
-    ],
+    says: [`${notAccepted(302)}: a redirect to a log-in page, /login?next=/partner`, 'requires a login'],
   },
   {
     server: 'a redirect to https',
@@ -203,7 +200,7 @@ const rows: readonly Row[] = [
   {
     server: 'a gateway that wants a client certificate',
     answer: always(page(400, '400 No required SSL certificate was sent')),
-    says: [`${notAccepted(400)}: the target wants a client certificate`, 'set tls.cert and tls.key'],
+    says: [`${notAccepted(400)}: the target requires a client certificate`, 'set tls.cert and tls.key'],
   },
   {
     server: 'nobody at the port',
@@ -235,7 +232,7 @@ const rows: readonly Row[] = [
       conditions: { unavailable: { setup: request(`${url}/up`), teardown: request(`${url}/up`) } },
     }),
     says: [
-      'the set-up of unavailable went well, and the request was answered 200 all the same',
+      'the setup of unavailable succeeded, but the request was answered 200',
       'set conditions.unavailable.until',
     ],
   },

@@ -44,6 +44,10 @@ describe('a body is no JSON (RFC 8259)', () => {
     expect(inspected(body)).toMatchObject({ kind: 'not-json', problem: 'it cannot be parsed as JSON' });
   });
 
+  test.each(['<!DOCTYPE html><html></html>', '\n <HTML lang="en">', '<html>'])('an HTML page: %j', (body) => {
+    expect(inspected(body)).toMatchObject({ kind: 'not-json', problem: 'it is an HTML page' });
+  });
+
   test.for([
     ['a broken sequence', [0x22, 0xff, 0x22]],
     ['a cut sequence', [0x22, 0xd0, 0x22]],

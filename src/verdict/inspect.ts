@@ -69,7 +69,7 @@ function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspec
   });
   switch (reading.kind) {
     case 'not-json':
-      return notJson(message('json-unparsable'));
+      return notJson(message(isHtml(bytes) ? 'body-html' : 'json-unparsable'));
     case 'unread':
       return reading;
     case 'json': {
@@ -90,6 +90,10 @@ function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspec
     }
   }
 }
+
+/** Whether a body begins as an HTML page does. */
+const isHtml = (bytes: Uint8Array): boolean =>
+  /^\s*<(?:!doctype html|html|head|body)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 200)));
 
 function maskFacts(facts: BodyFacts, mask: (text: string) => string): BodyFacts {
   if (facts.kind !== 'json') return facts;

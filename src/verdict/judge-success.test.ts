@@ -125,7 +125,7 @@ describe('the records of the plain request', () => {
   test('are named with index, member and type where they are wrong', () => {
     const trial = baseline(200, { banks: [bank, { name: 'Bank', bic: 44525225 }, null] });
     expect(said(aimAt(recordAim, trial, { baseline: trial })).actual).toBe(
-      '2 of 3 wrong: record 1: bic: expected string, got number; record 2: record: expected object, got null',
+      '2 of 3 wrong: record 2: bic: expected string, got number; record 3: record: expected object, got null',
     );
   });
 });

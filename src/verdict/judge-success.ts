@@ -29,7 +29,7 @@ export function judgeSuccessBody({ requirement, settled, condition, context: { l
   const passes = facts !== null && facts.kind === 'json' && facts.isSuccess;
   const plain = bodyWords(facts);
   const body =
-    facts?.kind === 'json' && facts.list !== null
+    facts?.kind === 'json' && facts.list !== null && facts.list.type !== 'array'
       ? message('list-of-type', { body: plain, list, type: facts.list.type })
       : plain;
   return makeCheck(requirement, passes ? 'pass' : 'fail', 'success-body', { list, body }, evidence);
@@ -52,7 +52,7 @@ function recordWords({ count, problemCount, problems }: ListFacts) {
   if (problemCount === 0) return message('records-right', { count });
   const shown = problems
     .slice(0, quotedProblems)
-    .map(({ index, words }) => message('record-problem', { index, problem: words }));
+    .map(({ index, words }) => message('record-problem', { number: index + 1, problem: words }));
   const more = problemCount > quotedProblems ? ['…'] : [];
   return message('records-wrong', { wrong: problemCount, count, problems: [...shown, ...more] });
 }

@@ -9,37 +9,47 @@ function plural(count: number, noun: string): string {
 }
 
 /** What happened where a requirement is inconclusive, and what to do about it. */
-const reasons: Readonly<Record<Reason, { readonly happened: string; readonly advice: string }>> = {
+const reasons: Readonly<
+  Record<Reason, { readonly name: string; readonly happened: string; readonly advice: string }>
+> = {
   'not-provisioned': {
+    name: 'not-provisioned',
     happened: 'The target profile does not say how to create the condition.',
     advice: 'Add the condition to the profile.',
   },
   'setup-failed': {
+    name: 'setup-failed',
     happened: 'The condition could not be brought about.',
     advice: 'Correct the condition in the profile, its `setup` if it has one; `doctor --setup` tries it out.',
   },
   'target-unavailable': {
+    name: 'target-unavailable',
     happened: 'The target did not answer, not even the plain success request.',
     advice: 'Check that the service runs and can be reached, then repeat the run.',
   },
   'rate-limited': {
+    name: 'rate-limited',
     happened: 'The target turned requests away because there were too many (429).',
     advice: 'Lower `limits.rate` in the profile, or have the limit for this partner raised.',
   },
   'control-failed': {
+    name: 'control-failed',
     happened: 'The request that is right in every respect was not accepted, so a refusal shows nothing.',
     advice: 'Make the plain success request work first: check credentials, encryption and bank code.',
   },
   vacuous: {
+    name: 'vacuous',
     happened: 'The answer held nothing to judge, an empty list of banks for example.',
     advice: 'Use a partner for whom the target lists at least one bank.',
   },
   'not-selected': {
+    name: 'not-selected',
     happened: 'Excluded from this run by a selection, a limit or an interruption.',
     advice:
       'Run to the end without `--case` and `--requirement`; `limits.failedLogins` in the profile may be too low.',
   },
   'suite-error': {
+    name: 'suite-error',
     happened: 'The suite itself made an error; this says nothing about the target.',
     advice: 'Report it together with results.json.',
   },
@@ -270,6 +280,7 @@ export const english = {
   deviations,
   deviation: (actual: string) => `: got ${actual}`,
   language: 'en' as Language,
+  quote: (text: string) => `“${text}”`,
   variant: (id: string) => `Variant ${id.toUpperCase()}`,
   sentence: (summary: VariantSummary) => `Variant ${summary.variant.toUpperCase()} ${standing(summary)}.`,
   counts: ({ counts, waived, decided }: RequirementTally) =>
@@ -296,6 +307,10 @@ export const english = {
   duration: durationIn('ms', 's', 'min', '.'),
   instant: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
   requests: (count: number) => plural(count, 'request'),
+  progress: (ended: number, total: number, noun: string, seconds: number) =>
+    `${ended} of ${total} ${noun} after ${seconds} s`,
+  left: (count: number | null, unit: 's' | 'min' | 'h') =>
+    count === null ? 'a few seconds left' : `about ${count} ${unit} left`,
   headers: (count: number) => plural(count, 'header'),
   requirements: (count: number) => plural(count, 'requirement'),
   bodyLeftOut: (shown: number, total: number) =>

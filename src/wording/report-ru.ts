@@ -17,36 +17,44 @@ const ofRequirements = (number: number): string => count(number, 'требова
 
 const reasons: Wording['reasons'] = {
   'not-provisioned': {
+    name: 'условие не задано',
     happened: 'В профиле не сказано, как создать это условие.',
     advice: 'Добавьте условие в профиль.',
   },
   'setup-failed': {
+    name: 'подготовка не удалась',
     happened: 'Не удалось создать условие.',
     advice:
       'Исправьте это условие в профиле, в том числе `setup`, если он есть; `doctor --setup` проверит его.',
   },
   'target-unavailable': {
+    name: 'сервис недоступен',
     happened: 'Проверяемый сервис не ответил даже на обычный запрос.',
     advice: 'Убедитесь, что сервис работает и доступен, затем повторите прогон.',
   },
   'rate-limited': {
+    name: 'лимит запросов',
     happened: 'Проверяемый сервис отклонял запросы, потому что их слишком много (429).',
     advice: 'Уменьшите `limits.rate` в профиле или попросите увеличить лимит для этого партнёра.',
   },
   'control-failed': {
+    name: 'контроль не пройден',
     happened: 'Запрос, в котором всё верно, не был принят, поэтому отказ ни о чём не говорит.',
     advice: 'Сначала добейтесь ответа на обычный запрос: проверьте учётные данные, шифрование и код банка.',
   },
   vacuous: {
+    name: 'нечего проверять',
     happened: 'В ответе не было того, о чём можно судить, например список банков пуст.',
     advice: 'Возьмите партнёра, для которого сервис возвращает хотя бы один банк.',
   },
   'not-selected': {
+    name: 'не выбрано',
     happened: 'Не вошло в этот прогон: выборка, лимит или прерывание.',
     advice:
       'Доведите прогон до конца без `--case` и `--requirement`; возможно, мал `limits.failedLogins` в профиле.',
   },
   'suite-error': {
+    name: 'ошибка набора',
     happened: 'Ошибка в самом наборе испытаний; о проверяемом сервисе это ничего не говорит.',
     advice: 'Сообщите о ней и приложите results.json.',
   },
@@ -121,7 +129,7 @@ const labels: Wording['labels'] = {
   orderDerived: 'по спецификации',
   owner: 'ответственный',
   patternHint:
-    'Если текст верен, образец в разделе `texts` профиля будет решать это сам, начиная со следующего прогона.',
+    'Если текст верен, шаблон в разделе `texts` профиля будет решать это сам, начиная со следующего прогона.',
   platform: 'Среда выполнения',
   prevents: 'препятствуют',
   print: 'Печать',
@@ -264,6 +272,7 @@ export const russian: Wording = {
   deviations,
   deviation: (actual) => `: получено: ${actual}`,
   language: 'ru',
+  quote: (text) => `«${text}»`,
   variant: (id) => `Вариант ${id.toUpperCase()}`,
   sentence: (summary) => `Вариант ${summary.variant.toUpperCase()} ${standing(summary)}.`,
   counts: ({ counts, waived, decided }) =>
@@ -293,6 +302,11 @@ export const russian: Wording = {
     return `${day}.${month}.${year} ${iso.slice(11, 19)} UTC`;
   },
   requests,
+  progress: (ended, total, noun, seconds) => `${noun}: ${ended} из ${total} за ${seconds} с`,
+  left: (number, unit) =>
+    number === null
+      ? 'осталось несколько секунд'
+      : `осталось около ${number} ${{ s: 'с', min: 'мин', h: 'ч' }[unit]}`,
   headers: (number) => count(number, 'заголовок', 'заголовка', 'заголовков'),
   requirements: (number) => count(number, 'требование', 'требования', 'требований'),
   bodyLeftOut: (shown, total) =>

@@ -144,7 +144,12 @@ export function reviewSection(results: Results, pen: Pen, words: Wording, extent
   return [
     ...pen.heading(`${labels.reviews}: ${reviews.length}`, 'review'),
     ...reviews.flatMap((review) => [
-      ...pen.lines(`  ${glyphs.review} `, `“${clip(review.text, limitOf(extent))}”`, 'strong', 'review'),
+      ...pen.lines(
+        `  ${glyphs.review} `,
+        words.quote(clip(review.text, limitOf(extent))),
+        'strong',
+        'review',
+      ),
       ...questions(review),
       ...reasons(review),
       '',
@@ -175,7 +180,7 @@ export function decisionSection(
       return [
         ...pen.lines(sign, requirements.join(', ') || id, 'strong', isUsed ? decision : 'plain'),
         ...pen.lines('    ', clip(said.join('; '), limitOf(extent))),
-        ...pen.lines('    ', `“${clip(text, limitOf(extent))}”`, 'quiet'),
+        ...pen.lines('    ', words.quote(clip(text, limitOf(extent))), 'quiet'),
       ];
     }),
   ];
@@ -188,13 +193,8 @@ export function openSection(results: Results, pen: Pen, words: Wording, extent: 
   const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
   return [
     ...pen.heading(`${words.labels.open}: ${count}`, 'inconclusive'),
-    ...groups.flatMap(({ reason, requirements, notes, happened, advice, yaml }) => [
-      ...pen.lines(
-        `  ${glyphs.inconclusive} `,
-        `${reason}: ${requirements.length}`,
-        'strong',
-        'inconclusive',
-      ),
+    ...groups.flatMap(({ name, requirements, notes, happened, advice, yaml }) => [
+      ...pen.lines(`  ${glyphs.inconclusive} `, `${name}: ${requirements.length}`, 'strong', 'inconclusive'),
       ...pen.lines('    ', happened),
       ...pen.lines(
         '    ',

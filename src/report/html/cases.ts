@@ -126,7 +126,7 @@ function caseItem(testCase: CaseResult, context: PageContext): Html {
       ><span class="time">${words.duration(durationMs)}</span>
     </summary>
     <div class="inside">
-      ${reason === null ? null : html`<p><code>${reason}</code> ${words.reasons[reason].happened} ${prose(note)}</p>`}
+      ${reason === null ? null : html`<p><code>${words.reasons[reason].name}</code> ${words.reasons[reason].happened} ${prose(note)}</p>`}
       ${repetitionLine(testCase, context)} ${messages(testCase)}
       ${context.roomy.has(testCase) ? html`${checkTable(checks, context)} ${shown}` : html`<p class="muted">${labels.leftOutHere}</p>`}
       ${controls.length === 0 ? null : html`<p class="muted">${labels.controls}: ${idLinks(controls, 'exchange:', 5)}</p>`}

@@ -80,7 +80,7 @@ function reviewCard({ text, open }: OpenReview, draft: ReviewDraft | undefined, 
   const [{ exchange, testCase }] = open;
   const reasons = [...new Set(open.map(({ check }) => sayWhy(check, language)))];
   return html`<article class="item review">
-    <h3>${verdictMark('review', words)} “${clip(text, textLimit)}”</h3>
+    <h3>${verdictMark('review', words)} ${words.quote(clip(text, textLimit))}</h3>
     <ul class="questions">
       ${open.map(({ requirement }) => html`<li>${idLinks([requirement.id], '', 1)} ${prose(requirement.statement)}</li>`)}
     </ul>

@@ -72,10 +72,10 @@ export function idLinks(ids: readonly string[], prefix: '' | 'case:' | 'exchange
   return html`${links}${ids.length > limit ? `, … (+${ids.length - limit})` : null}`;
 }
 
-/** A sentence in which text between backticks is code; what it quotes of a target in “…” stays as it is. */
+/** A sentence in which text between backticks is code; what it quotes of a target in “…” or «…» stays as it is. */
 export function prose(text: string): readonly Html[] {
-  const from = text.indexOf('“');
-  const to = text.lastIndexOf('”');
+  const from = text.search(/[“«]/);
+  const to = Math.max(text.lastIndexOf('”'), text.lastIndexOf('»'));
   if (from < 0 || to < from) return withCode(text);
   return [...withCode(text.slice(0, from)), html`${text.slice(from, to)}`, ...withCode(text.slice(to))];
 }

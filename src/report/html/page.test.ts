@@ -241,6 +241,17 @@ test('a clean run has no notice and nothing open; an interrupted one says so', (
   expect(renderHtml({ ...sampleResults(), interrupted: true })).toContain('The run was interrupted');
 });
 
+test('a long body that several exchanges have is shown once, and referred to by the others', () => {
+  const body = `{"banks":[{"name":"${'A bank '.repeat(60)}","bic":"044525000"}]}`;
+  const text = withExchange((one) => ({ ...one, response: one.response && { ...one.response, body } }));
+  const [shown, referred] = [/"name":"A bank/g, /The same body as in/g].map(
+    (pattern) => (text.match(pattern) ?? []).length,
+  );
+  expect(shown).toBeGreaterThan(0);
+  expect(shown).toBeLessThan(referred ?? 0);
+  expect(text).toMatch(/The same body as in <a href="#exchange:/);
+});
+
 test('decisions of persons name who decided; what was refused is a failure', () => {
   const decided = renderHtml(everyVerdict());
   const table = sectionOf(decided, 'decided');

@@ -95,7 +95,7 @@ function requirementItem(requirement: RequirementResult, { results, words, cards
       ><span class="head">${idCode(id)}<span class="title">${prose(statement)}</span></span>
     </summary>
     <div class="more-of">
-      ${reason === null ? null : html`<p class="muted"><code>${reason}</code> ${reasonWords(reason, [requirement], words).happened}</p>`}
+      ${reason === null ? null : html`<p class="muted"><code>${words.reasons[reason].name}</code> ${reasonWords(reason, [requirement], words).happened}</p>`}
       ${decisionsOf(requirement, results).map(
         ({ name, date, decision, note }) =>
           html`<p class="decided">

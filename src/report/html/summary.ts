@@ -148,10 +148,10 @@ function openGlance(results: Results, words: Wording): Html {
   const { labels, topics } = words;
   if (groups.length === 0)
     return html`<p class="glance muted">${results.requirements.length > 0 ? labels.nothingOpen : null}</p>`;
-  const lines = groups.map(({ reason, requirements, conditions, happened }) => {
+  const lines = groups.map(({ reason, name, requirements, conditions, happened }) => {
     const names = conditions.map((name) => topics[name] ?? name).join(', ');
     return html`<li>
-      <a href="#open:${reason}"><b>${requirements.length}</b> <code>${reason}</code></a>
+      <a href="#open:${reason}"><b>${requirements.length}</b> <code>${name}</code></a>
       <span>${prose(happened)}${names === '' ? null : html` <span class="muted">(${names})</span>`}</span>
     </li>`;
   });
@@ -172,9 +172,9 @@ export function openGroupList({ results, words }: PageContext): Html | null {
   const groups = openGroups(results, words);
   if (groups.length === 0) return null;
   const items = groups.map(
-    ({ reason, requirements, notes, happened, advice, yaml }) =>
+    ({ reason, name, requirements, notes, happened, advice, yaml }) =>
       html`<li id="open:${reason}">
-        <h3><code>${reason}</code> <span class="count">${requirements.length}</span></h3>
+        <h3><code>${name}</code> <span class="count">${requirements.length}</span></h3>
         <div>
           <p>${prose(happened)}</p>
           ${

@@ -54,6 +54,9 @@ test('an error says what was expected and seen, who refused a text, who owns a w
   expect(lines.find((line) => line.startsWith('::error title=b.unauthorized.meaning'))).toContain(
     '%0Adecision: does not conform; A. Reader, 2026-11-19',
   );
+  expect(lines.find((line) => line.startsWith('::error title=a.missing.partnerPassword.meaning'))).toContain(
+    'this is a failure, and no person has to decide',
+  );
 });
 
 test('what stayed inconclusive is one notice, an interruption is a warning; a quiet run gets no notice', () => {

@@ -10,6 +10,7 @@ import {
 } from '../view.ts';
 import { clip, disarm } from '../visible.ts';
 import { inLanguage } from '../in-language.ts';
+import { sayWhy } from '../../wording/message.ts';
 import { wordingFor } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
 
@@ -50,6 +51,7 @@ function failures(results: Results, words: Wording): readonly Annotation[] {
         requirement.statement,
         field(labels.expected, check?.expected ?? ''),
         field(labels.actual, check?.actual ?? ''),
+        field(labels.why, check === undefined ? '' : sayWhy(check, words.language)),
         ...decisionsOf(requirement, results).map(
           ({ decision, name, date }) => `${labels.decision}: ${words.decisions[decision]}; ${name}, ${date}`,
         ),
@@ -107,7 +109,7 @@ function openNotice(results: Results, words: Wording): readonly Annotation[] {
       level: 'notice',
       title: `${words.labels.open}: ${count}`,
       lines: [
-        ...groups.map(({ reason, requirements }) => `${reason}: ${requirements.length}`),
+        ...groups.map(({ name, requirements }) => `${name}: ${requirements.length}`),
         ...variantSummaries(results).map((one) => words.sentence(one)),
       ],
     },

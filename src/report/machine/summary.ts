@@ -162,9 +162,9 @@ function openParts(results: Results, words: Wording): readonly string[] {
   const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
   return [
     `## ${words.labels.open}: ${count}`,
-    ...groups.map(({ reason, requirements, notes, happened, advice, yaml }) =>
+    ...groups.map(({ name, requirements, notes, happened, advice, yaml }) =>
       [
-        `### ${glyphs.inconclusive} ${code(reason)}: ${requirements.length}`,
+        `### ${glyphs.inconclusive} ${code(name)}: ${requirements.length}`,
         '',
         prose(happened),
         '',
