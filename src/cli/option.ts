@@ -176,14 +176,18 @@ export interface CommandText {
   readonly examples: readonly (readonly [args: string, does: string])[];
 }
 
-const program = 'sbp-banks-conformance';
+const packageName = 'sbp-banks-conformance';
 /** Columns of a page of help. */
 const width = 80;
 /** Columns of a page before the text of an option. */
 const column = 26;
 
-/** The help of a command; no line is wider than 80 columns, and an example that would be continues behind a backslash. */
-export function commandHelp(name: string, { usage, summary, options, note, examples }: CommandText): string {
+/** The help of a command of the program that is called so; no line is wider than 80 columns, and an example that would be continues behind a backslash. */
+export function commandHelp(
+  name: string,
+  { usage, summary, options, note, examples }: CommandText,
+  program = packageName,
+): string {
   const groups = Object.entries(options);
   const titled = groups.length === 0 ? [['Options', {}] as const] : groups;
   return [
@@ -240,6 +244,7 @@ function wrapCommand(command: string, columns: number): readonly string[] {
 export function programHelp(
   { name, version }: { readonly name: string; readonly version: string },
   commands: Readonly<Record<string, Pick<CommandText, 'summary' | 'group'>>>,
+  program = name,
 ): string {
   const indent = 16;
   const rowsOf = (group: CommandGroup): readonly string[] =>
@@ -254,22 +259,22 @@ export function programHelp(
     `${name} ${version}`,
     'Conformance of a partner API’s operation `banks` with its specification.',
     '',
-    `Usage: ${name} <command> [options]`,
+    `Usage: ${program} <command> [options]`,
     ...commandGroups.flatMap((group) => ['', `${group}:`, ...rowsOf(group)]),
     '',
     'Examples:',
-    `  ${name} run`,
+    `  ${program} run`,
     '      judges the built-in reference, to see what comes out',
-    `  ${name} init`,
+    `  ${program} init`,
     '      asks for what a profile of your own service needs',
-    `  ${name} run --target staging.yaml`,
+    `  ${program} run --target staging.yaml`,
     '      judges your own service',
     '',
     'Exit codes: 0 nothing failed · 1 a requirement failed or a waiver is stale ·',
     '2 wrong usage or profile, nothing was sent · 3 something could not be judged ·',
     '4 a secret had reached an output, which was deleted · 130, 143 interrupted',
     '',
-    `\`${name} <command> --help\` lists the options of a command.`,
+    `\`${program} <command> --help\` lists the options of a command.`,
     '',
   ].join('\n');
 }

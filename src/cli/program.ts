@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts';
 import type { Redactor } from '../http/masking.ts';
 import { disarm } from '../report/visible.ts';
 import { clip } from '../report/visible.ts';
-import { packageFolder, readSuite } from '../suite.ts';
+import { packageFolder, program as called, readSuite } from '../suite.ts';
 import { nearMiss } from '../target/place.ts';
 import { commands, isCommandName } from './command.ts';
 import type { CommandName, Guard, Invocation } from './command.ts';
@@ -33,7 +33,7 @@ export async function dispatch([word, ...args]: readonly string[], invocation: I
   const [about] = args;
   if (helpWords.includes(word) && about !== undefined) return dispatch([about, '--help'], invocation);
   if (word === undefined || helpWords.includes(word)) {
-    terminal.write(programHelp(readSuite(), commands));
+    terminal.write(programHelp(readSuite(), commands, called));
     return word === undefined ? 2 : 0;
   }
   if (!isCommandName(word)) throw unknownCommand(word);
@@ -42,7 +42,7 @@ export async function dispatch([word, ...args]: readonly string[], invocation: I
   const spelled = args.map((arg) => (arg === '-h' ? '--help' : arg));
   const given = readOptions(word, spelled, command.options, mostWords);
   if (given.has('help')) {
-    terminal.write(commandHelp(word, command));
+    terminal.write(commandHelp(word, command, called));
     return 0;
   }
   const carryOut = await command.load();

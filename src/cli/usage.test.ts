@@ -218,9 +218,7 @@ describe.each(names)('the help of `%s`', (name) => {
   it('fits into 80 columns, and names every option of its examples and its table', async () => {
     const { out } = await call(name, ['--help']);
     expect(out.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([]);
-    expect(out).toMatch(
-      new RegExp(`^Usage: sbp-banks-conformance ${name}( .*)? \\[options\\]\n\n[A-Z].*\\.\n`),
-    );
+    expect(out).toMatch(new RegExp(`^Usage: npm run -s cli -- ${name}( .*)? \\[options\\]\n\n[A-Z].*\\.\n`));
     const { examples, options } = commands[name];
     const groups: OptionTable = options;
     const given = examples.flatMap(([args]) => args.match(/(?<=--)[a-z-]+/g) ?? []);

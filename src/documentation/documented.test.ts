@@ -55,7 +55,7 @@ async function followPage(
 
 /** The examples of a page of help, to be copied; without what they are piped into. */
 const examplesOn = (help: string): readonly string[] =>
-  commandsOf({ language: 'console', text: help.replaceAll(/^ {2}(?=sbp-banks-conformance )/gm, '$ ') }).map(
+  commandsOf({ language: 'console', text: help.replaceAll(/^ {2}(?=npm run -s cli -- )/gm, '$ ') }).map(
     (command) => command.split(' | ')[0] ?? '',
   );
 

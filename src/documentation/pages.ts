@@ -186,7 +186,7 @@ export const exitCodes: readonly ExitCode[] = [
   {
     code: '1',
     meaning:
-      'At least one requirement failed and no waiver covers it, a person refused a text that was under review, or a waiver is stale: its requirement passed, or no requirement has its id.',
+      'At least one requirement failed and no waiver covers it, a person refused a text that was under review, or a waiver is stale: its requirement passed, or no requirement has its id. With `--against` only where something got worse since then.',
     commands: '`run`, `certify`',
   },
   {

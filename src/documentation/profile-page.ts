@@ -13,7 +13,7 @@ interface Member {
 export function profilePage(schema: Schema): string {
   return page('Target profile', [
     prose(
-      "All that a run has to know about the service under test, in YAML. `${NAME}` in a string is replaced from the environment or from `.env`, `${file:PATH}` by the text of a file beside the profile. In `.env`, put a value that contains a `#` in single quotes, `NAME='…'`, or in backticks if it contains a single quote; without quotes it ends at the `#`. A member without a value counts as absent; an unknown one is an error. [The JSON Schema](../schemas/target.schema.json) is for editors: `# yaml-language-server: $schema=…/target.schema.json` on the first line of a profile.",
+      `A target profile is a YAML file. ${descriptionOf(schema)} In \`.env\`, put a value that contains a \`#\` in single quotes, \`NAME='…'\`, or in backticks if it contains a single quote; without quotes it ends at the \`#\`. An unknown member is an error. [The JSON Schema](../schemas/target.schema.json) is for editors: \`# yaml-language-server: $schema=…/target.schema.json\` on the first line of a profile.`,
     ),
     table(
       ['member', 'type', 'default', 'what it means'],

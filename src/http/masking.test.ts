@@ -153,9 +153,13 @@ describe('a ciphertext', () => {
   });
 
   test('that begins like another one is masked to its own end', () => {
-    const [one, other] = [raw.subarray(0, 48), raw].map((bytes) => bytes.toString('base64'));
-    const redactor = knowing([`${one}${'A'.repeat(64)}`, '<ciphertext>'], [other ?? '', '<ciphertext>']);
-    expect(redactor.mask((other ?? '').replaceAll(/.{64}/g, '$&\r\n'))).toBe('<ciphertext>\r\n');
+    const one = raw.subarray(0, 48).toString('base64');
+    const rest = raw.subarray(49).toString('base64');
+    for (const first of ['+', '/', 'B']) {
+      const other = `${one}${first}${rest}`;
+      const redactor = knowing([`${one}${'A'.repeat(64)}`, '<ciphertext>'], [other, '<ciphertext>']);
+      expect(redactor.mask(`${other.replaceAll(/.{64}/g, '$&\r\n')}.`)).toBe('<ciphertext>.');
+    }
   });
 
   test('is no leak where a BIC equals its first hex digits', () => {

@@ -61,18 +61,24 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     (beside === null || !(beside.test(text.charAt(start - 1)) || beside.test(text.charAt(end)))) &&
     !own.holds(text, start, end);
   /** The longest secret that begins here. */
-  const longestAt = (text: string, start: number, forms: readonly Form[] = []): Span | null => {
+  const longestAt = (
+    text: string,
+    given: string,
+    start: number,
+    forms: readonly Form[] = [],
+  ): Span | null => {
     let best: Span | null = null;
-    let [length, stop] = [0, start];
+    let [length, goingOn] = [0, ''];
     for (const form of forms) {
       // Ciphertexts may begin alike: none is longer than the best of them that does not go on where that one ends.
-      const next = form.text.charAt(length);
-      if (best !== null && next !== text.charAt(stop) && next !== text.charAt(best.end)) continue;
-      const found = matchAt(form, text, start);
+      if (best !== null && !goingOn.includes(form.text.charAt(length))) continue;
+      const found = matchAt(form, text, given, start);
       if (found === null || found.end <= (best?.end ?? start)) continue;
       if (!counts(form, text, start, found.end)) continue;
       best = { start, end: found.end, secret: form.secret };
-      ({ length, stop } = found);
+      ({ length } = found);
+      // A blank may be a plus, or one that was passed over.
+      goingOn = ` ${text.charAt(found.stop)}${text.charAt(found.end)}`;
     }
     return best;
   };
@@ -84,7 +90,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     for (let at = step - 1; at + gram <= text.length; at += step) {
       if (hashes[hashAt(text, at)] === 0) continue;
       for (let start = Math.max(done, at - step + 1); start <= at; start += 1) {
-        const found = longestAt(text, start, long.get(text.slice(start, start + shortest)));
+        const found = longestAt(text, given, start, long.get(text.slice(start, start + shortest)));
         if (found === null) continue;
         yield found;
         done = found.end;
@@ -94,7 +100,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     for (const form of short) {
       const start = form.text.slice(0, form.least);
       for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {
-        const found = longestAt(text, at, [form]);
+        const found = longestAt(text, given, at, [form]);
         if (found !== null) yield found;
       }
     }
@@ -150,10 +156,11 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
 const hashAt = (text: string, at: number): number =>
   ((text.charCodeAt(at) << 11) ^ (text.charCodeAt(at + 1) << 5) ^ text.charCodeAt(at + 2)) & (grams - 1);
 
-/** How much of a form is here, where it ends and where the text continues differently; null if it is too little. */
+/** How much of a form is here, where it ends and where the text continues differently; null if it is too little. `given` is the text before its pluses became blanks. */
 function matchAt(
   { text: wanted, least, isBroken }: Form,
   text: string,
+  given: string,
   start: number,
 ): { readonly length: number; readonly end: number; readonly stop: number } | null {
   const last = least - 1;
@@ -163,7 +170,7 @@ function matchAt(
     if (text.charCodeAt(stop) === wanted.charCodeAt(length)) {
       length += 1;
       end = stop + 1;
-    } else if (!isBroken || text.charAt(stop).trim() !== '') break;
+    } else if (!isBroken || given.charAt(stop).trim() !== '') break;
   }
   return length < least ? null : { length, end, stop };
 }

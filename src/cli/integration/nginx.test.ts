@@ -71,7 +71,7 @@ describe('where nginx limits the rate', () => {
     ['the default 503', 503, 200, 'limit_req zone=all burst=3 nodelay;', ''],
   ])('with %s, a run that knows no rate backs off', async (_name, status, rate, location, server) => {
     const settings = { limits: { failedLogins: 100 } };
-    const ran = await through({ location, server }, settings, zone(rate), '--case', '*.missing.*');
+    const ran = await through({ location, server }, settings, zone(rate), '--case', 'a.missing.*');
     expect(countOf(ran, status)).toBeGreaterThan(0);
     expect([ran.code, new Set(ran.results.cases.map(({ verdict }) => verdict))]).toEqual([
       0,
