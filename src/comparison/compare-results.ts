@@ -1,4 +1,5 @@
-import { answerTimes, exchangesById, quantile } from '../report/view.ts';
+import { exchangesById } from '../report/failures.ts';
+import { answerTimes, quantile } from '../report/view.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import { maskVolatile } from '../verdict/lexicon/volatile.ts';
 import type {

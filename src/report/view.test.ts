@@ -6,8 +6,10 @@ import type { Message } from '../wording/message.ts';
 import { wordingFor } from '../wording/report.ts';
 import { resultsOf, reviewCase, reviewOf, waiverOf, wholeRun } from './made-results.test-data.ts';
 import { sampleResults } from './sample-results.test-data.ts';
-import { decidingFindings, decisionsOf, failuresOf, failureTitle, latencyText, openGroups } from './view.ts';
-import { passwordNote, settlementOf, waiverText } from './view.ts';
+import { decidingFindings, decisionsOf, failuresOf, failureTitle } from './failures.ts';
+import { latencyText, openGroups } from './view.ts';
+import { settlementOf } from './failures.ts';
+import { passwordNote, waiverText } from './view.ts';
 
 const words = wordingFor('en');
 

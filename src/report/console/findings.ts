@@ -4,10 +4,12 @@ import { sayWhy } from '../../wording/message.ts';
 import { glyphs } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
-import { answerLine, decisionsOf, failuresOf, failureTitle, isFirstWithExchange } from '../view.ts';
-import { openGroups, openReviewsOf } from '../view.ts';
+import { decisionsOf, failuresOf, failureTitle, isFirstWithExchange } from '../failures.ts';
+import { answerLine } from '../view.ts';
+import { openReviewsOf } from '../failures.ts';
+import { openGroups } from '../view.ts';
 import { passwordNote, requestLine, rerunCommand } from '../view.ts';
-import type { FailureBlock, OpenReview } from '../view.ts';
+import type { FailureBlock, OpenReview } from '../failures.ts';
 import { clip } from '../visible.ts';
 import type { Pen } from './pen.ts';
 

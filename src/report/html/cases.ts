@@ -2,8 +2,8 @@ import type { CaseResult, CheckResult, RequirementResult, Results } from '../../
 import { isStanding } from '../../spec/requirement.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import { cardId, exchangesById } from '../view.ts';
-import type { FailureBlock } from '../view.ts';
+import { cardId, exchangesById } from '../failures.ts';
+import type { FailureBlock } from '../failures.ts';
 import { clip } from '../visible.ts';
 import { exchangeBlock } from './exchange.ts';
 import type { ExchangeContext } from './exchange.ts';

@@ -1,6 +1,7 @@
 import type { Results } from '../../result/results.ts';
 import type { Wording } from '../../wording/report.ts';
-import { answerTimes, exchangesById, quantile, waiverText } from '../view.ts';
+import { exchangesById } from '../failures.ts';
+import { answerTimes, quantile, waiverText } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './cases.ts';
 import { entry, folded, html, idLinks, prose, section } from './markup.ts';

@@ -143,8 +143,13 @@ function openSome(boxes) {
 }
 
 function printAll() {
-  root.classList.add('print-all');
-  addEventListener('afterprint', () => root.classList.remove('print-all'), { once: true });
+  const boxes = [...document.querySelectorAll('#requirements .folded:not([open]), #observations .folded:not([open])')];
+  const show = (isShown) => {
+    root.classList.toggle('print-all', isShown);
+    for (const box of boxes) box.open = isShown;
+  };
+  show(true);
+  addEventListener('afterprint', () => show(false), { once: true });
   print();
 }
 

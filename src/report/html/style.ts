@@ -228,7 +228,7 @@ details.curl { margin-top: 0.5rem; } details.curl summary { cursor: pointer; fon
   html { scroll-padding-top: 3rem; } .aimed { scroll-margin-top: 3rem; }
 }
 
-/* A4: summary and failures; all but the lists that are folded where the reader prints everything. */
+/* A4: summary and failures; all but the cases where the reader prints everything. */
 @page {
   size: A4;
   margin: 16mm 15mm 18mm;
@@ -241,8 +241,8 @@ details.curl { margin-top: 0.5rem; } details.curl summary { cursor: pointer; fon
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .frame { display: block; max-width: none; padding: 0; }
   .mast { padding-top: 0; }
-  .filtered, .toolbar, .toc, button, .controls, .skip, .see, .draft:not([open]), .headers:not([open]) { display: none !important; }
-  :root:not(.print-all) main > section:not(#summary, #failures) { display: none; }
+  #cases, .toolbar, .toc, button, .controls, .skip, .see, .draft:not([open]), .headers:not([open]) { display: none !important; }
+  :root:not(.print-all) :is(main > section:not(#summary, #failures), .filtered) { display: none; }
   .failing li > span:last-child { white-space: normal; } .failure pre.copied { overflow: visible; white-space: pre-wrap; }
   main > section { padding-top: 1.75rem; }
   .card, .item, .open > li, .glance li, tr, .exchange header, .finding, .notice, .latency { break-inside: avoid; }

@@ -1,15 +1,8 @@
 import type { ClassResult, Results } from '../../result/results.ts';
 import type { VariantSummary, Wording } from '../../wording/report.ts';
-import {
-  cardId,
-  failureTitle,
-  interruption,
-  openGroups,
-  staleWaivers,
-  variantSummaries,
-  waiverText,
-} from '../view.ts';
-import type { FailureBlock } from '../view.ts';
+import { cardId, failureTitle } from '../failures.ts';
+import { interruption, openGroups, staleWaivers, variantSummaries, waiverText } from '../view.ts';
+import type { FailureBlock } from '../failures.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './cases.ts';
 import { html, idCode, idLinks, lineBreak, mark, prose, verdictMark } from './markup.ts';

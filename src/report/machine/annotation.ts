@@ -1,13 +1,7 @@
 import { isFailure, outcomeOf } from '../../result/outcome.ts';
 import type { Results, WaiverResult } from '../../result/results.ts';
-import {
-  decisionsOf,
-  decidingFindings,
-  interruption,
-  openGroups,
-  variantSummaries,
-  waiverText,
-} from '../view.ts';
+import { decisionsOf, decidingFindings } from '../failures.ts';
+import { interruption, openGroups, variantSummaries, waiverText } from '../view.ts';
 import { clip, disarm } from '../visible.ts';
 import { inLanguage } from '../in-language.ts';
 import { sayWhy } from '../../wording/message.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { hostileTexts, sampleResults, withText } from '../sample-results.test-data.ts';
-import { exchangesById } from '../view.ts';
+import { exchangesById } from '../failures.ts';
 import { renderHar, renderHarParts } from './har.ts';
 
 interface Entry {

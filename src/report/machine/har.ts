@@ -1,7 +1,8 @@
 import type { Header, RecordedRequest, RecordedResponse, TransportError } from '../../http/exchange.ts';
 import type { CaseResult, Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import { reasonPhrase, exchangesById } from '../view.ts';
+import { exchangesById } from '../failures.ts';
+import { reasonPhrase } from '../view.ts';
 import { visible } from '../visible.ts';
 import { jsonParts, jsonText } from './json.ts';
 

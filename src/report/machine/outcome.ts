@@ -2,15 +2,8 @@ import { readableBody } from '../../http/exchange.ts';
 import type { CaseResult, CheckResult, Results, ReviewResult } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
 import { wordingFor } from '../../wording/report.ts';
-import {
-  answerLine,
-  exchangesById,
-  requestLine,
-  rerunCommand,
-  settlementOf,
-  staleWaivers,
-  waiverText,
-} from '../view.ts';
+import { exchangesById, settlementOf } from '../failures.ts';
+import { answerLine, requestLine, rerunCommand, staleWaivers, waiverText } from '../view.ts';
 import { clip } from '../visible.ts';
 
 /** What a judged case means to a CI server; what was not seen to pass never looks like it. */

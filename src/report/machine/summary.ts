@@ -4,19 +4,12 @@ import { sayWhy } from '../../wording/message.ts';
 import { glyphs, wordingFor } from '../../wording/report.ts';
 import type { Classes, Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';
-import { answerLine, decisionsOf, failuresOf, failureTitle, interruption } from '../view.ts';
-import {
-  isFirstWithExchange,
-  latencyText,
-  openGroups,
-  openReviewsOf,
-  outcomeText,
-  requestLine,
-  rerunCommand,
-  staleWaivers,
-} from '../view.ts';
+import { decisionsOf, failuresOf, failureTitle } from '../failures.ts';
+import { answerLine, interruption } from '../view.ts';
+import { isFirstWithExchange, openReviewsOf } from '../failures.ts';
+import { latencyText, openGroups, outcomeText, requestLine, rerunCommand, staleWaivers } from '../view.ts';
 import { variantSummaries, waiverText } from '../view.ts';
-import type { FailureBlock } from '../view.ts';
+import type { FailureBlock } from '../failures.ts';
 import { clip } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 

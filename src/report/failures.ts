@@ -1,0 +1,179 @@
+import { isDecided, isFailure, outcomeOf } from '../result/outcome.ts';
+import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
+import type { ReviewResult } from '../result/results.ts';
+import { decisionOn, spokenText, textOfCheck } from '../result/review.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import type { Wording } from '../wording/report.ts';
+
+/** A check with the case that made it and the exchange that it speaks of. */
+export interface Finding {
+  readonly requirement: RequirementResult;
+  readonly testCase: CaseResult;
+  readonly check: CheckResult;
+  readonly exchange: Evidence | null;
+}
+
+/** All exchanges of a run by id, each once. */
+export function exchangesById(results: Results): ReadonlyMap<string, Evidence> {
+  const all = [...results.controls, ...results.cases.flatMap((one) => one.exchanges)];
+  return new Map(all.map((exchange) => [exchange.id, exchange]));
+}
+
+/** The checks that decided a requirement, in the order of its cases; where a person refused it, those whose text was refused. */
+export function decidingFindings(
+  results: Results,
+  requirement: RequirementResult,
+  exchanges = exchangesById(results),
+): readonly Finding[] {
+  const found = results.cases.flatMap((testCase) =>
+    testCase.checks
+      .filter((check) => check.requirement === requirement.id && check.verdict === requirement.verdict)
+      .map((check) => ({
+        requirement,
+        testCase,
+        check,
+        exchange: check.exchange === null ? null : (exchanges.get(check.exchange) ?? null),
+      })),
+  );
+  if (requirement.decided !== 'fail') return found;
+  const refused = found.filter(
+    ({ check, testCase }) => settlementOf(check, testCase, results)?.decision === 'fail',
+  );
+  // A results file from elsewhere may lack the decisions.
+  return refused.length > 0 ? refused : found;
+}
+
+/** The decision of a person that settled a check under review; null where there is none, or its requirement is open all the same. */
+export function settlementOf(
+  check: CheckResult,
+  testCase: CaseResult,
+  results: Results,
+): ReviewResult | null {
+  if (check.verdict !== 'review') return null;
+  const requirement = results.requirements.find(({ id }) => id === check.requirement);
+  if (requirement === undefined || !isDecided(requirement)) return null;
+  const exchanges = new Map([...results.controls, ...testCase.exchanges].map((one) => [one.id, one]));
+  return decisionOn({ testCase, check, text: textOfCheck(check, exchanges) }, results.reviews);
+}
+
+/** The decisions that settled a requirement, the same words of the same person once; none where it is not decided. */
+export function decisionsOf(requirement: RequirementResult, { reviews }: Results): readonly ReviewResult[] {
+  if (!isDecided(requirement)) return [];
+  const own = reviews.filter(
+    ({ state, decision, requirements }) =>
+      state === 'used' && decision === requirement.decided && requirements.includes(requirement.id),
+  );
+  const keyOf = ({ decision, name, date, note }: ReviewResult): string =>
+    JSON.stringify([decision, name, date, note]);
+  return [...new Map(own.map((review) => [keyOf(review), review])).values()];
+}
+
+/** A failed requirement with its first failed check, and all cases and exchanges in which it failed. */
+export interface Failure extends Finding {
+  readonly cases: readonly string[];
+  readonly exchanges: ReadonlySet<string | null>;
+}
+
+/** Requirements that fail for one reason: the first one names it. */
+export type FailureBlock = readonly [Failure, ...Failure[]];
+
+/** What failed and no waiver covers, what persons refused included: by reason, and the requirements without a check that says more. */
+export interface Failures {
+  readonly count: number;
+  readonly blocks: readonly FailureBlock[];
+  /** A results file from elsewhere may lack the checks. */
+  readonly unexplained: readonly RequirementResult[];
+}
+
+/** The failures of a run, requirements that fail for one reason together, for example all that a variant answers 400 instead of 422. */
+export function failuresOf(results: Results): Failures {
+  const exchanges = exchangesById(results);
+  const failed = results.requirements.filter(isFailure);
+  const failures = failed.flatMap((requirement): readonly Failure[] => {
+    const found = decidingFindings(results, requirement, exchanges);
+    return found.slice(0, 1).map((finding) => ({
+      ...finding,
+      cases: [...new Set(found.map(({ testCase }) => testCase.id))],
+      exchanges: new Set(found.map(({ check }) => check.exchange)),
+    }));
+  });
+  const byReason = Map.groupBy(failures, (failure) => reasonKey(leaderOf(failure, failures)));
+  const blocks = [...byReason.values()].flatMap((members): readonly FailureBlock[] => {
+    const isLed = (one: Failure): boolean => leaderOf(one, failures) !== one;
+    const [first, ...others] = members.toSorted((one, other) => Number(isLed(one)) - Number(isLed(other)));
+    return first === undefined ? [] : [[first, ...others]];
+  });
+  const explained = new Set(failures.map(({ requirement }) => requirement));
+  return { count: failed.length, blocks, unexplained: failed.filter((one) => !explained.has(one)) };
+}
+
+/** Failures that follow from another one that the same answer shows: a list has no error text, a wrong text names nothing. */
+const follows: Readonly<Record<string, readonly string[]>> = {
+  status: ['list-disclosed'],
+  'unused-status': ['status'],
+  'text-missing': ['list-disclosed', 'error-body', 'status'],
+  names: ['meaning-contradicted'],
+};
+
+/** The failure that a failure follows from; itself where there is none. */
+function leaderOf(failure: Failure, failures: readonly Failure[]): Failure {
+  for (const code of follows[failure.check.code] ?? []) {
+    const leader = failures.find(
+      ({ check, exchanges }) => check.code === code && exchanges.has(failure.check.exchange),
+    );
+    if (leader !== undefined) return leaderOf(leader, failures);
+  }
+  return failure;
+}
+
+function reasonKey({ requirement: { variant, group }, check }: Failure): string {
+  const { code, expected, actual, params } = check;
+  switch (code) {
+    case 'names':
+      return JSON.stringify([variant, code, group]);
+    case 'meaning-contradicted':
+      return JSON.stringify([variant, code, group, params['others']]);
+    default:
+      return JSON.stringify([variant, code, expected, actual]);
+  }
+}
+
+/** Whether no block before shows the exchange of this one. */
+export function isFirstWithExchange(blocks: readonly FailureBlock[], index: number): boolean {
+  const id = blocks[index]?.[0].exchange?.id;
+  return id !== undefined && !blocks.slice(0, index).some(([{ exchange }]) => exchange?.id === id);
+}
+
+/** The anchor of the card of a block. */
+export const cardId = ([{ requirement }]: FailureBlock): string => `failure:${requirement.id}`;
+
+/** What a block of failures has in common, on one line: `A answers 400 instead of 422: 5 requirements`. */
+export function failureTitle([{ requirement, check }, ...others]: FailureBlock, words: Wording): string {
+  const { code, expected, actual, message: said } = check;
+  const known = Object.hasOwn(words.deviations, code) ? words.deviations[code] : undefined;
+  const deviation = known?.(expected, actual) ?? (actual === '' ? `: ${said}` : words.deviation(actual));
+  const count = others.length === 0 ? '' : `: ${words.requirements(others.length + 1)}`;
+  return `${requirement.variant.toUpperCase()}${deviation}${count}`;
+}
+
+/** A text that a person has to read, with the requirements that wait for it and why no program can decide them. */
+export interface OpenReview {
+  readonly text: string;
+  readonly open: readonly [Finding, ...Finding[]];
+}
+
+/** What waits for a person, each text once, however many requirements and cases show it. */
+export function openReviewsOf(results: Results): readonly OpenReview[] {
+  const exchanges = exchangesById(results);
+  const waiting = results.requirements.filter((found) => outcomeOf(found) === 'review');
+  const found = waiting.flatMap((requirement) => decidingFindings(results, requirement, exchanges));
+  const textOf = ({ exchange, check }: Finding): string =>
+    exchange === null ? check.actual : spokenText(exchange);
+  const open = found.filter((one) => decisionOn({ ...one, text: textOf(one) }, results.reviews) === null);
+  return [...Map.groupBy(open, textOf)].flatMap(([text, same]) => {
+    const [first, ...others] = [...Map.groupBy(same, ({ requirement }) => requirement).values()].flatMap(
+      (ofOne) => ofOne.slice(0, 1),
+    );
+    return first === undefined ? [] : [{ text, open: [first, ...others] }];
+  });
+}
