@@ -98,7 +98,7 @@ async function report(ended: Ended, cwd: string): Promise<number> {
   return code === 0 ? 3 : code;
 }
 
-/** What the run came to, and where to read on. */
+/** The outcome of the run, and where to read on. */
 function lastLine({ results, settings, terminal }: Ended, cwd: string): string {
   const { folder, formats: names, isQuiet } = settings;
   const files = [...new Set(['html' as const, ...names])]

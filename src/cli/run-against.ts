@@ -47,7 +47,7 @@ export interface RunSettings {
   readonly isProductionAllowed: boolean;
   readonly isDryRun: boolean;
   readonly isUi: boolean;
-  /** The page of the report is opened at the end, where a person looks on. */
+  /** The page of the report is opened at the end, if a terminal is attached. */
   readonly isOpened: boolean;
   /** Nothing but warnings and errors is printed. */
   readonly isQuiet: boolean;

@@ -18,6 +18,8 @@ export interface Front {
   readonly location?: string;
   /** Source address that the upstream sees; default: that of the client. */
   readonly source?: string;
+  /** The whole `server` as text in place of all of that; its port is replaced. */
+  readonly text?: string;
 }
 
 /** What nginx is to do. */
@@ -64,7 +66,9 @@ function configuration(
   folder: string,
 ): string {
   const servers = fronts.map(
-    ({ listen = '', server = '', location = '', source = '$remote_addr' }, index) => `server {
+    ({ listen = '', server = '', location = '', source = '$remote_addr', text }, index) =>
+      text?.replace(/listen [\d.:]+;/, `listen 127.0.0.1:${ports[index]};`) ??
+      `server {
   listen 127.0.0.1:${ports[index]} ${listen};
   ${server}
   location / { ${location} proxy_http_version 1.1; proxy_bind ${source}; proxy_pass http://127.0.0.1:${upstream}; }

@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { nginxProgram, withNginx } from './nginx.test-support.ts';
 import type { Front, NginxOptions } from './nginx.test-support.ts';
 import { allHold, runSuite, summaryOf, withReference } from './suite.test-support.ts';
 import type { Ran, Settings } from './suite.test-support.ts';
+import { packageFolder } from '../../suite.ts';
 import { need } from './tools.test-support.ts';
 
 beforeEach((context) => need(context, nginxProgram !== null, 'nginx'));
@@ -48,6 +51,24 @@ describe('through nginx every requirement is seen to hold', () => {
     const bodies = answersOf(ran).map(({ body }) => body);
     expect(bodies.filter((body) => body.includes('\u001f'))).toEqual([]);
   });
+});
+
+test('the servers of docs/provisioning.md create an outage and a blocked address', async () => {
+  const page = await readFile(join(packageFolder, 'docs', 'provisioning.md'), 'utf8');
+  const [, http = ''] = /^```nginx\n(.*?)^```$/ms.exec(page) ?? [];
+  const servers = [...http.matchAll(/^ {2}server \{\n.*?^ {2}\}\n/gms)].map(([text]) => text);
+  const ran = await withReference(({ port, profile }) => {
+    const fronts = servers.map((text) => ({ text: text.replace(':8080', `:${port}`) }));
+    return withNginx({ upstream: port, fronts }, ([usual, down, other]) => {
+      const conditions = {
+        ...Object(profile['conditions']),
+        unavailable: { baseUrl: `http://127.0.0.1:${down}` },
+        'ip-blocked': { baseUrl: `http://127.0.0.1:${other}` },
+      };
+      return runSuite({ ...profile, baseUrl: `http://127.0.0.1:${usual}`, conditions });
+    });
+  });
+  expect(summaryOf(ran)).toEqual(allHold);
 });
 
 describe('where nginx limits the rate', () => {
