@@ -115,7 +115,7 @@ export interface TestCase {
   readonly aims: readonly Aim[];
   /** Requirements that are checked with every answer. */
   readonly standing: readonly Standing[];
-  /** Whether the profile says how to bring the condition about. */
+  /** Whether the profile says how to create the condition. */
   readonly provisioned: boolean;
   /** Those of its conditions whose set-up changes the target for everybody: their requests run alone. */
   readonly exclusive: readonly ConditionName[];

@@ -129,7 +129,7 @@ const rows: readonly (readonly [
     'another hash than the service’s',
     { ...a, encryption: { scheme: 'rsa-oaep', hash: 'sha1', key: publicKey } },
     null,
-    /answered 422: the target does not take the password for encrypted$/,
+    /answered 422: the target does not recognise the password as encrypted$/,
     /^check encryption \(scheme, hash, mgf1, encoding, key\)/,
     1,
   ],
@@ -277,7 +277,7 @@ describe('doctor names exactly what is out of order', () => {
       const key = join(folder, 'other.pem');
       await writeFile(key, other.export({ type: 'spki', format: 'pem' }));
       const { wrong } = await examine({ ...a, encryption: { scheme: 'rsa-oaep', hash: 'sha256', key } });
-      expect(wrong[0]?.[0]).toContain('the target does not take the password for encrypted');
+      expect(wrong[0]?.[0]).toContain('the target does not recognise the password as encrypted');
     });
   });
 
@@ -311,7 +311,7 @@ describe('doctor', () => {
   it('lists what is not provisioned with the lines to add, and exits with 3 for it only with --complete', async () => {
     const lax = await examine(b({}));
     expect(lax.out).toMatch(
-      /^– variant b, ip-blocked: the profile does not say how to bring it about\n(?: {4}.*\n)+ {2}→ to test it, add/m,
+      /^– variant b, ip-blocked: the profile does not say how to create it\n(?: {4}.*\n)+ {2}→ to test it, add/m,
     );
     expect(lax.out).toContain('Ready: nothing to fix; 1 open, which a run reports as not tested.');
     const strict = await examine(b({}), undefined, '--complete');

@@ -43,7 +43,7 @@ export async function describeRequests(
     ...requests.map((planned) => describe(planned, target, (text) => redactor.mask(text))),
     ...cases
       .filter(({ provisioned }) => !provisioned)
-      .map(({ id }) => [id, 'not sent: the profile does not say how to bring it about']),
+      .map(({ id }) => [id, 'not sent: the profile does not say how to create it']),
   ];
   const listed = blocks.map((lines) => lines.flatMap((line, index) => indented(line, index, width)).join(''));
   const count = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'}`;

@@ -120,7 +120,7 @@ export async function* checkConditions(id: string, ground: Ground): AsyncGenerat
       ? await tryCondition(variant, name, provisionOf(settings, name), ground)
       : finding(
           'untried',
-          `variant ${variant.id}, ${name}: the profile does not say how to bring it about`,
+          `variant ${variant.id}, ${name}: the profile does not say how to create it`,
           ['to test it, add these lines to the profile'],
           provisioningYaml([name]),
         );

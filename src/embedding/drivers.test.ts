@@ -110,7 +110,9 @@ describe('command line, API and vitest', () => {
   it('show in vitest an unprovisioned condition as skipped, with its reason, below its variant and condition', () => {
     const line = runs.vitest.said.split('\n').find((text) => text.includes('b.ip-blocked:'));
     expect(line).toMatch(/↓.*> Variant B > ip-blocked > b\.ip-blocked:/);
-    expect(line).toContain('not-provisioned: the profile does not say how to bring ip-blocked about');
+    expect(line).toContain(
+      'not-provisioned: the profile does not say how to create the condition ip-blocked',
+    );
   });
 });
 

@@ -96,7 +96,7 @@ export interface Asker extends AskerOptions {
   readonly client: HttpClient;
   /** Learns a wrong password that is derived from the right one before anything is recorded that may hold it. */
   readonly foresee: (question: Pick<Question, 'variant' | 'stimulus'>) => void;
-  /** Controls that showed whether valid credentials are refused by now. */
+  /** Controls that showed whether valid credentials are now refused. */
   readonly controls: readonly Evidence[];
   /** Requests sent so far. */
   readonly requests: () => number;
@@ -224,7 +224,7 @@ async function ask(parts: Parts, made: Made, question: Question): Promise<Asked>
   }
 }
 
-/** Refusals of what the specification is silent on leave open whether valid credentials are refused by now: the baseline shows it. */
+/** Refusals of what the specification is silent on leave open whether valid credentials are now refused: the baseline shows it. */
 async function confirmCredentials(parts: Parts, made: Made, controls: Evidence[]): Promise<void> {
   const { logins, spec } = parts;
   for (const id of logins.suspicious()) {

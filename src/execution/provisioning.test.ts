@@ -207,7 +207,7 @@ describe.concurrent('a condition that holds late', () => {
   });
 });
 
-describe.concurrent('a condition without a way to bring it about', () => {
+describe.concurrent('a condition without a way to create it', () => {
   it('is not provisioned, and the note names what to provide', async () => {
     const { results } = await run({ unavailable: () => ({}) }, only);
     expect(results.cases[0]).toMatchObject({ verdict: 'inconclusive', reason: 'not-provisioned' });

@@ -20,8 +20,8 @@ test('inconclusive requirements are grouped by reason, the largest group first, 
     reason: 'not-provisioned',
     conditions: ['partner-blocked', 'ip-blocked'],
     notes: [
-      'the profile does not say how to bring partner-blocked about (conditions.partner-blocked)',
-      'the profile does not say how to bring ip-blocked about (conditions.ip-blocked)',
+      'the profile does not say how to create the condition partner-blocked (conditions.partner-blocked)',
+      'the profile does not say how to create the condition ip-blocked (conditions.ip-blocked)',
     ],
     yaml: expect.arrayContaining(['conditions:', '  partner-blocked:', '    credentials:']),
   });

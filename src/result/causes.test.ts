@@ -163,7 +163,7 @@ const rows: readonly Row[] = [
     answer: (call) =>
       call.kind === 'success' ? said(422, 'partnerPassword is expected in encrypted form') : 'documented',
     says: [
-      `${notAccepted(422)}: the target does not take the password for encrypted`,
+      `${notAccepted(422)}: the target does not recognise the password as encrypted`,
       'check encryption (scheme',
     ],
   },

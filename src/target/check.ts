@@ -105,7 +105,7 @@ function mergeConditions(common: Conditions, own: Conditions, names: readonly Co
   );
 }
 
-// Empty credentials and headers are no way to bring a condition about, so they are ignored.
+// Empty credentials and headers are no way to create a condition, so they are ignored.
 function mergeProvision(common: Provision, own: Provision): Provision {
   const { credentials: _c, headers: _h, ...rest } = { ...common, ...own };
   const credentials = { ...common.credentials, ...own.credentials };

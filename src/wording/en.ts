@@ -286,7 +286,8 @@ export const english = {
 
   // execution
   interrupted: 'the run was interrupted',
-  'not-provisioned': 'the profile does not say how to bring {condition} about (conditions.{condition})',
+  'not-provisioned':
+    'the profile does not say how to create the condition {condition} (conditions.{condition})',
   'login-limit': 'the limit of {limit} failed logins is reached (limits.failedLogins)',
   'login-limit-refused': "the profile's own credentials are refused, and {limit}",
   'explained-by-others':
@@ -323,7 +324,7 @@ export const english = {
     'refused with {status}, and the plain request is refused now as well: the target may have locked or banned the caller',
   'way-failed': 'the way to the target failed: {error}',
   'other-gateway': 'another gateway on the way answers {status}',
-  'limited-again': 'answered 429 again and again',
+  'limited-again': 'answered 429 repeatedly',
   'limited-once': 'answered 429, and not asked again',
   'says-unavailable': 'the service answers that it is unavailable',
   'control-limited': 'answered 429, and so is the control',
@@ -501,7 +502,7 @@ export const english = {
   'ask-error-members': 'Members of error bodies?',
   'ask-language': 'Language of the texts?',
   'ask-latency': 'How long do answers take?',
-  'ask-repeated-answers': 'Answers that had to be asked again?',
+  'ask-repeated-answers': 'Answers that had to be repeated?',
   'cause-no-answer': 'the target does not answer: {error}',
   'cause-not-200': "the plain request with the profile's credentials is answered {status}, not 200",
   'cause-gone': 'the target answered at first and does not answer any more: {error}',
@@ -558,7 +559,7 @@ export const english = {
   'cause-not-seen': 'the target does not see {parameter}, which was sent',
   'hint-not-seen':
     'check what credentials.{parameter} holds, and that no gateway on the way takes parameters away',
-  'cause-encryption': 'the target does not take the password for encrypted',
+  'cause-encryption': 'the target does not recognise the password as encrypted',
   'cause-other-service': 'the specification uses this status for nothing',
   'hint-other-service': 'check baseUrl: another service may answer there',
   'cause-load':
@@ -575,9 +576,9 @@ export const english = {
   'hint-redirect': 'redirects are not followed: check scheme, host and path of baseUrl',
   'hint-path': 'check baseUrl and bankCode: the path may be wrong',
   'hint-encryption':
-    'check encryption (scheme, hash, mgf1, encoding, key): is the key the present one of this service?',
+    'check encryption (scheme, hash, mgf1, encoding, key): is the key the current one of this service?',
   'hint-credentials':
-    'check credentials.partnerPassword, then credentials.partnerName and encryption.key: what the profile says is taken as true',
+    'check credentials.partnerPassword, then credentials.partnerName and encryption.key: the suite assumes that the profile is right',
   'hint-dns': 'check the host name in baseUrl',
   'hint-local-address': 'check localAddress: this machine does not have that address',
   'hint-refused': 'check host and port of baseUrl, and that the target runs',
@@ -663,5 +664,5 @@ export const english = {
     'Answers over the recording limit or masked, of which the facts are stated and were not computed again: {count}.',
   'limit-unsent': 'Requests that were not sent, so that nothing is known of their answers: {count}.',
   'limit-alike':
-    'Cases whose rounds are said to have come out alike, of which one round is on record: {count}.',
+    'Cases whose rounds are stated to have had the same result, with one round recorded: {count}.',
 } as const satisfies Readonly<Record<string, string>>;

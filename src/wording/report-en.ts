@@ -14,7 +14,7 @@ const reasons: Readonly<
 > = {
   'not-provisioned': {
     name: 'not-provisioned',
-    happened: 'The target profile gives no way to bring the condition about.',
+    happened: 'The target profile does not say how to create the condition.',
     advice: 'Add the condition to the profile.',
   },
   'setup-failed': {
