@@ -69,7 +69,7 @@ export function decisionsOf(requirement: RequirementResult, { reviews }: Results
 }
 
 /** A failed requirement with its first failed check, and all cases and exchanges in which it failed. */
-export interface Failure extends Finding {
+interface Failure extends Finding {
   readonly cases: readonly string[];
   readonly exchanges: ReadonlySet<string | null>;
 }
