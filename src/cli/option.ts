@@ -160,7 +160,7 @@ function unknownOption(command: string, name: string, table: Readonly<Record<str
 
 /** The groups of commands, in their order. */
 const commandGroups = ['Test', 'Results', 'Certificate', 'About'] as const;
-export type CommandGroup = (typeof commandGroups)[number];
+type CommandGroup = (typeof commandGroups)[number];
 
 /** What a command says of itself. */
 export interface CommandText {
