@@ -135,25 +135,11 @@ describe('TLS', () => {
 
   test.each<[string, Identity, TlsMaterial, string, string]>([
     [
-      'of another authority',
-      certificates.server,
-      {},
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'the issuer of the certificate is unknown; name the PEM file',
-    ],
-    [
       'signed by itself',
       certificates.selfSigned,
       {},
       'DEPTH_ZERO_SELF_SIGNED_CERT',
       'the certificate is signed by itself; name its PEM file in tls.ca',
-    ],
-    [
-      'that has expired',
-      certificates.expired,
-      trusted,
-      'CERT_HAS_EXPIRED',
-      'has expired; ask the operator of the target',
     ],
     [
       'that is not valid yet',
@@ -208,17 +194,6 @@ describe('TLS', () => {
     expect(error.code).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
   });
 
-  test('a server of old versions alone is said to be one', async () => {
-    const port = await serveTls(certificates.server, {
-      maxVersion: 'TLSv1.1',
-      minVersion: 'TLSv1',
-      ciphers: 'ALL:@SECLEVEL=0',
-    });
-    const error = failed(await send(`https://127.0.0.1:${port}/`, { tls: trusted }));
-    expect(error.kind).toBe('tls');
-    expect(error.message).toContain('no version of TLS with this side');
-  });
-
   test('a server of HTTP/2 alone is said to be one', async () => {
     const port = await serveTls(certificates.server, { ALPNProtocols: ['h2'] });
     const error = failed(await send(`https://127.0.0.1:${port}/`, { tls: trusted }));
@@ -267,8 +242,6 @@ describe('TLS', () => {
   });
 
   test('plain HTTP on the other side is a TLS failure', async () => {
-    const server = await startRawServer((socket) => socket.end(ok('')));
-    opened.push(server);
     const port = await listen(net.createServer((socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n')));
     const error = failed(await send(`https://127.0.0.1:${port}/`, {}));
     expect(error).toMatchObject({ kind: 'tls', stage: 'connect' });

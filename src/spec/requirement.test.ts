@@ -66,11 +66,6 @@ test('every requirement has a section and a statement of its own within its vari
   expect(new Set(said.map(String)).size).toBe(all.length);
 });
 
-test('ids are unique', () => {
-  const ids = deriveRequirements(specification).map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-});
-
 test('the requirement of a status names the status of the table', () => {
   const statements = new Map(
     deriveRequirements(specification).map(({ id, statement }) => [id, say(statement, 'en')]),
