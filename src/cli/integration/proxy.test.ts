@@ -60,7 +60,7 @@ describe('a proxy that does not serve leaves its condition open and fails nothin
     const ran = await throughBroken(account, (port) => `http://user:not-the-one@127.0.0.1:${port}`);
     expect(summaryOf(ran)).toEqual(openForProxy);
     expect(notesOf(ran)).toMatch(
-      /the proxy http:\/\/127\.0\.0\.1:\d+ answered CONNECT with 407; it wants other/,
+      /the proxy http:\/\/127\.0\.0\.1:\d+ answered CONNECT with 407; it requires other/,
     );
     expect(ran.text.includes('not-the-one')).toBe(false);
   });
