@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 const { directory } = enableCompileCache();
 if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] ??= directory;
 
+/** Tests with browsers, other programs, packages to install and clocks to wait for. */
+const systemTests = ['src/**/*.system.test.ts'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -12,9 +15,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts'],
+          exclude: systemTests,
           testTimeout: 30_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          include: systemTests,
+          testTimeout: 30_000,
+          // They wait more than they work.
+          maxWorkers: 3,
+          sequence: { groupOrder: 3 },
         },
       },
       {
