@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runAgainst, settings, targetAt } from './small-run.test-support.ts';
+import { idsOf, runAgainst, settings, targetAt } from './small-run.test-support.ts';
 import type { Changes } from './small-run.test-support.ts';
 import { blocked, partner, withService } from './small-service.test-support.ts';
 import type { Call, Reply } from './small-service.test-support.ts';
@@ -119,6 +119,16 @@ describe.concurrent('the number of failed logins in the Results', () => {
     expect(atServer).toBeGreaterThan(1);
     // Only what is under way already may go beyond it.
     expect(atServer).toBeLessThanOrEqual(3 + concurrency - 1);
+  });
+
+  it('leaves room to repeat a spelling that is refused, with eight at once and a limit of three', async () => {
+    const isAnotherOrder = ({ variant, kind, body }: Call): boolean =>
+      variant === 'a' && kind === 'success' && !/^\s*\{\s*"partnerName"/.test(body);
+    const answer = (call: Call): Reply => (isAnotherOrder(call) ? refusal(403) : 'documented');
+    const limits = { failedLogins: 3, concurrency: 8 };
+    const { results } = await withService(answer, ({ url }) => runAgainst(targetAt(url, { limits })));
+    expect(idsOf(results, 'fail')).toEqual(['a.request.body']);
+    expect(results.failedLogins).toBeLessThanOrEqual(3);
   });
 
   it.each<[string, Reply]>([

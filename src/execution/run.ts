@@ -183,11 +183,11 @@ async function askHarmless(course: Course, round: number, isShuffled: boolean): 
   const isObservedOnly = ({ login, stimulus }: PlannedRequest): boolean =>
     login === 'open' && stimulus.status === null;
   const isRight = ({ login }: PlannedRequest): boolean => login === 'valid' || login === 'open';
-  // With the right password no more at once than the limit would bear: each may be taken for a failed login.
+  // With the right password, no more at once than leaves room to repeat a refused one before a control.
   const judged = ordered.filter((request) => isRight(request) && !isObservedOnly(request));
   const others = ordered.filter((request) => !isRight(request));
   const [held] = await Promise.all([
-    askAll(course, round, judged, loginWidth(course), true),
+    askAll(course, round, judged, loginWidth(course, placesOfARepeat), true),
     askAll(course, round, others, width),
   ]);
   await settleDoubts(course, round, [...judged, ...others]);
@@ -240,9 +240,12 @@ async function askLogins(course: Course, round: number): Promise<void> {
   }
 }
 
-/** How many requests may be taken for failed logins at once. */
-const loginWidth = ({ asker: { target, logins } }: Course): number =>
-  Math.max(1, Math.min(target.limits.concurrency, logins.left()));
+/** A repeat and the control after it may both be refused. */
+const placesOfARepeat = 2;
+
+/** How many requests may be taken for failed logins at once; `spare` places of the limit are kept. */
+const loginWidth = ({ asker: { target, logins } }: Course, spare = 0): number =>
+  Math.max(1, Math.min(target.limits.concurrency, logins.left() - spare));
 
 /** Step 6: a last control for each variant, which shows whether the refusals before it are to be believed. */
 async function askLastControls(course: Course): Promise<void> {
