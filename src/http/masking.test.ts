@@ -53,6 +53,9 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
 const plain: readonly string[] = [
   'as it is',
   'percent-encoded',
+  'percent-encoded twice',
+  'written by JSON.stringify',
+  'JSON-escaped twice',
   'HTML-escaped',
   'base64',
   'base64url',

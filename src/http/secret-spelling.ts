@@ -59,13 +59,18 @@ export function formsOf(secret: Secret, isOwnWord: boolean): readonly Form[] {
   ];
 }
 
-/** A text as written in an address, in JSON and in HTML: a plain search finds it there. */
+/** A text as it stands in an address, in JSON and in a page, and in an address or JSON within another: a plain search finds it there. */
 const escaped = (text: string): readonly string[] =>
   [
-    encodeURIComponent(text.toWellFormed()),
-    JSON.stringify(text).slice(1, -1),
+    ...twice(text.toWellFormed(), encodeURIComponent),
+    ...twice(text, (one) => JSON.stringify(one).slice(1, -1)),
     text.replace(/[&<>"']/g, (one) => pageEscapes[one] ?? one),
   ].filter((one) => one !== text);
+
+const twice = (text: string, write: (one: string) => string): readonly string[] => [
+  write(text),
+  write(write(text)),
+];
 
 const pageEscapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
