@@ -1,5 +1,5 @@
 import { inspectBaseline } from '../doctor/baseline.ts';
-import { checkNetwork, checkProxies, speaksTls } from '../doctor/connection.ts';
+import { checkNetwork, checkProxies, speaksTls } from '../doctor/network.ts';
 import { finding, isReady, renderFinding, summarize } from '../doctor/finding.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkConditions, openProbe } from '../doctor/probe.ts';
@@ -48,12 +48,7 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
   }
   const isComplete = given.has('complete');
   const code = isReady(findings, isComplete) ? 0 : 3;
-  // `mend` is the former name of `fix`: programs may read it.
-  const answer = {
-    ready: code === 0,
-    exitCode: code,
-    findings: findings.map((one) => ({ ...one, mend: one.fix })),
-  };
+  const answer = { ready: code === 0, exitCode: code, findings };
   const text = given.has('json') ? `${JSON.stringify(answer, null, 2)}\n` : summarize(findings, isComplete);
   terminal.write(safeText(text, redactor));
   return code;
@@ -63,11 +58,9 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
 async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given): AsyncGenerator<Finding> {
   const { target } = options;
   yield* inspectProfile(target, new Date());
-  let isReached = true;
-  for await (const found of checkNetwork(target, new Date())) {
-    isReached &&= found.mark !== 'bad';
-    yield found;
-  }
+  const network = await checkNetwork(target, new Date());
+  yield* network;
+  const isReached = network.every(({ mark }) => mark !== 'bad');
   const proxies = await checkProxies(target);
   yield* proxies.map(({ found }) => found);
   const lostProxies = new Set(proxies.filter(({ found }) => found.mark === 'bad').map(({ proxy }) => proxy));

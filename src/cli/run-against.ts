@@ -110,11 +110,11 @@ async function waitFor(
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<void> {
-  const { endpointOf, reach } = await import('../doctor/network.ts');
+  const { contact, endpointOf } = await import('../doctor/network.ts');
   const endpoint = endpointOf(baseUrl);
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end && !signal.aborted) {
-    if ((await reach(endpoint, Math.min(limits.timeout, 1000))).kind === 'reached') return;
+    if ((await contact(endpoint, null, Math.min(limits.timeout, 1000))).isOpen) return;
     await pause(Math.min(200, Math.max(0, end - performance.now())), signal);
   }
   const where = `${endpoint.host}, port ${endpoint.port}`;
