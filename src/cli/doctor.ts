@@ -7,29 +7,21 @@ import type { Probe, ProbeOptions } from '../doctor/probe.ts';
 import { inspectClock, inspectProfile } from '../doctor/profile.ts';
 import { tryEncryption } from '../doctor/try-encryption.ts';
 import { inProfile } from '../embedding/run-target.ts';
-import { UserError } from '../errors.ts';
 import { specification, variantById } from '../spec/specification.ts';
-import { program, readSuite } from '../suite.ts';
+import { readSuite } from '../suite.ts';
 import { requireNoProduction } from '../target/check.ts';
-import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Invocation } from './command.ts';
 import { safeText } from './leak-guard.ts';
 import type { Given } from './option.ts';
 import { warningLine } from './progress.ts';
-import { loadRunTarget } from './run.ts';
+import { requireTarget } from './settings.ts';
 
 /** Checks a profile against the target step by step and says what to fix; 3 if something has to be fixed, or with `--complete` something was left out, otherwise 0. */
 export async function doctor(given: Given, invocation: Invocation): Promise<number> {
-  const { cwd, signal, terminal, guard } = invocation;
-  const env = await readEnvironment(cwd, invocation.env);
-  const named = { target: given.text('target'), baseUrl: given.text('base-url') };
-  if (!isTargetNamed(named, env)) {
-    const hint = `name a profile with --target FILE; ${program} init writes one; nothing was sent`;
-    throw new UserError('usage', 'no-target', 'doctor: found no target, expected a profile', hint);
-  }
-  const target = await loadRunTarget(given, env, invocation, named.target ?? null);
+  const { signal, terminal, guard } = invocation;
+  const target = await requireTarget(given, invocation);
   requireNoProduction(target, given.has('yes'));
   const { name, version } = readSuite();
   const onWarning = (message: string): void => terminal.writeError(warningLine(message, terminal));
