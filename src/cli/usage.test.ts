@@ -1,5 +1,4 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +14,7 @@ import { settingNames } from '../target/environment.ts';
 import { catalogue } from './catalogue.test-data.ts';
 import { commands } from './command.ts';
 import type { CommandName } from './command.ts';
-import { ask, askIn, call, filesOf } from './fake-terminal.test-support.ts';
+import { ask, askIn, call, filesOf, rowsOf } from './fake-terminal.test-support.ts';
 import type { OptionTable } from './option.ts';
 import { callerFolder } from './program.ts';
 import { onSite } from './small-profile.test-support.ts';
@@ -23,13 +22,6 @@ import { onSite } from './small-profile.test-support.ts';
 const start = fileURLToPath(new URL('main.ts', import.meta.url));
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../fixtures/keys/${name}`, import.meta.url));
-
-/** The lines of a table of the fixtures, each with its parts. */
-const rowsOf = (name: string): readonly (readonly string[])[] =>
-  readFileSync(new URL(`../../fixtures/cli/${name}.txt`, import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.split(' => '));
 
 /** A password that no message may show. */
 const password = 'literal-pass-word-0815';
