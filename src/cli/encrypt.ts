@@ -1,6 +1,5 @@
-import { observed, judged } from '../case/test-case.ts';
-import { spellings, spellValue } from '../case/build-request.ts';
-import { wrongPasswords } from '../case/test-case.ts';
+import { spellValue } from '../case/build-request.ts';
+import { judged, observed, spellings, wrongPasswords } from '../case/test-case.ts';
 import type { PasswordForm, Spelling, Stimulus } from '../case/test-case.ts';
 import { inProfile } from '../embedding/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
