@@ -36,7 +36,7 @@ interface LockedFile extends NamedFile {
 
 /** Where the file was looked for, as the end of a sentence; empty where its path came from `${…}`. */
 function whereIs({ file, path }: NamedFile, { folder, origin }: FileContext): string {
-  if (origin.replaced.has(writePath(path))) return '';
+  if (origin.replaced?.has(writePath(path)) === true) return '';
   const quoted = quoteMasked(file, origin.secrets);
   return isAbsolute(file) ? ` at ${quoted}` : ` at ${quoted}, looked for in ${shownFile(folder)}`;
 }
