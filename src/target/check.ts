@@ -1,4 +1,5 @@
-import { schemes as registry } from '../encryption/registry.ts';
+import { schemeNames, schemes } from '../encryption/registry.ts';
+import type { SchemeName } from '../encryption/registry.ts';
 import type { OwnSettings } from '../encryption/scheme.ts';
 import { UserError } from '../errors.ts';
 import { matchPattern } from '../pattern.ts';
@@ -7,8 +8,8 @@ import { nearMiss, quote, valueAt } from './place.ts';
 import type { Path } from './place.ts';
 import { explain, quoteMasked } from './problem.ts';
 import type { Problem } from './problem.ts';
-import { fitsScheme, schemes, settingsFor } from './schema.ts';
-import type { EncryptionPart, Profile, Scheme } from './schema.ts';
+import { fitsScheme, settingsFor } from './schema.ts';
+import type { EncryptionPart, Profile } from './schema.ts';
 import { maskSecrets } from './secrets.ts';
 import type { Secret } from './secrets.ts';
 import type { Credentials, Provision, Target, VariantTarget } from './target.ts';
@@ -206,9 +207,9 @@ function checkEncryption(
 ): readonly Problem[] {
   const { scheme, encoding } = encryption;
   if (scheme === undefined)
-    return when(true, ['encryption', 'scheme'], 'nothing', `one of ${schemes.join(', ')}`);
-  const { setting, expected } = registry[scheme].needed;
-  const own: OwnSettings = registry[scheme].settings;
+    return when(true, ['encryption', 'scheme'], 'nothing', `one of ${schemeNames.join(', ')}`);
+  const { setting, expected } = schemes[scheme].needed;
+  const own: OwnSettings = schemes[scheme].settings;
   const encodings = own['encoding']?.values ?? null;
   const common = profile.encryption ?? {};
   return [
@@ -235,7 +236,7 @@ function checkEncryption(
   ];
 }
 
-function foreignKeys(part: object, scheme: Scheme | undefined, path: Path): readonly Problem[] {
+function foreignKeys(part: object, scheme: SchemeName | undefined, path: Path): readonly Problem[] {
   if (scheme === undefined) return [];
   const found = `a setting that ${scheme} has no use for`;
   const expected = `with ${scheme} one of ${settingsFor(scheme).join(', ')}`;

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
-import { findFile, readText } from './file.ts';
+import { readText } from './file.ts';
 import { isMapping, nearMiss, shownFile, valueAt, writePath } from './place.ts';
 import type { Path } from './place.ts';
 import { fitsScheme } from './schema.ts';
@@ -99,7 +99,7 @@ export function misspeltWarnings(env: Environment, used: readonly string[]): rea
   );
 }
 
-/** A line of `.env` with a value that is not quoted, or whose quote does not end. */
+/** A line of `.env`: its name, and its value without blanks around it. */
 const line = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=|:[ \t])(.*)$/;
 
 /** Warnings about variables whose unquoted value in `.env` ends at a `#` within it, which the reader of `.env` takes for the beginning of a comment: those that describe a target, or that a profile refers to. No value is shown. */
@@ -108,20 +108,15 @@ export async function cutValueWarnings(
   env: Environment,
   used: readonly string[],
 ): Promise<readonly string[]> {
-  const path = join(cwd, '.env');
-  const size = await findFile(path);
-  // A pipe, of size 0, may be read only once.
-  if (size.kind !== 'read' || size.content === 0) return [];
-  const file = await readText(path);
+  // A pipe, which may be read only once, is left alone.
+  const file = await readText(join(cwd, '.env'), { from: 'stranger' });
   if (file.kind !== 'read') return [];
   const cut = file.content.split(/[\r\n]+/).flatMap((text) => {
     const [, name = '', rest = ''] = line.exec(text) ?? [];
-    const value = rest.trimStart();
-    const end = value.indexOf('#');
-    const isWithin = end > 0 && value.slice(0, end).trimEnd().length === end;
+    const [before = '', ...after] = rest.trimStart().split('#');
+    const isWithin = after.length > 0 && /\S$/.test(before);
     // What the environment has of another source, or from between quotes, is whole.
-    const isRead = env[name] === value.slice(0, end) && [...settingNames, ...used].includes(name);
-    return isWithin && isRead ? [name] : [];
+    return isWithin && env[name] === before && [...settingNames, ...used].includes(name) ? [name] : [];
   });
   return [...new Set(cut)].map(
     (name) => `.env: ${name} ends in front of a #; if that is a part of the value, write ${name}='…'`,

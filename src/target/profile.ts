@@ -11,7 +11,7 @@ import type { Path } from './place.ts';
 import { maskKey, profileError } from './problem.ts';
 import type { Problem } from './problem.ts';
 import { collectSecrets, plainPasswordWarnings } from './secrets.ts';
-import type { Replacement, Secret } from './secrets.ts';
+import type { Replacement } from './secrets.ts';
 
 /** A profile as in its file, every `${…}` replaced, not yet validated. */
 export interface ReadProfile {

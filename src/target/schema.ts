@@ -18,22 +18,11 @@ import {
   text,
   whole,
 } from './field.ts';
-import { isMapping } from './place.ts';
 
 // Everything about a setting is here, once: its type, its message, its default, what it means and an example.
 
-/** A way to encrypt the password. */
-export type Scheme = SchemeName;
-
-/** All of them. */
-export const schemes = schemeNames;
-
 /** The settings that a scheme has a use for, without `scheme` itself. */
-export const settingsFor = (scheme: Scheme): readonly string[] => registry[scheme].members;
-
-/** The setting that the scheme cannot do without. */
-export const neededSetting = (scheme: Scheme): 'key' | 'command' | 'module' =>
-  registry[scheme].needed.setting;
+export const settingsFor = (scheme: SchemeName): readonly string[] => registry[scheme].members;
 
 /** Whether the scheme has a use for the setting; yes for a scheme that does not exist, which is reported elsewhere. */
 export function fitsScheme(scheme: string | undefined, key: string | undefined): boolean {
@@ -196,6 +185,7 @@ const texts = mapping({
   unavailable: pattern.exactOptional(),
 } satisfies Record<Exclude<ConditionName, 'success'>, z.ZodType>);
 
+/** Settings that a variant may have of its own, described where they are common. */
 const shared = {
   credentials: optional(credentials, 'Credentials of the partner.'),
   encryption: optional(encryption, 'How the password is encrypted.'),
@@ -212,9 +202,6 @@ const shared = {
     { missing: '{parameter}.*correct data' },
   ),
 };
-
-/** Settings that a variant may have of its own, described where they are common. */
-const sharedSettings: readonly string[] = Object.keys(shared);
 
 const variantSettings = mapping({
   bankCode: optional(pathSegment, 'The segment <bank_code> of the path, for a variant whose path has one.'),
@@ -360,7 +347,7 @@ const asWritten: Override = ({ zodSchema, jsonSchema, path }) => {
 };
 
 function orElse(schema: z.core.JSONSchema.BaseSchema, other: z.core.JSONSchema.BaseSchema): void {
-  const { description, examples, anyOf, ...rest } = schema;
+  const { description: _description, examples: _examples, anyOf, ...rest } = schema;
   if (anyOf === undefined) for (const key of Object.keys(rest)) delete schema[key];
   schema.anyOf = [...(anyOf ?? [rest]), other];
 }
