@@ -16,7 +16,7 @@ import { sameFacts } from '../verdict/evidence.ts';
 import { inspectBody } from '../verdict/inspect.ts';
 import { createTextReader } from '../verdict/read-text.ts';
 import type { ReadText } from '../verdict/read-text.ts';
-import type { CaseRecord } from '../result/judge.ts';
+import type { CaseRecord } from '../result/record.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { asksTooLong, createLimiter, createLoginBudget, loginOf, pause, retryAfter } from './limits.ts';

@@ -5,7 +5,7 @@ import { variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import { digestOfProfile } from '../target/secrets.ts';
 import type { Control, Evidence, Halt, Trial } from '../verdict/evidence.ts';
-import type { CaseRecord, Record } from '../result/judge.ts';
+import type { CaseRecord, Record } from '../result/record.ts';
 import { answerWords, doubtOf } from '../verdict/settle.ts';
 import { message } from '../wording/message.ts';
 import { commandOf } from './by-hand.ts';

@@ -191,7 +191,8 @@ export function findRootCauses(
   });
 }
 
-const rootCause = (variant: string, found: Message, hint: Message): RootCause => ({
+/** A cause as Results hold it. */
+export const rootCause = (variant: string | null, found: Message, hint: Message): RootCause => ({
   variant,
   message: say(found, 'en'),
   hint: say(hint, 'en'),
