@@ -213,7 +213,8 @@ const variant = z
 
 const rateWords = 'a number of requests per second above 0, at most 100000';
 
-const limits = mapping({
+/** The limits of a run. */
+export const limitsShape = {
   concurrency: whole(1, 256).default(8).describe('Requests open at once.'),
   rate: z
     .number({ error: rateWords })
@@ -231,7 +232,7 @@ const limits = mapping({
     .describe('Milliseconds for repeating doubtful requests, all together.'),
   maxBody: whole(1, 1_073_741_824).default(134_217_728).describe('Largest body that is read, in bytes.'),
   failedLogins: whole(0, 1000).default(3).describe('Failed logins with a real partner in one run.'),
-});
+};
 
 const tls = mapping({
   ca: optional(filePath, 'Certificates of the authorities to trust (PEM).', 'keys/ca.pem'),
@@ -269,7 +270,7 @@ export const profileSchema = mapping({
   tls: tls
     .default({})
     .describe('Certificate authority and client certificate; files relative to the profile.'),
-  limits: limits.prefault({}).describe('Limits of a run.'),
+  limits: mapping(limitsShape).prefault({}).describe('Limits of a run.'),
   http2: z.boolean({ error: 'true or false' }).default(false).describe('Whether HTTP/2 is offered.'),
   language: choice(['en', 'ru']).default('en').describe('Language of reports.'),
   production: z
