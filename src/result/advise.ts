@@ -7,6 +7,18 @@ import type { Advisory, CaseResult, Results } from './results.ts';
 
 type Exchange = CaseResult['exchanges'][number];
 
+/** All hints for hardening that there are, by the codes of their words. */
+export const advisoryCodes = [
+  'discloses-secret',
+  'stack-trace',
+  'partner-oracle',
+  'plain-http',
+  'trims-password',
+  'passwords-untried',
+  'connections-lost',
+  'cacheable',
+] as const;
+
 /** Hardening hints that the evidence gives rise to; never a verdict. */
 export function advise(cases: readonly CaseResult[], target: Results['target']): readonly Advisory[] {
   return target.variants.flatMap((variant) => {
@@ -30,7 +42,7 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
 
 const advisory = (
   variant: string,
-  suffix: string,
+  suffix: (typeof advisoryCodes)[number],
   words: Message,
   exchanges: readonly string[],
 ): Advisory => ({ id: `${variant}.${suffix}`, variant, message: say(words, 'en'), exchanges, words });
