@@ -117,7 +117,7 @@ async function planRequests(
       const provision = provisionOf(settings, stimulus.condition);
       const common = { variant, settings, provision };
       const made = await inProfile(target, () =>
-        makeValues(stimulus, { ...common, madeUp, encryptor, previous: null }),
+        makeValues(stimulus, { variant, settings, madeUp, encryptor, previous: null }),
       );
       if (made.kind === 'none') continue;
       const userAgent = `${name}/${version}`;

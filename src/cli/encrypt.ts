@@ -5,10 +5,8 @@ import type { PasswordForm, Spelling, Stimulus } from '../case/test-case.ts';
 import { inProfile } from '../embedding/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
-import { provisionOf } from '../execution/ask.ts';
 import { readKind } from '../execution/by-hand.ts';
-import { makeUp } from '../execution/value.ts';
-import { makeValues } from '../execution/value.ts';
+import { makeUp, makeValues } from '../execution/value.ts';
 import { variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import { specification } from '../spec/specification.ts';
@@ -61,7 +59,6 @@ export async function encrypt(given: Given, invocation: Invocation): Promise<num
         makeValues(stimulus, {
           variant,
           settings,
-          provision: provisionOf(settings, stimulus.condition),
           madeUp: makeUp(target),
           encryptor,
           previous: null,
