@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import type { TlsMaterial } from '../http/exchange.ts';
 import { openTunnel } from '../http/connection.ts';
-import { ConnectFailure } from '../http/failures.ts';
+import { TransportFailure } from '../http/failures.ts';
 
 /** The destination of a connection. */
 export interface Endpoint {
@@ -83,7 +83,7 @@ export async function tryProxy(
     (await openTunnel({ proxy, authority, localAddress: null, timeout })).destroy();
     return null;
   } catch (error) {
-    return error instanceof ConnectFailure ? error.failure.code || 'unknown failure' : codeOf(error);
+    return error instanceof TransportFailure ? error.failure.code || 'unknown failure' : codeOf(error);
   }
 }
 
