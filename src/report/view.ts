@@ -1,3 +1,4 @@
+import type { Header } from '../http/exchange.ts';
 import { countOutcomes, isDecided, outcomeOf } from '../result/outcome.ts';
 import type { CaseResult, RequirementResult, Results, WaiverResult } from '../result/results.ts';
 import { stalenessOf } from '../result/waiver.ts';
@@ -217,11 +218,15 @@ export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? 
 /** Method and address of a recorded request, the address cut where it is enormous. */
 export const requestLine = ({ request }: Evidence): string => `${request.method} ${clip(request.url, 1000)}`;
 
+/** The value of the first header of that name, which is given in lower case. */
+export const headerIn = (headers: readonly Header[], wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
 /** The answer on one line: status and content type, or why there is no answer; the time that it took. */
 export function answerLine({ response, error, durationMs }: Evidence, words: Wording): string {
   const time = words.duration(durationMs);
   if (response !== null) {
-    const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const type = headerIn(response.headers, 'content-type');
     const status = [response.status, reasonPhrase(response.status)].filter(Boolean).join(' ');
     return [status, type, time].filter((part) => part !== undefined).join(', ');
   }

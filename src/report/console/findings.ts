@@ -10,7 +10,7 @@ import { openReviewsOf } from '../failures.ts';
 import { openGroups } from '../view.ts';
 import { passwordNote, requestLine, rerunCommand } from '../view.ts';
 import type { FailureBlock, OpenReview } from '../failures.ts';
-import { clip } from '../visible.ts';
+import { clip, some } from '../visible.ts';
 import type { Pen } from './pen.ts';
 
 const shownInFull = 10;
@@ -51,12 +51,6 @@ function exchangeLines(exchange: Evidence, pen: Pen, words: Wording, extent: Ext
     ...part('<', exchange.response?.body ?? ''),
     ...pen.unbroken('    $ ', clip(exchange.curl, curlLimit)),
   ];
-}
-
-/** The first of several, and how many there are besides. */
-function some(ids: readonly string[], limit: number): string {
-  const rest = ids.length - limit;
-  return rest > 0 ? `${ids.slice(0, limit).join(', ')} … (+${rest})` : ids.join(', ');
 }
 
 const requirementLine = (one: RequirementResult, { labels }: Wording): string =>

@@ -10,7 +10,7 @@ import { isFirstWithExchange, openReviewsOf } from '../failures.ts';
 import { latencyText, openGroups, outcomeText, requestLine, rerunCommand, staleWaivers } from '../view.ts';
 import { variantSummaries, waiverText } from '../view.ts';
 import type { FailureBlock } from '../failures.ts';
-import { clip } from '../visible.ts';
+import { clip, some } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 
 /** Bytes that a summary has at most, line that says it is cut included; GitHub takes 1 MiB for all of a step. */
@@ -100,8 +100,6 @@ function failurePart(block: FailureBlock, results: Results, words: Wording): str
   const { labels } = words;
   const said = (text: string): string => code(clip(text, failureLimit));
   const also = [...new Set(block.flatMap(({ cases }) => cases))].filter((id) => id !== testCase.id);
-  const rest = also.length - 5;
-  const others = `${also.slice(0, 5).map(code).join(', ')}${rest > 0 ? ` … (+${rest})` : ''}`;
   return [
     `### ${glyphs.fail} ${prose(clip(failureTitle(block, words), failureLimit))}`,
     '',
@@ -112,7 +110,7 @@ function failurePart(block: FailureBlock, results: Results, words: Wording): str
     ...block
       .flatMap(({ requirement }) => decisionsOf(requirement, results))
       .flatMap((one) => field(labels.decision, decisionText(one, words))),
-    ...field(labels.also, others),
+    ...field(labels.also, some(also.map(code), 5)),
   ].join('\n');
 }
 
