@@ -18,7 +18,7 @@ import { formats, renderText } from '../report/format.ts';
 import { visible } from '../report/visible.ts';
 import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
-import { isTargetNamed, readEnvironment } from '../target/environment.ts';
+import { readEnvironment } from '../target/environment.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
@@ -26,9 +26,10 @@ import type { Ended } from './conclude.ts';
 import { findInData } from './leak-guard.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
-import { howToName, runOne, settingsOf } from './run.ts';
+import { runOne } from './run.ts';
 import { wrapped } from './run-against.ts';
-import type { RunSettings } from './run-against.ts';
+import { isNamed, noTarget, settingsOf } from './settings.ts';
+import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs the suite and, where every claimed variant reaches a class, writes a signed certificate beside its evidence. */
@@ -44,14 +45,9 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
   const environment = await readEnvironment(cwd, env);
   const settings = await evidenceOf(given, cwd);
   const options = signerOptions(given);
-  const named = { target: given.text('target'), baseUrl: given.text('base-url') };
-  if (!given.has('reference') && !isTargetNamed(named, environment)) {
-    throw new UserError(
-      'usage',
-      'no-target',
-      'certify: found no target, expected a profile: the built-in reference is no service',
-      `or say --reference to try it out; ${howToName}`,
-    );
+  if (!given.has('reference') && !isNamed(given, environment)) {
+    const expected = 'a profile: the built-in reference is no service';
+    throw noTarget('certify', expected, 'or say --reference to try it out; ');
   }
   const signer = await readSigner(options, environment, cwd, new Date());
   await requireOwnFolder(

@@ -23,7 +23,7 @@ import { asksTooLong, createLimiter, createLoginBudget, loginOf, pause, retryAft
 import type { Limiter, LoginBudget } from './limits.ts';
 import { makeUp, makeValues, wrongPassword } from './value.ts';
 import type { MadeUp } from './value.ts';
-import { buildRequest, verifyRequest } from '../case/build-request.ts';
+import { buildRequest } from '../case/build-request.ts';
 import type { Value } from '../case/build-request.ts';
 import { substitutesOf } from './by-hand.ts';
 import { controlOf, isPlain } from './plan.ts';
@@ -278,7 +278,6 @@ async function transmit(parts: Parts, made: Made, question: Question): Promise<E
     userAgent: product,
     requestId: crypto.randomUUID(),
   });
-  verifyRequest(stimulus, values, built.sent, variant);
   const route: Route = {
     localAddress: provision.localAddress ?? null,
     proxy: provision.proxy ?? null,
