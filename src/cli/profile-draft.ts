@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
+import { schemes } from '../encryption/registry.ts';
+import type { SchemeName } from '../encryption/registry.ts';
 import { specification } from '../spec/specification.ts';
 import { targetJsonSchema } from '../target/schema.ts';
 import type { JsonSchema } from '../target/schema.ts';
 import { isMapping } from '../target/place.ts';
-import { neededSetting, settingsFor } from '../target/schema.ts';
-import type { Scheme } from '../target/schema.ts';
 import { needsBankCode } from '../target/check.ts';
 
 /** What is known of a target before its profile is written; null: an environment variable in its place. */
@@ -13,7 +13,7 @@ export interface ProfileAnswers {
   readonly variants: readonly string[];
   readonly bankCode: string | null;
   readonly partner: string | null;
-  readonly scheme: Scheme;
+  readonly scheme: SchemeName;
   /** Path of a certificate or public key, or for the schemes without one of the program or module that encrypts; relative to the profile. */
   readonly key: string | null;
 }
@@ -57,7 +57,7 @@ function settingsOf(answers: ProfileAnswers, prefix: string): Readonly<Record<st
   const { baseUrl, bankCode, partner, scheme, key } = answers;
   const variants = specification.variants.filter(({ id }) => answers.variants.includes(id));
   const code = { bankCode: bankCode ?? `\${${prefix}_BANK_CODE}` };
-  const needed = neededSetting(scheme);
+  const needed = schemes[scheme].needed.setting;
   const file = key ?? (needed === 'key' ? `\${${prefix}_ENCRYPTION_KEY}` : undefined);
   return {
     baseUrl: baseUrl ?? `\${${prefix}_BASE_URL}`,
@@ -72,9 +72,7 @@ function settingsOf(answers: ProfileAnswers, prefix: string): Readonly<Record<st
       scheme,
       [needed]: needed === 'command' && file !== undefined ? [file] : file,
       ...Object.fromEntries(
-        settingsFor(scheme)
-          .filter((name) => name !== needed)
-          .map((name) => [name, null]),
+        schemes[scheme].members.filter((name) => name !== needed).map((name) => [name, null]),
       ),
     },
   };

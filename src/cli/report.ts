@@ -18,8 +18,7 @@ import type { Invocation } from './command.ts';
 import { staleReviews } from './conclude.ts';
 import { leakExitCode, recordTerminal, stopLeaks } from './leak-guard.ts';
 import type { Given } from './option.ts';
-import { languageOf } from './run.ts';
-import { readDecisions } from './run-against.ts';
+import { languageOf, readDecisions } from './settings.ts';
 
 /** Renders the formats again from a results file, judged again or with other decisions of persons where that is asked for; gives 1 only where a verdict judged again differs. */
 export async function report(given: Given, invocation: Invocation): Promise<number> {

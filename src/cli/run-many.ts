@@ -14,9 +14,10 @@ import type { Invocation } from './command.ts';
 import { withShownName } from './leak-guard.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
-import { isPattern, loadRunTarget } from './run.ts';
+import { isPattern } from './run.ts';
 import { requireRunnable, runAgainst, stopping } from './run-against.ts';
-import type { RunSettings } from './run-against.ts';
+import { loadRunTarget } from './settings.ts';
+import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Exit codes, the worst first. */

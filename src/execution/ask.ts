@@ -30,7 +30,7 @@ import {
 } from './limits.ts';
 import type { Limiter, LoginBudget, RecheckBudget } from './limits.ts';
 import { makeUp, makeValues, wrongPassword } from './value.ts';
-import { buildRequest, verifyRequest } from '../case/build-request.ts';
+import { buildRequest } from '../case/build-request.ts';
 import type { Value } from '../case/build-request.ts';
 import { substitutesOf } from './by-hand.ts';
 import { controlOf, isPlain } from './plan.ts';
@@ -214,7 +214,6 @@ export async function createAsker(options: AskerOptions): Promise<Asker> {
     const requestId = crypto.randomUUID();
     const blueprint = { variant, settings, provision, baseUrl, userAgent: product, requestId };
     const { sent: request, shown, privateHeaders } = buildRequest(stimulus, values, blueprint);
-    verifyRequest(stimulus, values, request, variant);
     const { localAddress = null, proxy = null } = provision;
     const route: Route = { localAddress, proxy, tls, http2, isFresh };
     const named = variant.id === spec.variants[0]?.id ? null : variant.id;

@@ -106,18 +106,25 @@ export const failuresOfLoad: readonly TransportError['kind'][] = [
   'cut',
 ];
 
-/** What the platform says of a failed connection, with the advice that belongs to it (`http/failures.ts`). */
+/** What the platform says of a failed connection, and the advice that belongs to it (`http/failures.ts`). */
+export function explainError({ kind, words }: Pick<TransportError, 'kind' | 'words'>): {
+  readonly found: Message;
+  readonly advice: Message;
+} {
+  const { found, advice } = words.code === 'found-and-advice' ? words.params : {};
+  return isMessage(found) && isMessage(advice)
+    ? { found, advice }
+    : { found: words, advice: message(`hint-${kind}`) };
+}
+
 function explainSilence(error: Exchange['error'], wasAccepted: boolean): Cause {
-  const words = error?.words ?? message('no-answer-said');
-  const kind = error?.kind ?? 'other';
+  const { kind, words } = error ?? { kind: 'other' as const, words: message('no-answer-said') };
   if (wasAccepted) {
     const hint = message(failuresOfLoad.includes(kind) ? 'hint-gone' : `hint-${kind}`);
     return { why: message('cause-gone', { error: words }), hint };
   }
-  const { found, advice } = words.code === 'found-and-advice' ? words.params : {};
-  return isMessage(found) && isMessage(advice)
-    ? { why: message('cause-no-answer', { error: found }), hint: advice }
-    : { why: message('cause-no-answer', { error: words }), hint: message(`hint-${kind}`) };
+  const { found, advice } = explainError({ kind, words });
+  return { why: message('cause-no-answer', { error: found }), hint: advice };
 }
 
 const isMessage = (value: Param | undefined): value is Message =>
