@@ -3,10 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import type { TlsMaterial, TransportError } from '../http/exchange.ts';
 import { openTunnel } from '../http/connection.ts';
-<<<<<<< HEAD
-import { TransportFailure } from '../http/failures.ts';
-=======
-import { ConnectFailure, describeConnectError, describeTimeout } from '../http/failures.ts';
+import { TransportFailure, describeConnectError, describeTimeout } from '../http/failures.ts';
 import { explainError } from '../result/causes.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
@@ -14,7 +11,6 @@ import { message, say } from '../wording/message.ts';
 import { suspectsTls } from './baseline.ts';
 import { dayOf, finding } from './finding.ts';
 import type { Finding } from './finding.ts';
->>>>>>> main
 
 /** The destination of a connection. */
 export interface Endpoint {
@@ -51,26 +47,7 @@ export function contact(
   { host, port }: Endpoint,
   tls: TlsMaterial | null,
   timeout: number,
-<<<<<<< HEAD
-): Promise<string | null> {
-  const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-  try {
-    (await openTunnel({ proxy, authority, localAddress: null, timeout })).destroy();
-    return null;
-  } catch (error) {
-    return error instanceof TransportFailure ? error.failure.code || 'unknown failure' : codeOf(error);
-  }
-}
-
-/** Shakes hands whatever the certificate is like, sends nothing, and waits for a moment whether the target stays. */
-export function shakeHands(
-  { host, port }: Endpoint,
-  { pfx, ...tls }: TlsMaterial,
-  timeout: number,
-): Promise<Handshake> {
-=======
 ): Promise<Contact> {
->>>>>>> main
   return new Promise((resolve) => {
     const { pfx, ...texts } = tls ?? {};
     const socket =
@@ -228,7 +205,7 @@ export async function checkProxies({
         (await openTunnel({ proxy, authority, localAddress: null, timeout: limits.timeout })).destroy();
         return { proxy, found: finding('good', `${what}: opens a tunnel to the target`) };
       } catch (error) {
-        if (!(error instanceof ConnectFailure)) throw error;
+        if (!(error instanceof TransportFailure)) throw error;
         return { proxy, found: unfit(what, error.failure) };
       }
     }),
