@@ -11,7 +11,7 @@ import { findInData } from '../cli/leak-guard.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
-import { formats, isFormatName } from '../report/format.ts';
+import { formats, isFormatName, renderText } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
@@ -125,7 +125,7 @@ export function requireNoLeak(results: Results, redactor: Redactor): void {
 
 /** Draws one of the reports from the record of a run; gives its text. Rejects with a `UserError` for an unknown format. */
 export async function renderReport(results: Results, format: FormatName): Promise<string> {
-  if (isFormatName(format)) return (await formats[format].load())(results);
+  if (isFormatName(format)) return renderText(results, format);
   const expected = Object.keys(formats).join(', ');
   const message = `format: found ${JSON.stringify(format)}, expected one of ${expected}`;
   throw new UserError('usage', 'unknown-format', message, 'name one of them');
