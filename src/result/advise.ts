@@ -1,11 +1,23 @@
 import { readableBody } from '../http/exchange.ts';
 import { maskVolatile } from '../verdict/lexicon/volatile.ts';
 import { message, say } from '../wording/message.ts';
-import type { Message } from '../wording/message.ts';
 import { failuresOfLoad } from './causes.ts';
 import type { Advisory, CaseResult, Results } from './results.ts';
 
 type Exchange = CaseResult['exchanges'][number];
+
+/** All hints for hardening that there are, by the codes of their words. */
+export const advisoryCodes = [
+  'discloses-secret',
+  'stack-trace',
+  'partner-oracle',
+  'plain-http',
+  'trims-password',
+  'passwords-untried',
+  'connections-lost',
+  'cacheable',
+] as const;
+type Code = (typeof advisoryCodes)[number];
 
 /** Hardening hints that the evidence gives rise to; never a verdict. */
 export function advise(cases: readonly CaseResult[], target: Results['target']): readonly Advisory[] {
@@ -16,26 +28,24 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
     const judged = own.filter(({ kind }) => kind === 'judged').flatMap(({ exchanges }) => exchanges);
     const surrounded = own.find(({ id }) => id.endsWith('.observed.password.surrounded'))?.exchanges ?? [];
     const kinds = untriedPasswords(own);
-    const rows: readonly (readonly [words: Message, shown: readonly Exchange[], holds?: boolean])[] = [
-      [message('discloses-secret'), all.filter(disclosesSecret)],
-      [message('stack-trace'), all.filter(showsInternals)],
-      [message('cacheable'), judged.filter(isCacheable)],
-      [message('partner-oracle'), tellingLogins(own)],
-      [message('plain-http'), [], isPlainHttp(target.baseUrl)],
+    const rows: readonly (readonly [Code, shown: readonly Exchange[], holds?: boolean])[] = [
+      ['discloses-secret', all.filter(disclosesSecret)],
+      ['stack-trace', all.filter(showsInternals)],
+      ['cacheable', judged.filter(isCacheable)],
+      ['partner-oracle', tellingLogins(own)],
+      ['plain-http', [], isPlainHttp(target.baseUrl)],
       // A password with blanks around it that obtains the list was trimmed.
-      [message('trims-password'), surrounded.filter(({ facts }) => facts?.showsList === true)],
-      [message('passwords-untried', { kinds }), [], kinds.length > 0],
-      [message('connections-lost'), lostConnections(own)],
+      ['trims-password', surrounded.filter(({ facts }) => facts?.showsList === true)],
+      ['passwords-untried', [], kinds.length > 0],
+      ['connections-lost', lostConnections(own)],
     ];
     return rows
       .filter(([, shown, holds = shown.length > 0]) => holds)
-      .map(([words, shown]) => ({
-        id: `${variant}.${words.code}`,
-        variant,
-        message: say(words, 'en'),
-        exchanges: shown.slice(0, 5).map(({ id }) => id),
-        words,
-      }));
+      .map(([code, shown]) => {
+        const words = code === 'passwords-untried' ? message(code, { kinds }) : message(code);
+        const exchanges = shown.slice(0, 5).map(({ id }) => id);
+        return { id: `${variant}.${code}`, variant, message: say(words, 'en'), exchanges, words };
+      });
   });
 }
 
