@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
 import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from './check.ts';
-import type { KnownVariant } from './check.ts';
 import type { TargetFlags } from './environment.ts';
 import { loadTarget } from './load.ts';
 import { parseYaml } from './profile.ts';
@@ -12,7 +11,6 @@ import { at, openTargetFolder, read, valid } from './target.test-support.ts';
 import type { Target } from './target.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const known = specification.variants;
 const { folder, put, load: loadHere } = openTargetFolder();
 
 const stagingEnv = {
@@ -37,9 +35,8 @@ async function load(
   profilePath: string | null,
   env: Readonly<Record<string, string>>,
   flags: TargetFlags = {},
-  variants: readonly KnownVariant[] = known,
 ): Promise<Target> {
-  return await loadTarget({ profilePath, flags, env, cwd: root, now: valid }, variants);
+  return await loadTarget({ profilePath, flags, env, cwd: root, now: valid }, specification.variants);
 }
 
 test('a profile with every key becomes exactly the target of full.json', async () => {
@@ -129,19 +126,6 @@ test('SBP_TARGET names the profile, and an empty one names none', async () => {
 test('--variant keeps the chosen ones among the claimed', async () => {
   const target = await load('fixtures/targets/staging.yaml', stagingEnv, { variants: ['b', 'b'] });
   expect(Object.keys(target.variants)).toStrictEqual(['b']);
-});
-
-test('a third variant is only a matter of data', async () => {
-  const parameters = [{ name: 'partnerName', role: 'partner', type: 'string', encrypted: false }] as const;
-  const third: KnownVariant = {
-    id: 'c',
-    path: '/x/<bank_code>',
-    parameters,
-    conditions: [{ name: 'ip-blocked' }],
-  };
-  const env = { ...plainEnv, SBP_PARTNER_NAME: 'not digits', SBP_VARIANTS: 'c', SBP_BANK_CODE: 'z' };
-  const target = await load(null, env, {}, [...known, third]);
-  expect(target.variants['c']).toMatchObject({ bankCode: 'z', conditions: {} });
 });
 
 describe('a profile in a folder of its own', () => {
