@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
-import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from './check.ts';
 import type { TargetFlags } from './environment.ts';
 import { loadTarget } from './load.ts';
@@ -36,7 +35,7 @@ async function load(
   env: Readonly<Record<string, string>>,
   flags: TargetFlags = {},
 ): Promise<Target> {
-  return await loadTarget({ profilePath, flags, env, cwd: root, now: valid }, specification.variants);
+  return await loadTarget({ profilePath, flags, env, cwd: root, now: valid });
 }
 
 test('a profile with every key becomes exactly the target of full.json', async () => {

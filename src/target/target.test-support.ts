@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from 'vitest';
-import { specification } from '../spec/specification.ts';
 import { loadTarget } from './load.ts';
 import type { TargetSources } from './load.ts';
 import type { Target } from './target.ts';
@@ -45,7 +44,7 @@ export function openTargetFolder() {
     more: Partial<TargetSources> = {},
   ): Promise<Target> => {
     const sources = { profilePath: putProfile(profile), flags: {}, env, cwd: folder, now: valid, ...more };
-    return await loadTarget(sources, specification.variants);
+    return await loadTarget(sources);
   };
   return { folder, put, putProfile, load };
 }
