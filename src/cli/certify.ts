@@ -14,7 +14,7 @@ import { readSigner, writeAuthority } from '../certificate/signer.ts';
 import type { Signer, SignerOptions } from '../certificate/signer.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
-import { formats } from '../report/format.ts';
+import { formats, renderText } from '../report/format.ts';
 import { visible } from '../report/visible.ts';
 import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
@@ -139,7 +139,7 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number): 
       ([variant, reached]) => `  Variant ${variant.toUpperCase()}  class ${reached.class}\n`,
     );
     const folder = shownFile(relative(cwd, settings.folder) || '.');
-    const check = `Check it with: ${program} verify ${folder} --ca root.pem\n`;
+    const check = `Check it with: ${program} verify ${folder} --ca FILE, with the root certificate in FILE\n`;
     terminal.write(['\nCertificate:\n', ...classes, listed(files, cwd), check].join(''));
   }
   // What fails outside of the class does not concern the certificate, and is still a failure.
@@ -150,9 +150,9 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number): 
 async function readReports({ settings, results }: Ended): Promise<readonly FileContent[] | null> {
   const found: FileContent[] = [];
   for (const name of settings.formats) {
-    const { file, load } = formats[name];
+    const { file } = formats[name];
     const content = await readFile(join(settings.folder, file)).catch(() => null);
-    if (content === null || content.toString('utf8') !== (await load())(results)) return null;
+    if (content === null || content.toString('utf8') !== (await renderText(results, name))) return null;
     found.push({ name: file, content });
   }
   return found.some(({ name }) => name === fileNames.evidence) ? found : null;

@@ -1,5 +1,5 @@
-import { spellings, spellValue } from '../case/build-request.ts';
-import { judged, observed, wrongPasswords } from '../case/test-case.ts';
+import { spellValue } from '../case/build-request.ts';
+import { judged, observed, spellings, wrongPasswords } from '../case/test-case.ts';
 import type { PasswordForm, Spelling, Stimulus } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
 import { readKind } from '../execution/by-hand.ts';
