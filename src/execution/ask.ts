@@ -15,7 +15,7 @@ import type { Control, Evidence, Halt, Trial } from '../verdict/evidence.ts';
 import { sameFacts } from '../verdict/evidence.ts';
 import { inspectBody } from '../verdict/inspect.ts';
 import { createTextReader } from '../verdict/read-text.ts';
-import type { CaseRecord } from '../result/judge.ts';
+import type { CaseRecord } from '../result/record.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import {

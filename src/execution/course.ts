@@ -1,6 +1,6 @@
 import { kindOf } from '../case/test-case.ts';
 import type { Stimulus, TestCase } from '../case/test-case.ts';
-import type { CaseRecord, Record } from '../result/judge.ts';
+import type { CaseRecord, Record } from '../result/record.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Halt, Trial } from '../verdict/evidence.ts';
 import { doubtOf } from '../verdict/settle.ts';

@@ -1,6 +1,6 @@
 import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
-import type { Record } from '../result/judge.ts';
+import type { Record } from '../result/record.ts';
 import { variantById } from '../spec/specification.ts';
 import { digestOfProfile } from '../target/secrets.ts';
 import type { Control, Evidence, Halt } from '../verdict/evidence.ts';
