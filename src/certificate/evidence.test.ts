@@ -3,6 +3,8 @@ import { runReference } from '../cli/reference-run.test-support.ts';
 import { judge, recordOf } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
+import { message, say } from '../wording/message.ts';
+import { sha256 } from './certificate.ts';
 import { must } from './certificate.test-support.ts';
 import type { Draft } from './certificate.test-support.ts';
 import { findDifference, recompute } from './evidence.ts';
@@ -240,6 +242,20 @@ describe('a record', () => {
     set(response(lacking), cut)(edited);
     expect(recompute(edited, specification, run.texts)).toMatchObject({ problem: null, stated: 1 });
   });
+});
+
+it('a record of an answer that is no text is borne out', () => {
+  const edited = reread(run.results);
+  const bytes = Buffer.from('<p>\u00ed\u00e5\u00f2</p>', 'latin1');
+  const found = exchange('a.observed.method.delete')(edited);
+  const problem = message('body-not-utf8');
+  found.response = {
+    ...must(found.response),
+    ...{ body: bytes.toString('base64'), bodyEncoding: 'base64', bodyProblem: problem },
+    ...{ bodyLength: bytes.length, bodySha256: sha256(bytes), bodyTruncated: false },
+  };
+  found.facts = { kind: 'not-json', problem: say(problem, 'en'), words: problem, showsList: false };
+  expect(problemOf(reread(judge(recordOf(edited), specification, [], [])))).toBeNull();
 });
 
 it('finds the first place where two values differ', () => {

@@ -169,7 +169,7 @@ async function checkSignature(
   }
   const chain = [signer, ...others] as const;
   const sums = files.get(fileNames.sums) ?? new Uint8Array();
-  const read = await readSignature(sums, files.get(fileNames.signature) ?? new Uint8Array(), chain);
+  const read = readSignature(sums, files.get(fileNames.signature) ?? new Uint8Array(), chain);
   const signedAt = typeof read === 'string' ? null : read.signedAt;
   const moments = [
     ...(signedAt === null ? [] : [{ name: 'when it signed', at: signedAt }]),
@@ -185,7 +185,7 @@ async function checkSignature(
     ...(signedAt !== null && signedAt.getTime() > now.getTime() + ahead
       ? ['signature: it was made in the future']
       : []),
-    ...(await findChainProblems(chain, anchors, moments)).map((problem) => `chain: ${problem}`),
+    ...findChainProblems(chain, anchors, moments).map((problem) => `chain: ${problem}`),
   ];
   return signedAt === null || refusals.length > 0 ? { refusals } : { chain, signedAt };
 }
