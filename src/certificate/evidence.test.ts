@@ -251,8 +251,11 @@ it('a record of an answer that is no text is borne out', () => {
   const problem = message('body-not-utf8');
   found.response = {
     ...must(found.response),
-    ...{ body: bytes.toString('base64'), bodyEncoding: 'base64', bodyProblem: problem },
-    ...{ bodyLength: bytes.length, bodySha256: sha256(bytes), bodyTruncated: false },
+    body: bytes.toString('base64'),
+    bodyEncoding: 'base64',
+    bodyProblem: problem,
+    bodyLength: bytes.length,
+    bodySha256: sha256(bytes),
   };
   found.facts = { kind: 'not-json', problem: say(problem, 'en'), words: problem, showsList: false };
   expect(problemOf(reread(judge(recordOf(edited), specification, [], [])))).toBeNull();
