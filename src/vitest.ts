@@ -6,4 +6,4 @@
 export { conformance } from './embedding/conformance.ts';
 export type { ConformanceOptions, ConformanceTarget, ShowOptions } from './embedding/conformance.ts';
 export type { OutcomeOptions } from './embedding/outcome.ts';
-export type { StartedTarget } from './embedding/options.ts';
+export type { StartedTarget } from './embedding/test-run.ts';

@@ -1,8 +1,8 @@
-import type { Carrier, ConditionName, Variant } from '../spec/specification.ts';
+import type { Carrier, ConditionName, Parameter, Variant } from '../spec/specification.ts';
 import { message, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { observed } from './test-case.ts';
-import type { Difference, Literal, Stimulus, Twist, WrongPassword } from './test-case.ts';
+import type { Difference, Literal, Named, Stimulus, Twist } from './test-case.ts';
 
 /** A question on which the specification is silent, and the requests that answer it. */
 export interface Observed {
@@ -13,19 +13,32 @@ export interface Observed {
   readonly stimuli: readonly Stimulus[];
 }
 
-type Row = readonly [suffix: string, question: Message, difference: Omit<Difference, 'condition'>];
+/** A question and its one request, a difference from the baseline, which is named by the suffix where it has no words. */
+type Row = readonly [suffix: string, question: Message, difference: Partial<Named>];
 
+/** A row for one twist. */
 const twist = (suffix: string, question: Message, change: Twist): Row => [
   suffix,
   question,
   { twist: change },
 ];
 
-const kibibytes = (count: number): number => count * 1024;
+const rawBody = (suffix: string, question: Message, body: string): Row =>
+  twist(suffix, question, { kind: 'raw-body', body, contentType: 'application/json' });
+
+const [large, veryLarge] = [64 * 1024, 1024 * 1024];
+
+/** What may be a burden to the target. */
+const thoroughRows: readonly Row[] = [
+  twist('body.very-large', message('ask-large-body', { size: 1, unit: 'MiB' }), {
+    kind: 'large-body',
+    bytes: veryLarge,
+  }),
+];
 
 /** Another method on the operation's path, without credentials: a list is no answer to that. */
 const methodRows = ({ parameters }: Variant): readonly Row[] =>
-  ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method): Row => [
+  ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method) => [
     `method.${method.toLowerCase()}`,
     message('ask-method', { method }),
     { twist: { kind: 'method', method }, without: parameters.map(({ name }) => name) },
@@ -37,9 +50,6 @@ const common: readonly Row[] = [
   twist('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }),
   twist('unknown-parameter', message('ask-unknown-parameter'), { kind: 'unknown-parameter' }),
 ];
-
-const rawBody = (suffix: string, question: Message, body: string): Row =>
-  twist(suffix, question, { kind: 'raw-body', body, contentType: 'application/json' });
 
 const byCarrier: Readonly<Record<Carrier, readonly Row[]>> = {
   'json-body': [
@@ -54,7 +64,7 @@ const byCarrier: Readonly<Record<Carrier, readonly Row[]>> = {
     }),
     twist('body.large', message('ask-large-body', { size: 64, unit: 'KiB' }), {
       kind: 'large-body',
-      bytes: kibibytes(64),
+      bytes: large,
     }),
   ],
   query: [
@@ -62,152 +72,78 @@ const byCarrier: Readonly<Record<Carrier, readonly Row[]>> = {
     rawBody('body.object', message('ask-body-besides'), '{}'),
     twist('body.large', message('ask-large-body-besides', { size: 64, unit: 'KiB' }), {
       kind: 'large-body',
-      bytes: kibibytes(64),
+      bytes: large,
     }),
   ],
 };
 
-/** What may be a burden to the target. */
-const thoroughRows: readonly Row[] = [
-  twist('body.very-large', message('ask-large-body', { size: 1, unit: 'MiB' }), {
-    kind: 'large-body',
-    bytes: kibibytes(1024),
-  }),
+const bankCodeRows = ({ path }: Variant): readonly Row[] =>
+  path.includes('<bank_code>')
+    ? [twist('path.bank-code', message('ask-bank-code'), { kind: 'path', change: 'other-bank-code' })]
+    : [];
+
+/** Another value of a parameter: the word for it in the id, the value, and what it is called. */
+type Other = readonly [word: string, value: Literal, words?: Message | string];
+
+const otherValues = (parameter: string, values: readonly Other[]): readonly Row[] =>
+  values.map(([word, value, words = verbatim(word)]) =>
+    twist(`value.${parameter}.${word}`, message('ask-value', { parameter, value: words }), {
+      kind: 'value',
+      parameter,
+      value,
+    }),
+  );
+
+const blanks: readonly Other[] = [
+  ['empty', '', message('value-empty')],
+  ['blank', ' ', message('value-blank')],
 ];
 
-/** Passwords that are refused for their form, as a rule. */
-const passwords: readonly Row[] = [
-  ['password.empty', message('ask-password-empty'), { password: 'empty' }],
-  ['password.blank', message('ask-password-blank'), { password: 'blank' }],
-  ['password.base64', message('ask-password-written', { encoding: 'base64' }), { password: 'base64' }],
-  [
-    'password.base64url',
-    message('ask-password-written', { encoding: 'base64url' }),
-    { password: 'base64url' },
+const values: Readonly<Record<'json' | 'int' | 'string' | 'password', readonly Other[]>> = {
+  json: [
+    ['null', null],
+    ...blanks,
+    ['number', 1, message('value-number')],
+    ['boolean', true, message('value-boolean')],
+    ['array', ['1'], message('value-array')],
   ],
-  ['password.hex', message('ask-password-written', { encoding: 'hex' }), { password: 'hex' }],
-  ['password.undecryptable', message('ask-password-undecryptable'), { password: 'undecryptable' }],
-];
-
-/** Further wrong passwords that are nearly right, correctly encrypted. */
-const nearMisses = [
-  'case-swapped',
-  'last-missing',
-  'first-eight',
-  'encrypted-empty',
-  'other-partner',
-  'surrounded',
-] as const satisfies readonly WrongPassword[];
-
-/** Values of another type in the place of the password, and a plain one beside a flag that denies encryption. */
-function otherPasswords(variant: Variant): readonly Row[] {
-  const flag = variant.parameters.find(({ role }) => role === 'flag')?.name;
-  const unflagged: readonly Row[] =
-    flag === undefined
-      ? []
-      : [
-          [
-            'password.plain-unflagged',
-            message('ask-plain-unflagged', { flag }),
-            { password: 'plain', twist: { kind: 'value', parameter: flag, value: 'false' } },
-          ],
-        ];
-  if (variant.carrier !== 'json-body') return unflagged;
-  const values: readonly (readonly [string, Literal, Message])[] = [
-    ['null', null, verbatim('null')],
+  int: [
+    ...blanks,
+    ['non-integer', '1.5', message('value-no-integer')],
+    ['word', 'partner', message('value-word')],
+  ],
+  string: blanks,
+  password: [
+    ['null', null],
     ['boolean', true, verbatim('true')],
     ['number', 0, verbatim('0')],
     ['array', [], message('value-empty-array')],
     ['object', {}, message('value-empty-object')],
-  ];
-  const typed = variant.parameters
-    .filter(({ role }) => role === 'password')
-    .flatMap(({ name: parameter }) =>
-      values.map(([word, value, words]) =>
-        twist(`value.${parameter}.${word}`, message('ask-value', { parameter, value: words }), {
-          kind: 'value',
-          parameter,
-          value,
-        }),
-      ),
-    );
-  return [...unflagged, ...typed];
-}
+  ],
+};
 
-const stringValues: readonly (readonly [string, Literal, Message])[] = [
-  ['null', null, verbatim('null')],
-  ['empty', '', message('value-empty')],
-  ['blank', ' ', message('value-blank')],
-  ['number', 1, message('value-number')],
-  ['boolean', true, message('value-boolean')],
-  ['array', ['1'], message('value-array')],
-];
-
-const queryValues: readonly (readonly [string, Literal, Message])[] = [
-  ['empty', '', message('value-empty')],
-  ['blank', ' ', message('value-blank')],
-];
-
-const integerValues: readonly (readonly [string, Literal, Message])[] = [
-  ...queryValues,
-  ['non-integer', '1.5', message('value-no-integer')],
-  ['word', 'partner', message('value-word')],
-];
+const namesOf = ({ parameters }: Variant, wanted: Parameter['role']): readonly string[] =>
+  parameters.filter(({ role }) => role === wanted).map(({ name }) => name);
 
 /** Other values of the parameters of that role, padded ones and repeated ones. */
-function valueRows(variant: Variant, wanted: 'partner' | 'flag'): readonly Row[] {
-  return variant.parameters
+const valueRows = ({ carrier, parameters }: Variant, wanted: 'partner' | 'flag'): readonly Row[] =>
+  parameters
     .filter(({ role }) => role === wanted)
-    .flatMap(({ name: parameter, type }): readonly Row[] => {
-      const values =
-        variant.carrier === 'json-body' ? stringValues : type === 'int' ? integerValues : queryValues;
-      return [
-        ...values.map(([word, value, words]) =>
-          twist(`value.${parameter}.${word}`, message('ask-value', { parameter, value: words }), {
-            kind: 'value',
-            parameter,
-            value,
-          }),
-        ),
-        twist(`value.${parameter}.padded`, message('ask-padded', { parameter }), {
-          kind: 'padded',
-          parameter,
-        }),
-        twist(`repeated.${parameter}.right-first`, message('ask-repeated-right-first', { parameter }), {
+    .flatMap(({ name: parameter, type }) => [
+      ...otherValues(parameter, values[carrier === 'json-body' ? 'json' : type]),
+      twist(`value.${parameter}.padded`, message('ask-padded', { parameter }), { kind: 'padded', parameter }),
+      ...(['right', 'wrong'] as const).map((first) =>
+        twist(`repeated.${parameter}.${first}-first`, message(`ask-repeated-${first}-first`, { parameter }), {
           kind: 'repeated',
           parameter,
-          first: 'right',
+          first,
         }),
-        twist(`repeated.${parameter}.wrong-first`, message('ask-repeated-wrong-first', { parameter }), {
-          kind: 'repeated',
-          parameter,
-          first: 'wrong',
-        }),
-      ];
-    });
-}
-
-/** A target may read the same ciphertext as a wrong password where the flag has another value. */
-function flagRows(variant: Variant): readonly Row[] {
-  return [
-    ...valueRows(variant, 'flag'),
-    ...variant.parameters
-      .filter(({ role }) => role === 'flag')
-      .flatMap(({ name: parameter }) =>
-        ['false', '0', 'other'].map((value) =>
-          twist(`value.${parameter}.${value}`, message('ask-value', { parameter, value: `"${value}"` }), {
-            kind: 'value',
-            parameter,
-            value,
-          }),
-        ),
       ),
-  ];
-}
+    ]);
 
 /** Two conditions at once. */
 function precedenceRows(variant: Variant): readonly Row[] {
-  const without = variant.parameters.filter(({ role }) => role === 'flag').map(({ name }) => name);
+  const without = namesOf(variant, 'flag');
   return [
     ['precedence.missing-unencrypted', message('ask-missing-unencrypted'), { without, password: 'plain' }],
     ['precedence.missing-unauthorized', message('ask-missing-unauthorized'), { without, partner: 'unknown' }],
@@ -219,82 +155,108 @@ function precedenceRows(variant: Variant): readonly Row[] {
   ];
 }
 
+const longerPartner: Row = [
+  'partner.longer',
+  message('ask-partner-longer'),
+  { words: message('request-longer-partner'), condition: 'unauthorized', partner: 'longer' },
+];
+
+/** Passwords that are refused for their form, as a rule. */
+const formRows: readonly Row[] = [
+  ['password.empty', message('ask-password-empty'), { password: 'empty' }],
+  ['password.blank', message('ask-password-blank'), { password: 'blank' }],
+  ...(['base64', 'base64url', 'hex'] as const).map((encoding): Row => [
+    `password.${encoding}`,
+    message('ask-password-written', { encoding }),
+    { password: encoding },
+  ]),
+  ['password.undecryptable', message('ask-password-undecryptable'), { password: 'undecryptable' }],
+];
+
+/** A plain password beside a flag that denies encryption, and values of another type in the place of the password. */
+const otherPasswords = (variant: Variant): readonly Row[] => [
+  ...namesOf(variant, 'flag').map((flag): Row => [
+    'password.plain-unflagged',
+    message('ask-plain-unflagged', { flag }),
+    { password: 'plain', twist: { kind: 'value', parameter: flag, value: 'false' } },
+  ]),
+  ...(variant.carrier === 'json-body' ? namesOf(variant, 'password') : []).flatMap((name) =>
+    otherValues(name, values.password),
+  ),
+];
+
+/** Further wrong passwords that are nearly right, correctly encrypted. */
+const nearMissRows = (
+  ['case-swapped', 'last-missing', 'first-eight', 'encrypted-empty', 'other-partner', 'surrounded'] as const
+).map((password): Row => [
+  `password.${password}`,
+  message(`ask-${password}`),
+  { words: message(`request-${password}`), condition: 'unauthorized', password },
+]);
+
+const blockedRow: Row = [
+  'precedence.partner-blocked-unauthorized',
+  message('ask-blocked-unauthorized'),
+  {
+    words: message('request-blocked-wrong-password'),
+    condition: 'partner-blocked',
+    password: 'last-replaced',
+  },
+];
+
+/** A target may read the same ciphertext as a wrong password where the flag has another value. */
+const flagRows = (variant: Variant): readonly Row[] => [
+  ...valueRows(variant, 'flag'),
+  ...namesOf(variant, 'flag').flatMap((name) =>
+    otherValues(
+      name,
+      ['false', '0', 'other'].map((value) => [value, value, `"${value}"`]),
+    ),
+  ),
+];
+
 /** Every observed case of a variant; `comparable` are the conditions that can be brought about beside others. */
 export function observedCases(
   variant: Variant,
   comparable: readonly ConditionName[],
   thorough: boolean,
 ): readonly Observed[] {
+  const request = (difference: Partial<Named> & Pick<Named, 'words'>): Stimulus =>
+    observed(variant, { condition: 'success', ...difference });
   const asked = ([suffix, question, difference]: Row): Observed => ({
     suffix,
-    condition: 'success',
+    condition: difference.condition ?? 'success',
     question,
-    stimuli: [observed(variant, { words: verbatim(suffix), condition: 'success', ...difference })],
+    stimuli: [request({ words: verbatim(suffix), ...difference })],
   });
+  const replay: Pick<Difference, 'twist'> = { twist: { kind: 'replay' } };
   return [
-    ...(thorough ? thoroughRows.map(asked) : []),
-    ...methodRows(variant).map(asked),
-    ...common.map(asked),
-    ...byCarrier[variant.carrier].map(asked),
-    ...(variant.path.includes('<bank_code>')
-      ? [
-          asked(
-            twist('path.bank-code', message('ask-bank-code'), { kind: 'path', change: 'other-bank-code' }),
-          ),
-        ]
-      : []),
-    ...valueRows(variant, 'partner').map(asked),
-    ...precedenceRows(variant).map(asked),
+    ...[
+      ...(thorough ? thoroughRows : []),
+      ...methodRows(variant),
+      ...common,
+      ...byCarrier[variant.carrier],
+      ...bankCodeRows(variant),
+      ...valueRows(variant, 'partner'),
+      ...precedenceRows(variant),
+    ].map(asked),
     {
       suffix: 'replay',
       condition: 'success',
       question: message('ask-replay'),
       stimuli: [
-        observed(variant, { words: message('request-ciphertext'), condition: 'success' }),
-        observed(variant, {
-          words: message('request-replay'),
-          condition: 'success',
-          twist: { kind: 'replay' },
-        }),
+        request({ words: message('request-ciphertext') }),
+        request({ words: message('request-replay'), ...replay }),
       ],
     },
-    {
-      suffix: 'partner.longer',
-      condition: 'unauthorized',
-      question: message('ask-partner-longer'),
-      stimuli: [
-        observed(variant, {
-          words: message('request-longer-partner'),
-          condition: 'unauthorized',
-          partner: 'longer',
-        }),
-      ],
-    },
-    ...passwords.map(asked),
-    ...otherPasswords(variant).map(asked),
-    ...nearMisses.map((password) => ({
-      suffix: `password.${password}`,
-      condition: 'unauthorized' as const,
-      question: message(`ask-${password}`),
-      stimuli: [
-        observed(variant, { words: message(`request-${password}`), condition: 'unauthorized', password }),
-      ],
-    })),
-    ...(comparable.includes('partner-blocked') ? [blockedWithWrongPassword(variant)] : []),
-    // Last, because a target may take each of them for a failed login.
-    ...flagRows(variant).map(asked),
+    ...[
+      longerPartner,
+      ...formRows,
+      ...otherPasswords(variant),
+      ...nearMissRows,
+      ...(comparable.includes('partner-blocked') ? [blockedRow] : []),
+      // Last, because a target may take each of them for a failed login.
+      ...flagRows(variant),
+    ].map(asked),
   ];
 }
-
-const blockedWithWrongPassword = (variant: Variant): Observed => ({
-  suffix: 'precedence.partner-blocked-unauthorized',
-  condition: 'partner-blocked',
-  question: message('ask-blocked-unauthorized'),
-  stimuli: [
-    observed(variant, {
-      words: message('request-blocked-wrong-password'),
-      condition: 'partner-blocked',
-      password: 'last-replaced',
-    }),
-  ],
-});

@@ -4,7 +4,6 @@ import { deriveRequirements } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import { specification } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
-import { judgedIds, observedIds } from './case-ids.test-data.ts';
 import { allClaims, claimsOf, deriveCases, selectCases } from './plan.ts';
 import type { Claim } from './plan.ts';
 import { phases, requirementsOf } from './test-case.ts';
@@ -28,21 +27,8 @@ const caseOf = (cases: readonly TestCase[], id: string): TestCase => {
   return found;
 };
 
-const suffixesOf = (variant: string, kind: TestCase['kind'], thorough = false): readonly string[] =>
-  deriveCases(specification, allClaims(specification), thorough)
-    .filter((testCase) => testCase.variant === variant && testCase.kind === kind)
-    .map(({ id }) => id.slice(variant.length + 1));
-
+// The pages in docs/reference list every one of them.
 describe('the cases of a full target', () => {
-  test.for(['a', 'b'] as const)('of variant %s are these and no other', (variant) => {
-    expect(suffixesOf(variant, 'judged')).toEqual(judgedIds[variant]);
-    const observed = observedIds[variant].map((id) => `observed.${id}`);
-    expect(suffixesOf(variant, 'observed').toSorted()).toEqual(observed.toSorted());
-    expect(suffixesOf(variant, 'observed', true).toSorted()).toEqual(
-      [...observed, 'observed.body.very-large'].toSorted(),
-    );
-  });
-
   test('have ids of their own, and requests that a case can distinguish and aims at', () => {
     expect(new Set(full.map(({ id }) => id)).size).toBe(full.length);
     for (const { id, aims, stimuli } of full) {

@@ -40,18 +40,21 @@ export type PasswordForm =
   | 'undecryptable'
   | WrongPassword;
 
-/** Ways to write the same JSON object (RFC 8259) or the same query string (RFC 3986). */
-export type Spelling =
-  | 'usual'
+/** Ways to write the same JSON object (RFC 8259) or the same query string (RFC 3986); `raw` leaves `+`, `/` and `=` in a query as they are, which is only observed. */
+export const spellings = [
+  'usual',
   /** The first one is last. */
-  | 'rotated'
+  'rotated',
   /** The last one is first. */
-  | 'rotated-back'
-  | 'spaced'
-  | 'escaped'
-  | 'encoded'
-  | 'encoded-lower-case'
-  | 'rich-ciphertext';
+  'rotated-back',
+  'spaced',
+  'escaped',
+  'rich-ciphertext',
+  'encoded',
+  'encoded-lower-case',
+  'raw',
+] as const;
+export type Spelling = Exclude<(typeof spellings)[number], 'raw'>;
 
 /** A value in place of a parameter's own. */
 export type Literal =
@@ -164,27 +167,21 @@ export function plainest(variant: Variant, condition: ConditionName): Named {
 }
 
 /** A request whose answer the specification states. */
-export function judged(variant: Variant, difference: Named): Stimulus {
-  return {
-    ...difference,
-    label: say(difference.words, 'en'),
-    status: conditionOf(variant, difference.condition).status,
-    credentials: credentialsOf(variant, difference),
-    onOperation: true,
-    onPath: true,
-  };
-}
+export const judged = (variant: Variant, difference: Named): Stimulus => ({
+  ...observed(variant, difference),
+  status: conditionOf(variant, difference.condition).status,
+});
 
 /** A request on whose answer the specification is silent. */
 export function observed(variant: Variant, difference: Named): Stimulus {
-  const { twist } = difference;
+  const kind = difference.twist?.kind;
   return {
     ...difference,
     label: say(difference.words, 'en'),
     status: null,
     credentials: credentialsOf(variant, difference),
-    onOperation: twist?.kind !== 'path' && twist?.kind !== 'method',
-    onPath: twist?.kind !== 'path',
+    onOperation: kind !== 'path' && kind !== 'method',
+    onPath: kind !== 'path',
   };
 }
 

@@ -1,158 +1,141 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { openRun } from '../execution/run.ts';
-import { createTargetRedactor } from '../execution/target-redactor.ts';
-import { judge } from '../result/judge.ts';
+import { describe, expect, test } from 'vitest';
+import { runAgainst, targetAt } from '../execution/small-run.test-support.ts';
+import { classify, documentedReply, withService } from '../execution/small-service.test-support.ts';
 import type { Results } from '../result/results.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
-import { loadTarget } from '../target/load.ts';
-import { baselineTrial, contextOf, refused, trialFor } from '../verdict/evidence.test-data.ts';
+import type { Specification, Variant } from '../spec/specification.ts';
+import { contextOf, baselineTrial, refused, trialFor } from '../verdict/evidence.test-data.ts';
 import { wordsFor } from '../verdict/judge.test-data.ts';
 import { judgeCase } from '../verdict/judge.ts';
-import { judgedIds, observedIds } from './case-ids.test-data.ts';
-import { allClaims, claimsOf, deriveCases } from './plan.ts';
-import {
-  conforming,
-  encryptionModule,
-  profileFor,
-  startService,
-  threeVariants,
-  variantC,
-} from './third-variant.test-data.ts';
-import type { Statuses } from './third-variant.test-data.ts';
+import { allClaims, deriveCases } from './plan.ts';
 
-const suffixesOf = (variant: string): readonly string[] =>
+const section = '4.3';
+
+/** A variant that nobody wrote code for: another path, credentials in the query, 407 for failed authorization, no blocks. */
+const variantC: Variant = {
+  id: 'c',
+  section,
+  method: 'POST',
+  path: '/partner/third/banks',
+  carrier: 'query',
+  parameters: [
+    { name: 'partnerName', role: 'partner', type: 'string', encrypted: false },
+    { name: 'partnerPassword', role: 'password', type: 'string', encrypted: true },
+    { name: 'useAuthByCert', role: 'flag', type: 'string', encrypted: false },
+  ],
+  conditions: [
+    { name: 'success', status: 200, meaning: null, section },
+    { name: 'missing', status: 422, meaning: 'correct-data', section },
+    { name: 'unencrypted', status: 422, meaning: 'encrypted-form', section },
+    { name: 'unauthorized', status: 407, meaning: 'not-authorized', section },
+    { name: 'unavailable', status: 500, meaning: 'try-later', section },
+  ],
+  unusedStatuses: [401, 403],
+};
+
+/** The specification with that one record more. */
+const threeVariants: Specification = {
+  ...specification,
+  variants: [...specification.variants, variantC],
+};
+
+const isBlock = (suffix: string): boolean => /blocked|reward-unavailable/.test(suffix);
+
+const requirementsOf = (variant: string): readonly string[] =>
   deriveRequirements(threeVariants)
     .filter((requirement) => requirement.variant === variant)
-    .map(({ id }) => id.slice(variant.length + 1));
+    .map(({ id }) => id.slice(2));
 
-const isBlock = (suffix: string): boolean => /^(partner-blocked|ip-blocked|reward-unavailable)/.test(suffix);
+const cases = deriveCases(threeVariants, allClaims(threeVariants));
+const casesOf = (variant: string): readonly string[] =>
+  cases.filter((each) => each.variant === variant).map(({ id }) => id.slice(2));
 
 describe('a third variant is a matter of data', () => {
   test('its requirements follow', () => {
-    const expected = [
-      ...suffixesOf('b').filter((suffix) => !isBlock(suffix)),
-      'status.no-401',
-      'status.no-403',
-    ];
-    expect(suffixesOf('c').toSorted()).toEqual(expected.toSorted());
-  });
-
-  test('its cases follow', () => {
-    const cases = deriveCases(threeVariants, allClaims(threeVariants));
-    const own = (kind: string) =>
-      cases.filter((each) => each.variant === 'c' && each.kind === kind).map(({ id }) => id.slice(2));
-    expect(own('judged').toSorted()).toEqual(judgedIds.b.filter((suffix) => !isBlock(suffix)).toSorted());
-    const absent = ['path.bank-code', 'value.partnerName.non-integer', 'value.partnerName.word'];
-    const observed = observedIds.b.filter(
-      (suffix) => !absent.includes(suffix) && !suffix.includes('blocked'),
+    const expected = requirementsOf('b').filter((suffix) => !isBlock(suffix));
+    expect(requirementsOf('c').toSorted()).toEqual(
+      [...expected, 'status.no-401', 'status.no-403'].toSorted(),
     );
-    expect(
-      own('observed')
-        .map((suffix) => suffix.slice('observed.'.length))
-        .toSorted(),
-    ).toEqual(observed.toSorted());
   });
 
-  test('the cases of the other two stay as they are', () => {
-    const of = (spec: typeof specification) =>
-      deriveCases(spec, allClaims(spec)).filter(({ variant }) => variant !== 'c');
-    expect(of(threeVariants)).toEqual(of(specification));
+  test('its cases follow, those of the other two stay as they are', () => {
+    const absent = ['path.bank-code', 'value.partnerName.non-integer', 'value.partnerName.word'];
+    const expected = casesOf('b').filter(
+      (suffix) => !isBlock(suffix) && !absent.includes(suffix.replace('observed.', '')),
+    );
+    expect(casesOf('c').toSorted()).toEqual(expected.toSorted());
+    expect(cases.filter(({ variant }) => variant !== 'c')).toEqual(
+      deriveCases(specification, allClaims(specification)),
+    );
   });
 
-  test('its answers are judged by its own table', () => {
-    const words = (status: number, text = 'User did not pass authorization') => {
-      const trial = trialFor(variantC, 'unauthorized', refused(status, text));
-      return wordsFor({ kind: 'status' }, trial, { variant: variantC });
-    };
-    expect([407, 401, 403, 418].map((status) => words(status))).toEqual(['pass', 'fail', 'fail', 'fail']);
-  });
-
-  test('a text of another variant’s condition is for a person to decide', () => {
-    const trial = trialFor(variantC, 'unauthorized', refused(407, 'Please contact your assigned manager'));
-    expect(wordsFor({ kind: 'meaning' }, trial, { variant: variantC })).toBe('review');
-  });
-
-  test('its unused statuses fail', () => {
+  test('its answers are judged by its own table, and its unused statuses fail', () => {
+    const trialOf = (status: number, text = 'User did not pass authorization') =>
+      trialFor(variantC, 'unauthorized', refused(status, text));
+    const words = (kind: 'status' | 'meaning', ...given: Parameters<typeof trialOf>) =>
+      wordsFor({ kind }, trialOf(...given), { variant: variantC });
+    expect([407, 401, 403, 418].map((status) => words('status', status))).toEqual([
+      'pass',
+      'fail',
+      'fail',
+      'fail',
+    ]);
+    // The meaning is that of a condition of another variant.
+    expect(words('meaning', 407, 'Please contact your assigned manager')).toBe('review');
     const rule = { kind: 'unused-status', requirement: 'c.status.no-403', status: 403 } as const;
-    const trials = [403, 407].map((status) => trialFor(variantC, 'unauthorized', refused(status, 'no')));
+    const trials = [403, 407].map((status) => trialOf(status));
     const checks = judgeCase([], [rule], trials, baselineTrial(), contextOf(variantC));
     expect(checks.map(({ verdict }) => verdict)).toEqual(['fail', 'pass']);
   });
 });
 
-async function run(statuses: Statuses): Promise<Results> {
-  const { server, port } = await startService(statuses);
-  onTestFinished(() => void server.close());
-  const folder = await mkdtemp(join(tmpdir(), 'sbp-banks-third-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, 'encrypt.mjs'), encryptionModule);
-  await writeFile(join(folder, 'target.yaml'), profileFor(port));
-  const sources = { profilePath: 'target.yaml', flags: {}, env: {}, cwd: folder };
-  const target = await loadTarget(sources, threeVariants.variants);
-  const { signal } = new AbortController();
-  const opened = await openRun({
-    spec: threeVariants,
-    target,
-    product: 'test/1',
-    now: () => new Date(),
-    random: () => 0.5,
-    redactor: createTargetRedactor(target),
-    signal,
-    abandoned: signal,
-    onEvent: () => undefined,
-  });
-  try {
-    const suite = { name: 'test', version: '1' };
-    const claims = claimsOf(target, threeVariants);
-    const cases = deriveCases(threeVariants, claims);
-    const repetition = { times: 1, seed: null };
-    const record = await opened.record({ suite, claims, thorough: false, cases, repetition });
-    return judge(record, threeVariants, [], []);
-  } finally {
-    await opened.close();
-  }
-}
+/** A run against a service of variants a and c, which answers failed logins of c with that status. */
+const run = (unauthorized: number): Promise<Results> =>
+  withService(
+    (call) => {
+      if (!call.url.startsWith(variantC.path)) return 'documented';
+      const url = call.url.replace(variantC.path, '/partner/acme/sbp/banks/');
+      const reply = documentedReply({ ...call, ...classify({ ...call, url }, false) });
+      return reply.status === 401 ? { ...reply, status: unauthorized } : reply;
+    },
+    async ({ url }) => {
+      const target = targetAt(url, { variants: ['a'] });
+      const { a } = target.variants;
+      if (a === undefined) throw new Error('no settings');
+      const manner = { spec: threeVariants };
+      return (await runAgainst({ ...target, variants: { a, c: a } }, manner)).results;
+    },
+  );
 
 const failedOf = ({ requirements }: Results): readonly string[] =>
   requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 
-describe('a service of three variants, over HTTP', () => {
+describe('a service with the third variant, over HTTP', () => {
   test('that conforms passes every requirement', async () => {
-    const results = await run(conforming);
-    const open = results.requirements.filter(({ verdict }) => verdict !== 'pass');
-    expect(open.map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual([]);
-    expect(results.verdict).toBe('conforming');
-    expect(results.requirements).toHaveLength(deriveRequirements(threeVariants).length);
-    expect(Object.keys(results.variants)).toEqual(['a', 'b', 'c']);
-    const { c } = results.variants;
-    expect(c?.classes.full).toEqual({ reached: true, requirements: suffixesOf('c').length, prevents: [] });
-    expect(c?.classes.core).toEqual({
-      reached: true,
-      requirements: suffixesOf('c').length - 2,
-      prevents: [],
+    const { requirements, verdict, variants } = await run(407);
+    const open = requirements.filter((found) => found.verdict !== 'pass');
+    expect(open.map(({ id, verdict: own, reason }) => [id, own, reason])).toEqual([]);
+    expect([verdict, Object.keys(variants)]).toEqual(['conforming', ['a', 'c']]);
+    const all = requirementsOf('c').length;
+    expect(variants['c']?.classes).toEqual({
+      full: { reached: true, requirements: all, prevents: [] },
+      core: { reached: true, requirements: all - 2, prevents: [] },
     });
   });
 
-  test('that answers failed logins of the third with another status fails that status alone', async () => {
-    const results = await run({ ...conforming, c: { ...conforming.c, unauthorized: 400 } });
-    expect(failedOf(results)).toEqual(['c.unauthorized.status']);
-    expect(results.variants).toMatchObject({
-      a: { verdict: 'conforming' },
-      b: { verdict: 'conforming' },
-      c: {
-        verdict: 'nonconforming',
-        counts: { fail: 1, review: 0, inconclusive: 0 },
-        classes: { core: { reached: false, prevents: ['c.unauthorized.status'] } },
-      },
-    });
-  });
-
-  test('that answers failed logins of the third with a status it does not use fails both', async () => {
-    const results = await run({ ...conforming, c: { ...conforming.c, unauthorized: 403 } });
-    expect(failedOf(results)).toEqual(['c.unauthorized.status', 'c.status.no-403']);
-  });
+  test.for([
+    [400, ['c.unauthorized.status']],
+    [403, ['c.unauthorized.status', 'c.status.no-403']],
+  ] as const)(
+    'that answers failed logins of the third with %i fails by that alone',
+    async ([status, failed]) => {
+      const results = await run(status);
+      expect(failedOf(results)).toEqual(failed);
+      expect(results.variants).toMatchObject({
+        a: { verdict: 'conforming' },
+        c: { verdict: 'nonconforming', classes: { core: { reached: false, prevents: failed } } },
+      });
+    },
+  );
 });

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../errors.ts';
-import { formats } from '../report/format.ts';
+import { formats, isFormatName, renderText } from '../report/format.ts';
 import { readResults } from '../result/read-results.ts';
 import type { Specification } from '../spec/specification.ts';
 import { readBytes } from '../target/file.ts';
@@ -256,8 +256,9 @@ async function checkEvidence(
     const obstacles = findObstacles(results);
     if (obstacles.length > 0) return obstacles.map((line) => `evidence: ${line}`);
     const reports: FileContent[] = [];
-    for (const { file, load } of Object.values(formats)) {
-      if (sums.has(file)) reports.push({ name: file, content: Buffer.from((await load())(results)) });
+    for (const name of Object.keys(formats).filter(isFormatName)) {
+      const { file } = formats[name];
+      if (sums.has(file)) reports.push({ name: file, content: Buffer.from(await renderText(results, name)) });
     }
     const drawn = drawFiles(results, spec, { ...certificate, chain, stated, reports });
     const difference = findDifference(certificate, drawn.certificate);

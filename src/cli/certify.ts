@@ -14,11 +14,11 @@ import { readSigner, writeAuthority } from '../certificate/signer.ts';
 import type { Signer, SignerOptions } from '../certificate/signer.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
-import { formats } from '../report/format.ts';
+import { formats, renderText } from '../report/format.ts';
 import { visible } from '../report/visible.ts';
 import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
-import { isTargetNamed, readEnvironment } from '../target/environment.ts';
+import { readEnvironment } from '../target/environment.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
@@ -26,9 +26,10 @@ import type { Ended } from './conclude.ts';
 import { findInData } from './leak-guard.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
-import { howToName, runOne, settingsOf } from './run.ts';
+import { runOne } from './run.ts';
 import { wrapped } from './run-against.ts';
-import type { RunSettings } from './run-against.ts';
+import { isNamed, noTarget, settingsOf } from './settings.ts';
+import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs the suite and, where every claimed variant reaches a class, writes a signed certificate beside its evidence. */
@@ -44,14 +45,9 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
   const environment = await readEnvironment(cwd, env);
   const settings = await evidenceOf(given, cwd);
   const options = signerOptions(given);
-  const named = { target: given.text('target'), baseUrl: given.text('base-url') };
-  if (!given.has('reference') && !isTargetNamed(named, environment)) {
-    throw new UserError(
-      'usage',
-      'no-target',
-      'certify: found no target, expected a profile: the built-in reference is no service',
-      `or say --reference to try it out; ${howToName}`,
-    );
+  if (!given.has('reference') && !isNamed(given, environment)) {
+    const expected = 'a profile: the built-in reference is no service';
+    throw noTarget('certify', expected, 'or say --reference to try it out; ');
   }
   const signer = await readSigner(options, environment, cwd, new Date());
   await requireOwnFolder(
@@ -143,7 +139,7 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number): 
       ([variant, reached]) => `  Variant ${variant.toUpperCase()}  class ${reached.class}\n`,
     );
     const folder = shownFile(relative(cwd, settings.folder) || '.');
-    const check = `Check it with: ${program} verify ${folder} --ca root.pem\n`;
+    const check = `Check it with: ${program} verify ${folder} --ca FILE, with the root certificate in FILE\n`;
     terminal.write(['\nCertificate:\n', ...classes, listed(files, cwd), check].join(''));
   }
   // What fails outside of the class does not concern the certificate, and is still a failure.
@@ -154,9 +150,9 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number): 
 async function readReports({ settings, results }: Ended): Promise<readonly FileContent[] | null> {
   const found: FileContent[] = [];
   for (const name of settings.formats) {
-    const { file, load } = formats[name];
+    const { file } = formats[name];
     const content = await readFile(join(settings.folder, file)).catch(() => null);
-    if (content === null || content.toString('utf8') !== (await load())(results)) return null;
+    if (content === null || content.toString('utf8') !== (await renderText(results, name))) return null;
     found.push({ name: file, content });
   }
   return found.some(({ name }) => name === fileNames.evidence) ? found : null;

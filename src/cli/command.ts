@@ -1,4 +1,4 @@
-import { spellings } from '../case/build-request.ts';
+import { spellings } from '../case/test-case.ts';
 import type { Redactor } from '../http/masking.ts';
 import { formats } from '../report/format.ts';
 import { languages } from '../wording/message.ts';

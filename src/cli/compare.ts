@@ -7,7 +7,7 @@ import { writeWhole } from '../report/format.ts';
 import { readResultsFile } from '../result/read-results.ts';
 import type { Invocation } from './command.ts';
 import type { Given } from './option.ts';
-import { languageOf } from './run.ts';
+import { languageOf } from './settings.ts';
 
 /** Says what got worse and what got better between two runs; 1 if something got worse. */
 export async function compare(given: Given, { cwd, terminal }: Invocation): Promise<number> {

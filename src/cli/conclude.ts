@@ -6,13 +6,11 @@ import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
 import type { Redactor } from '../http/masking.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
-import { formats } from '../report/format.ts';
-import type { FormatName } from '../report/format.ts';
+import { formats, writeReports } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { clip, visible } from '../report/visible.ts';
 import { staleWaivers, waiverText } from '../report/view.ts';
 import { wordingFor } from '../wording/report.ts';
-import { writeReports } from '../report/format.ts';
 import { countOutcomes, exitCodeOf, isFailure, outcomeOf } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
@@ -21,9 +19,9 @@ import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
 import { leakExitCode, safeText, stopLeaks } from './leak-guard.ts';
-import type { RecordingTerminal } from './leak-guard.ts';
 import { warningLine } from './progress.ts';
-import type { FollowUp, RunSettings } from './run-against.ts';
+import type { FollowUp } from './run-against.ts';
+import type { RunSettings } from './settings.ts';
 import { linkTo } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -46,9 +44,9 @@ export async function conclude(
   ended: Ended,
   followUp: FollowUp | null,
   invocation: Invocation,
-  { terminal, written }: RecordingTerminal,
+  written: () => string,
 ): Promise<number> {
-  const { results, settings, redactor, warnings } = ended;
+  const { results, settings, redactor, warnings, terminal } = ended;
   const { cwd, env } = invocation;
   const isActions = env['GITHUB_ACTIONS'] === 'true';
   const reported = await report(ended, cwd);
@@ -191,17 +189,10 @@ export function staleReviews({ reviews, target, leftOut }: Results): readonly st
 }
 
 /** The outcome of a run, for the program that started it; paths are absolute. */
-export function outcomeOfRun(
-  results: Results,
-  exitCode: number,
-  { folder, formats: chosen }: { readonly folder: string; readonly formats: readonly FormatName[] },
-) {
+function outcomeOfRun(results: Results, exitCode: number, { folder, formats: chosen }: RunSettings) {
   const { suite, target, verdict, interrupted, variants } = results;
   const reached = attainedClasses(results);
   const files = chosen.map((name) => [name, join(folder, formats[name].file)] as const);
-  const reports: Partial<Record<FormatName, string>> = Object.fromEntries(
-    files.filter(([, file]) => existsSync(file)),
-  );
   return {
     suite,
     target: { name: target.name, baseUrl: target.baseUrl },
@@ -213,7 +204,7 @@ export function outcomeOfRun(
     staleWaivers: staleWaivers(results).length,
     classes: Object.fromEntries(Object.keys(variants).map((id) => [id, reached[id]?.class ?? null])),
     folder,
-    reports,
+    reports: Object.fromEntries(files.filter(([, file]) => existsSync(file))),
   };
 }
 
@@ -227,23 +218,23 @@ function outcomeLine(outcome: RunOutcome, cwd: string): string {
 }
 
 /** The outcome as outputs of a step of GitHub Actions, a line each; paths are absolute, because steps differ in their folder. */
-export function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string {
+function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string {
   const values = {
     verdict: outcome.verdict,
-    'exit-code': String(outcome.exitCode),
-    passed: String(counts.pass),
-    failed: String(counts.fail),
-    review: String(counts.review),
-    inconclusive: String(counts.inconclusive),
-    'stale-waivers': String(outcome.staleWaivers),
+    'exit-code': outcome.exitCode,
+    passed: counts.pass,
+    failed: counts.fail,
+    review: counts.review,
+    inconclusive: counts.inconclusive,
+    'stale-waivers': outcome.staleWaivers,
     classes: JSON.stringify(outcome.classes),
     folder: outcome.folder,
-    report: reports.html ?? '',
-    results: reports.json ?? '',
+    report: reports['html'] ?? '',
+    results: reports['json'] ?? '',
     'suite-version': outcome.suite.version,
   };
   return Object.entries(values)
-    .map(([name, value]) => `${name}=${value.replaceAll(/[\r\n]+/g, ' ')}\n`)
+    .map(([name, value]) => `${name}=${String(value).replaceAll(/[\r\n]+/g, ' ')}\n`)
     .join('');
 }
 
@@ -251,7 +242,7 @@ export function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string
 const stepLimit = { most: 1_048_576 - 4096, least: 4096 } as const;
 
 /** The summary for a step of GitHub Actions, as far as there is room for it in its file; null where there is none. */
-export async function draftStepSummary(results: Results, file: string): Promise<string | null> {
+async function draftStepSummary(results: Results, file: string): Promise<string | null> {
   if (file === '') return null;
   const { renderSummary, summaryLimit } = await import('../report/machine/summary.ts');
   const before = await stat(file).then(

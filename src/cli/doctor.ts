@@ -1,5 +1,5 @@
 import { inspectBaseline } from '../doctor/baseline.ts';
-import { checkNetwork, checkProxies, speaksTls } from '../doctor/connection.ts';
+import { checkNetwork, checkProxies, speaksTls } from '../doctor/network.ts';
 import { finding, isReady, renderFinding, summarize } from '../doctor/finding.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkConditions, openProbe } from '../doctor/probe.ts';
@@ -7,29 +7,21 @@ import type { Probe, ProbeOptions } from '../doctor/probe.ts';
 import { inspectClock, inspectProfile } from '../doctor/profile.ts';
 import { tryEncryption } from '../doctor/try-encryption.ts';
 import { inProfile } from '../embedding/run-target.ts';
-import { UserError } from '../errors.ts';
 import { specification, variantById } from '../spec/specification.ts';
-import { program, readSuite } from '../suite.ts';
+import { readSuite } from '../suite.ts';
 import { requireNoProduction } from '../target/check.ts';
-import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Invocation } from './command.ts';
 import { safeText } from './leak-guard.ts';
 import type { Given } from './option.ts';
 import { warningLine } from './progress.ts';
-import { loadRunTarget } from './run.ts';
+import { requireTarget } from './settings.ts';
 
 /** Checks a profile against the target step by step and says what to fix; 3 if something has to be fixed, or with `--complete` something was left out, otherwise 0. */
 export async function doctor(given: Given, invocation: Invocation): Promise<number> {
-  const { cwd, signal, terminal, guard } = invocation;
-  const env = await readEnvironment(cwd, invocation.env);
-  const named = { target: given.text('target'), baseUrl: given.text('base-url') };
-  if (!isTargetNamed(named, env)) {
-    const hint = `name a profile with --target FILE; ${program} init writes one; nothing was sent`;
-    throw new UserError('usage', 'no-target', 'doctor: found no target, expected a profile', hint);
-  }
-  const target = await loadRunTarget(given, env, invocation, named.target ?? null);
+  const { signal, terminal, guard } = invocation;
+  const target = await requireTarget(given, invocation);
   requireNoProduction(target, given.has('yes'));
   const { name, version } = readSuite();
   const onWarning = (message: string): void => terminal.writeError(warningLine(message, terminal));
@@ -48,12 +40,7 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
   }
   const isComplete = given.has('complete');
   const code = isReady(findings, isComplete) ? 0 : 3;
-  // `mend` is the former name of `fix`: programs may read it.
-  const answer = {
-    ready: code === 0,
-    exitCode: code,
-    findings: findings.map((one) => ({ ...one, mend: one.fix })),
-  };
+  const answer = { ready: code === 0, exitCode: code, findings };
   const text = given.has('json') ? `${JSON.stringify(answer, null, 2)}\n` : summarize(findings, isComplete);
   terminal.write(safeText(text, redactor));
   return code;
@@ -63,11 +50,9 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
 async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given): AsyncGenerator<Finding> {
   const { target } = options;
   yield* inspectProfile(target, new Date());
-  let isReached = true;
-  for await (const found of checkNetwork(target, new Date())) {
-    isReached &&= found.mark !== 'bad';
-    yield found;
-  }
+  const network = await checkNetwork(target, new Date());
+  yield* network;
+  const isReached = network.every(({ mark }) => mark !== 'bad');
   const proxies = await checkProxies(target);
   yield* proxies.map(({ found }) => found);
   const lostProxies = new Set(proxies.filter(({ found }) => found.mark === 'bad').map(({ proxy }) => proxy));

@@ -12,6 +12,7 @@ import type { RecordedRequest } from '../http/exchange.ts';
 import { wrap } from '../report/text-width.ts';
 import { clip, visible } from '../report/visible.ts';
 import { specification, variantById } from '../spec/specification.ts';
+import type { Variant } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
 import type { Provision, Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
@@ -100,35 +101,36 @@ async function planRequests(
   signal: AbortSignal,
 ): Promise<readonly PlannedRequest[]> {
   const { name, version } = readSuite();
+  const make = createMaker(target, signal);
+  const requests: PlannedRequest[] = [];
+  for (const testCase of cases.filter(({ provisioned }) => provisioned)) {
+    const variant = variantById(specification, testCase.variant);
+    for (const stimulus of testCase.stimuli) {
+      const { found, ...common } = await make(variant, stimulus);
+      if (found.kind === 'none') continue;
+      const origin = { baseUrl: target.baseUrl, userAgent: `${name}/${version}` };
+      const blueprint = { variant, ...common, ...origin, requestId: crypto.randomUUID() };
+      const request = buildRequest(stimulus, found.values, blueprint).shown;
+      requests.push({ testCase, stimulus, provision: common.provision, request });
+    }
+  }
+  return requests;
+}
+
+/** Makes the values of requests as a run does, and sends nothing; the signal ends what encrypts. Rejects with a UserError of the encryption. */
+export function createMaker(target: Target, signal: AbortSignal) {
   const madeUp = makeUp(target);
   const secrets = target.secrets.map(({ value }) => value);
   const services = { now: () => new Date(), uuid: () => crypto.randomUUID(), signal, secrets };
   const encryptors = new Map<string, Encryptor>();
-  const requests: PlannedRequest[] = [];
-  for (const testCase of cases.filter(({ provisioned }) => provisioned)) {
-    const settings = target.variants[testCase.variant];
-    if (settings === undefined) continue;
-    const variant = variantById(specification, testCase.variant);
-    const encryptor =
-      encryptors.get(variant.id) ??
-      (await inProfile(target, () => createEncryptor(settings.encryption, services)));
-    encryptors.set(variant.id, encryptor);
-    for (const stimulus of testCase.stimuli) {
+  return (variant: Variant, stimulus: Stimulus) =>
+    inProfile(target, async () => {
+      const settings = target.variants[variant.id];
+      if (settings === undefined) throw new RangeError(`variant ${variant.id} is not claimed`);
+      const encryptor = encryptors.get(variant.id) ?? (await createEncryptor(settings.encryption, services));
+      encryptors.set(variant.id, encryptor);
       const provision = provisionOf(settings, stimulus.condition);
-      const common = { variant, settings, provision };
-      const made = await inProfile(target, () =>
-        makeValues(stimulus, { ...common, madeUp, encryptor, previous: null }),
-      );
-      if (made.kind === 'none') continue;
-      const userAgent = `${name}/${version}`;
-      const blueprint = { ...common, baseUrl: target.baseUrl, userAgent, requestId: crypto.randomUUID() };
-      requests.push({
-        testCase,
-        stimulus,
-        provision,
-        request: buildRequest(stimulus, made.values, blueprint).shown,
-      });
-    }
-  }
-  return requests;
+      const ingredients = { variant, settings, madeUp, encryptor, previous: null };
+      return { found: await makeValues(stimulus, ingredients), settings, provision };
+    });
 }

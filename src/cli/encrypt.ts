@@ -1,24 +1,17 @@
-import { observed, judged } from '../case/test-case.ts';
-import { spellings, spellValue } from '../case/build-request.ts';
-import { wrongPasswords } from '../case/test-case.ts';
+import { spellValue } from '../case/build-request.ts';
+import { judged, observed, spellings, wrongPasswords } from '../case/test-case.ts';
 import type { PasswordForm, Spelling, Stimulus } from '../case/test-case.ts';
-import { inProfile } from '../embedding/run-target.ts';
-import { createEncryptor } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
-import { provisionOf } from '../execution/ask.ts';
 import { readKind } from '../execution/by-hand.ts';
-import { makeUp } from '../execution/value.ts';
-import { makeValues } from '../execution/value.ts';
-import { variantById } from '../spec/specification.ts';
+import { specification, variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
-import { specification } from '../spec/specification.ts';
-import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import { nearMiss } from '../target/place.ts';
 import { say, verbatim } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
+import { createMaker } from './dry-run.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
-import { howToName, loadRunTarget } from './run.ts';
+import { requireTarget } from './settings.ts';
 
 const forms: readonly PasswordForm[] = [
   'encrypted',
@@ -33,53 +26,21 @@ const forms: readonly PasswordForm[] = [
 /** Prints the password of a profile as a run would send it, encrypted by default; reads the profile and sends nothing. */
 export async function encrypt(given: Given, invocation: Invocation): Promise<number> {
   if (given.has('percent') && given.has('json')) throw excluding('--percent', '--json');
-  const env = await readEnvironment(invocation.cwd, invocation.env);
-  const named = { target: given.text('target'), baseUrl: given.text('base-url') };
-  if (!isTargetNamed(named, env)) {
-    throw new UserError('usage', 'no-target', 'encrypt: found no target, expected a profile', howToName);
-  }
-  const target = await loadRunTarget(given, env, invocation, named.target ?? null);
-  const id = Object.keys(target.variants)[0] ?? '';
-  const settings = target.variants[id];
-  if (settings === undefined) throw new RangeError(`variant ${id} is not claimed`);
-  const variant = variantById(specification, id);
+  const target = await requireTarget(given, invocation);
+  const variant = variantById(specification, Object.keys(target.variants)[0] ?? '');
   const [first, ...others] = stimuliOf(given.value('as'), spellingOf(given), variant);
-  const services = {
-    now: () => new Date(),
-    uuid: () => crypto.randomUUID(),
-    signal: invocation.signal,
-    secrets: target.secrets.map(({ value }) => value),
-  };
   const ended = new AbortController();
-  const signal = AbortSignal.any([services.signal, ended.signal]);
   try {
-    const encryptor = await inProfile(target, () =>
-      createEncryptor(settings.encryption, { ...services, signal }),
-    );
-    const make = (stimulus: Stimulus) =>
-      inProfile(target, () =>
-        makeValues(stimulus, {
-          variant,
-          settings,
-          provision: provisionOf(settings, stimulus.condition),
-          madeUp: makeUp(target),
-          encryptor,
-          previous: null,
-        }),
-      );
-    let made = await make(first);
-    for (const stimulus of others) if (made.kind === 'none') made = await make(stimulus);
-    if (made.kind === 'none') {
-      const message = `--as ${given.value('as')}: ${say(made.note, 'en')}`;
-      throw new UserError(
-        'profile',
-        'no-such-password',
-        message,
-        'name another kind, or complete the profile',
-      );
+    const make = createMaker(target, AbortSignal.any([invocation.signal, ended.signal]));
+    let { found } = await make(variant, first);
+    for (const stimulus of others) if (found.kind === 'none') ({ found } = await make(variant, stimulus));
+    if (found.kind === 'none') {
+      const message = `--as ${given.value('as')}: ${say(found.note, 'en')}`;
+      const hint = 'name another kind, or complete the profile';
+      throw new UserError('profile', 'no-such-password', message, hint);
     }
     const name = variant.parameters.find(({ role }) => role === 'password')?.name ?? '';
-    const text = made.values.get(name)?.sent;
+    const text = found.values.get(name)?.sent;
     invocation.terminal.write(`${spelled(typeof text === 'string' ? text : '', given)}\n`);
     return 0;
   } finally {

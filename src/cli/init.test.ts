@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { specification } from '../spec/specification.ts';
 import { settingNames } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
-import { profileSchema, schemes } from '../target/schema.ts';
+import { schemeNames } from '../encryption/registry.ts';
+import { profileSchema } from '../target/schema.ts';
 import { commands } from './command.ts';
 import { call, fakeTerminal, filesOf, inFolder } from './fake-terminal.test-support.ts';
 import { initWith } from './init.ts';
@@ -70,7 +71,7 @@ describe('init', () => {
     });
   });
 
-  it.each(schemes)(
+  it.each(schemeNames)(
     'writes a profile for %s that the loader takes, over a file where that is asked for',
     async (scheme) => {
       await inFolder(async (folder) => {
@@ -96,7 +97,7 @@ describe('init', () => {
     await inFolder(async (folder) => {
       await call('init', [], { cwd: folder });
       const text = await readFile(join(folder, 'target.yaml'), 'utf8');
-      for (const scheme of schemes) expect(text).toMatch(new RegExp(`scheme: .*# .*\\b${scheme}\\b`));
+      for (const scheme of schemeNames) expect(text).toMatch(new RegExp(`scheme: .*# .*\\b${scheme}\\b`));
       await copyFile(fixture('service.pem'), join(folder, 'service.pem'));
       await mkdir(join(folder, 'keys'));
       for (const name of ['ca.pem', 'client.pem', 'client.key']) {

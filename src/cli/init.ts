@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { schemeNames, schemes } from '../encryption/registry.ts';
+import type { SchemeName } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
 import { disarm } from '../report/visible.ts';
 import { specification } from '../spec/specification.ts';
@@ -8,8 +10,6 @@ import { program } from '../suite.ts';
 import { baseUrl, pathSegment } from '../target/field.ts';
 import { findFile, obstacleOf } from '../target/file.ts';
 import { nearMiss, quote, shownFile } from '../target/place.ts';
-import { neededSetting, schemes } from '../target/schema.ts';
-import type { Scheme } from '../target/schema.ts';
 import { hasNumericPartner, needsBankCode } from '../target/check.ts';
 import type { Invocation } from './command.ts';
 import type { Given } from './option.ts';
@@ -137,8 +137,8 @@ const variantsOf = ({ variant = '' }: Texts): readonly string[] => {
 
 const claimed = (texts: Texts) => specification.variants.filter(({ id }) => variantsOf(texts).includes(id));
 
-const schemeOf = ({ scheme = 'rsa-oaep' }: Texts): Scheme | undefined =>
-  schemes.find((each) => each === scheme);
+const schemeOf = ({ scheme = 'rsa-oaep' }: Texts): SchemeName | undefined =>
+  schemeNames.find((each) => each === scheme);
 
 const answersOf = (texts: Texts): ProfileAnswers => ({
   baseUrl: texts['base-url'] ?? null,
@@ -167,9 +167,9 @@ function questionOf(option: Question, texts: Texts): string | null {
     case 'partner':
       return 'Name of the partner: ';
     case 'scheme':
-      return `Encryption scheme (${schemes.join(', ')}; rsa-oaep by default): `;
+      return `Encryption scheme (${schemeNames.join(', ')}; rsa-oaep by default): `;
     case 'key':
-      return fileQuestions[neededSetting(schemeOf(texts) ?? 'rsa-oaep')];
+      return fileQuestions[schemes[schemeOf(texts) ?? 'rsa-oaep'].needed.setting];
   }
 }
 
@@ -197,9 +197,9 @@ function problemOf(option: Question, texts: Texts): Problem | null {
     }
     case 'scheme': {
       if (schemeOf(texts) !== undefined) return null;
-      const near = nearMiss(text, schemes);
+      const near = nearMiss(text, schemeNames);
       const question = near === null ? '' : `; did you mean ${near}?`;
-      return { found: quote(text), expected: `one of ${schemes.join(', ')}${question}` };
+      return { found: quote(text), expected: `one of ${schemeNames.join(', ')}${question}` };
     }
     case 'key':
       return null;

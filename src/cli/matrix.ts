@@ -9,7 +9,7 @@ import { shownFile } from '../target/place.ts';
 import type { Invocation } from './command.ts';
 import { writeFileTo } from './compare.ts';
 import type { Given } from './option.ts';
-import { languageOf } from './run.ts';
+import { languageOf } from './settings.ts';
 
 /** Draws many runs against all requirements in one HTML file; 0 when it is written, whatever the verdicts are. */
 export async function matrix(given: Given, { cwd, terminal }: Invocation): Promise<number> {

@@ -26,6 +26,8 @@ export type OptionTable = Readonly<Record<string, Readonly<Record<string, Option
 
 /** What was given, by the names of options. */
 export interface Given {
+  /** The name of the command. */
+  readonly command: string;
   /** Arguments that are no options. */
   readonly words: readonly string[];
   readonly has: (name: string) => boolean;
@@ -72,6 +74,7 @@ export function readOptions(
   }
   const text = (name: string): string | undefined => found.get(name)?.[0];
   return {
+    command,
     words,
     has: (name) => found.has(name),
     text,
@@ -124,30 +127,18 @@ function unexpected(command: string, word: string): UserError {
   return new UserError('usage', 'unexpected-argument', message, hint);
 }
 
-/** Options of other tools, and what does the same here. */
-const foreign: Readonly<Record<string, string>> = {
-  '--grep': 'case',
-  '-g': 'case',
-  '-t': 'case',
-  '--testNamePattern': 'case',
-  '--reporter': 'format',
-  '--reporters': 'format',
-  '--workers': 'concurrency',
-  '--maxWorkers': 'concurrency',
-  '--parallel': 'concurrency',
-  '--output': 'out',
-  '--outputFile': 'out',
-  '-o': 'out',
-  '--bail': 'case',
-  '--max-failures': 'case',
-  '-x': 'case',
-  '--watch': 'ui',
-  '--headed': 'ui',
+/** Options of other tools that none of ours is called like, by the one that does the same here. */
+const foreign: Readonly<Record<string, readonly string[]>> = {
+  case: ['--grep', '-g', '-t', '--testNamePattern', '--bail', '--max-failures', '-x'],
+  format: ['--reporter', '--reporters'],
+  concurrency: ['--workers', '--maxWorkers', '--parallel'],
+  out: ['--output', '--outputFile', '-o'],
+  ui: ['--watch', '--headed'],
 };
 
 function unknownOption(command: string, name: string, table: Readonly<Record<string, Option>>): UserError {
-  const ours = Object.hasOwn(foreign, name) ? (foreign[name] ?? '') : '';
-  const option = Object.hasOwn(table, ours) ? table[ours] : undefined;
+  const ours = Object.keys(foreign).find((own) => foreign[own]?.includes(name)) ?? '';
+  const option = table[ours];
   const near = nearMiss(name.replace(/^-+/, ''), Object.keys(table));
   const question = near === null ? '' : `; did you mean --${near}?`;
   const isLimit = ['--bail', '--max-failures', '-x'].includes(name);

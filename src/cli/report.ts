@@ -5,7 +5,8 @@ import { createSuiteRedactor, createTargetRedactor } from '../execution/target-r
 import type { Redactor } from '../http/masking.ts';
 import { isFormatName } from '../report/format.ts';
 import { writeReports } from '../report/format.ts';
-import { findDiffering, judge, recordOf } from '../result/judge.ts';
+import { findDiffering, judge } from '../result/judge.ts';
+import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import type { Review } from '../result/review.ts';
@@ -18,8 +19,7 @@ import type { Invocation } from './command.ts';
 import { staleReviews } from './conclude.ts';
 import { leakExitCode, recordTerminal, stopLeaks } from './leak-guard.ts';
 import type { Given } from './option.ts';
-import { languageOf } from './run.ts';
-import { readDecisions } from './run-against.ts';
+import { languageOf, readDecisions } from './settings.ts';
 
 /** Renders the formats again from a results file, judged again or with other decisions of persons where that is asked for; gives 1 only where a verdict judged again differs. */
 export async function report(given: Given, invocation: Invocation): Promise<number> {

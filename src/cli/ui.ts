@@ -6,7 +6,7 @@ import type { Review } from '../result/review.ts';
 import { moduleFile } from '../suite.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
-import type { RunSettings } from './run-against.ts';
+import type { RunSettings } from './settings.ts';
 
 /** What the browser interface has to know of a run. */
 interface Plan {

@@ -1,10 +1,16 @@
-import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
-import type { TlsMaterial } from '../http/exchange.ts';
+import type { TlsMaterial, TransportError } from '../http/exchange.ts';
 import { openTunnel } from '../http/connection.ts';
-import { ConnectFailure } from '../http/failures.ts';
+import { TransportFailure, describeConnectError, describeTimeout } from '../http/failures.ts';
+import { explainError } from '../result/causes.ts';
+import type { Target } from '../target/target.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import { message, say } from '../wording/message.ts';
+import { suspectsTls } from './baseline.ts';
+import { dayOf, finding } from './finding.ts';
+import type { Finding } from './finding.ts';
 
 /** The destination of a connection. */
 export interface Endpoint {
@@ -13,26 +19,16 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** A value, or the code of what went wrong. */
-export type Reached<Value> =
-  | { readonly kind: 'reached'; readonly value: Value }
-  | { readonly kind: 'failed'; readonly code: string };
-
-/** One certificate of a chain, the target's own first. */
-export interface ChainLink {
-  readonly subject: string;
-  readonly issuer: string;
-  readonly notBefore: Date;
-  readonly notAfter: Date;
+/** How far a connection came. */
+interface Contact {
+  /** What the name resolves to; empty for an address, and for a name that is not resolved. */
+  readonly addresses: readonly string[];
+  readonly isOpen: boolean;
+  /** The certificates of the target, its own first. */
+  readonly chain: readonly DetailedPeerCertificate[];
+  /** Why it ended, or why its certificate is not trusted; null where all is well. */
+  readonly error: TransportError | null;
 }
-
-/** What came of a TLS handshake that continues whatever the certificate is like. */
-export type Handshake =
-  /** `problem`: the code by which the certificate is not trusted, or null. */
-  | { readonly kind: 'done'; readonly chain: readonly ChainLink[]; readonly problem: string | null }
-  /** The target ended the connection right after the handshake. */
-  | { readonly kind: 'dismissed'; readonly chain: readonly ChainLink[] }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
 /** Milliseconds in which a target that wants a client certificate ends the connection. */
 const dismissal = 300;
@@ -46,113 +42,133 @@ export function endpointOf(url: string): Endpoint {
   };
 }
 
-/** The addresses of a host, within `timeout` ms. */
-export async function resolveHost(host: string, timeout: number): Promise<Reached<readonly string[]>> {
-  const late = new Promise<Reached<readonly string[]>>((resolve) => {
-    setTimeout(() => resolve({ kind: 'failed', code: 'ETIMEDOUT' }), timeout).unref();
-  });
-  const found = lookup(host, { all: true }).then(
-    (all): Reached<readonly string[]> => ({ kind: 'reached', value: all.map(({ address }) => address) }),
-    (error: unknown): Reached<readonly string[]> => ({ kind: 'failed', code: codeOf(error) }),
-  );
-  return Promise.race([found, late]);
-}
-
-/** Opens a TCP connection and closes it; the address that answered, within `timeout` ms. */
-export function reach({ host, port }: Endpoint, timeout: number): Promise<Reached<string>> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout });
-    const end = (result: Reached<string>): void => {
-      socket.destroy();
-      resolve(result);
-    };
-    socket.once('connect', () => end({ kind: 'reached', value: socket.remoteAddress ?? host }));
-    socket.once('timeout', () => end({ kind: 'failed', code: 'ETIMEDOUT' }));
-    socket.on('error', (error) => end({ kind: 'failed', code: codeOf(error) }));
-  });
-}
-
-/** Asks a proxy for a tunnel to the target and closes it; null, or the code of why there is none: `HTTP_407` where the proxy refuses. */
-export async function tryProxy(
-  proxy: string,
+/** Opens a connection, with TLS where `tls` is given, sends nothing and closes it. A handshake continues whatever the certificate is like, and for a moment the target may end the connection; every step takes `timeout` ms at most. */
+export function contact(
   { host, port }: Endpoint,
+  tls: TlsMaterial | null,
   timeout: number,
-): Promise<string | null> {
-  const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-  try {
-    (await openTunnel({ proxy, authority, localAddress: null, timeout })).destroy();
-    return null;
-  } catch (error) {
-    return error instanceof ConnectFailure ? error.failure.code || 'unknown failure' : codeOf(error);
-  }
-}
-
-/** Shakes hands whatever the certificate is like, sends nothing, and waits for a moment whether the target stays. */
-export function shakeHands(
-  { host, port }: Endpoint,
-  { pfx, ...tls }: TlsMaterial,
-  timeout: number,
-): Promise<Handshake> {
+): Promise<Contact> {
   return new Promise((resolve) => {
-    const socket = connectTls({
-      ...tls,
-      ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }),
-      host,
-      port,
-      timeout,
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-      // An untrusted certificate is to be shown, and nothing secret is sent over this connection.
-      rejectUnauthorized: false,
-    });
-    let chain: readonly ChainLink[] | null = null;
-    const end = (handshake: Handshake): void => {
-      resolve(handshake);
+    const { pfx, ...texts } = tls ?? {};
+    const socket =
+      tls === null
+        ? connect({ host, port, timeout })
+        : connectTls({
+            ...texts,
+            ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }),
+            host,
+            port,
+            timeout,
+            ...(isIP(host) === 0 ? { servername: host } : {}),
+            // An untrusted certificate is to be shown, and nothing secret is sent over this connection.
+            rejectUnauthorized: false,
+          });
+    const addresses: string[] = [];
+    let [isOpen, chain]: [boolean, readonly DetailedPeerCertificate[]] = [false, []];
+    const end = (error: TransportError | null): void => {
+      resolve({ addresses, isOpen, chain, error });
       socket.destroy();
     };
-    const leave = (): void =>
-      end(
-        chain === null
-          ? { kind: 'failed', code: 'ECONNRESET', message: 'the connection was closed' }
-          : { kind: 'dismissed', chain },
-      );
-    socket.on('error', (error) => {
-      const code = codeOf(error);
-      if (chain !== null && code === 'ECONNRESET') leave();
-      else end({ kind: 'failed', code, message: error.message.trim() });
+    const fail = (cause: unknown): void =>
+      end(describeConnectError(cause, { secure: tls !== null, bound: false, toProxy: false }));
+    const leave = (): void => fail(failureOf('ECONNRESET'));
+    socket.on('lookup', (_error, address: string | undefined) => {
+      if (address !== undefined) addresses.push(address);
     });
+    socket.on('error', fail);
+    socket.once('timeout', () =>
+      end(describeTimeout(timeout, { stage: 'connect', answered: false, bytes: 0 })),
+    );
     socket.once('close', leave).once('end', leave).resume();
-    socket.once('timeout', () => end({ kind: 'failed', code: 'ETIMEDOUT', message: 'no handshake in time' }));
+    socket.once('connect', () => {
+      isOpen = true;
+      if (tls === null) end(null);
+    });
     socket.once('secureConnect', () => {
+      if (!('authorizationError' in socket)) return;
       chain = chainOf(socket);
-      const done = { kind: 'done', chain, problem: problemOf(socket) } as const;
-      setTimeout(() => end(done), Math.min(dismissal, timeout));
+      // The platform's types promise an Error where there is a code as a rule.
+      const problem: unknown = socket.authorized ? null : socket.authorizationError;
+      const cause = typeof problem === 'string' ? failureOf(problem, chain[0]?.subjectaltname) : problem;
+      setTimeout(
+        () => (cause === null || cause === undefined ? end(null) : fail(cause)),
+        Math.min(dismissal, timeout),
+      );
     });
   });
 }
 
-/** The platform's types promise an Error where there is a code as a rule. */
-function problemOf(socket: TLSSocket): string | null {
-  const problem: unknown = socket.authorizationError;
-  if (socket.authorized || problem === null || problem === undefined) return null;
-  return typeof problem === 'string' ? problem : codeOf(problem);
-}
+/** The names of a certificate only matter where it is for another one. */
+const failureOf = (code: string, names = ''): Error =>
+  Object.assign(new Error(code), {
+    code,
+    cert: { subjectaltname: code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? names : '' },
+  });
 
-function chainOf(socket: TLSSocket): readonly ChainLink[] {
-  const links: ChainLink[] = [];
-  const seen = new Set<string>();
+const hasClientCertificate = ({ cert, pfx }: TlsMaterial): boolean => cert !== undefined || pfx !== undefined;
+
+function chainOf(socket: TLSSocket): readonly DetailedPeerCertificate[] {
+  const links = new Map<string, DetailedPeerCertificate>();
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
   // The last of a chain is its own issuer.
-  while (next?.subject !== undefined && !seen.has(next.fingerprint256)) {
-    seen.add(next.fingerprint256);
-    links.push({
-      subject: nameOf(next.subject),
-      issuer: nameOf(next.issuer),
-      notBefore: new Date(next.valid_from),
-      notAfter: new Date(next.valid_to),
-    });
+  while (next?.subject !== undefined && !links.has(next.fingerprint256)) {
+    links.set(next.fingerprint256, next);
     next = next.issuerCertificate;
   }
-  return links;
+  return [...links.values()];
+}
+
+const isSecure = (url: string): boolean => /^https:/i.test(url);
+
+/** Name resolution, connection and TLS of the base URL, one finding each, as far as the first that is bad. */
+export async function checkNetwork(target: Target, now: Date): Promise<readonly Finding[]> {
+  const { baseUrl, tls, limits } = target;
+  const endpoint = endpointOf(baseUrl);
+  const { host, port } = endpoint;
+  const made = await contact(endpoint, isSecure(baseUrl) ? tls : null, limits.timeout);
+  const { addresses, isOpen, error } = made;
+  const where = `${host}, port ${port}`;
+  const isAddress = isIP(host) !== 0;
+  if (!isAddress && addresses.length === 0) return [unfit(`name: ${host} is not resolved`, error)];
+  const named = finding(
+    'good',
+    isAddress ? `name: ${host} is an address` : `name: ${host} is ${addresses.join(', ')}`,
+  );
+  if (!isOpen) return [named, unfit(`connection: ${where} is not reached`, error)];
+  return [named, finding('good', `connection: ${where} accepts it`), inspectTls(target, made, now)];
+}
+
+function inspectTls({ baseUrl, tls }: Target, { chain, error }: Contact, now: Date): Finding {
+  const details = chain.map((link) => inWords(link, now));
+  const hasOwn = hasClientCertificate(tls);
+  if (error?.code === 'ECONNRESET' && (chain.length > 0 || hasOwn)) {
+    const found = hasOwn ? 'client-certificate-refused' : 'client-certificate-wanted';
+    const advice = hasOwn ? 'check-client-certificate' : 'set-client-certificate';
+    const words = say(message(chain.length === 0 ? 'handshake-cut' : found), 'en');
+    return finding('bad', `TLS: ${words}`, [say(message(advice), 'en')], details);
+  }
+  if (error !== null) return unfit('TLS', error, details);
+  if (isSecure(baseUrl)) return finding('good', 'TLS: the certificate is trusted', [], details);
+  const { host } = endpointOf(baseUrl);
+  return host === 'localhost' || /^(127\.|::1$)/.test(host)
+    ? finding('good', 'TLS: none, the target is on this machine')
+    : finding('warning', 'TLS: none, passwords travel readable', ['use https:// in baseUrl']);
+}
+
+/** What is wrong with a connection, and what to do about it, as a run says it. */
+function unfit(what: string, error: TransportError | null, details: readonly string[] = []): Finding {
+  if (error === null) return finding('bad', what, [], details);
+  const { found, advice } = explainError(error);
+  const said = `${what}: ${say(found, 'en')}`;
+  const code = error.code === '' || said.includes(error.code) ? '' : ` (${error.code})`;
+  return finding('bad', `${said}${code}`, [say(advice, 'en')], details);
+}
+
+function inWords({ subject, issuer, valid_from, valid_to }: DetailedPeerCertificate, now: Date): string {
+  const [from, to] = [new Date(valid_from), new Date(valid_to)];
+  const days = Math.floor((to.getTime() - now.getTime()) / 86_400_000);
+  const left = days < 0 ? `expired ${-days} days ago` : `${days} days left`;
+  return `${nameOf(subject)}, issued by ${nameOf(issuer)}, ${dayOf(from)} to ${dayOf(to)}, ${left}`;
 }
 
 const nameOf = (name: object): string =>
@@ -160,7 +176,38 @@ const nameOf = (name: object): string =>
     .map(([key, value]) => `${key}=${[value].flat().join('+')}`)
     .join(', ');
 
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown failure';
+/** Whether the port of an http:// address speaks TLS; tried only where the answer gives reason to. */
+export async function speaksTls({ baseUrl, limits }: Target, evidence: Evidence): Promise<boolean> {
+  if (isSecure(baseUrl) || !suspectsTls(evidence)) return false;
+  const { chain, error } = await contact(endpointOf(baseUrl), {}, limits.timeout);
+  // A server that wants a client certificate, or another version, speaks TLS all the same.
+  return chain.length > 0 || /ALERT|CERTIFICATE/.test(error?.code ?? '');
+}
+
+/** Whether each proxy that a condition names opens a tunnel to the target; each is asked once. */
+export async function checkProxies({
+  variants,
+  baseUrl,
+  limits,
+}: Target): Promise<readonly { readonly proxy: string; readonly found: Finding }[]> {
+  const uses = Object.values(variants).flatMap(({ conditions }) =>
+    Object.entries(conditions).flatMap(([name, { proxy, baseUrl: own }]) =>
+      proxy === undefined ? [] : [{ name, proxy, url: own ?? baseUrl }],
+    ),
+  );
+  const distinct = new Map(uses.map((use) => [`${use.proxy} ${use.url}`, use]));
+  return Promise.all(
+    [...distinct.values()].map(async ({ name, proxy, url }) => {
+      const { host, port } = endpointOf(url);
+      const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+      const what = `conditions.${name}.proxy`;
+      try {
+        (await openTunnel({ proxy, authority, localAddress: null, timeout: limits.timeout })).destroy();
+        return { proxy, found: finding('good', `${what}: opens a tunnel to the target`) };
+      } catch (error) {
+        if (!(error instanceof TransportFailure)) throw error;
+        return { proxy, found: unfit(what, error.failure) };
+      }
+    }),
+  );
 }

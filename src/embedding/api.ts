@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
+import { z } from 'zod';
 import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
 import type { Certificate } from '../certificate/certificate.ts';
 import { verifyFolder } from '../certificate/verify.ts';
@@ -10,15 +11,16 @@ import { findInData } from '../cli/leak-guard.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
-import { formats, isFormatName } from '../report/format.ts';
+import { formats, isFormatName, renderText } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
+import { choice } from '../target/field.ts';
 import { readBytes } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
-import { kinds, readReviews, readTarget, requireOptions, targetOptionKinds } from './options.ts';
-import type { OptionKinds, TargetOptions, TargetProfile } from './options.ts';
+import { kinds, readReviews, readTarget, requireOptions, targetOptions } from './options.ts';
+import type { OptionShape, TargetOptions, TargetProfile } from './options.ts';
 import { runTarget, summaryOf } from './run-target.ts';
 import type { ConformanceEvent } from './run-target.ts';
 
@@ -33,11 +35,11 @@ export interface SelectionOptions {
 }
 
 /** What these options take. */
-export const selectionOptionKinds = {
+export const selectionOptions = {
   cases: kinds.texts,
   requirements: kinds.texts,
   thorough: kinds.flag,
-} as const satisfies OptionKinds<SelectionOptions>;
+} as const satisfies OptionShape<SelectionOptions>;
 
 /** How a run is made. */
 export interface RunConformanceOptions extends TargetOptions, SelectionOptions {
@@ -53,15 +55,15 @@ export interface RunConformanceOptions extends TargetOptions, SelectionOptions {
   readonly onEvent?: ((event: ConformanceEvent) => void) | undefined;
 }
 
-const runKinds = {
-  ...targetOptionKinds,
-  ...selectionOptionKinds,
+const runOptions = {
+  ...targetOptions,
+  ...selectionOptions,
   repeat: kinds.whole(1),
   seed: kinds.whole(0),
   reviews: kinds.text,
   signal: kinds.signal,
   onEvent: kinds.callback,
-} as const satisfies OptionKinds<RunConformanceOptions>;
+} as const satisfies OptionShape<RunConformanceOptions>;
 
 /**
  * Runs the suite against a target, given by the path of its profile or by the profile itself, and resolves with the
@@ -74,13 +76,24 @@ export async function runConformance(
   target: string | TargetProfile,
   options: RunConformanceOptions = {},
 ): Promise<Results> {
-  requireOptions('runConformance', options, runKinds);
+  requireOptions('runConformance', options, runOptions);
   const loaded = await readTarget(target, options);
   const { cases = [], requirements = [], repeat: times = 1, seed, thorough = false } = options;
   const claims = claimsOf(loaded, specification);
   const selected = selectCases(deriveCases(specification, claims, thorough), { cases, requirements });
   const redactor = createTargetRedactor(loaded);
-  const listener = listen(options);
+  // What `onEvent` throws is kept away from the run, so that what was set up is torn down all the same.
+  const thrown: unknown[] = [];
+  const end = new AbortController();
+  const notify = (event: ConformanceEvent): void => {
+    if (thrown.length > 0) return;
+    try {
+      options.onEvent?.(event);
+    } catch (error) {
+      thrown.push(error);
+      end.abort();
+    }
+  };
   const results = await runTarget({
     target: loaded,
     cases: selected,
@@ -89,39 +102,16 @@ export async function runConformance(
     repetition: { times, seed: seed ?? (times > 1 ? randomInt(1_000_000_000) : null) },
     reviews: await readReviews(loaded, options),
     redactor,
-    signal: listener.signal,
+    signal: options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]),
     onReady() {
-      for (const message of loaded.warnings) listener.notify({ kind: 'warning', message });
-      listener.notify({ kind: 'planned', cases: selected.map(summaryOf) });
+      for (const message of loaded.warnings) notify({ kind: 'warning', message });
+      notify({ kind: 'planned', cases: selected.map(summaryOf) });
     },
-    onEvent: listener.notify,
+    onEvent: notify,
   });
-  listener.rethrow();
+  if (thrown.length > 0) throw thrown[0];
   requireNoLeak(results, redactor);
   return results;
-}
-
-/** Calls `onEvent` and keeps what it throws away from the run, so that what was set up is torn down all the same. */
-function listen({ onEvent, signal }: RunConformanceOptions) {
-  const thrown: unknown[] = [];
-  const end = new AbortController();
-  const notify = (event: ConformanceEvent): void => {
-    if (thrown.length > 0) return;
-    try {
-      onEvent?.(event);
-    } catch (error) {
-      thrown.push(error);
-      end.abort();
-    }
-  };
-  const rethrow = (): void => {
-    if (thrown.length > 0) throw thrown[0];
-  };
-  return {
-    notify,
-    rethrow,
-    signal: signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]),
-  };
 }
 
 /** Throws a UserError of the suite if the Results contain a secret of the profile, so that nobody passes them on. */
@@ -135,21 +125,21 @@ export function requireNoLeak(results: Results, redactor: Redactor): void {
 
 /** Draws one of the reports from the record of a run; gives its text. Rejects with a `UserError` for an unknown format. */
 export async function renderReport(results: Results, format: FormatName): Promise<string> {
-  if (isFormatName(format)) return (await formats[format].load())(results);
+  if (isFormatName(format)) return renderText(results, format);
   const expected = Object.keys(formats).join(', ');
   const message = `format: found ${JSON.stringify(format)}, expected one of ${expected}`;
   throw new UserError('usage', 'unknown-format', message, 'name one of them');
 }
 
-const referenceKinds = {
+const referenceOptions = {
   port: kinds.whole(0),
-  language: kinds.choice(['ru', 'en']),
+  language: choice(['ru', 'en']),
   latencyMs: kinds.whole(0),
   defects: kinds.texts,
   tolerances: kinds.texts,
   tls: kinds.flag,
   banksFile: kinds.text,
-} as const satisfies OptionKinds<StartReferenceOptions>;
+} as const satisfies OptionShape<StartReferenceOptions>;
 
 /** A running reference implementation on loopback. */
 export interface RunningReference {
@@ -168,7 +158,7 @@ export interface RunningReference {
 
 /** Starts the reference implementation that comes with the suite. Rejects with a `UserError` for a wrong option, an unknown defect or tolerance, or a port in use. */
 export async function startReference(options: StartReferenceOptions = {}): Promise<RunningReference> {
-  requireOptions('startReference', options, referenceKinds);
+  requireOptions('startReference', options, referenceOptions);
   const { startBuiltIn } = await import('../cli/built-in.ts');
   const { reference, profile } = await startBuiltIn(options);
   const { url, port, requests, setUnavailable, close } = reference;
@@ -183,7 +173,10 @@ export interface VerifyOptions {
   readonly now?: Date | undefined;
 }
 
-const verifyKinds = { ca: kinds.text, now: kinds.moment } as const satisfies OptionKinds<VerifyOptions>;
+const verifyOptions = {
+  ca: kinds.text,
+  now: z.date({ error: 'a Date' }),
+} as const satisfies OptionShape<VerifyOptions>;
 
 /** The outcome of checking a certificate. */
 export interface VerifyResult {
@@ -201,7 +194,7 @@ export interface VerifyResult {
 
 /** Checks a folder that `certify` has written, offline. Rejects with a `UserError` where the folder or `ca` cannot be read; whatever else is wrong is a refusal. */
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
-  requireOptions('verify', options, verifyKinds);
+  requireOptions('verify', options, verifyOptions);
   const { ca, now = new Date() } = options;
   const found = await verifyBy(folder, { name: 'ca', path: ca }, process.cwd(), now);
   return { isValid: found.certificate !== null && found.refusals.length === 0, ...found };

@@ -60,14 +60,6 @@ describe('a run of vitest', { timeout: 60_000 }, () => {
     });
   });
 
-  it('ends early where vitest bails out', async () => {
-    const answer = ({ kind }: Call): Reply => (kind === 'success' ? { status: 201 } : 'documented');
-    await inProject(async ({ start, results }) => {
-      expect(await start('run', '--bail', '1').ended).toBe(1);
-      expect(await results()).toMatchObject({ interrupted: true });
-    }, answer);
-  });
-
   it('masks a secret that the profile repeats elsewhere', async () => {
     const terms = { reason: partner.password, owner: 'x', until: '2999-01-01' };
     const waiver = { requirement: 'a.success.status', ...terms };

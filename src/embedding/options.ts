@@ -1,100 +1,78 @@
 import { relative, resolve } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { claimsOf } from '../case/plan.ts';
-import { UserError, within } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from '../target/check.ts';
 import { readEnvironment, settingNames } from '../target/environment.ts';
+import { choice, text } from '../target/field.ts';
 import { loadTarget } from '../target/load.ts';
-import { describe, isMapping, nearMiss, quote } from '../target/place.ts';
+import { describe, isMapping, nearMiss, quote, valueAt } from '../target/place.ts';
+import { explain } from '../target/problem.ts';
+import type { Problem } from '../target/problem.ts';
 import { takeProfile } from '../target/profile.ts';
+import { limitsShape } from '../target/schema.ts';
 import type { profileSchema } from '../target/schema.ts';
 import type { Target } from '../target/target.ts';
 
-/** What an option of a function takes. */
-export interface OptionKind {
-  readonly expected: string;
-  readonly fits: (value: unknown) => boolean;
-  /** The words that it may be. A value is shown in messages only where there are some: it may be a secret. */
-  readonly words?: readonly string[];
-}
+/** What every option of a function takes. */
+export type OptionShape<Options> = Readonly<Record<keyof Options, z.ZodType>>;
 
-/** One kind of option for every name of an interface. */
-export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
-
-const kind = (expected: string, fits: OptionKind['fits'], words?: readonly string[]): OptionKind => ({
-  expected,
-  fits,
-  ...(words === undefined ? {} : { words }),
-});
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isOneOf = (words: readonly string[], value: unknown): boolean => isText(value) && words.includes(value);
-const isListOf = (value: unknown, fits: (item: unknown) => boolean): boolean =>
-  Array.isArray(value) && value.every(fits);
-
-/** The kinds of options that there are. */
+/** What options take that several functions have. */
 export const kinds = {
-  text: kind('a string that is not empty', isText),
-  texts: kind('a list of strings', (value) => isListOf(value, isText)),
-  flag: kind('true or false', (value) => typeof value === 'boolean'),
-  positive: kind('a number above 0', (value) => typeof value === 'number' && value > 0),
-  callback: kind('a function', (value) => typeof value === 'function'),
-  variables: kind('an object of variables by name', isMapping),
-  moment: kind('a Date', (value) => value instanceof Date && !Number.isNaN(value.getTime())),
+  text: text('a string that is not empty'),
+  texts: z.array(text('a list of strings'), { error: 'a list of strings' }),
+  flag: z.boolean({ error: 'true or false' }),
+  callback: z.custom((value) => typeof value === 'function', { error: 'a function' }),
   // A test environment may bring its own class.
-  signal: kind(
-    'an AbortSignal',
-    (value) => typeof value === 'object' && value !== null && 'aborted' in value,
-  ),
-  whole: (least: number): OptionKind =>
-    kind(`a whole number from ${least}`, (value) => Number.isSafeInteger(value) && Number(value) >= least),
-  choice: (words: readonly string[]): OptionKind =>
-    kind(`one of ${words.join(', ')}`, (value) => isOneOf(words, value), words),
-  choices: (words: readonly string[]): OptionKind => {
-    const areFit = (value: unknown): boolean => isListOf(value, (item) => isOneOf(words, item));
-    return kind(`a list of some of ${words.join(', ')}`, areFit, words);
+  signal: z.custom((value) => typeof value === 'object' && value !== null && 'aborted' in value, {
+    error: 'an AbortSignal',
+  }),
+  whole: (least: number) => {
+    const error = `a whole number from ${least}`;
+    return z.int({ error }).min(least, { error });
   },
 } as const;
 
 /** Throws a UserError for an option that the function does not have, or for a value that it does not take: an option ignored in silence would make another run than the caller asked for. An option that is undefined counts as absent. */
-export function requireOptions(
-  caller: string,
-  options: unknown,
-  known: Readonly<Record<string, OptionKind>>,
-): void {
-  const refusal = (where: string, found: string, expected: string, near: string | null, code: string) => {
-    const question = near === null ? '' : `; did you mean \`${near}\`?`;
-    const message = `${caller}: ${where}: found ${found}, expected ${expected}${question}`;
+export function requireOptions(caller: string, options: unknown, shape: z.core.$ZodLooseShape): void {
+  const [issue] =
+    z.strictObject(shape, { error: 'an object' }).partial().safeParse(options).error?.issues ?? [];
+  if (issue === undefined) return;
+  const refusal = (where: string, code: string, problem: Omit<Problem, 'path'>): UserError => {
+    const message = `${caller}: ${where}: ${explain(problem)}`;
     return new UserError('usage', code, message, 'correct the options; nothing was sent');
   };
-  if (!isMapping(options)) {
-    throw refusal('options', kindOf(options), 'an object', null, 'wrong-option-value');
+  if (issue.code === 'unrecognized_keys') {
+    const [name = ''] = issue.keys;
+    const names = Object.keys(shape);
+    const problem = {
+      found: 'an unknown option',
+      expected: `one of ${names.join(', ')}`,
+      near: nearMiss(name, names),
+    };
+    throw refusal(`option \`${name}\``, 'unknown-option', problem);
   }
-  const names = Object.keys(known);
-  for (const [name, value] of Object.entries(options)) {
-    const where = `option \`${name}\``;
-    const own = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (own === undefined) {
-      const expected = `one of ${names.join(', ')}`;
-      throw refusal(where, 'an unknown option', expected, nearMiss(name, names), 'unknown-option');
-    }
-    if (value === undefined || own.fits(value)) continue;
-    const { found, near } = foundBy(own, value);
-    throw refusal(where, found, own.expected, near, 'wrong-option-value');
-  }
+  const value = valueAt(options, issue.path);
+  const words = issue.code === 'invalid_value' ? issue.values.map(String) : [];
+  const where = issue.path.length === 0 ? 'options' : `option \`${String(issue.path[0])}\``;
+  const near = typeof value === 'string' ? nearMiss(value, words) : null;
+  throw refusal(where, 'wrong-option-value', {
+    found: shown(value, words.length > 0),
+    expected: issue.message,
+    near,
+  });
 }
 
-/** What was found, with the word that was probably meant; a text that could be a secret is not shown. */
-function foundBy({ words = [] }: OptionKind, value: unknown): { found: string; near: string | null } {
-  const wrong: unknown = Array.isArray(value) ? value.find((item) => !isOneOf(words, item)) : value;
-  if (typeof wrong === 'number' || typeof wrong === 'boolean') return { found: String(wrong), near: null };
-  if (words.length === 0 || !isText(wrong)) return { found: kindOf(value), near: null };
-  return { found: quote(wrong), near: nearMiss(wrong, words) };
+/** What was found; a text that could be a secret is not shown. */
+function shown(value: unknown, isWord: boolean): string {
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return isWord && typeof value === 'string' && value !== ''
+    ? quote(value)
+    : describe(value).replace('a mapping', 'an object');
 }
-
-const kindOf = (value: unknown): string =>
-  typeof value === 'function' ? 'a function' : describe(value).replace('a mapping', 'an object');
 
 /** As people write it in code: read-only, and undefined counts as absent. */
 type Written<Value> = Value extends object
@@ -154,18 +132,18 @@ export interface TargetOptions {
 }
 
 /** What these options take. */
-export const targetOptionKinds = {
+export const targetOptions = {
   variants: kinds.texts,
   baseUrl: kinds.text,
-  concurrency: kinds.whole(1),
-  rate: kinds.positive,
-  timeout: kinds.whole(1),
-  retries: kinds.whole(0),
-  language: kinds.choice(['en', 'ru']),
+  concurrency: limitsShape.concurrency,
+  rate: limitsShape.rate,
+  timeout: limitsShape.timeout,
+  retries: limitsShape.retries,
+  language: choice(['en', 'ru']),
   folder: kinds.text,
-  env: kinds.variables,
+  env: z.custom(isMapping, { error: 'an object of variables by name' }),
   allowProduction: kinds.flag,
-} as const satisfies OptionKinds<TargetOptions>;
+} as const satisfies OptionShape<TargetOptions>;
 
 /** A checked profile, without its secrets. */
 export interface LoadedProfile {
@@ -182,7 +160,7 @@ export async function loadProfile(
   target: string | TargetProfile,
   options: TargetOptions = {},
 ): Promise<LoadedProfile> {
-  requireOptions('loadProfile', options, targetOptionKinds);
+  requireOptions('loadProfile', options, targetOptions);
   const { name, baseUrl, variants, warnings } = await readTarget(target, options);
   const provisioned = Object.entries(claimsOf({ variants }, specification)).map(
     ([id, claim]) => [id, claim.provisioned] as const,
@@ -237,35 +215,4 @@ export async function readReviews(
   if (path === null) return [];
   const { readReviewsFile } = await import('../result/read-reviews.ts');
   return readReviewsFile(path, reviews ?? relative(folder, path));
-}
-
-/** A target that a hook has started. */
-export interface StartedTarget {
-  /** Path of its profile, or the profile itself. */
-  readonly target: string | TargetProfile;
-  /** Stops it, when all cases have ended. */
-  readonly close?: (() => unknown) | undefined;
-}
-
-/** A target that is read already, or a function that starts it. */
-export type TargetSource = Target | (() => StartedTarget | Promise<StartedTarget>);
-
-/** Starts a target where it is not there yet, within that many milliseconds, and reads its profile; stops it again where the profile is wrong. */
-export async function startTarget(
-  source: TargetSource,
-  options: TargetOptions,
-  timeoutMs = 60_000,
-): Promise<{ readonly target: Target; readonly stop: () => Promise<void> }> {
-  if (typeof source !== 'function') return { target: source, stop: () => Promise.resolve() };
-  const message = `the function that starts the target did not finish within ${timeoutMs} ms`;
-  const hint = 'see why it does not, or set `startTimeout`';
-  const late = new UserError('target', 'start-timeout', message, hint);
-  const started = await within(timeoutMs, Promise.resolve().then(source), late);
-  const stop = async (): Promise<void> => void (await started.close?.());
-  try {
-    return { target: await readTarget(started.target, options), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }

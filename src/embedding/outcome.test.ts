@@ -17,15 +17,11 @@ import type { OutcomeOptions, TestOutcome } from './outcome.ts';
 const usual: OutcomeOptions = { review: 'skip', complete: false };
 
 /** The outcome of the tests of a run, by id of the case; the run itself is `last`. */
-function outcomesOf(
-  { cases, waivers, reviews, controls, startedAt, ...results }: Results,
-  options = usual,
-): ReadonlyMap<string, TestOutcome> {
-  const settlement = { waivers, reviews, controls, today: new Date(startedAt) };
-  const problem = unjudged({ cases, waivers, reviews, controls, startedAt, ...results }, options.complete);
+function outcomesOf(results: Results, options = usual): ReadonlyMap<string, TestOutcome> {
+  const problem = unjudged(results, options.complete);
   const last: TestOutcome = problem === null ? { kind: 'pass' } : { kind: 'fail', error: new Error(problem) };
   return new Map([
-    ...cases.map((found) => [found.id, testOutcome(found, settlement, options)] as const),
+    ...results.cases.map((found) => [found.id, testOutcome(found, results, options)] as const),
     ['last', last],
   ]);
 }

@@ -1,13 +1,11 @@
+import { z } from 'zod';
 import { clip, visible } from '../report/visible.ts';
 import { acceptedReasons, exitCodeOf, outcomeOf } from '../result/outcome.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import { checksUnderReview, decisionOn } from '../result/review.ts';
-import type { Review } from '../result/review.ts';
-import { isWaived } from '../result/waiver.ts';
-import type { Waiver } from '../target/target.ts';
+import { choice } from '../target/field.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import { kinds } from './options.ts';
-import type { OptionKinds } from './options.ts';
+import type { OptionShape } from './options.ts';
 
 /** What turns a test red that is skipped otherwise. */
 export interface OutcomeOptions {
@@ -18,10 +16,10 @@ export interface OutcomeOptions {
 }
 
 /** What these options take. */
-export const outcomeOptionKinds = {
-  review: kinds.choice(['skip', 'fail']),
-  complete: kinds.flag,
-} as const satisfies OptionKinds<OutcomeOptions>;
+export const outcomeOptions = {
+  review: choice(['skip', 'fail']),
+  complete: z.boolean({ error: 'true or false' }),
+} as const satisfies OptionShape<OutcomeOptions>;
 
 /** How the test of a case ends; `note` says on one line why it is skipped, `annotations` say more. */
 export type TestOutcome =
@@ -33,36 +31,52 @@ export type TestOutcome =
       readonly annotations: readonly { readonly type: 'waived' | 'review'; readonly text: string }[];
     };
 
-/** What the outcome of a case depends on besides its checks. */
-interface Settlement {
-  readonly waivers: readonly Waiver[];
-  readonly reviews: readonly Review[];
-  readonly controls: readonly Evidence[];
-  readonly today: Date;
-}
-
-/** What a case is to a test runner; waivers and decisions of persons count as they do in the Results, and no text of it steers a terminal. */
+/** What a case of a run is to a test runner; waivers and decisions of persons count as they do in the Results, and no text of it steers a terminal. */
 export function testOutcome(
   result: CaseResult,
-  settlement: Settlement,
+  results: Pick<Results, 'requirements' | 'waivers' | 'reviews' | 'controls'>,
   options: OutcomeOptions,
 ): TestOutcome {
-  switch (result.verdict) {
-    case 'pass':
-      return { kind: 'pass' };
-    case null: {
-      const { exchanges, note } = result;
-      if (exchanges.some(({ response }) => response !== null)) return { kind: 'pass' };
-      const why = note === '' ? (exchanges.at(-1)?.error?.message ?? 'nothing was sent') : note;
-      return skip(`nothing was observed: ${why}`);
-    }
-    case 'fail':
-      return ofFailure(result, settlement);
-    case 'review':
-      return ofReview(result, settlement, options);
-    case 'inconclusive':
-      return ofInconclusive(result, options);
+  const { verdict, checks, exchanges, note } = result;
+  if (verdict === 'pass') return { kind: 'pass' };
+  if (verdict === null) {
+    if (exchanges.some(({ response }) => response !== null)) return { kind: 'pass' };
+    const why = note === '' ? (exchanges.at(-1)?.error?.message ?? 'nothing was sent') : note;
+    return skip(`nothing was observed: ${why}`);
   }
+  const waived = new Set(results.requirements.filter((one) => one.waived).map(({ id }) => id));
+  const failed = checks.filter((check) => check.verdict === 'fail');
+  const standing = failed.filter(({ requirement }) => !waived.has(requirement));
+  if (standing.length > 0) return { kind: 'fail', error: explainFailure({ ...result, checks: standing }) };
+  const decided = checksUnderReview({ cases: [result], controls: results.controls }).map((open) => ({
+    ...open.check,
+    decision: decisionOn(open, results.reviews),
+  }));
+  // A waiver excuses its own requirement, not a text that a person has refused beside it.
+  const refused = decided.find(({ decision }) => decision?.decision === 'fail');
+  if (refused !== undefined) {
+    const name = refused.decision?.name ?? 'a person';
+    return red(`${refused.requirement}: ${name} refused the text: ${refused.message}`);
+  }
+  if (failed.length > 0) {
+    const ids = new Set(failed.map(({ requirement }) => requirement));
+    const notes = results.waivers
+      .filter(({ requirement }) => ids.has(requirement))
+      .map(({ requirement, reason, owner, until }) => `${requirement}: ${reason} (${owner}, until ${until})`);
+    const text = `waived: ${notes.join('; ')}`;
+    return skip(text, 'waived', [text]);
+  }
+  const waiting = decided.filter(({ decision }) => decision === null);
+  if (waiting.length > 0) {
+    const title = 'review: a person has to decide';
+    const texts = waiting.map(({ requirement, message }) => `${requirement}: ${message}`);
+    const isRed = options.complete || options.review === 'fail';
+    return isRed ? red(title, ...texts) : skip(title, 'review', texts);
+  }
+  const open = checks.find((check) => check.verdict === 'inconclusive');
+  if (verdict === 'review' && open === undefined) return { kind: 'pass' };
+  const why = `${result.reason ?? open?.reason ?? 'inconclusive'}: ${note}`;
+  return options.complete ? red(why) : skip(why);
 }
 
 const skip = (
@@ -74,59 +88,6 @@ const skip = (
   note: visible(note),
   annotations: texts.map((text) => ({ type, text: visible(text) })),
 });
-
-function ofFailure(result: CaseResult, settlement: Settlement): TestOutcome {
-  const { waivers, today } = settlement;
-  const failed = result.checks.filter(({ verdict }) => verdict === 'fail');
-  const standing = failed.filter(
-    ({ requirement, verdict }) => !isWaived({ id: requirement, verdict }, waivers, today),
-  );
-  if (standing.length > 0) return { kind: 'fail', error: explainFailure({ ...result, checks: standing }) };
-  // A waiver excuses its own requirement, not a text that a person has refused beside it.
-  const refusal = refusalAmong(decisionsOn(result, settlement));
-  if (refusal !== null) return refusal;
-  const ids = new Set(failed.map(({ requirement }) => requirement));
-  const notes = waivers
-    .filter(({ requirement }) => ids.has(requirement))
-    .map(({ requirement, reason, owner, until }) => `${requirement}: ${reason} (${owner}, until ${until})`);
-  const note = `waived: ${notes.join('; ')}`;
-  return skip(note, 'waived', [note]);
-}
-
-function ofReview(result: CaseResult, settlement: Settlement, options: OutcomeOptions): TestOutcome {
-  const decided = decisionsOn(result, settlement);
-  const refusal = refusalAmong(decided);
-  if (refusal !== null) return refusal;
-  const waiting = decided.filter(({ decision }) => decision === null);
-  if (waiting.length > 0) {
-    const note = 'review: a person has to decide';
-    const texts = waiting.map(({ check }) => `${check.requirement}: ${check.message}`);
-    const isRed = options.complete || options.review === 'fail';
-    return isRed ? red([note, ...texts].map(visible).join('\n')) : skip(note, 'review', texts);
-  }
-  const isOpen = result.checks.some(({ verdict }) => verdict === 'inconclusive');
-  return isOpen ? ofInconclusive(result, options) : { kind: 'pass' };
-}
-
-function ofInconclusive({ checks, note, reason }: CaseResult, { complete }: OutcomeOptions): TestOutcome {
-  const why = reason ?? checks.find((check) => check.reason !== null)?.reason ?? 'inconclusive';
-  return complete ? red(visible(`${why}: ${note}`)) : skip(`${why}: ${note}`);
-}
-
-/** The checks of a case that no program can decide, each with what a person has decided. */
-const decisionsOn = (result: CaseResult, { reviews, controls }: Settlement) =>
-  checksUnderReview({ cases: [result], controls }).map((open) => ({
-    check: open.check,
-    decision: decisionOn(open, reviews),
-  }));
-
-function refusalAmong(decided: ReturnType<typeof decisionsOn>): TestOutcome | null {
-  const refused = decided.find(({ decision }) => decision?.decision === 'fail');
-  if (refused === undefined) return null;
-  const { requirement, message } = refused.check;
-  const name = refused.decision?.name ?? 'a person';
-  return red(`${requirement}: ${visible(name)} refused the text: ${visible(message)}`);
-}
 
 const shownBody = 500;
 
@@ -164,7 +125,10 @@ export function exchangeLines({ request, response, error, curl }: Evidence): rea
 export const failure = (message: string): Error =>
   Object.assign(new Error(message), { stack: `Error: ${message}` });
 
-const red = (message: string): TestOutcome => ({ kind: 'fail', error: failure(message) });
+const red = (...lines: readonly string[]): TestOutcome => ({
+  kind: 'fail',
+  error: failure(lines.map(visible).join('\n')),
+});
 
 /** Why a run that shows no failure is no good news either, in some lines; null where it is. A failure is reported by its own case. */
 export function unjudged(results: Results, complete: boolean): string | null {

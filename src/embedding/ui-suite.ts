@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { Target } from '../target/target.ts';
 import { registerConformance } from './conformance.ts';
-import type { TestRunOptions } from './conformance.ts';
+import type { TestRunOptions } from './test-run.ts';
 
 /** What `run --ui` opens the browser interface for. */
 export interface UiPlan {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { findDiffering, judge, recordOf } from '../result/judge.ts';
+import { findDiffering, judge } from '../result/judge.ts';
+import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { runAgainst, settings, targetAt } from './small-run.test-support.ts';

@@ -3,6 +3,7 @@ import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
 import { judge } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
+import type { Specification } from '../spec/specification.ts';
 import type { Limits, Target, VariantTarget } from '../target/target.ts';
 import type { RunEvent } from './ask.ts';
 import { openRun } from './run.ts';
@@ -92,6 +93,7 @@ export interface Ran {
 
 /** How a run is made; a missing member is as usual. */
 export interface Manner {
+  readonly spec?: Specification;
   /** Patterns of case ids. */
   readonly cases?: readonly string[];
   readonly signal?: AbortSignal;
@@ -105,10 +107,11 @@ const hurried = (): number => -1.8;
 
 /** Runs the suite in this process as the command line does, but with short waits. */
 export async function runAgainst(target: Target, manner: Manner = {}): Promise<Ran> {
-  const { cases = [], signal = new AbortController().signal, random = hurried, onEvent } = manner;
+  const { spec = specification, cases = [], random = hurried, onEvent } = manner;
+  const { signal = new AbortController().signal } = manner;
   const events: RunEvent[] = [];
   const run = await openRun({
-    spec: specification,
+    spec,
     target,
     product: 'suite-under-test/1.2.3',
     now: () => new Date(),
@@ -122,8 +125,8 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
     },
   });
   try {
-    const claims = claimsOf(target, specification);
-    const derived = deriveCases(specification, claims, false);
+    const claims = claimsOf(target, spec);
+    const derived = deriveCases(spec, claims, false);
     const record = await run.record({
       suite: { name: 'suite-under-test', version: '1.2.3' },
       claims,
@@ -131,7 +134,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
       cases: selectCases(derived, { cases, requirements: [] }),
       repetition: { times: 1, seed: null },
     });
-    const results = judge(record, specification, [], target.waivers);
+    const results = judge(record, spec, [], target.waivers);
     return { results, events, failedLogins: record.failedLogins };
   } finally {
     await run.close();

@@ -1,8 +1,9 @@
 import { isDecided, isFailure, outcomeOf } from '../result/outcome.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
 import type { ReviewResult } from '../result/results.ts';
-import { decisionOn, spokenText, textOfCheck } from '../result/review.ts';
+import { decisionOn, textOfCheck } from '../result/review.ts';
 import type { Evidence } from '../verdict/evidence.ts';
+import { sayWhy } from '../wording/message.ts';
 import type { Wording } from '../wording/report.ts';
 
 /** A check with the case that made it and the exchange that it speaks of. */
@@ -74,8 +75,21 @@ interface Failure extends Finding {
   readonly exchanges: ReadonlySet<string | null>;
 }
 
-/** Requirements that fail for one reason: the first one names it. */
-export type FailureBlock = readonly [Failure, ...Failure[]];
+/** Requirements that fail for one reason, shown by the first of them. */
+export interface FailureBlock extends Finding {
+  /** Its anchor. */
+  readonly id: string;
+  /** What they have in common, on one line: `A answers 400 instead of 422: 5 requirements`. */
+  readonly title: string;
+  /** Empty where there is nothing more to say. */
+  readonly why: string;
+  readonly requirements: readonly RequirementResult[];
+  /** All cases that show it, the case of the first requirement first. */
+  readonly cases: readonly string[];
+  readonly decisions: readonly ReviewResult[];
+  /** Whether a block before shows the same exchange. */
+  readonly isRepeated: boolean;
+}
 
 /** What failed and no waiver covers, what persons refused included: by reason, and the requirements without a check that says more. */
 export interface Failures {
@@ -86,23 +100,37 @@ export interface Failures {
 }
 
 /** The failures of a run, requirements that fail for one reason together, for example all that a variant answers 400 instead of 422. */
-export function failuresOf(results: Results): Failures {
+export function failuresOf(results: Results, words: Wording): Failures {
   const exchanges = exchangesById(results);
   const failed = results.requirements.filter(isFailure);
   const failures = failed.flatMap((requirement): readonly Failure[] => {
     const found = decidingFindings(results, requirement, exchanges);
     return found.slice(0, 1).map((finding) => ({
       ...finding,
-      cases: [...new Set(found.map(({ testCase }) => testCase.id))],
+      cases: found.map(({ testCase }) => testCase.id),
       exchanges: new Set(found.map(({ check }) => check.exchange)),
     }));
   });
-  const byReason = Map.groupBy(failures, (failure) => reasonKey(leaderOf(failure, failures)));
-  const blocks = [...byReason.values()].flatMap((members): readonly FailureBlock[] => {
+  const shown = new Set<Evidence | null>();
+  const blocks: FailureBlock[] = [];
+  for (const same of Map.groupBy(failures, (one) => reasonKey(leaderOf(one, failures))).values()) {
     const isLed = (one: Failure): boolean => leaderOf(one, failures) !== one;
-    const [first, ...others] = members.toSorted((one, other) => Number(isLed(one)) - Number(isLed(other)));
-    return first === undefined ? [] : [[first, ...others]];
-  });
+    const members = [...same.filter((one) => !isLed(one)), ...same.filter(isLed)];
+    const [first] = members;
+    if (first === undefined) continue;
+    const requirements = members.map(({ requirement }) => requirement);
+    blocks.push({
+      ...first,
+      id: `failure:${first.requirement.id}`,
+      title: titleOf(first, members.length, words),
+      why: sayWhy(first.check, words.language),
+      requirements,
+      cases: [...new Set([first.testCase.id, ...members.flatMap(({ cases }) => cases)])],
+      decisions: requirements.flatMap((one) => decisionsOf(one, results)),
+      isRepeated: shown.has(first.exchange),
+    });
+    shown.add(first.exchange);
+  }
   const explained = new Set(failures.map(({ requirement }) => requirement));
   return { count: failed.length, blocks, unexplained: failed.filter((one) => !explained.has(one)) };
 }
@@ -138,42 +166,37 @@ function reasonKey({ requirement: { variant, group }, check }: Failure): string 
   }
 }
 
-/** Whether no block before shows the exchange of this one. */
-export function isFirstWithExchange(blocks: readonly FailureBlock[], index: number): boolean {
-  const id = blocks[index]?.[0].exchange?.id;
-  return id !== undefined && !blocks.slice(0, index).some(([{ exchange }]) => exchange?.id === id);
-}
-
-/** The anchor of the card of a block. */
-export const cardId = ([{ requirement }]: FailureBlock): string => `failure:${requirement.id}`;
-
-/** What a block of failures has in common, on one line: `A answers 400 instead of 422: 5 requirements`. */
-export function failureTitle([{ requirement, check }, ...others]: FailureBlock, words: Wording): string {
+function titleOf({ requirement, check }: Failure, count: number, words: Wording): string {
   const { code, expected, actual, message: said } = check;
   const known = Object.hasOwn(words.deviations, code) ? words.deviations[code] : undefined;
   const deviation = known?.(expected, actual) ?? (actual === '' ? `: ${said}` : words.deviation(actual));
-  const count = others.length === 0 ? '' : `: ${words.requirements(others.length + 1)}`;
-  return `${requirement.variant.toUpperCase()}${deviation}${count}`;
+  const others = count === 1 ? '' : `: ${words.requirements(count)}`;
+  return `${requirement.variant.toUpperCase()}${deviation}${others}`;
 }
 
 /** A text that a person has to read, with the requirements that wait for it and why no program can decide them. */
-export interface OpenReview {
+export interface OpenReview extends Pick<Finding, 'testCase' | 'exchange'> {
   readonly text: string;
-  readonly open: readonly [Finding, ...Finding[]];
+  readonly requirements: readonly RequirementResult[];
+  readonly whys: readonly string[];
 }
 
 /** What waits for a person, each text once, however many requirements and cases show it. */
-export function openReviewsOf(results: Results): readonly OpenReview[] {
+export function openReviewsOf(results: Results, { language }: Wording): readonly OpenReview[] {
   const exchanges = exchangesById(results);
-  const waiting = results.requirements.filter((found) => outcomeOf(found) === 'review');
-  const found = waiting.flatMap((requirement) => decidingFindings(results, requirement, exchanges));
-  const textOf = ({ exchange, check }: Finding): string =>
-    exchange === null ? check.actual : spokenText(exchange);
-  const open = found.filter((one) => decisionOn({ ...one, text: textOf(one) }, results.reviews) === null);
-  return [...Map.groupBy(open, textOf)].flatMap(([text, same]) => {
-    const [first, ...others] = [...Map.groupBy(same, ({ requirement }) => requirement).values()].flatMap(
-      (ofOne) => ofOne.slice(0, 1),
+  const open = results.requirements
+    .filter((found) => outcomeOf(found) === 'review')
+    .flatMap((requirement) => decidingFindings(results, requirement, exchanges))
+    .map((found) => ({ ...found, text: textOfCheck(found.check, exchanges) }))
+    .filter((found) => decisionOn(found, results.reviews) === null);
+  return [...Map.groupBy(open, ({ text }) => text)].flatMap(([text, same]) => {
+    const first = same.filter(
+      (one, index) => same.findIndex(({ requirement }) => requirement === one.requirement) === index,
     );
-    return first === undefined ? [] : [{ text, open: [first, ...others] }];
+    const whys = new Set(first.map(({ check }) => sayWhy(check, language)));
+    const requirements = first.map(({ requirement }) => requirement);
+    return first
+      .slice(0, 1)
+      .map(({ testCase, exchange }) => ({ text, testCase, exchange, requirements, whys: [...whys] }));
   });
 }

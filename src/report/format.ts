@@ -7,42 +7,31 @@ import type { Results } from '../result/results.ts';
 /** A name that `--format` takes. */
 export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'ctrf' | 'har' | 'badge';
 
-/** A kind of report: the name of its file, and its renderer, which is loaded only when it is wanted. */
+/** A kind of report: the name of its file, and its renderer, which is loaded only when it is wanted; a large one comes in parts. */
 interface Format {
   readonly file: string;
-  readonly load: () => Promise<(results: Results) => string>;
-  /** Draws the same part by part, for records that are too large for one text. */
-  readonly loadParts?: () => Promise<(results: Results) => Iterable<string>>;
+  readonly load: () => Promise<(results: Results) => string | Iterable<string>>;
 }
 
 /** Every kind of report. */
 export const formats: Readonly<Record<FormatName, Format>> = {
-  json: {
-    file: 'results.json',
-    load: async () => (await import('./machine/json.ts')).renderJson,
-    loadParts: async () => (await import('./machine/json.ts')).renderJsonParts,
-  },
+  json: { file: 'results.json', load: async () => (await import('./machine/json.ts')).renderJsonParts },
   html: { file: 'report.html', load: async () => (await import('./html/page.ts')).renderHtml },
   junit: { file: 'junit.xml', load: async () => (await import('./machine/junit.ts')).renderJunit },
   markdown: { file: 'summary.md', load: async () => (await import('./machine/summary.ts')).renderSummary },
   ctrf: { file: 'ctrf.json', load: async () => (await import('./machine/ctrf.ts')).renderCtrf },
-  har: {
-    file: 'transcripts.har',
-    load: async () => (await import('./machine/har.ts')).renderHar,
-    loadParts: async () => (await import('./machine/har.ts')).renderHarParts,
-  },
+  har: { file: 'transcripts.har', load: async () => (await import('./machine/har.ts')).renderHarParts },
   badge: { file: 'badge.json', load: async () => (await import('./machine/badge.ts')).renderBadge },
 };
 
 /** Whether a word is the name of a format. */
-export function isFormatName(word: string): word is FormatName {
-  return Object.hasOwn(formats, word);
-}
+export const isFormatName = (word: string): word is FormatName => Object.hasOwn(formats, word);
 
-/** Cases from which on a report is written part by part: one text of it would take more memory than the record. */
-const many = 1000;
-/** Characters that are written at once. */
-const batchSize = 2 ** 18;
+/** The whole text of a report. */
+export async function renderText(results: Results, name: FormatName): Promise<string> {
+  const content = (await formats[name].load())(results);
+  return typeof content === 'string' ? content : [...content].join('');
+}
 
 /** Loads the renderers before they are needed; what is wrong with one shows where it is used. */
 export async function loadRenderers(names: readonly FormatName[]): Promise<void> {
@@ -59,45 +48,21 @@ export async function writeReports(
   names: readonly FormatName[],
 ): Promise<readonly string[]> {
   await prepareFolder(folder);
-  const paths = names.map((name) => join(folder, formats[name].file));
+  const write = async (path: string, content: string | Iterable<string>): Promise<void> =>
+    writeWhole(path, content).catch((error: unknown) => Promise.reject(notWritten(folder, error)));
+  const paths: string[] = [];
   let writing: Promise<void> = Promise.resolve();
-  for (const [index, name] of names.entries()) {
-    const content = await contentOf(results, name);
+  for (const name of names) {
+    const path = join(folder, formats[name].file);
+    const content = (await formats[name].load())(results);
     await writing;
     // The next one is rendered meanwhile; no more than two are in memory.
-    writing = write(paths[index] ?? folder, content, folder);
+    writing = write(path, content);
     writing.catch(() => undefined);
+    paths.push(path);
   }
   await writing;
   return paths;
-}
-
-async function contentOf(results: Results, name: FormatName): Promise<string | Iterable<string>> {
-  const { load, loadParts } = formats[name];
-  if (results.cases.length < many || loadParts === undefined) return (await load())(results);
-  const renderParts = await loadParts();
-  return inBatches(renderParts(results));
-}
-
-async function write(path: string, content: string | Iterable<string>, folder: string): Promise<void> {
-  try {
-    await writeWhole(path, content);
-  } catch (error) {
-    throw notWritten(folder, error);
-  }
-}
-
-function* inBatches(parts: Iterable<string>): Generator<string> {
-  let batch: string[] = [];
-  let length = 0;
-  for (const part of parts) {
-    batch.push(part);
-    length += part.length;
-    if (length < batchSize) continue;
-    yield batch.join('');
-    [batch, length] = [[], 0];
-  }
-  yield batch.join('');
 }
 
 /** Makes the folder of the reports and tries it out by a file that it removes again. Rejects with a UserError where it cannot be written to. */

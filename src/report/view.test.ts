@@ -6,10 +6,8 @@ import type { Message } from '../wording/message.ts';
 import { wordingFor } from '../wording/report.ts';
 import { resultsOf, reviewCase, reviewOf, waiverOf, wholeRun } from './made-results.test-data.ts';
 import { sampleResults } from './sample-results.test-data.ts';
-import { decidingFindings, decisionsOf, failuresOf, failureTitle } from './failures.ts';
-import { latencyText, openGroups } from './view.ts';
-import { settlementOf } from './failures.ts';
-import { passwordNote, waiverText } from './view.ts';
+import { decidingFindings, decisionsOf, failuresOf, settlementOf } from './failures.ts';
+import { latencyText, openGroups, passwordNote, waiverText } from './view.ts';
 
 const words = wordingFor('en');
 
@@ -37,22 +35,20 @@ test('what a variant answers alike instead of the same status is one deviation',
         check.code === 'status' && check.verdict === 'fail' ? { ...check, actual: '400' } : check,
       ),
   }));
-  const { blocks } = failuresOf({ ...results, cases });
-  expect(blocks[0]?.map(({ requirement }) => requirement.id)).toEqual([
+  const [first] = failuresOf({ ...results, cases }, words).blocks;
+  expect(first?.requirements.map(({ id }) => id)).toEqual([
     'a.missing.partnerName.status',
     'a.unencrypted.partnerPassword.status',
   ]);
-  expect(blocks.slice(0, 1).map((block) => failureTitle(block, words))).toEqual([
-    'A answers 400 instead of 422: 2 requirements',
-  ]);
+  expect(first?.title).toBe('A answers 400 instead of 422: 2 requirements');
 });
 
 test('a failure that follows from another one of the same answer is shown with it', () => {
-  const titles = failuresOf(sampleResults()).blocks.map((block) => [
-    failureTitle(block, words),
-    ...block.map(({ requirement }) => requirement.id),
+  const blocks = failuresOf(sampleResults(), words).blocks.map(({ title, requirements }) => [
+    title,
+    ...requirements.map(({ id }) => id),
   ]);
-  expect(titles).toContainEqual([
+  expect(blocks).toContainEqual([
     'A gives the list to a request without valid credentials: 2 requirements',
     'a.authorization.enforced',
     'a.unencrypted.partnerPassword.status',

@@ -1,3 +1,4 @@
+import type { Header } from '../http/exchange.ts';
 import { countOutcomes, isDecided, outcomeOf } from '../result/outcome.ts';
 import type { CaseResult, RequirementResult, Results, WaiverResult } from '../result/results.ts';
 import { stalenessOf } from '../result/waiver.ts';
@@ -7,7 +8,7 @@ import type { Evidence } from '../verdict/evidence.ts';
 import type { Reason, Verdict } from '../verdict/check.ts';
 import { message, say } from '../wording/message.ts';
 import type { Language, Message } from '../wording/message.ts';
-import type { OutcomeCounts, RequirementTally, VariantSummary, Wording } from '../wording/report.ts';
+import type { OutcomeCounts, VariantSummary, Wording } from '../wording/report.ts';
 import { exchangesById } from './failures.ts';
 import { clip } from './visible.ts';
 
@@ -16,7 +17,8 @@ export interface OpenGroup {
   readonly reason: Reason;
   /** What the reason is called. */
   readonly name: string;
-  readonly requirements: readonly RequirementResult[];
+  /** Of the requirements. */
+  readonly ids: readonly string[];
   readonly conditions: readonly ConditionName[];
   /** What the cases say about it, each sentence once. */
   readonly notes: readonly string[];
@@ -26,45 +28,37 @@ export interface OpenGroup {
   readonly yaml: readonly string[];
 }
 
-/** The inconclusive requirements by reason, the reason of most of them first. */
+/** The inconclusive requirements by reason, the reason of most of them first; of a selection, nothing that was not selected. */
 export function openGroups(results: Results, words: Wording): readonly OpenGroup[] {
   const isPart = isSelection(results);
   const open = results.requirements.filter(
     ({ verdict, reason }) => verdict === 'inconclusive' && !(isPart && reason === 'not-selected'),
   );
-  return [...Map.groupBy(open, ({ reason }): Reason => reason ?? 'not-selected')]
-    .map(([reason, requirements]) => openGroup(results, reason, requirements, words))
-    .toSorted((one, other) => other.requirements.length - one.requirements.length);
+  const groups = [...Map.groupBy(open, ({ reason }): Reason => reason ?? 'not-selected')];
+  return groups
+    .map(([reason, requirements]): OpenGroup => {
+      const ids = requirements.map(({ id }) => id);
+      const named = new Set(requirements.flatMap(({ cases }) => cases));
+      const concerned = results.cases.filter(
+        (one) =>
+          named.has(one.id) &&
+          (one.reason === reason ||
+            one.checks.some((check) => check.reason === reason && ids.includes(check.requirement))),
+      );
+      const conditions = [...new Set(concerned.map(({ condition }) => condition))];
+      const yaml = reason === 'not-provisioned' ? provisioningYaml(conditions, words.language) : [];
+      const { happened, advice } = reasonWords(reason, requirements, words);
+      const notes = [...new Set(concerned.map(({ note }) => note).filter((note) => note !== ''))];
+      const { name } = words.reasons[reason];
+      const hint = yaml.length > 0 ? words.labels.profileHint : advice;
+      return { reason, name, ids, conditions, notes, happened, advice: hint, yaml };
+    })
+    .toSorted((one, other) => other.ids.length - one.ids.length);
 }
 
-function openGroup(
-  results: Results,
-  reason: Reason,
-  requirements: readonly RequirementResult[],
-  words: Wording,
-): OpenGroup {
-  const ids = new Set(requirements.map(({ id }) => id));
-  const named = new Set(requirements.flatMap((requirement) => requirement.cases));
-  const concerned = results.cases.filter(
-    (one) =>
-      named.has(one.id) &&
-      (one.reason === reason ||
-        one.checks.some((check) => check.reason === reason && ids.has(check.requirement))),
-  );
-  const conditions = [...new Set(concerned.map(({ condition }) => condition))];
-  const yaml = reason === 'not-provisioned' ? provisioningYaml(conditions, words.language) : [];
-  const { happened, advice } = reasonWords(reason, requirements, words);
-  return {
-    reason,
-    name: words.reasons[reason].name,
-    requirements,
-    conditions,
-    notes: [...new Set(concerned.map(({ note }) => note).filter((note) => note !== ''))],
-    happened,
-    advice: yaml.length > 0 ? words.labels.profileHint : advice,
-    yaml,
-  };
-}
+/** How many requirements could not be tested. */
+export const openCount = (groups: readonly OpenGroup[]): number =>
+  groups.reduce((sum, { ids }) => sum + ids.length, 0);
 
 /** What a reason means; if only requirements for every answer are left, no selection is the reason. */
 export function reasonWords(
@@ -76,18 +70,17 @@ export function reasonWords(
   return isUnjudged ? words.unjudged : words.reasons[reason];
 }
 
-const partner = (variable: string): readonly string[] => [
-  'credentials:',
-  '  partnerName: …',
-  `  partnerPassword: \${${variable}}`,
-];
+const partner = (variable: string): string => `credentials:
+  partnerName: …
+  partnerPassword: \${${variable}}`;
 
-const snippets: Partial<Record<ConditionName, readonly (Message | string)[]>> = {
-  unauthorized: [message('provide-unknown-partner'), 'unknownPartner: …'],
-  'partner-blocked': partner('BLOCKED_PASSWORD'),
-  'ip-blocked': [message('provide-address'), 'localAddress: 127.0.0.2'],
-  'reward-unavailable': partner('NO_REWARD_PASSWORD'),
-  unavailable: [message('provide-outage'), 'headers: { X-Fault: … }'],
+/** What to write below a condition of the profile, behind a comment where there is a choice. */
+const snippets: Partial<Record<ConditionName, readonly [text: string, comment?: Message]>> = {
+  unauthorized: ['unknownPartner: …', message('provide-unknown-partner')],
+  'partner-blocked': [partner('BLOCKED_PASSWORD')],
+  'ip-blocked': ['localAddress: 127.0.0.2', message('provide-address')],
+  'reward-unavailable': [partner('NO_REWARD_PASSWORD')],
+  unavailable: ['headers: { X-Fault: … }', message('provide-outage')],
 };
 
 /** The lines of YAML to add to a target profile so that these conditions can be provisioned; empty if none can. */
@@ -96,28 +89,22 @@ export function provisioningYaml(
   language: Language = 'en',
 ): readonly string[] {
   const entries = conditions.flatMap((condition) => {
-    const lines = snippets[condition];
-    if (lines === undefined) return [];
-    const said = lines.map((line) => (typeof line === 'string' ? line : `# ${say(line, language)}`));
-    return [`  ${condition}:`, ...said.map((line) => `    ${line}`)];
+    const [text, comment] = snippets[condition] ?? [];
+    if (text === undefined) return [];
+    const said = comment === undefined ? [] : [`# ${say(comment, language)}`];
+    return [`  ${condition}:`, ...[...said, ...text.split('\n')].map((line) => `    ${line}`)];
   });
   return entries.length === 0 ? [] : ['conditions:', ...entries];
 }
 
 /** The result of each variant, in the order of the target; what persons decided counts as they decided it. */
-export function variantSummaries(results: Results): readonly VariantSummary[] {
-  return Object.entries(results.variants).map(([variant, { verdict }]) => {
-    const own = results.requirements.filter((one) => one.variant === variant);
-    return { variant, verdict, ...tallyOf(own) };
+export function variantSummaries({ variants, requirements }: Results): readonly VariantSummary[] {
+  return Object.entries(variants).map(([variant, { verdict }]) => {
+    const own = requirements.filter((one) => one.variant === variant);
+    const waived = own.filter((one) => one.waived).length;
+    return { variant, verdict, counts: countOutcomes(own), waived, decided: own.filter(isDecided).length };
   });
 }
-
-/** How many requirements have which outcome, for people. */
-const tallyOf = (requirements: readonly RequirementResult[]): RequirementTally => ({
-  counts: countOutcomes(requirements),
-  waived: requirements.filter(({ waived }) => waived).length,
-  decided: requirements.filter(isDecided).length,
-});
 
 /** What is said beside an outcome: that it is waived, that a person decided it; empty for neither. */
 export const additionOf = (
@@ -149,6 +136,10 @@ export function waiverText(waiver: WaiverResult, results: Results, words: Wordin
     ? words.unknownWaiver(staleness.near)
     : words.waiverStates[waiver.state];
 }
+
+/** Why a waiver is there, whose it is, and until when it holds. */
+export const waiverNote = ({ reason, owner, until }: WaiverResult, { labels }: Wording): string =>
+  `${reason}; ${labels.owner} ${owner}; ${labels.until} ${until}`;
 
 /** Whether only some cases were chosen to be run. */
 export const isSelection = ({ interrupted, leftOut }: Pick<Results, 'interrupted' | 'leftOut'>): boolean =>
@@ -217,27 +208,21 @@ export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? 
 /** Method and address of a recorded request, the address cut where it is enormous. */
 export const requestLine = ({ request }: Evidence): string => `${request.method} ${clip(request.url, 1000)}`;
 
+/** The value of the first header of that name, which is given in lower case. */
+export const headerIn = (headers: readonly Header[], wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
 /** The answer on one line: status and content type, or why there is no answer; the time that it took. */
 export function answerLine({ response, error, durationMs }: Evidence, words: Wording): string {
   const time = words.duration(durationMs);
   if (response !== null) {
-    const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const type = headerIn(response.headers, 'content-type');
     const status = [response.status, reasonPhrase(response.status)].filter(Boolean).join(' ');
     return [status, type, time].filter((part) => part !== undefined).join(', ');
   }
   const why = error === null ? '' : `: ${words.transport[error.kind]} (${error.code})`;
   return `${words.labels.noAnswer}${why}, ${time}`;
 }
-
-/** Conditions that the profile may give other credentials for. */
-const conditionsWithCredentials: readonly string[] = [
-  'partner-blocked',
-  'ip-blocked',
-  'reward-unavailable',
-  'unavailable',
-];
-
-const wrongPasswords: readonly string[] = ['request-wrong-password', 'request-blocked-wrong-password'];
 
 /** Which encrypted password the placeholder of a curl command is; null for the usual one, or where there is none. */
 export function passwordNote(
@@ -246,8 +231,11 @@ export function passwordNote(
   words: Wording,
 ): string | null {
   if (!curl.includes('<ciphertext>') || request.code === 'request-baseline') return null;
-  if (wrongPasswords.includes(request.code)) return words.wrongPassword;
-  return conditionsWithCredentials.includes(condition) ? words.conditionPassword(condition) : null;
+  const wrong: readonly string[] = ['request-wrong-password', 'request-blocked-wrong-password'];
+  if (wrong.includes(request.code)) return words.wrongPassword;
+  // Those that the profile may give other credentials for.
+  const own: readonly string[] = ['partner-blocked', 'ip-blocked', 'reward-unavailable', 'unavailable'];
+  return own.includes(condition) ? words.conditionPassword(condition) : null;
 }
 
 /** The command that runs one case again; null if the settings of the target are in no file. */

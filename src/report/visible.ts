@@ -38,6 +38,12 @@ export function clip(text: string, limit: number): string {
   return `${text.slice(0, end)}… (+${text.length - end})`;
 }
 
+/** The first of several ids, and how many there are besides. */
+export function some(ids: readonly string[], limit: number): string {
+  const rest = ids.length - limit;
+  return rest > 0 ? `${ids.slice(0, limit).join(', ')} … (+${rest})` : ids.join(', ');
+}
+
 // CI servers look for these anywhere in a line: GitHub's old commands, Azure Pipelines, TeamCity.
 const commands = /##(?=\[|vso\[|teamcity\[)/g;
 

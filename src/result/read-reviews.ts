@@ -4,7 +4,7 @@ import { choice, mapping, text } from '../target/field.ts';
 import { readText } from '../target/file.ts';
 import { isMapping, nearMiss, valueAt, writePath } from '../target/place.ts';
 import { describe } from '../target/place.ts';
-import { explainYaml, parseYaml } from '../target/profile.ts';
+import { parseYaml } from '../target/profile.ts';
 import { requireAgreement } from './review.ts';
 import type { Review } from './review.ts';
 import { inWords } from './results-problem.ts';
@@ -28,7 +28,7 @@ const members = ['case', 'text', 'decision', 'name', 'date', 'note', 'requiremen
 export function readReviews(said: string, file: string): readonly Review[] {
   const yaml = parseYaml(said);
   if (yaml.kind === 'broken') {
-    throw wrong('reviews-syntax', `${file}: ${explainYaml(yaml, (key) => key)}`);
+    throw wrong('reviews-syntax', `${file}: ${yaml.explain((key) => key)}`);
   }
   const value = yaml.value ?? [];
   if (!Array.isArray(value)) {

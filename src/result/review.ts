@@ -15,7 +15,7 @@ export interface OpenCheck {
 }
 
 /** The text of the error body where there is one, else the body. */
-export function spokenText({ facts, response }: Pick<Exchange, 'facts' | 'response'>): string {
+function spokenText({ facts, response }: Pick<Exchange, 'facts' | 'response'>): string {
   if (facts?.kind === 'json' && facts.text !== null && facts.text.type === 'string') return facts.text.text;
   return response?.body ?? '';
 }

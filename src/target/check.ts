@@ -1,14 +1,15 @@
-import { schemes as registry } from '../encryption/registry.ts';
+import { schemeNames, schemes } from '../encryption/registry.ts';
+import type { SchemeName } from '../encryption/registry.ts';
 import type { OwnSettings } from '../encryption/scheme.ts';
 import { UserError } from '../errors.ts';
 import { matchPattern } from '../pattern.ts';
-import type { Condition, ConditionName, Variant } from '../spec/specification.ts';
+import type { Condition, Variant } from '../spec/specification.ts';
 import { nearMiss, quote, valueAt } from './place.ts';
 import type { Path } from './place.ts';
-import { quoteMasked } from './problem.ts';
+import { explain, quoteMasked } from './problem.ts';
 import type { Problem } from './problem.ts';
-import { fitsScheme, schemes, settingsFor } from './schema.ts';
-import type { EncryptionPart, Profile, Scheme } from './schema.ts';
+import { fitsScheme, settingsFor } from './schema.ts';
+import type { EncryptionPart, Profile } from './schema.ts';
 import { maskSecrets } from './secrets.ts';
 import type { Secret } from './secrets.ts';
 import type { Credentials, Provision, Target, VariantTarget } from './target.ts';
@@ -33,8 +34,7 @@ export function requireKnownVariants(asked: readonly string[], known: readonly s
   const wrong = asked.find((id) => !known.includes(id));
   if (wrong === undefined) return;
   const near = nearMiss(wrong, known);
-  const question = near === null ? '' : `; did you mean \`${near}\`?`;
-  const message = `--variant: found ${quote(wrong)}, expected one of ${known.join(', ')}${question}`;
+  const message = `--variant: ${explain({ found: quote(wrong), expected: `one of ${known.join(', ')}`, near })}`;
   const hint = 'name a variant of the specification; nothing was sent';
   throw new UserError('usage', 'unknown-variant', message, hint);
 }
@@ -48,68 +48,64 @@ export function selectVariants(asked: readonly string[], claimed: readonly strin
   throw new UserError('usage', 'variant-not-claimed', message, hint);
 }
 
-/** The place of a setting of the variant: in its own section if it is there, else among the common ones. */
-export function placeInProfile(profile: Profile, variant: string, path: Path): Path {
-  const own = ['variants', variant, ...path];
-  return valueAt(profile, own) === undefined ? path : own;
-}
-
 /** Settings of one claimed variant with the common ones merged in; not yet complete. */
 export interface MergedVariant extends Omit<VariantTarget, 'credentials' | 'encryption'> {
+  readonly variant: KnownVariant;
   readonly credentials: Partial<Credentials>;
   readonly encryption: EncryptionPart;
+  /** The place of a setting: in the variant's own section if it is there, else among the common ones. */
+  readonly placeOf: (...path: Path) => Path;
 }
 
 /** The variant's own settings over the common ones, without conditions that the variant does not have. */
 export function mergeVariant(profile: Profile, variant: KnownVariant): MergedVariant {
-  const own = profile.variants[variant.id] ?? {};
-  const names = variant.conditions.map((condition) => condition.name);
+  const { bankCode = null, ...own } = profile.variants[variant.id] ?? {};
+  const names = variant.conditions.map(({ name }) => name);
   const texts = { ...profile.texts, ...own.texts };
+  const common: VariantTarget['conditions'] = profile.conditions ?? {};
+  const special: VariantTarget['conditions'] = own.conditions ?? {};
+  const provided = names.filter((name) => common[name] ?? special[name] ?? name === 'unauthorized');
   return {
-    bankCode: own.bankCode ?? null,
+    variant,
+    bankCode,
     credentials: { ...profile.credentials, ...own.credentials },
     encryption: mergeEncryption(profile.encryption ?? {}, own.encryption ?? {}),
-    headers: mergeHeaders(profile.headers ?? {}, own.headers ?? {}),
+    headers: mergeHeaders(profile.headers, own.headers),
     texts: Object.fromEntries(Object.entries(texts).filter(([key]) => names.some((name) => name === key))),
-    conditions: mergeConditions(profile.conditions ?? {}, own.conditions ?? {}, names),
+    conditions: Object.fromEntries(
+      provided.map((name) => [name, mergeProvision(common[name], special[name])]),
+    ),
+    placeOf: (...path) => {
+      const place = ['variants', variant.id, ...path];
+      return valueAt(profile, place) === undefined ? path : place;
+    },
   };
 }
 
 /** The common parts below the variant's; a variant with another scheme or key inherits only what fits these. */
 function mergeEncryption(common: EncryptionPart, own: EncryptionPart): EncryptionPart {
   const scheme = own.scheme ?? common.scheme;
-  const inherited = Object.entries(common)
-    .filter(([key]) => scheme === common.scheme || scheme === undefined || fitsScheme(scheme, key))
-    .filter(([key]) => !boundTo(own).includes(key));
+  const ofKey = ['passphrase', 'privateKey', 'privateKeyPassphrase'];
+  const replaced = own.key !== undefined ? ofKey : own.privateKey !== undefined ? ofKey.slice(2) : [];
+  const inherited = Object.entries(common).filter(
+    ([key]) => (scheme === common.scheme || fitsScheme(scheme, key)) && !replaced.includes(key),
+  );
   return { ...Object.fromEntries(inherited), ...own };
 }
 
-// What belongs to a file of the common settings in place of which the variant names its own.
-function boundTo(own: EncryptionPart): readonly string[] {
-  if (own.key !== undefined) return ['passphrase', 'privateKey', 'privateKeyPassphrase'];
-  return own.privateKey === undefined ? [] : ['privateKeyPassphrase'];
-}
+type Headers = VariantTarget['headers'];
 
-function mergeHeaders(common: VariantTarget['headers'], own: VariantTarget['headers']) {
+function mergeHeaders(common: Headers = {}, own: Headers = {}): Headers {
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const kept = Object.entries(common).filter(([name]) => !names.has(name.toLowerCase()));
   return Object.fromEntries([...kept, ...Object.entries(own)]);
 }
 
-type Conditions = VariantTarget['conditions'];
-
-function mergeConditions(common: Conditions, own: Conditions, names: readonly ConditionName[]): Conditions {
-  const provided = names.filter((name) => name in common || name in own || name === 'unauthorized');
-  return Object.fromEntries(
-    provided.map((name) => [name, mergeProvision(common[name] ?? {}, own[name] ?? {})]),
-  );
-}
-
 // Empty credentials and headers are no way to create a condition, so they are ignored.
-function mergeProvision(common: Provision, own: Provision): Provision {
+function mergeProvision(common: Provision = {}, own: Provision = {}): Provision {
   const { credentials: _c, headers: _h, ...rest } = { ...common, ...own };
   const credentials = { ...common.credentials, ...own.credentials };
-  const headers = mergeHeaders(common.headers ?? {}, own.headers ?? {});
+  const headers = mergeHeaders(common.headers, own.headers);
   return {
     ...rest,
     ...(Object.keys(credentials).length > 0 ? { credentials } : {}),
@@ -117,27 +113,27 @@ function mergeProvision(common: Provision, own: Provision): Provision {
   };
 }
 
-/** What settings need of one another and no schema can say; empty where all is well. `claimed` are the ids of variants as they are written. */
+/** What settings need of one another and no schema can say; empty where all is well. `claimed` are the ids of variants as they are written, `merged` those of them that are known. */
 export function checkProfile(
   profile: Profile,
   claimed: readonly string[],
+  merged: readonly MergedVariant[],
   known: readonly KnownVariant[],
   secrets: readonly Secret[],
 ): readonly Problem[] {
   const ids = known.map(({ id }) => id);
-  const unknown = claimed.filter((id) => !ids.includes(id));
   return [
     ...when(profile.baseUrl === undefined, ['baseUrl'], 'nothing', 'the address that paths are appended to'),
     ...when(claimed.length === 0, ['variants'], 'no variant', `at least one of ${ids.join(', ')}`),
-    ...unknown.map((id) => ({
-      path: ['variants', id],
-      found: `the unknown variant ${quoteMasked(id, secrets)}`,
-      expected: `one of ${ids.join(', ')}`,
-      near: nearMiss(id, ids),
-    })),
-    ...known
-      .filter(({ id }) => claimed.includes(id))
-      .flatMap((variant) => checkVariant(profile, variant, mergeVariant(profile, variant))),
+    ...claimed
+      .filter((id) => !ids.includes(id))
+      .map((id) => ({
+        path: ['variants', id],
+        found: `the unknown variant ${quoteMasked(id, secrets)}`,
+        expected: `one of ${ids.join(', ')}`,
+        near: nearMiss(id, ids),
+      })),
+    ...merged.flatMap((variant) => checkVariant(profile, variant)),
     ...checkTls(profile),
   ];
 }
@@ -146,22 +142,31 @@ function when(applies: boolean, path: Path, found: string, expected: string): re
   return applies ? [{ path, found, expected }] : [];
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined;
-
-function checkVariant(profile: Profile, variant: KnownVariant, merged: MergedVariant): readonly Problem[] {
+function checkVariant(profile: Profile, merged: MergedVariant): readonly Problem[] {
+  const { variant, bankCode, conditions, placeOf } = merged;
   const { id, path } = variant;
-  const placeOf = (...steps: Path) => placeInProfile(profile, id, steps);
-  const bankCode = ['variants', id, 'bankCode'];
-  const hasCode = isGiven(valueAt(profile, bankCode));
+  const place = ['variants', id, 'bankCode'];
+  const hasCode = bankCode !== null;
   const none = `none, the path of variant ${id} has no <bank_code>`;
   return [
-    ...when(hasCode && !needsBankCode(variant), bankCode, 'a bank code', none),
-    ...when(!hasCode && needsBankCode(variant), bankCode, 'nothing', `the <bank_code> of ${path}`),
+    ...when(hasCode && !needsBankCode(variant), place, 'a bank code', none),
+    ...when(!hasCode && needsBankCode(variant), place, 'nothing', `the <bank_code> of ${path}`),
     ...checkOwnConditions(profile, variant),
-    ...checkCredentials(merged),
-    ...(hasNumericPartner(variant) ? checkNumbers(id, merged, placeOf) : []),
-    ...checkEncryption(profile, id, merged.encryption, placeOf),
-    ...checkSetUp(merged, placeOf),
+    ...Object.entries(neededCredentials).flatMap(([key, expected]) =>
+      when(valueAt(merged.credentials, [key]) === undefined, ['credentials', key], 'nothing', expected),
+    ),
+    ...(hasNumericPartner(variant) ? checkNumbers(merged) : []),
+    ...checkEncryption(profile, merged),
+    ...Object.entries(conditions).flatMap(([name, provision]) =>
+      (['teardown', 'until'] as const).flatMap((key) =>
+        when(
+          !provision.setup && provision[key] !== undefined,
+          placeOf('conditions', name, key),
+          `${key === 'until' ? 'an' : 'a'} ${key} without a setup`,
+          'setup beside it',
+        ),
+      ),
+    ),
   ];
 }
 
@@ -182,58 +187,48 @@ const neededCredentials = {
   useAuthByCert: '"true" or what else the service wants',
 } as const;
 
-const checkCredentials = ({ credentials }: MergedVariant): readonly Problem[] =>
-  Object.entries(neededCredentials).flatMap(([key, expected]) =>
-    when(valueAt(credentials, [key]) === undefined, ['credentials', key], 'nothing', expected),
-  );
-
-type PlaceOf = (...path: Path) => Path;
-
-function checkNumbers(
-  id: string,
-  { credentials, conditions }: MergedVariant,
-  placeOf: PlaceOf,
-): readonly Problem[] {
-  const named = Object.entries(conditions).flatMap(([name, provision]) => [
-    { path: ['conditions', name, 'credentials', 'partnerName'], value: provision.credentials?.partnerName },
-    { path: ['conditions', name, 'unknownPartner'], value: provision.unknownPartner },
-  ]);
-  const all = [{ path: ['credentials', 'partnerName'], value: credentials.partnerName }, ...named];
-  const expected = `digits, variant ${id} sends an int`;
-  return all.flatMap(({ path, value = '0' }) =>
+function checkNumbers({ variant, credentials, conditions, placeOf }: MergedVariant): readonly Problem[] {
+  const all = [
+    [['credentials', 'partnerName'], credentials.partnerName] as const,
+    ...Object.entries(conditions).flatMap(([name, provision]) => [
+      [['conditions', name, 'credentials', 'partnerName'], provision.credentials?.partnerName] as const,
+      [['conditions', name, 'unknownPartner'], provision.unknownPartner] as const,
+    ]),
+  ];
+  const expected = `digits, variant ${variant.id} sends an int`;
+  return all.flatMap(([path, value = '0']) =>
     when(!/^\d+$/.test(value), placeOf(...path), 'a text that is not digits alone', expected),
   );
 }
 
 function checkEncryption(
   profile: Profile,
-  id: string,
-  merged: EncryptionPart,
-  placeOf: PlaceOf,
+  { variant: { id }, encryption, placeOf }: MergedVariant,
 ): readonly Problem[] {
-  const { scheme } = merged;
+  const { scheme, encoding } = encryption;
   if (scheme === undefined)
-    return when(true, ['encryption', 'scheme'], 'nothing', `one of ${schemes.join(', ')}`);
+    return when(true, ['encryption', 'scheme'], 'nothing', `one of ${schemeNames.join(', ')}`);
+  const { setting, expected } = schemes[scheme].needed;
+  const own: OwnSettings = schemes[scheme].settings;
+  const encodings = own['encoding']?.values ?? null;
   const common = profile.encryption ?? {};
-  const { setting, expected } = registry[scheme].needed;
-  const { encoding } = ownSettingsOf(scheme);
   return [
     ...foreignKeys(common, common.scheme, ['encryption']),
     ...foreignKeys(profile.variants[id]?.encryption ?? {}, scheme, ['variants', id, 'encryption']),
     ...when(
-      merged[setting] === undefined,
+      encryption[setting] === undefined,
       [...placeOf('encryption', 'scheme').slice(0, -1), setting],
       'nothing',
       `${expected} (${scheme})`,
     ),
     ...when(
-      merged.encoding !== undefined && encoding?.values?.includes(merged.encoding) === false,
+      encoding !== undefined && encodings?.includes(encoding) === false,
       placeOf('encryption', 'encoding'),
-      `${merged.encoding} with ${scheme}`,
-      `one of ${encoding?.values?.join(', ')}; pem is for cms`,
+      `${encoding} with ${scheme}`,
+      `one of ${encodings?.join(', ')}; pem is for cms`,
     ),
     ...when(
-      isGiven(merged.privateKeyPassphrase) && !isGiven(merged.privateKey),
+      encryption.privateKeyPassphrase !== undefined && encryption.privateKey === undefined,
       placeOf('encryption', 'privateKeyPassphrase'),
       'a passphrase without privateKey',
       'privateKey beside it',
@@ -241,31 +236,18 @@ function checkEncryption(
   ];
 }
 
-/** As the schemes declare them, whichever they have. */
-const ownSettingsOf = (scheme: Scheme): OwnSettings => registry[scheme].settings;
-
-function foreignKeys(part: object, scheme: Scheme | undefined, path: Path): readonly Problem[] {
+function foreignKeys(part: object, scheme: SchemeName | undefined, path: Path): readonly Problem[] {
   if (scheme === undefined) return [];
   const found = `a setting that ${scheme} has no use for`;
   const expected = `with ${scheme} one of ${settingsFor(scheme).join(', ')}`;
   return Object.keys(part).flatMap((key) => when(!fitsScheme(scheme, key), [...path, key], found, expected));
 }
 
-function checkSetUp({ conditions }: MergedVariant, placeOf: PlaceOf): readonly Problem[] {
-  const beside = 'setup beside it';
-  return Object.entries(conditions).flatMap(([name, { setup, teardown, until }]) => {
-    const place = (key: string) => placeOf('conditions', name, key);
-    return [
-      ...when(!setup && isGiven(teardown), place('teardown'), 'a teardown without a setup', beside),
-      ...when(!setup && isGiven(until), place('until'), 'an until without a setup', beside),
-    ];
-  });
-}
-
 function checkTls({ tls }: Profile): readonly Problem[] {
-  const [cert, key, pfx] = [isGiven(tls.cert), isGiven(tls.key), isGiven(tls.pfx)];
+  const has = (name: keyof typeof tls): boolean => tls[name] !== undefined;
+  const [cert, key, pfx] = [has('cert'), has('key'), has('pfx')];
   const either = 'either cert and key or pfx';
-  const isIdle = isGiven(tls.passphrase) && !key && !pfx;
+  const isIdle = has('passphrase') && !key && !pfx;
   return [
     ...when(cert && pfx, ['tls', 'pfx'], 'both cert and pfx', either),
     ...when(key && pfx, ['tls', 'pfx'], 'both key and pfx', either),

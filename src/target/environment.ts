@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
-import { findFile, readText } from './file.ts';
+import { readText } from './file.ts';
 import { isMapping, nearMiss, shownFile, valueAt, writePath } from './place.ts';
 import type { Path } from './place.ts';
 import { fitsScheme } from './schema.ts';
@@ -71,18 +71,16 @@ export function idleWarnings(env: Environment): readonly string[] {
     : [`${names}: the target is named by --target, --base-url, SBP_TARGET or SBP_BASE_URL`];
 }
 
-/** A variable that nothing reads, whose name is nearly that of one that is not set. */
-interface Misspelt {
-  readonly name: string;
-  readonly meant: string;
-}
-
-function misspeltIn(env: Environment, used: readonly string[]): readonly Misspelt[] {
+/** Variables that nothing reads, each with the one that is not set and has nearly its name. */
+function misspeltIn(
+  env: Environment,
+  used: readonly string[],
+): readonly { readonly name: string; readonly meant: string }[] {
   return Object.keys(env)
     .filter((name) => /^SBP_/i.test(name) && ![...settingNames, ...used].includes(name))
     .flatMap((name) => {
-      const near = nearMiss(name, settingNames);
-      return near !== null && variable(env, near) === null ? [{ name, meant: near }] : [];
+      const meant = nearMiss(name, settingNames);
+      return meant !== null && variable(env, meant) === null ? [{ name, meant }] : [];
     });
 }
 
@@ -101,7 +99,7 @@ export function misspeltWarnings(env: Environment, used: readonly string[]): rea
   );
 }
 
-/** A line of `.env` with a value that is not quoted, or whose quote does not end. */
+/** A line of `.env`: its name, and its value without blanks around it. */
 const line = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=|:[ \t])(.*)$/;
 
 /** Warnings about variables whose unquoted value in `.env` ends at a `#` within it, which the reader of `.env` takes for the beginning of a comment: those that describe a target, or that a profile refers to. No value is shown. */
@@ -110,20 +108,15 @@ export async function cutValueWarnings(
   env: Environment,
   used: readonly string[],
 ): Promise<readonly string[]> {
-  const path = join(cwd, '.env');
-  const size = await findFile(path);
-  // A pipe, of size 0, may be read only once.
-  if (size.kind !== 'read' || size.content === 0) return [];
-  const file = await readText(path);
+  // A pipe, which may be read only once, is left alone.
+  const file = await readText(join(cwd, '.env'), { from: 'stranger' });
   if (file.kind !== 'read') return [];
   const cut = file.content.split(/[\r\n]+/).flatMap((text) => {
     const [, name = '', rest = ''] = line.exec(text) ?? [];
-    const value = rest.trimStart();
-    const end = value.indexOf('#');
-    const isWithin = end > 0 && value.slice(0, end).trimEnd().length === end;
+    const [before = '', ...after] = rest.trimStart().split('#');
+    const isWithin = after.length > 0 && /\S$/.test(before);
     // What the environment has of another source, or from between quotes, is whole.
-    const isRead = env[name] === value.slice(0, end) && [...settingNames, ...used].includes(name);
-    return isWithin && isRead ? [name] : [];
+    return isWithin && env[name] === before && [...settingNames, ...used].includes(name) ? [name] : [];
   });
   return [...new Set(cut)].map(
     (name) => `.env: ${name} ends in front of a #; if that is a part of the value, write ${name}='…'`,
@@ -148,7 +141,7 @@ export interface Settings {
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** One set of settings: a flag wins over the profile, the profile over `SBP_*`, which only fill what it leaves out; null: no profile. */
+/** One set of settings: a flag wins over the profile, the profile over `SBP_*`, which only fill what it leaves out; null: no profile. Paths in variables are relative to `cwd`. */
 export function resolveSettings(
   profile: unknown,
   flags: TargetFlags,
@@ -156,94 +149,59 @@ export function resolveSettings(
   known: readonly KnownVariant[],
   cwd: string,
 ): Settings {
-  const start: Settings =
-    profile === null
-      ? { value: {}, labels: labelsOfVariables(known) }
-      : { value: profile, labels: new Map() };
-  const claimed = fill(start, claimsFrom(flags, env, known, profile === null));
-  const coded = fill(claimed, bankCodesFrom(env, claimed.value, known));
-  const filled = fill(coded, variablesFrom(env, claimed.value, cwd));
-  return flagsOf(flags).reduce(assign, filled);
+  let settings: unknown = profile ?? {};
+  const labels = new Map<string, string>();
+  const set = (path: Path, value: unknown, label: string): void => {
+    settings = put(settings, path, value);
+    labels.set(writePath(path), label);
+  };
+  const fill = (path: Path, value: unknown, label: string): void => {
+    if (value !== null && (valueAt(settings, path) ?? null) === null) set(path, value, label);
+    // Without a profile, the variable is what to name for a setting that is missing.
+    else if (profile === null) labels.set(writePath(path), label);
+  };
+  const claims = claimsFrom(flags, env, known, profile === null);
+  fill(
+    ['variants'],
+    claims === null ? null : Object.fromEntries(claims.map((id) => [id, {}])),
+    'SBP_VARIANTS',
+  );
+  if (labels.has('variants'))
+    for (const id of claims ?? []) labels.set(writePath(['variants', id]), 'SBP_VARIANTS');
+  const claimed = Object.keys(valueAt(settings, ['variants']) ?? {});
+  for (const variant of known.filter((each) => needsBankCode(each) && claimed.includes(each.id)))
+    fill(['variants', variant.id, 'bankCode'], variable(env, 'SBP_BANK_CODE'), 'SBP_BANK_CODE');
+  const scheme = valueAt(settings, ['encryption', 'scheme']);
+  for (const [name, path] of Object.entries(settingPaths)) {
+    const value = variable(env, name);
+    const isFile = name === 'SBP_ENCRYPTION_KEY' || name === 'SBP_CA';
+    // A variable for another scheme than that of the profile is passed over.
+    const isForeign = typeof scheme === 'string' && path[0] === 'encryption' && !fitsScheme(scheme, path[1]);
+    fill(path, value === null || isForeign ? null : isFile ? resolve(cwd, value) : value, name);
+  }
+  const { baseUrl, concurrency, rate, timeout, retries } = flags;
+  if (baseUrl !== undefined) set(['baseUrl'], baseUrl, '--base-url');
+  for (const [name, value] of Object.entries({ concurrency, rate, timeout, retries }))
+    if (value !== undefined) set(['limits', name], value, `--${name}`);
+  return { value: settings, labels };
 }
 
-/** One value that an option or a variable sets. */
-interface Assignment {
-  readonly path: Path;
-  readonly value: unknown;
-  readonly label: string;
-}
-
-/** The variable to name for a path where there is no profile. */
-function labelsOfVariables(known: readonly KnownVariant[]): ReadonlyMap<string, string> {
-  const single = Object.entries(settingPaths).map(([name, path]) => [writePath(path), name] as const);
-  const codes = known.map(({ id }) => [writePath(['variants', id, 'bankCode']), 'SBP_BANK_CODE'] as const);
-  return new Map([...single, ...codes, ['variants', 'SBP_VARIANTS'] as const]);
-}
-
-/** The claimed variants from `SBP_VARIANTS`; to `guess`: without it those asked for, else those that can be addressed. */
+/** The variants that `SBP_VARIANTS` claims; to `guess`: without it those asked for, else those that can be addressed. Null: none are named. */
 function claimsFrom(
-  flags: TargetFlags,
+  { variants = [] }: TargetFlags,
   env: Environment,
   known: readonly KnownVariant[],
   guess: boolean,
-): readonly Assignment[] {
+): readonly string[] | null {
   const listed = variable(env, 'SBP_VARIANTS');
-  const addressed = known.filter((each) => !needsBankCode(each) || variable(env, 'SBP_BANK_CODE') !== null);
-  const asked = flags.variants ?? [];
-  const guessed = asked.length > 0 ? asked : addressed.map(({ id }) => id);
-  const ids = listed === null ? (guess ? guessed : []) : listed.split(',').map((id) => id.trim());
-  const value = Object.fromEntries(ids.filter((id) => id !== '').map((id) => [id, {}]));
-  return ids.length === 0 ? [] : [{ path: ['variants'], value, label: 'SBP_VARIANTS' }];
-}
-
-/** The bank code from `SBP_BANK_CODE` for every claimed variant that needs one. */
-function bankCodesFrom(
-  env: Environment,
-  settings: unknown,
-  known: readonly KnownVariant[],
-): readonly Assignment[] {
-  const value = variable(env, 'SBP_BANK_CODE');
-  const variants = valueAt(settings, ['variants']);
-  if (value === null || !isMapping(variants)) return [];
-  return known
-    .filter((each) => needsBankCode(each) && Object.hasOwn(variants, each.id))
-    .map(({ id }) => ({ path: ['variants', id, 'bankCode'], value, label: 'SBP_BANK_CODE' }));
-}
-
-/** What the other variables set; those for another encryption scheme than the profile's are passed over, paths are relative to `cwd`. */
-function variablesFrom(env: Environment, settings: unknown, cwd: string): readonly Assignment[] {
-  const scheme = valueAt(settings, ['encryption', 'scheme']);
-  return Object.entries(settingPaths).flatMap(([label, path]) => {
-    const found = variable(env, label);
-    const foreign = typeof scheme === 'string' && path[0] === 'encryption' && !fitsScheme(scheme, path[1]);
-    if (found === null || foreign) return [];
-    const isFile = label === 'SBP_ENCRYPTION_KEY' || label === 'SBP_CA';
-    return [{ path, value: isFile ? resolve(cwd, found) : found, label }];
-  });
-}
-
-function flagsOf({ baseUrl, concurrency, rate, timeout, retries }: TargetFlags): readonly Assignment[] {
-  const all = [
-    { path: ['baseUrl'], value: baseUrl, label: '--base-url' },
-    { path: ['limits', 'concurrency'], value: concurrency, label: '--concurrency' },
-    { path: ['limits', 'rate'], value: rate, label: '--rate' },
-    { path: ['limits', 'timeout'], value: timeout, label: '--timeout' },
-    { path: ['limits', 'retries'], value: retries, label: '--retries' },
-  ];
-  return all.filter(({ value }) => value !== undefined);
-}
-
-/** The settings with those assignments whose place has no value yet. */
-function fill(settings: Settings, assignments: readonly Assignment[]): Settings {
-  const isEmpty = ({ path }: Assignment) => (valueAt(settings.value, path) ?? null) === null;
-  return assignments.filter(isEmpty).reduce(assign, settings);
-}
-
-function assign(settings: Settings, { path, value, label }: Assignment): Settings {
-  const members = path[0] === 'variants' && isMapping(value) ? Object.keys(value) : [];
-  const paths = [path, ...members.map((member) => [...path, member])];
-  const labels = new Map([...settings.labels, ...paths.map((each) => [writePath(each), label] as const)]);
-  return { value: put(settings.value, path, value), labels };
+  if (listed !== null)
+    return listed
+      .split(',')
+      .map((id) => id.trim())
+      .filter((id) => id !== '');
+  if (!guess || variants.length > 0) return guess ? variants : null;
+  const hasCode = variable(env, 'SBP_BANK_CODE') !== null;
+  return known.filter((each) => !needsBankCode(each) || hasCode).map(({ id }) => id);
 }
 
 // A profile that has something else than a mapping on the way is left alone: its own mistake is reported.

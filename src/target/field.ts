@@ -19,22 +19,14 @@ export const settings = {
 
 // The message of a schema says what is expected; what was found is added in problem.ts.
 
-type Strict<Shape extends z.core.$ZodLooseShape> = z.ZodObject<Shape, z.core.$strict>;
-
-/** A mapping with the keys of the shape and no others. */
-export interface Mapping<Shape extends z.core.$ZodLooseShape> extends z.ZodPreprocess<
-  Strict<Shape>,
-  z.input<Strict<Shape>>
-> {}
-
 /** A mapping with these keys and no others; a key without a value counts as absent. The message about an unknown key lists the known ones. */
-export function mapping<const Shape extends z.core.$ZodLooseShape>(shape: Shape): Mapping<Shape> {
+export function mapping<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape);
   const object = z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys' ? known.join(', ') : `a mapping of ${known.join(', ')}`,
   });
-  return z.preprocess((value: z.input<Strict<Shape>>): unknown => withoutBlanks(value, known), object);
+  return z.preprocess((value: z.input<typeof object>): unknown => withoutBlanks(value, known), object);
 }
 
 function withoutBlanks(value: unknown, known: readonly string[]): unknown {

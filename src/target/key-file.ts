@@ -8,19 +8,8 @@ import type { TlsMaterial } from '../http/exchange.ts';
 import { say } from '../wording/message.ts';
 import { findFile, readBytes, readText } from './file.ts';
 import type { FileOutcome } from './file.ts';
-import {
-  certificatePem,
-  decryptedPem,
-  describePem,
-  hasPem,
-  isEncryptedKey,
-  isEncryptedPem,
-  isPkcs12,
-  openPkcs12,
-  pemText,
-  privateKeyPem,
-  publicKeyPem,
-} from './key-format.ts';
+import { describePem, hasPem, isEncryptedPem, openPrivateKey, openServiceKey } from './key-format.ts';
+import type { OpenedKey } from './key-format.ts';
 import { onOneLine, shownFile, writePath } from './place.ts';
 import type { Path } from './place.ts';
 import { profileError, quoteMasked } from './problem.ts';
@@ -39,17 +28,15 @@ interface NamedFile {
   readonly path: Path;
 }
 
-/** What opens a file, and where that is or would be. */
-interface Passphrase {
+/** One that a passphrase may open; its place is where it is, or where it would be. */
+interface LockedFile extends NamedFile {
   readonly passphrase: string | undefined;
   readonly passphrasePath: Path;
 }
 
-type KeyFile = NamedFile & Passphrase;
-
 /** Where the file was looked for, as the end of a sentence; empty where its path came from `${…}`. */
 function whereIs({ file, path }: NamedFile, { folder, origin }: FileContext): string {
-  if (origin.replaced.has(writePath(path))) return '';
+  if (origin.replaced?.has(writePath(path)) === true) return '';
   const quoted = quoteMasked(file, origin.secrets);
   return isAbsolute(file) ? ` at ${quoted}` : ` at ${quoted}, looked for in ${shownFile(folder)}`;
 }
@@ -60,17 +47,15 @@ function wrongFile(named: NamedFile, found: string, expected: string, context: F
 }
 
 /** That a file is encrypted and the passphrase is missing or wrong. */
-function locked(
-  { passphrase, passphrasePath: path }: Passphrase,
-  where: string,
-  { origin }: FileContext,
-): UserError {
+function lockedFile(named: LockedFile, context: FileContext): UserError {
+  const { passphrase, passphrasePath: path } = named;
+  const where = whereIs(named, context);
   const file = where === '' ? '' : ` (${where.trim()})`;
   const problem =
     passphrase === undefined
       ? { path, found: 'nothing', expected: `the passphrase, the file is encrypted${file}` }
       : { path, found: `a passphrase that does not open the file${where}`, expected: 'that of the file' };
-  return profileError([problem], origin);
+  return profileError([problem], context.origin);
 }
 
 /** What `read` makes of a file; throws a UserError where it cannot be read, or if there is a text in place of its path: that may be a private key. */
@@ -97,50 +82,21 @@ export async function existingFile(file: string, path: Path, context: FileContex
   return resolve(context.folder, file);
 }
 
-/** The text of a PEM file as it is, or the certificate or public key of any other file as PEM; whether a scheme can use it, its scheme says. */
-async function readServiceKey(named: KeyFile, context: FileContext): Promise<string> {
-  const expected = 'a certificate or a public key in PEM or DER, or a PKCS#12 file';
-  const refuse = (found: string) => wrongFile(named, found, expected, context);
-  const bytes = await contentOf(named, expected, readBytes, context);
-  const text = pemText(bytes);
-  if (text !== null) return text;
-  if (isPkcs12(bytes)) {
-    const opened = await openPkcs12(bytes, named.passphrase ?? '');
-    switch (opened.kind) {
-      case 'certificate':
-        return opened.pem;
-      case 'locked':
-        throw locked(named, whereIs(named, context), context);
-      case 'without-certificate':
-        throw refuse('a PKCS#12 file without a certificate');
-      case 'unreadable':
-        throw refuse('a PKCS#12 file that cannot be read (openssl pkcs12 -nokeys -clcerts makes PEM of it)');
-    }
+async function readKeyFile(
+  named: LockedFile,
+  expected: string,
+  open: (bytes: Uint8Array, passphrase?: string) => OpenedKey | Promise<OpenedKey>,
+  context: FileContext,
+): Promise<string> {
+  const opened = await open(await contentOf(named, expected, readBytes, context), named.passphrase);
+  switch (opened.kind) {
+    case 'pem':
+      return opened.pem;
+    case 'locked':
+      throw lockedFile(named, context);
+    case 'other':
+      throw wrongFile(named, opened.found, expected, context);
   }
-  // Before public keys are tried: node:crypto takes a private key for its public part.
-  if (isEncryptedKey(bytes) || privateKeyPem(bytes, '') !== null) throw refuse('a private key');
-  const found = certificatePem(bytes) ?? publicKeyPem(bytes);
-  if (found !== null) return found;
-  throw refuse('a file that holds neither');
-}
-
-/** The private key of a file as PEM without a passphrase. */
-async function readOwnKey(named: KeyFile, context: FileContext): Promise<string> {
-  const expected = 'a private key in PEM or DER';
-  const refuse = (found: string) => wrongFile(named, found, expected, context);
-  const bytes = await contentOf(named, expected, readBytes, context);
-  const text = pemText(bytes);
-  if (text !== null && !hasPem(text, 'private key')) throw refuse(describePem(text));
-  if (text !== null && !isEncryptedPem(text)) return text;
-  if (text === null && !isEncryptedKey(bytes)) {
-    const plain = privateKeyPem(bytes, '');
-    if (plain !== null) return plain;
-    throw refuse(isPkcs12(bytes) ? 'a PKCS#12 file' : 'a file that holds neither');
-  }
-  const { passphrase = '' } = named;
-  const opened = text === null ? privateKeyPem(bytes, passphrase) : decryptedPem(text, passphrase);
-  if (opened !== null) return opened;
-  throw locked(named, whereIs(named, context), context);
 }
 
 /** Complete encryption settings, files read, defaults filled in and keys tried out, with warnings about a key that is expired, ends soon, or lies beside a private key; rejects with a UserError for a file that is not right. */
@@ -150,21 +106,23 @@ export async function readEncryption(
   now: Date,
   context: FileContext,
 ): Promise<{ readonly settings: EncryptionSettings; readonly warnings: readonly string[] }> {
-  const named = (key: 'key' | 'privateKey', opener: 'passphrase' | 'privateKeyPassphrase'): KeyFile => ({
+  const named = (key: 'key' | 'privateKey', opener: 'passphrase' | 'privateKeyPassphrase'): LockedFile => ({
     file: part[key] ?? '',
     path: placeOf(key),
     passphrase: part[opener],
     // A missing one belongs beside its file, whatever the common settings have for another.
     passphrasePath: part[opener] === undefined ? [...placeOf(key).slice(0, -1), opener] : placeOf(opener),
   });
+  const eitherKey = 'a certificate or a public key in PEM or DER, or a PKCS#12 file';
+  const ownKey = 'a private key in PEM or DER';
   try {
     const settings = await completeSettings(part.scheme ?? defaultScheme, part, {
       folder: context.folder,
-      serviceKey: () => readServiceKey(named('key', 'passphrase'), context),
+      serviceKey: () => readKeyFile(named('key', 'passphrase'), eitherKey, openServiceKey, context),
       privateKey: async () =>
         part.privateKey === undefined
           ? null
-          : readOwnKey(named('privateKey', 'privateKeyPassphrase'), context),
+          : readKeyFile(named('privateKey', 'privateKeyPassphrase'), ownKey, openPrivateKey, context),
       module: () => existingFile(part.module ?? '', placeOf('module'), context),
     });
     const place = writePath(placeOf('key'));
@@ -213,18 +171,25 @@ const refusals: readonly (readonly [RegExp, string])[] = [
 ];
 
 function tryTls({ pfx, ...rest }: TlsMaterial, tls: Profile['tls'], context: FileContext): void {
+  const name = tls.pfx === undefined ? 'key' : 'pfx';
+  const { passphrase, [name]: file = '' } = tls;
+  const named = { file, path: ['tls', name], passphrase, passphrasePath: ['tls', 'passphrase'] };
+  const { key } = rest;
+  // A wrong passphrase may by chance decrypt to something, which OpenSSL then finds to be no key.
+  const isLocked =
+    key !== undefined &&
+    isEncryptedPem(key) &&
+    openPrivateKey(Buffer.from(key), passphrase).kind === 'locked';
+  if (isLocked) throw lockedFile(named, context);
   // Loaded only where there is something to try.
   const { createSecureContext } = process.getBuiltinModule('node:tls');
   try {
     createSecureContext({ ...rest, ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }) });
   } catch (error) {
     const said = error instanceof Error ? error.message : '';
-    const name = tls.pfx === undefined ? 'key' : 'pfx';
-    const where = whereIs({ file: tls[name] ?? '', path: ['tls', name] }, context);
-    const passphrase = { passphrase: tls.passphrase, passphrasePath: ['tls', 'passphrase'] };
-    if (/mac verify failure|bad decrypt/i.test(said)) throw locked(passphrase, where, context);
-    const [, reason] = refusals.find(([pattern]) => pattern.test(said)) ?? [];
-    const found = `material that OpenSSL refuses: ${reason ?? `tls.${name} cannot be read`}${where}`;
+    if (/mac verify failure/i.test(said)) throw lockedFile(named, context);
+    const reason = refusals.find(([pattern]) => pattern.test(said))?.[1] ?? `tls.${name} cannot be read`;
+    const found = `material that OpenSSL refuses: ${reason}${whereIs(named, context)}`;
     const expected = 'certificates, a key that belongs to them, and the passphrase if it is encrypted';
     throw profileError([{ path: ['tls'], found, expected }], context.origin);
   }

@@ -10,53 +10,51 @@ const blocks = {
   'public key': /-----BEGIN (?:RSA )?PUBLIC KEY-----/,
 } as const;
 
-/** What a block of PEM may hold. */
-export type PemKind = keyof typeof blocks;
-
 /** Whether a text has a block of PEM of this kind. */
-export function hasPem(text: string, kind: PemKind): boolean {
+export function hasPem(text: string, kind: keyof typeof blocks): boolean {
   return blocks[kind].test(text);
 }
 
 /** What a text holds, in words, where something else was wanted. */
 export function describePem(text: string): string {
-  const kind = (Object.keys(blocks) as PemKind[]).find((each) => hasPem(text, each));
+  const kind = Object.entries(blocks).find(([, pattern]) => pattern.test(text))?.[0];
   if (kind !== undefined) return `a ${kind}`;
   const label = /-----BEGIN ([A-Z0-9 ]{1,40})-----/.exec(text)?.[1];
   if (label !== undefined) return `a PEM block ${label}`;
   return text.trim() === '' ? 'an empty file' : 'a file that is no such PEM';
 }
 
-/** The text of a file that holds PEM, null where it holds none; a byte order mark is dropped, what is not UTF-8 outside the blocks does no harm. */
-export function pemText(bytes: Uint8Array): string | null {
-  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
-  return text.includes('-----BEGIN ') ? text : null;
+/** What a key file yields. */
+export type OpenedKey =
+  | { readonly kind: 'pem'; readonly pem: string }
+  /** The passphrase is missing or does not open it. */
+  | { readonly kind: 'locked' }
+  /** Something else, in words. */
+  | { readonly kind: 'other'; readonly found: string };
+
+const locked = { kind: 'locked' } as const;
+
+function other(found: string): OpenedKey {
+  return { kind: 'other', found };
 }
 
-/** A certificate in DER as PEM, byte for byte; null where the bytes are none. */
-export function certificatePem(bytes: Uint8Array): string | null {
-  return attempt(() => new X509Certificate(bytes).toString());
+const neither = other('a file that holds neither');
+
+const pemOr = (pem: string | null, otherwise: OpenedKey): OpenedKey =>
+  pem === null ? otherwise : { kind: 'pem', pem };
+
+/** The certificate or public key of a file as PEM, a text in PEM as it is; whether a scheme can use it, its scheme says. */
+export async function openServiceKey(bytes: Uint8Array, passphrase = ''): Promise<OpenedKey> {
+  return isPkcs12(bytes) ? openPkcs12(bytes, passphrase) : pemOr(pemOf(bytes), neither);
 }
 
-/** A public key in DER (SPKI or PKCS#1) as PEM (SPKI); null where the bytes are none. */
-export function publicKeyPem(bytes: Uint8Array): string | null {
-  const key = Buffer.from(bytes);
-  const read = (type: 'spki' | 'pkcs1') => attempt(() => createPublicKey({ key, format: 'der', type }));
-  return (read('spki') ?? read('pkcs1'))?.export({ type: 'spki', format: 'pem' }).toString() ?? null;
-}
-
-/** A private key in DER (PKCS#8, PKCS#1 or SEC 1) as PEM (PKCS#8) without a passphrase; null where the bytes are none or the passphrase does not open it. */
-export function privateKeyPem(bytes: Uint8Array, passphrase: string): string | null {
-  const key = Buffer.from(bytes);
-  const read = (type: 'pkcs8' | 'pkcs1' | 'sec1') =>
-    attempt(() => createPrivateKey({ key, format: 'der', type, passphrase }));
-  return plainPem(read('pkcs8') ?? read('pkcs1') ?? read('sec1'));
-}
-
-/** An encrypted private key in PEM as plain PEM (PKCS#8); null where it cannot be read or the passphrase does not open it. */
-export function decryptedPem(pem: string, passphrase: string): string | null {
-  return plainPem(attempt(() => createPrivateKey({ key: pem, format: 'pem', passphrase })));
+/** The private key of a file, PKCS#8, PKCS#1 or SEC 1 in PEM or DER, as PEM without a passphrase. */
+export function openPrivateKey(bytes: Uint8Array, passphrase = ''): OpenedKey {
+  const pem = pemOf(bytes);
+  if (pem === null) return isPkcs12(bytes) ? other('a PKCS#12 file') : neither;
+  if (!hasPem(pem, 'private key')) return other(describePem(pem));
+  if (!isEncryptedPem(pem)) return { kind: 'pem', pem };
+  return pemOr(firstOf([() => plain(createPrivateKey({ key: pem, format: 'pem', passphrase }))]), locked);
 }
 
 /** Whether a private key in PEM has to be opened with a passphrase. */
@@ -64,82 +62,101 @@ export function isEncryptedPem(pem: string): boolean {
   return /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem);
 }
 
-/** Whether bytes are an encrypted private key in DER (EncryptedPrivateKeyInfo, RFC 5958, section 3): PBES2 or an older scheme of PKCS#5 or PKCS#12. */
-export function isEncryptedKey(bytes: Uint8Array): boolean {
-  const hex = Buffer.from(bytes.subarray(0, 24)).toString('hex');
-  return /^30(?:8.(?:..){1,3}|[0-7].)30[0-7].06(?:092a864886f70d0105|0a2a864886f70d010c01)/.test(hex);
-}
+// EncryptedPrivateKeyInfo (RFC 5958, section 3): PBES2 or an older scheme of PKCS#5 or PKCS#12.
+const encryptedKey = /^30(?:8.(?:..){1,3}|[0-7].)30[0-7].06(?:092a864886f70d0105|0a2a864886f70d010c01)/;
 
-function attempt<Value>(read: () => Value): Value | null {
-  try {
-    return read();
-  } catch {
-    return null;
+/** A file as PEM, null where it holds neither key nor certificate: its text, without a byte order mark, whatever stands around the blocks, or its DER. */
+function pemOf(bytes: Uint8Array): string | null {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
+  if (text.includes('-----BEGIN ')) return text;
+  const key = Buffer.from(bytes);
+  if (encryptedKey.test(key.subarray(0, 24).toString('hex'))) {
+    const lines = key.toString('base64').match(/.{1,64}/g) ?? [];
+    return ['-----BEGIN ENCRYPTED PRIVATE KEY-----', ...lines, '-----END ENCRYPTED PRIVATE KEY-----'].join(
+      '\n',
+    );
   }
+  const format = 'der';
+  const ofPrivate = (['pkcs8', 'pkcs1', 'sec1'] as const).map(
+    (type) => () => plain(createPrivateKey({ key, format, type })),
+  );
+  const ofPublic = (['spki', 'pkcs1'] as const).map(
+    (type) => () => createPublicKey({ key, format, type }).export({ type: 'spki', format: 'pem' }).toString(),
+  );
+  // Private keys come first: node:crypto takes one for its public part.
+  return firstOf([...ofPrivate, () => new X509Certificate(bytes).toString(), ...ofPublic]);
 }
 
-const plainPem = (key: KeyObject | null): string | null =>
-  key === null ? null : key.export({ type: 'pkcs8', format: 'pem' }).toString();
+const plain = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** What a PKCS#12 file yields. */
-export type Pkcs12Outcome =
-  | { readonly kind: 'certificate'; readonly pem: string }
-  /** The passphrase does not open it. */
-  | { readonly kind: 'locked' }
-  | { readonly kind: 'without-certificate' }
-  /** Broken, or protected in a way that the library does not know. */
-  | { readonly kind: 'unreadable' };
+/** What the first way yields that does not throw. */
+function firstOf(ways: readonly (() => string)[]): string | null {
+  for (const way of ways) {
+    try {
+      return way();
+    } catch {
+      // The next one may.
+    }
+  }
+  return null;
+}
 
 // INTEGER 3 and the beginning of a SEQUENCE (RFC 7292, section 4).
 const pfxStart = '02010330';
 
 /** Whether bytes begin as a PKCS#12 file does (PFX, version 3), in DER or BER. */
-export function isPkcs12(bytes: Uint8Array): boolean {
+function isPkcs12(bytes: Uint8Array): boolean {
   const length = bytes[1] ?? 0;
   const start = length > 0x80 ? 2 + length - 0x80 : 2;
   return bytes[0] === 0x30 && Buffer.from(bytes.subarray(start, start + 4)).toString('hex') === pfxStart;
 }
 
-/** Takes the certificate out of a PKCS#12 file: that of the private key in it, else the first (RFC 7292); never rejects. */
-export async function openPkcs12(bytes: Uint8Array, passphrase: string): Promise<Pkcs12Outcome> {
+/** Takes the certificate out of a PKCS#12 file: that of the private key in it, else the first (RFC 7292). */
+async function openPkcs12(bytes: Uint8Array, passphrase: string): Promise<OpenedKey> {
   const library = await loadForge();
   try {
     return readPkcs12(bytes, passphrase, library, 3);
   } catch (error) {
-    if (says(error, /MAC could not be verified/)) return { kind: 'locked' };
+    if (says(error, /MAC could not be verified/)) return locked;
   }
   // The MAC and the old ciphers take a passphrase in UTF-16, PBES2 its bytes in UTF-8 (RFC 7292, appendix B.1; RFC 8018). The library
   // makes no difference, so what has characters beyond ASCII is read again, without the MAC, which is verified by now.
   try {
     return readPkcs12(bytes, Buffer.from(passphrase, 'utf8').toString('latin1'), library, 2);
   } catch (error) {
-    return { kind: says(error, /wrong password/) ? 'locked' : 'unreadable' };
+    return says(error, /wrong password/) ? locked : unreadablePkcs12;
   }
 }
 
 const says = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message);
 
+const unreadablePkcs12 = other(
+  'a PKCS#12 file that cannot be read (openssl pkcs12 -nokeys -clcerts makes PEM of it)',
+);
+
 /** `parts`: version and content, and the MAC as the third. */
-function readPkcs12(bytes: Uint8Array, passphrase: string, library: Forge, parts: 2 | 3): Pkcs12Outcome {
-  const tree = library.asn1.fromDer(Buffer.from(bytes).toString('latin1'));
+function readPkcs12(
+  bytes: Uint8Array,
+  passphrase: string,
+  { asn1, pkcs12, pki }: Forge,
+  parts: 2 | 3,
+): OpenedKey {
+  const tree = asn1.fromDer(Buffer.from(bytes).toString('latin1'));
   if (Array.isArray(tree.value)) tree.value = tree.value.slice(0, parts);
-  const bag = certificateBag(library.pkcs12.pkcs12FromAsn1(tree, false, passphrase), library);
-  if (bag === undefined) return { kind: 'without-certificate' };
+  const pfx = pkcs12.pkcs12FromAsn1(tree, false, passphrase);
+  const bagsOf = (name: string) =>
+    pfx.getBags({ bagType: pki.oids[name] ?? name })[pki.oids[name] ?? name] ?? [];
+  // There may be certificates of authorities before that of the key.
+  const ids = [...bagsOf('pkcs8ShroudedKeyBag'), ...bagsOf('keyBag')].map(identifierOf);
+  const [first, ...others] = bagsOf('certBag');
+  if (first === undefined) return other('a PKCS#12 file without a certificate');
+  const bag =
+    [first, ...others].find((one) => identifierOf(one) !== null && ids.includes(identifierOf(one))) ?? first;
   // A certificate that the library cannot parse, of another algorithm than RSA for example, is handed on as it is.
   const cert: forge.pki.Certificate | null | undefined = bag.cert;
-  const node = cert ? library.pki.certificateToAsn1(cert) : bag.asn1;
-  const pem = certificatePem(Buffer.from(library.asn1.toDer(node).getBytes(), 'latin1'));
-  return pem === null ? { kind: 'unreadable' } : { kind: 'certificate', pem };
-}
-
-/** The certificate of the key that is in the file: there may be those of authorities before it. */
-function certificateBag(pfx: forge.pkcs12.Pkcs12Pfx, { pki }: Forge): forge.pkcs12.Bag | undefined {
-  const bagsOf = (type: string) =>
-    pfx.getBags({ bagType: pki.oids[type] ?? type })[pki.oids[type] ?? type] ?? [];
-  const certificates = bagsOf('certBag');
-  const ids = [...bagsOf('pkcs8ShroudedKeyBag'), ...bagsOf('keyBag')].map(identifierOf);
-  const own = certificates.find((bag) => identifierOf(bag) !== null && ids.includes(identifierOf(bag)));
-  return own ?? certificates[0];
+  const der = asn1.toDer(cert ? pki.certificateToAsn1(cert) : bag.asn1).getBytes();
+  return pemOr(pemOf(Buffer.from(der, 'latin1')), unreadablePkcs12);
 }
 
 function identifierOf(bag: forge.pkcs12.Bag): unknown {

@@ -1,10 +1,18 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import { checkProfile } from './check.ts';
-import { cutValueWarnings, misspeltWarnings, refuseMisspelt, variable } from './environment.ts';
-import type { Environment } from './environment.ts';
+import { checkProfile, mergeVariant, requireKnownVariants, selectVariants } from './check.ts';
+import type { KnownVariant, MergedVariant } from './check.ts';
+import {
+  cutValueWarnings,
+  misspeltWarnings,
+  refuseMisspelt,
+  resolveSettings,
+  variable,
+} from './environment.ts';
+import type { Environment, TargetFlags } from './environment.ts';
 import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
 import type { FileContext } from './key-file.ts';
-import { isMapping, shownFile, valueAt, writePath } from './place.ts';
+import { shownFile, valueAt, writePath } from './place.ts';
+import type { Path } from './place.ts';
 import { problemsOf, profileError } from './problem.ts';
 import type { Origin } from './problem.ts';
 import { readProfile } from './profile.ts';
@@ -12,11 +20,7 @@ import type { ReadProfile } from './profile.ts';
 import { profileSchema } from './schema.ts';
 import type { Profile } from './schema.ts';
 import { collectSecrets, maskSecrets, shownSecrets } from './secrets.ts';
-import { resolveSettings } from './environment.ts';
-import type { TargetFlags } from './environment.ts';
 import type { ByHand, Target, VariantTarget } from './target.ts';
-import { mergeVariant, placeInProfile, requireKnownVariants, selectVariants } from './check.ts';
-import type { KnownVariant } from './check.ts';
 
 /** Where the settings of a target may come from. */
 export interface TargetSources {
@@ -48,10 +52,15 @@ export async function loadTarget(sources: TargetSources, known: readonly KnownVa
   const secrets = collectSecrets(value, replacements, labels);
   const replaced = new Set(replacements.map(({ path }) => writePath(path)));
   const origin: Origin = { file, labels, replaced, secrets };
-  const profile = validate(value, origin, known);
+  const profile = parse(value, origin);
+  const merged = known
+    .filter(({ id }) => Object.hasOwn(profile.variants, id))
+    .map((variant) => mergeVariant(profile, variant));
+  requireSound(profile, value, merged, origin, known);
   const chosen = selectVariants(asked, Object.keys(profile.variants));
   const context = { folder: given?.folder ?? cwd, origin };
-  const read = await readVariants(profile, known, context, now);
+  const read: Awaited<ReturnType<typeof complete>>[] = [];
+  for (const variant of merged) read.push(await complete(variant, now, context));
   const loaded = read.filter(({ id }) => chosen.includes(id));
   const tls = await readTls(profile.tls, context);
   const { baseUrl = '', limits, http2, language, production, waivers, reviews } = profile;
@@ -109,13 +118,23 @@ function byHandOf(
   };
 }
 
-function validate(value: unknown, origin: Origin, known: readonly KnownVariant[]): Profile {
+function parse(value: unknown, origin: Origin): Profile {
   const parsed = profileSchema.safeParse(value);
-  if (!parsed.success) throw profileError(problemsOf(parsed.error.issues, value, origin), origin);
+  if (parsed.success) return parsed.data;
+  throw profileError(problemsOf(parsed.error.issues, value, origin), origin);
+}
+
+function requireSound(
+  profile: Profile,
+  value: unknown,
+  merged: readonly MergedVariant[],
+  origin: Origin,
+  known: readonly KnownVariant[],
+): void {
   // As they are written: zod drops `__proto__` in silence.
-  const claimed = valueAt(value, ['variants']);
+  const claimed = Object.keys(valueAt(value, ['variants']) ?? {});
   const problems = [
-    ...checkProfile(parsed.data, isMapping(claimed) ? Object.keys(claimed) : [], known, origin.secrets),
+    ...checkProfile(profile, claimed, merged, known, origin.secrets),
     ...shownSecrets(value, origin.secrets).map((path) =>
       path.at(-1) === 'baseUrl'
         ? { path, found: 'an address whose path holds a secret', expected: 'one that every report may show' }
@@ -123,31 +142,14 @@ function validate(value: unknown, origin: Origin, known: readonly KnownVariant[]
     ),
   ];
   if (problems.length > 0) throw profileError(problems, origin);
-  return parsed.data;
 }
 
-/** A claimed variant, its files read. */
-interface LoadedVariant {
-  readonly id: string;
-  readonly settings: VariantTarget;
-  readonly warnings: readonly string[];
-}
-
-async function readVariants(
-  profile: Profile,
-  known: readonly KnownVariant[],
-  context: FileContext,
-  now: Date,
-): Promise<readonly LoadedVariant[]> {
-  const loaded: LoadedVariant[] = [];
-  for (const variant of known.filter(({ id }) => Object.hasOwn(profile.variants, id))) {
-    const { id } = variant;
-    const merged = mergeVariant(profile, variant);
-    const { partnerName = '', partnerPassword = '', useAuthByCert = '' } = merged.credentials;
-    const credentials = { partnerName, partnerPassword, useAuthByCert };
-    const placeOf = (key: string) => placeInProfile(profile, id, ['encryption', key]);
-    const { settings, warnings } = await readEncryption(merged.encryption, placeOf, now, context);
-    loaded.push({ id, settings: { ...merged, credentials, encryption: settings }, warnings });
-  }
-  return loaded;
+/** A claimed variant with its files read. */
+async function complete({ variant, placeOf, ...merged }: MergedVariant, now: Date, context: FileContext) {
+  const { partnerName = '', partnerPassword = '', useAuthByCert = '' } = merged.credentials;
+  const credentials = { partnerName, partnerPassword, useAuthByCert };
+  const place = (key: string): Path => placeOf('encryption', key);
+  const { settings, warnings } = await readEncryption(merged.encryption, place, now, context);
+  const settled: VariantTarget = { ...merged, credentials, encryption: settings };
+  return { id: variant.id, settings: settled, warnings };
 }

@@ -71,30 +71,22 @@ export function shownFile(name: string): string {
 export function nearMiss(word: string, candidates: readonly string[]): string | null {
   const limit = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
   const ranked = candidates
-    .filter((candidate) => Math.abs(candidate.length - word.length) <= limit)
+    .filter(({ length }) => Math.abs(length - word.length) <= limit)
     .map((candidate) => ({
       candidate,
-      distance: distanceBetween(word.toLowerCase(), candidate.toLowerCase()),
+      distance: distanceBetween(word.toLowerCase(), candidate.toLowerCase(), limit),
     }))
     .filter(({ candidate, distance }) => distance <= limit && distance < candidate.length)
     .toSorted((left, right) => left.distance - right.distance);
   return ranked[0]?.candidate ?? null;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words (Damerau-Levenshtein, optimal string alignment). */
-function distanceBetween(left: string, right: string): number {
-  let beforeLast: readonly number[] = [];
-  let last: readonly number[] = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= left.length; row += 1) {
-    const next = [row];
-    for (let column = 1; column <= right.length; column += 1) {
-      const replaced = (last[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
-      const isSwap = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      const swapped = row > 1 && column > 1 && isSwap ? (beforeLast[column - 2] ?? 0) + 1 : replaced;
-      next.push(Math.min((last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, replaced, swapped));
-    }
-    beforeLast = last;
-    last = next;
-  }
-  return last[right.length] ?? 0;
+/** Insertions, deletions, replacements and swaps of neighbours between two words (Damerau-Levenshtein, optimal string alignment); some number above `most` where there are more. */
+function distanceBetween(left: string, right: string, most: number): number {
+  if (left === '' || right === '' || most < 0) return Math.max(left.length, right.length);
+  if (left[0] === right[0]) return distanceBetween(left.slice(1), right.slice(1), most);
+  const after = (ofLeft: number, ofRight: number): number =>
+    distanceBetween(left.slice(ofLeft), right.slice(ofRight), most - 1);
+  const isSwap = left[0] === right[1] && left[1] === right[0];
+  return 1 + Math.min(after(1, 0), after(0, 1), after(1, 1), isSwap ? after(2, 2) : Infinity);
 }

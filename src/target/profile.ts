@@ -11,7 +11,7 @@ import type { Path } from './place.ts';
 import { maskKey, profileError } from './problem.ts';
 import type { Problem } from './problem.ts';
 import { collectSecrets, plainPasswordWarnings } from './secrets.ts';
-import type { Replacement, Secret } from './secrets.ts';
+import type { Replacement } from './secrets.ts';
 
 /** A profile as in its file, every `${…}` replaced, not yet validated. */
 export interface ReadProfile {
@@ -52,22 +52,16 @@ export async function takeProfile(
     const found = 'a `${` that names nothing';
     const expected =
       '`${NAME}` or `${file:PATH}`; keep a text that holds `${` itself in the environment or in a file';
-    const problems = malformed.map(({ path }) => ({ path, found, expected }));
-    throw profileError(problems, originOf(name, collectSecrets(value, [])));
+    const wrong = malformed.map(({ path }) => ({ path, found, expected }));
+    throw profileError(wrong, { file: name, secrets: collectSecrets(value, []) });
   }
   const references = referencesIn(value);
-  const outcomes = await Promise.all(
-    references.map(async (each) => ({ ...each, outcome: await lookUp(each, folder, env) })),
-  );
-  const replacements = outcomes.flatMap(({ path, name: key, outcome }) =>
-    typeof outcome === 'string' ? [{ path, name: key, text: outcome }] : [],
-  );
-  const texts = new Map(replacements.map(({ name: key, text }) => [key, text]));
-  const replaced = replaceIn(value, texts);
-  const problems = outcomes.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : [outcome]));
+  const outcomes = await Promise.all(references.map((each) => lookUp(each, folder, env)));
+  const replacements = outcomes.flatMap((outcome) => ('text' in outcome ? [outcome] : []));
+  const replaced = replaceIn(value, new Map(replacements.map((each) => [each.name, each.text])));
+  const problems = outcomes.flatMap((outcome) => ('found' in outcome ? [outcome] : []));
   if (problems.length > 0)
-    throw profileError(problems, originOf(name, collectSecrets(replaced, replacements)));
-  const names = references.map((each) => each.name);
+    throw profileError(problems, { file: name, secrets: collectSecrets(replaced, replacements) });
   const templates = stringsIn(value).filter(({ text }) => text.includes('${'));
   return {
     file: name,
@@ -75,7 +69,7 @@ export async function takeProfile(
     warnings: [],
     value: replaced,
     replacements,
-    references: names,
+    references: references.map((each) => each.name),
     templates: new Map(templates.map(({ path, text }) => [String(valueAt(replaced, path)), text])),
   };
 }
@@ -87,11 +81,11 @@ function notReadable(file: string, found: string): UserError {
   return new UserError('profile', code, message, hint);
 }
 
-function notYaml(file: string, broken: BrokenYaml, env: Environment): UserError {
-  const value = isTooDeep(broken.value) ? null : broken.value;
-  const found = referencesIn(value).map(({ path, name }) => ({ path, text: variable(env, name) ?? '' }));
-  const secrets = collectSecrets(value, found);
-  const message = `${shownFile(file)}: ${explainYaml(broken, (key) => maskKey(key, secrets))}`;
+function notYaml(file: string, { value, explain }: BrokenYaml, env: Environment): UserError {
+  const known = isTooDeep(value) ? null : value;
+  const found = referencesIn(known).map(({ path, name }) => ({ path, text: variable(env, name) ?? '' }));
+  const secrets = collectSecrets(known, found);
+  const message = `${shownFile(file)}: ${explain((key) => maskKey(key, secrets))}`;
   const hint = 'correct this line and run again; nothing was sent';
   return new UserError('profile', 'profile-syntax', message, hint);
 }
@@ -101,17 +95,13 @@ function requireMapping(value: unknown, file: string): void {
   const tooDeep = 'nesting deeper than 32 levels, or an alias that holds itself';
   const found = isMapping(value) ? tooDeep : value === null ? 'nothing, the file is empty' : describe(value);
   const expected = 'a mapping with baseUrl, variants, credentials, …';
-  throw profileError([{ path: [], found, expected }], originOf(file, []));
+  throw profileError([{ path: [], found, expected }], { file, secrets: [] });
 }
 
 /** Whether lists and mappings are nested deeper than 32 levels, or hold themselves by an alias. */
 function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return depth > 32 || Object.values(value).some((member) => isTooDeep(member, depth + 1));
-}
-
-function originOf(file: string, secrets: readonly Secret[]) {
-  return { file, labels: new Map<string, string>(), replaced: new Set<string>(), secrets };
 }
 
 /** `${NAME}` or `${file:PATH}` in a string value. */
@@ -143,38 +133,28 @@ async function lookUp(
   { path, name }: Reference,
   folder: string,
   env: Environment,
-): Promise<string | Problem> {
-  if (name.startsWith('file:')) return await lookUpFile(path, name.slice('file:'.length), folder);
-  const value = variable(env, name);
-  if (value !== null) return value;
-  const found = `\${${cut(name)}}, which is not set`;
-  const expected = `${cut(name)} in the environment or in .env, not empty`;
-  return { path, found, expected, near: nearMiss(name, Object.keys(env)) };
-}
-
-async function lookUpFile(path: Path, name: string, folder: string): Promise<string | Problem> {
-  const outcome = await readText(resolve(folder, name));
-  const content = outcome.kind === 'read' ? outcome.content.replace(/\r?\n$/, '') : '';
-  if (content !== '') return content;
+): Promise<(Reference & Replacement) | Problem> {
+  if (!name.startsWith('file:')) {
+    const text = variable(env, name);
+    if (text !== null) return { path, name, text };
+    const found = `\${${cut(name)}}, which is not set`;
+    const expected = `${cut(name)} in the environment or in .env, not empty`;
+    return { path, found, expected, near: nearMiss(name, Object.keys(env)) };
+  }
+  const file = name.slice('file:'.length);
+  const outcome = await readText(resolve(folder, file));
+  const text = outcome.kind === 'read' ? outcome.content.replace(/\r?\n$/, '') : '';
+  if (text !== '') return { path, name, text };
   const why = outcome.kind === 'read' ? 'an empty file' : outcome.found;
-  return {
-    path,
-    found: `\${file:${shownFile(cut(name))}}, ${why}`,
-    expected: 'a text file, relative to the profile',
-  };
+  const found = `\${file:${shownFile(cut(file))}}, ${why}`;
+  return { path, found, expected: 'a text file, relative to the profile' };
 }
 
-/** What a text of YAML says, or where and why it is not YAML. */
-export type YamlOutcome = { readonly kind: 'parsed'; readonly value: unknown } | BrokenYaml;
-
-/** Where and why a text is not YAML; apart from the key the text is not quoted, it may hold secrets. */
-export interface BrokenYaml {
+/** A text that is not YAML; apart from the key it is not quoted, it may hold secrets. */
+interface BrokenYaml {
   readonly kind: 'broken';
-  readonly line: number;
-  readonly column: number;
-  readonly problem: string;
-  /** A repeated key. */
-  readonly key: string | null;
+  /** Where and why, in words; `mask` hides what is secret in a repeated key. */
+  readonly explain: (mask: (key: string) => string) => string;
   /** What the text says all the same; null where nobody knows. */
   readonly value: unknown;
 }
@@ -208,40 +188,40 @@ const lostAlias =
   'an alias has no anchor before it, or there are more than 100 of them; put a value that begins with `*` in quotes';
 
 /** Reads one YAML 1.2 document with unique keys and at most 100 aliases; numbers in the place of names keep their text. */
-export function parseYaml(text: string): YamlOutcome {
+export function parseYaml(text: string): { readonly kind: 'parsed'; readonly value: unknown } | BrokenYaml {
   const lines = new LineCounter();
   const options = { prettyErrors: false, stringKeys: true, lineCounter: lines, logLevel: 'error' } as const;
   const document = parseDocument(text, options);
-  const broken = (offset: number, problem: string, key: string | null = null): BrokenYaml => {
-    const { line, col } = lines.linePos(offset);
-    return {
-      kind: 'broken',
-      line,
-      column: col,
-      problem,
-      key,
-      value: key === null ? null : valueOf(document),
-    };
+  const broken = (at: number, problem: string, key: string | null = null): BrokenYaml => {
+    const { line, col } = lines.linePos(at);
+    const explain = (mask: (key: string) => string): string =>
+      `line ${line}, column ${col}: ${problem}${key === null ? '' : `: ${quote(mask(key))}`}, expected YAML 1.2`;
+    return { kind: 'broken', explain, value: key === null ? null : valueOf(document) };
   };
   const wrong: YAMLError | undefined = document.errors[0] ?? document.warnings[0];
-  if (wrong !== undefined) {
-    const [offset] = wrong.pos;
-    return broken(
-      offset,
-      problems[wrong.code],
-      wrong.code === 'DUPLICATE_KEY' ? keyAt(document, offset) : null,
-    );
-  }
-  keepTexts(document);
+  if (wrong !== undefined && wrong.code !== 'DUPLICATE_KEY')
+    return broken(wrong.pos[0], problems[wrong.code]);
+  const repeated = wrong?.pos[0];
+  let key: string | null = null;
+  const anchors = new Set<string>();
+  const aliases: { readonly at: number; readonly isLost: boolean }[] = [];
+  visit(document, {
+    Pair(_, { key: name, value }) {
+      if (!isScalar(name)) return;
+      if (repeated !== undefined && name.range?.[0] === repeated) key = String(name.value);
+      if (!settings.text.has(name.value) || !isScalar(value)) return;
+      if (typeof value.value === 'number' && value.source !== undefined) value.value = value.source;
+    },
+    Node(_, node) {
+      if (isAlias(node)) aliases.push({ at: node.range?.[0] ?? 0, isLost: !anchors.has(node.source) });
+      else if (node.anchor !== undefined) anchors.add(node.anchor);
+    },
+  });
+  if (repeated !== undefined) return broken(repeated, problems.DUPLICATE_KEY, key);
   const value = valueOf(document);
-  return value === undefined ? broken(doubtfulAlias(document), lostAlias) : { kind: 'parsed', value };
-}
-
-/** Where and why a text is not YAML, in words; `mask` hides what is secret in a key. */
-export function explainYaml(broken: BrokenYaml, mask: (key: string) => string): string {
-  const { line, column, problem, key } = broken;
-  const named = key === null ? '' : `: ${quote(mask(key))}`;
-  return `line ${line}, column ${column}: ${problem}${named}, expected YAML 1.2`;
+  if (value !== undefined) return { kind: 'parsed', value };
+  // The first one without an anchor, or else the first of too many.
+  return broken((aliases.find(({ isLost }) => isLost) ?? aliases[0])?.at ?? 0, lostAlias);
 }
 
 /** Undefined where an alias has no anchor, or there are too many of them. */
@@ -251,42 +231,4 @@ function valueOf(document: Document.Parsed): unknown {
   } catch {
     return undefined;
   }
-}
-
-function keyAt(document: Document.Parsed, offset: number): string | null {
-  let found: string | null = null;
-  visit(document, {
-    Pair: (_, { key }) => {
-      if (isScalar(key) && key.range?.[0] === offset) found = String(key.value);
-    },
-  });
-  return found;
-}
-
-/** The place of the first alias without an anchor before it, or else of the first alias: they are too many. */
-function doubtfulAlias(document: Document.Parsed): number {
-  const anchors = new Set<string>();
-  let first: number | undefined;
-  let lost: number | undefined;
-  visit(document, {
-    Node: (_, node) => {
-      if (!isAlias(node)) {
-        if (node.anchor !== undefined) anchors.add(node.anchor);
-        return;
-      }
-      const at = node.range?.[0];
-      first ??= at;
-      if (!anchors.has(node.source)) lost ??= at;
-    },
-  });
-  return lost ?? first ?? 0;
-}
-
-function keepTexts(document: Document.Parsed): void {
-  visit(document, {
-    Pair: (_, { key, value }) => {
-      if (!isScalar(key) || !settings.text.has(key.value) || !isScalar(value)) return;
-      if (typeof value.value === 'number' && value.source !== undefined) value.value = value.source;
-    },
-  });
 }

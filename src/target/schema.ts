@@ -18,25 +18,14 @@ import {
   text,
   whole,
 } from './field.ts';
-import { isMapping } from './place.ts';
 
 // Everything about a setting is here, once: its type, its message, its default, what it means and an example.
 
-/** A way to encrypt the password. */
-export type Scheme = SchemeName;
-
-/** All of them. */
-export const schemes = schemeNames;
-
 /** The settings that a scheme has a use for, without `scheme` itself. */
-export const settingsFor = (scheme: Scheme): readonly string[] => registry[scheme].members;
-
-/** The setting that the scheme cannot do without. */
-export const neededSetting = (scheme: Scheme): 'key' | 'command' | 'module' =>
-  registry[scheme].needed.setting;
+export const settingsFor = (scheme: SchemeName): readonly string[] => registry[scheme].members;
 
 /** Whether the scheme has a use for the setting; yes for a scheme that does not exist, which is reported elsewhere. */
-export function fitsScheme(scheme: string, key: string | undefined): boolean {
+export function fitsScheme(scheme: string | undefined, key: string | undefined): boolean {
   const known = schemeNames.find((each) => each === scheme);
   return known === undefined || key === 'scheme' || settingsFor(known).includes(key ?? '');
 }
@@ -196,6 +185,7 @@ const texts = mapping({
   unavailable: pattern.exactOptional(),
 } satisfies Record<Exclude<ConditionName, 'success'>, z.ZodType>);
 
+/** Settings that a variant may have of its own, described where they are common. */
 const shared = {
   credentials: optional(credentials, 'Credentials of the partner.'),
   encryption: optional(encryption, 'How the password is encrypted.'),
@@ -213,9 +203,6 @@ const shared = {
   ),
 };
 
-/** Settings that a variant may have of its own, described where they are common. */
-const sharedSettings: readonly string[] = Object.keys(shared);
-
 const variantSettings = mapping({
   bankCode: optional(pathSegment, 'The segment <bank_code> of the path, for a variant whose path has one.'),
   ...shared,
@@ -226,7 +213,8 @@ const variant = z
 
 const rateWords = 'a number of requests per second above 0, at most 100000';
 
-const limits = mapping({
+/** The limits of a run. */
+export const limitsShape = {
   concurrency: whole(1, 256).default(8).describe('Requests open at once.'),
   rate: z
     .number({ error: rateWords })
@@ -244,7 +232,7 @@ const limits = mapping({
     .describe('Milliseconds for repeating doubtful requests, all together.'),
   maxBody: whole(1, 1_073_741_824).default(134_217_728).describe('Largest body that is read, in bytes.'),
   failedLogins: whole(0, 1000).default(3).describe('Failed logins with a real partner in one run.'),
-});
+};
 
 const tls = mapping({
   ca: optional(filePath, 'Certificates of the authorities to trust (PEM).', 'keys/ca.pem'),
@@ -282,7 +270,7 @@ export const profileSchema = mapping({
   tls: tls
     .default({})
     .describe('Certificate authority and client certificate; files relative to the profile.'),
-  limits: limits.prefault({}).describe('Limits of a run.'),
+  limits: mapping(limitsShape).prefault({}).describe('Limits of a run.'),
   http2: z.boolean({ error: 'true or false' }).default(false).describe('Whether HTTP/2 is offered.'),
   language: choice(['en', 'ru']).default('en').describe('Language of reports.'),
   production: z
@@ -322,63 +310,50 @@ export type EncryptionPart = NonNullable<Profile['encryption']>;
 /** A JSON Schema or a part of one. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+const summary =
+  'All that a run has to know about the service under test. `${NAME}` in a string is replaced from the environment or `.env`, `${file:PATH}` by the text of a file; a member without a value counts as absent.';
+
 /** The JSON Schema (2020-12) of a target profile as in its file, for editors; it lets through what only code can check. */
 export function targetJsonSchema(): JsonSchema {
-  const { $schema, ...schema }: JsonSchema = { ...z.toJSONSchema(profileSchema, { io: 'input' }) };
-  return {
-    $id: 'urn:sbp-banks-conformance:target:1',
-    title: 'Target profile of sbp-banks-conformance',
-    description:
-      'All that a run has to know about the service under test. `${NAME}` in a string is replaced from the environment or `.env`, `${file:PATH}` by the text of a file; a member without a value counts as absent.',
-    $schema,
-    ...asWritten(schema, []),
-  };
+  const { $schema, ...schema } = z.toJSONSchema(profileSchema, { io: 'input', override: asWritten });
+  const title = 'Target profile of sbp-banks-conformance';
+  return { $id: 'urn:sbp-banks-conformance:target:1', title, description: summary, $schema, ...schema };
 }
 
-/** A part of the schema as people may write what it describes: with blanks and references. */
-function asWritten({ example, ...schema }: JsonSchema, place: readonly string[]): JsonSchema {
-  const { properties, additionalProperties, items, required } = schema;
-  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
-  const member = ([key, part]: readonly [string, unknown]): readonly [string, JsonSchema] => {
-    if (place[0] === 'variants' && sharedSettings.includes(key))
-      return [key, { $ref: `#/properties/${key}` }];
-    const written = asWritten(isMapping(part) ? part : {}, [...place, key]);
-    return [key, needed.includes(key) ? written : orNull(written)];
-  };
-  const others = isMapping(additionalProperties) ? asWritten(additionalProperties, [...place, '*']) : null;
-  return orReference({
-    ...schema,
-    // zod drops `examples` of what it transforms.
-    ...(example === undefined ? {} : { examples: [example] }),
-    ...(settings.text.has(place.at(-1)) && schema['type'] === 'string' ? { type: ['string', 'number'] } : {}),
-    ...(isMapping(properties)
-      ? { properties: Object.fromEntries(Object.entries(properties).map(member)) }
-      : {}),
-    // A variant may be claimed without settings; a header needs a value.
-    ...(others === null ? {} : { additionalProperties: place[0] === 'variants' ? orNull(others) : others }),
-    ...(isMapping(items) ? { items: asWritten(items, [...place, '*']) } : {}),
-  });
+/** The same for people: that any member may be blank, and a word come from the environment, is not repeated with each. */
+export function describedProfile(): JsonSchema {
+  return { description: summary, ...z.toJSONSchema(profileSchema, { io: 'input', override: asRead }) };
 }
 
-/** A key without a value counts as absent. */
-function orNull(schema: JsonSchema): JsonSchema {
-  if (Array.isArray(schema['anyOf'])) return orElse(schema, { type: 'null' });
-  return { ...schema, type: [...new Set([schema['type'], 'null'].flat())] };
-}
+type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 
-/** A word from a list, or a date, may come from the environment. */
-function orReference(schema: JsonSchema): JsonSchema {
-  const { type, enum: words, format } = schema;
-  const isBound = type === 'string' && (words !== undefined || format !== undefined);
-  return isBound ? orElse(schema, { type: 'string', pattern: '\\$\\{[^}]+\\}' }) : schema;
-}
+const asRead: Override = ({ zodSchema, jsonSchema, path }) => {
+  // zod drops `examples` of what it transforms.
+  if (jsonSchema['example'] !== undefined) jsonSchema['examples'] = [jsonSchema['example']];
+  delete jsonSchema['example'];
+  const isName = zodSchema._zod.def.type === 'string' && settings.text.has(path.at(-1));
+  if (isName) Object.assign(jsonSchema, { type: ['string', 'number'] });
+  if (zodSchema !== variant) return;
+  const references = Object.keys(shared).map((key) => [key, { $ref: `#/properties/${key}` }]);
+  Object.assign(jsonSchema.properties ?? {}, Object.fromEntries(references));
+};
 
-function orElse(schema: JsonSchema, other: JsonSchema): JsonSchema {
-  const { description, examples, anyOf, ...rest } = schema;
-  if (Array.isArray(anyOf)) return { ...schema, anyOf: [...(anyOf as readonly unknown[]), other] };
-  return {
-    ...(description === undefined ? {} : { description }),
-    ...(examples === undefined ? {} : { examples }),
-    anyOf: [rest, other],
-  };
+const asWritten: Override = (given) => {
+  asRead(given);
+  const { zodSchema, jsonSchema } = given;
+  const isOptional = ['optional', 'default', 'prefault'].includes(zodSchema._zod.def.type);
+  const { type, enum: words, format } = jsonSchema;
+  // A word from a list, or a date, may come from the environment.
+  if (isOptional ? words !== undefined : type === 'string' && format !== undefined)
+    orElse(jsonSchema, { type: 'string', pattern: '\\$\\{[^}]+\\}' });
+  // A key without a value counts as absent; a variant may be claimed without settings.
+  if (!isOptional && zodSchema !== variant) return;
+  if (jsonSchema.anyOf !== undefined) orElse(jsonSchema, { type: 'null' });
+  else Object.assign(jsonSchema, { type: [...new Set([jsonSchema.type, 'null'].flat())] });
+};
+
+function orElse(schema: z.core.JSONSchema.BaseSchema, other: z.core.JSONSchema.BaseSchema): void {
+  const { description: _description, examples: _examples, anyOf, ...rest } = schema;
+  if (anyOf === undefined) for (const key of Object.keys(rest)) delete schema[key];
+  schema.anyOf = [...(anyOf ?? [rest]), other];
 }

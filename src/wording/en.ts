@@ -302,7 +302,6 @@ export const english = {
   'exit-code': 'exit code {code}',
   'ended-by': 'ended by {signal}',
   'condition-not-held': 'the condition did not hold within {within} ms',
-  'request-differs': 'the request “{request}” was not built as meant: {parts}',
   'its-shape': 'its shape',
   'suite-defect': 'this is a defect of the suite: please report it',
   'two-sentences': '{first}; {second}',

@@ -10,6 +10,13 @@ export const glyphs = { pass: '✓', fail: '✗', review: '?', inconclusive: '�
   string
 >;
 
+/** The verdict whose sign and colour an overall result has. */
+export const looks = {
+  conforming: 'pass',
+  nonconforming: 'fail',
+  incomplete: 'inconclusive',
+} as const satisfies Record<Overall, Verdict>;
+
 /** How many requirements have which verdict, for people: what persons decided counts as they decided it. */
 export interface RequirementTally {
   readonly counts: Counts;

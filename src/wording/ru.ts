@@ -301,7 +301,6 @@ export const russian = {
   'exit-code': 'код завершения {code}',
   'ended-by': 'завершено сигналом {signal}',
   'condition-not-held': 'условие не наступило за {within} мс',
-  'request-differs': 'запрос «{request}» построен не так, как задумано: {parts}',
   'its-shape': 'его вид',
   'suite-defect': 'это ошибка набора испытаний: сообщите о ней',
   'two-sentences': '{first}; {second}',

@@ -1,131 +1,85 @@
-import type { RequirementResult, Results } from '../../result/results.ts';
-import type { Evidence } from '../../verdict/evidence.ts';
-import { sayWhy } from '../../wording/message.ts';
+import type { RequirementResult } from '../../result/results.ts';
 import { glyphs } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
+import { failuresOf, openReviewsOf } from '../failures.ts';
+import type { FailureBlock } from '../failures.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
-import { decisionsOf, failuresOf, failureTitle, isFirstWithExchange } from '../failures.ts';
-import { answerLine } from '../view.ts';
-import { openReviewsOf } from '../failures.ts';
-import { openGroups } from '../view.ts';
-import { passwordNote, requestLine, rerunCommand } from '../view.ts';
-import type { FailureBlock, OpenReview } from '../failures.ts';
-import { clip } from '../visible.ts';
-import type { Pen } from './pen.ts';
+import { answerLine, openCount, openGroups, passwordNote, requestLine, rerunCommand } from '../view.ts';
+import { clip, some } from '../visible.ts';
+import type { Sheet } from './pen.ts';
 
 const shownInFull = 10;
 const namedCases = 5;
 const namedIds = 10;
 const curlLimit = 4000;
-/** Characters of one text: at a terminal, and where nobody can scroll back to the report. */
-const limits = { terminal: 400, whole: 20_000 } as const;
 
-/** How much is shown of what was found. */
-export interface Extent {
-  /** All failures in full, not the first ten. */
-  readonly isVerbose: boolean;
-  /** No text is cut: there is no terminal, so nobody is at hand to open the report. */
-  readonly isWhole: boolean;
+/** Writes names and the texts behind them in columns; nothing where there is no text. */
+function fields({ pen, limit }: Sheet, ...names: readonly string[]) {
+  const width = Math.max(...names.map(displayWidth));
+  return (name: string, text: string): readonly string[] =>
+    text === '' ? [] : pen.lines(`    ${padDisplay(name, width)}  `, clip(text, limit), 'plain', 'quiet');
 }
 
-/** A name and its text behind it; nothing where there is no text. */
-type Field = (name: string, text: string) => readonly string[];
+const requirementLine = (one: RequirementResult, { labels }: Wording): string =>
+  `${one.id} (${labels.section} ${one.section}): ${one.statement}`;
 
-const fields = (pen: Pen, extent: Extent, names: readonly string[]): Field => {
-  const width = Math.max(...names.map(displayWidth));
-  return (name, text) =>
-    text === ''
-      ? []
-      : pen.lines(`    ${padDisplay(name, width)}  `, clip(text, limitOf(extent)), 'plain', 'quiet');
-};
+function blockLines(block: FailureBlock, sheet: Sheet): readonly string[] {
+  const { words, pen } = sheet;
+  const { labels } = words;
+  const { title, requirement, requirements, cases, testCase, exchange, check, why, decisions } = block;
+  const field = fields(sheet, labels.expected, labels.actual, labels.why, labels.decision, labels.also);
+  const [, ...others] = requirements.map(({ id }) => id);
+  const label = exchange === null ? '' : ` (${exchange.label})`;
+  return [
+    ...pen.lines(`  ${glyphs.fail} `, title, 'strong', 'fail'),
+    ...pen.lines('    ', requirementLine(requirement, words)),
+    ...(others.length === 0 ? [] : pen.lines('    ', `${labels.failsToo} ${others.join(', ')}`)),
+    ...field(labels.expected, check.expected),
+    ...field(labels.actual, check.actual),
+    ...field(labels.why, why),
+    ...decisions.flatMap(({ decision, name, date }) =>
+      field(labels.decision, `${words.decisions[decision]}; ${name}, ${date}`),
+    ),
+    ...field(labels.also, some(cases.slice(1), namedCases)),
+    ...pen.lines('    ', `${testCase.id}: ${testCase.title}${label}`, 'quiet'),
+    ...exchangeLines(block, sheet),
+    '',
+  ];
+}
 
-const limitOf = ({ isWhole }: Extent): number => (isWhole ? limits.whole : limits.terminal);
-
-function exchangeLines(exchange: Evidence, pen: Pen, words: Wording, extent: Extent): readonly string[] {
+/** What was sent and seen, and the commands that repeat it; nothing where a block before shows it. */
+function exchangeLines(
+  { testCase, exchange, isRepeated }: FailureBlock,
+  { results, words, pen, limit }: Sheet,
+): readonly string[] {
+  if (exchange === null || isRepeated) return [];
   const part = (sign: string, text: string): readonly string[] =>
-    text === '' ? [] : pen.lines(`    ${sign} `, clip(text, limitOf(extent)), 'plain', 'quiet');
+    text === '' ? [] : pen.lines(`    ${sign} `, clip(text, limit), 'plain', 'quiet');
+  const rerun = rerunCommand(results, testCase.id);
+  const note = passwordNote(testCase, exchange, words);
   return [
     ...part('>', requestLine(exchange)),
     ...part('>', exchange.request.body ?? ''),
     ...part('<', answerLine(exchange, words)),
     ...part('<', exchange.response?.body ?? ''),
     ...pen.unbroken('    $ ', clip(exchange.curl, curlLimit)),
-  ];
-}
-
-/** The first of several, and how many there are besides. */
-function some(ids: readonly string[], limit: number): string {
-  const rest = ids.length - limit;
-  return rest > 0 ? `${ids.slice(0, limit).join(', ')} … (+${rest})` : ids.join(', ');
-}
-
-const requirementLine = (one: RequirementResult, { labels }: Wording): string =>
-  `${one.id} (${labels.section} ${one.section}): ${one.statement}`;
-
-function blockLines(
-  block: FailureBlock,
-  isFirst: boolean,
-  results: Results,
-  pen: Pen,
-  words: Wording,
-  extent: Extent,
-): readonly string[] {
-  const [{ testCase, exchange, check, requirement }, ...others] = block;
-  const { labels, language } = words;
-  const field = fields(pen, extent, [
-    labels.expected,
-    labels.actual,
-    labels.why,
-    labels.decision,
-    labels.also,
-  ]);
-  const ids = others.map((one) => one.requirement.id);
-  const note = exchange === null ? null : passwordNote(testCase, exchange, words);
-  const rerun = rerunCommand(results, testCase.id);
-  const label = exchange === null ? '' : ` (${exchange.label})`;
-  const also = [...new Set(block.flatMap(({ cases }) => cases))].filter((id) => id !== testCase.id);
-  return [
-    ...pen.lines(`  ${glyphs.fail} `, failureTitle(block, words), 'strong', 'fail'),
-    ...pen.lines('    ', requirementLine(requirement, words)),
-    ...(ids.length === 0 ? [] : pen.lines('    ', `${labels.failsToo} ${ids.join(', ')}`)),
-    ...field(labels.expected, check.expected),
-    ...field(labels.actual, check.actual),
-    ...field(labels.why, sayWhy(check, language)),
-    ...block
-      .flatMap(({ requirement }) => decisionsOf(requirement, results))
-      .flatMap(({ decision, name, date }) =>
-        field(labels.decision, `${words.decisions[decision]}; ${name}, ${date}`),
-      ),
-    ...field(labels.also, some(also, namedCases)),
-    ...pen.lines('    ', `${testCase.id}: ${testCase.title}${label}`, 'quiet'),
-    ...(exchange === null || !isFirst ? [] : exchangeLines(exchange, pen, words, extent)),
-    ...(rerun === null || exchange === null || !isFirst ? [] : pen.unbroken('    $ ', rerun)),
-    ...(note === null || !isFirst ? [] : pen.lines('      ', note, 'quiet')),
-    '',
+    ...(rerun === null ? [] : pen.unbroken('    $ ', rerun)),
+    ...(note === null ? [] : pen.lines('      ', note, 'quiet')),
   ];
 }
 
 /** What failed, by reason: the first ten with all that was sent and seen, the others on one line each. */
-export function failureSection(
-  results: Results,
-  pen: Pen,
-  words: Wording,
-  extent: Extent,
-): readonly string[] {
-  const { count, blocks, unexplained } = failuresOf(results);
-  if (count === 0) return [];
-  const inFull = extent.isVerbose ? Infinity : shownInFull;
+export function failureSection(sheet: Sheet): readonly string[] {
+  const { results, words, pen, isVerbose } = sheet;
+  const { count, blocks, unexplained } = failuresOf(results, words);
+  const inFull = isVerbose ? Infinity : shownInFull;
   const others = [
-    ...blocks.slice(inFull).map((block) => failureTitle(block, words)),
+    ...blocks.slice(inFull).map(({ title }) => title),
     ...unexplained.map(({ id, statement }) => `${id}: ${statement}`),
   ];
   return [
-    ...pen.heading(`${words.labels.failures}: ${count}`, 'fail'),
-    ...blocks
-      .slice(0, inFull)
-      .flatMap((block, index) =>
-        blockLines(block, isFirstWithExchange(blocks, index), results, pen, words, extent),
-      ),
+    ...pen.heading(words.labels.failures, 'fail', count),
+    ...blocks.slice(0, inFull).flatMap((block) => blockLines(block, sheet)),
     ...(others.length === 0 ? [] : pen.lines('  ', `${others.length} ${words.labels.more}`, 'quiet')),
     ...others.flatMap((text) =>
       pen.lines(`  ${glyphs.fail} `, clip(text, pen.width - 14), 'plain', 'fail').slice(0, 1),
@@ -134,79 +88,51 @@ export function failureSection(
 }
 
 /** Texts that a person has to read, each once, with the questions that it raises. */
-export function reviewSection(results: Results, pen: Pen, words: Wording, extent: Extent): readonly string[] {
-  const reviews = openReviewsOf(results);
-  if (reviews.length === 0) return [];
-  const { labels, language } = words;
-  const field = fields(pen, extent, [labels.text, labels.decide, labels.why]);
-  const questions = ({ open }: OpenReview): readonly string[] =>
-    open.flatMap(({ requirement }) => field(labels.decide, requirementLine(requirement, words)));
-  const reasons = ({ open }: OpenReview): readonly string[] =>
-    [...new Set(open.map(({ check }) => sayWhy(check, language)))].flatMap((why) => field(labels.why, why));
+export function reviewSection(sheet: Sheet): readonly string[] {
+  const { results, words, pen, limit } = sheet;
+  const { labels } = words;
+  const reviews = openReviewsOf(results, words);
+  const field = fields(sheet, labels.text, labels.decide, labels.why);
   return [
-    ...pen.heading(`${labels.reviews}: ${reviews.length}`, 'review'),
-    ...reviews.flatMap((review) => [
-      ...pen.lines(
-        `  ${glyphs.review} `,
-        words.quote(clip(review.text, limitOf(extent))),
-        'strong',
-        'review',
-      ),
-      ...questions(review),
-      ...reasons(review),
+    ...pen.heading(labels.reviews, 'review', reviews.length),
+    ...reviews.flatMap(({ text, requirements, whys }) => [
+      ...pen.lines(`  ${glyphs.review} `, words.quote(clip(text, limit)), 'strong', 'review'),
+      ...requirements.flatMap((one) => field(labels.decide, requirementLine(one, words))),
+      ...whys.flatMap((why) => field(labels.why, why)),
       '',
     ]),
-    ...pen.lines('  ', labels.patternHint, 'quiet'),
+    ...(reviews.length === 0 ? [] : pen.lines('  ', labels.patternHint, 'quiet')),
   ];
 }
 
 /** What persons decided about texts that no program can judge, and decisions that settle nothing. */
-export function decisionSection(
-  { reviews }: Results,
-  pen: Pen,
-  words: Wording,
-  extent: Extent,
-): readonly string[] {
-  if (reviews.length === 0) return [];
+export function decisionSection({ results: { reviews }, words, pen, limit }: Sheet): readonly string[] {
   return [
-    ...pen.heading(`${words.labels.decidedBy}: ${reviews.length}`),
+    ...pen.heading(words.labels.decidedBy, 'strong', reviews.length),
     ...reviews.flatMap(({ case: id, decision, name, date, note, state, requirements, text }) => {
       const isUsed = state === 'used';
-      const said = [
-        words.decisions[decision],
-        `${name}, ${date}`,
-        ...(note === '' ? [] : [note]),
-        ...(isUsed ? [] : [words.reviewStates[state]]),
-      ];
+      const stale = isUsed ? '' : words.reviewStates[state];
+      const said = [words.decisions[decision], `${name}, ${date}`, note, stale].filter(Boolean).join('; ');
       const sign = isUsed ? `  ${glyphs[decision]} ` : '  ! ';
       return [
         ...pen.lines(sign, requirements.join(', ') || id, 'strong', isUsed ? decision : 'plain'),
-        ...pen.lines('    ', clip(said.join('; '), limitOf(extent))),
-        ...pen.lines('    ', words.quote(clip(text, limitOf(extent))), 'quiet'),
+        ...pen.lines('    ', clip(said, limit)),
+        ...pen.lines('    ', words.quote(clip(text, limit)), 'quiet'),
       ];
     }),
   ];
 }
 
 /** What could not be tested, by reason, and what to do about it. */
-export function openSection(results: Results, pen: Pen, words: Wording, extent: Extent): readonly string[] {
+export function openSection({ results, words, pen, limit, isWhole }: Sheet): readonly string[] {
   const groups = openGroups(results, words);
-  if (groups.length === 0) return [];
-  const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
   return [
-    ...pen.heading(`${words.labels.open}: ${count}`, 'inconclusive'),
-    ...groups.flatMap(({ name, requirements, notes, happened, advice, yaml }) => [
-      ...pen.lines(`  ${glyphs.inconclusive} `, `${name}: ${requirements.length}`, 'strong', 'inconclusive'),
+    ...pen.heading(words.labels.open, 'inconclusive', openCount(groups)),
+    ...groups.flatMap(({ name, ids, notes, happened, advice, yaml }) => [
+      ...pen.lines(`  ${glyphs.inconclusive} `, `${name}: ${ids.length}`, 'strong', 'inconclusive'),
       ...pen.lines('    ', happened),
-      ...pen.lines(
-        '    ',
-        some(
-          requirements.map(({ id }) => id),
-          extent.isWhole ? Infinity : namedIds,
-        ),
-        'quiet',
-      ),
-      ...notes.slice(0, 5).flatMap((note) => pen.lines('    - ', clip(note, limitOf(extent)))),
+      ...pen.lines('    ', some(ids, isWhole ? Infinity : namedIds), 'quiet'),
+      ...notes.slice(0, 5).flatMap((note) => pen.lines('    - ', clip(note, limit))),
       ...pen.lines('    → ', advice),
       ...yaml.map((line) => `        ${line}`),
       '',

@@ -1,5 +1,7 @@
 import { styleText } from 'node:util';
+import type { Results } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
+import type { Wording } from '../../wording/report.ts';
 import { displayWidth, wrap } from '../text-width.ts';
 import { disarm } from '../visible.ts';
 
@@ -12,10 +14,21 @@ export interface Pen {
   readonly paint: (text: string, tone: Tone) => string;
   /** Text behind a prefix; the lines that follow are indented as far as the prefix reaches. */
   readonly lines: (prefix: string, text: string, tone?: Tone, prefixTone?: Tone) => readonly string[];
-  /** A blank line and a heading. */
-  readonly heading: (text: string, tone?: Tone) => readonly string[];
+  /** A heading between blank lines, with a number behind it where one is given; nothing where that is 0. */
+  readonly heading: (text: string, tone?: Tone, count?: number) => readonly string[];
   /** One line however long it is, to be copied. */
   readonly unbroken: (prefix: string, text: string) => readonly string[];
+}
+
+/** What every section is written from and with. */
+export interface Sheet {
+  readonly results: Results;
+  readonly words: Wording;
+  readonly pen: Pen;
+  readonly isVerbose: boolean;
+  readonly isWhole: boolean;
+  /** Characters of one text: more where nobody can scroll back to the report. */
+  readonly limit: number;
 }
 
 const styles = {
@@ -44,7 +57,10 @@ export function makePen(width: number, color: boolean): Pen {
         `${index === 0 ? paint(prefix, prefixTone) : hang}${paint(line, tone)}`.trimEnd(),
       );
     },
-    heading: (text, tone = 'strong') => ['', paint(text.toUpperCase(), tone), ''],
+    heading: (text, tone = 'strong', count) =>
+      count === 0
+        ? []
+        : ['', paint(`${text.toUpperCase()}${count === undefined ? '' : `: ${count}`}`, tone), ''],
     unbroken: (prefix, text) => [`${paint(prefix, 'quiet')}${disarm(text)}`],
   };
 }

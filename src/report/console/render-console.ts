@@ -1,8 +1,7 @@
 import { isDecided, outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
 import { worst } from '../../verdict/check.ts';
-import type { Verdict } from '../../verdict/check.ts';
-import { glyphs, wordingFor } from '../../wording/report.ts';
+import { glyphs, looks, wordingFor } from '../../wording/report.ts';
 import type { VariantSummary, Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
@@ -14,12 +13,13 @@ import {
   outcomeText,
   staleWaivers,
   variantSummaries,
+  waiverNote,
   waiverText,
 } from '../view.ts';
 import { clip, visible } from '../visible.ts';
 import { decisionSection, failureSection, openSection, reviewSection } from './findings.ts';
 import { makePen } from './pen.ts';
-import type { Pen, Tone } from './pen.ts';
+import type { Pen, Sheet } from './pen.ts';
 
 /** How the summary is written. */
 export interface ConsoleOptions {
@@ -37,25 +37,23 @@ export interface ConsoleOptions {
  * is written with everything invisible as an escape and never begins a command to a CI server.
  */
 export function renderConsole(recorded: Results, options: ConsoleOptions): string {
-  const { width, color, verbose = false, whole = false } = options;
-  const extent = { isVerbose: verbose, isWhole: whole };
+  const { width, color, verbose: isVerbose = false, whole: isWhole = false } = options;
   const results = inLanguage(recorded, recorded.target.language);
   const words = wordingFor(results.target.language);
-  const pen = makePen(width, color);
+  const limit = isWhole ? 20_000 : 400;
+  const sheet: Sheet = { results, words, pen: makePen(width, color), isVerbose, isWhole, limit };
   const lines = [
-    ...headSection(results, pen, words),
-    ...causeSection(results, pen, words),
-    ...(isSelection(results)
-      ? selectedSection(results, pen, words)
-      : variantSummaries(results).flatMap((summary) => tableSection(summary, results, pen, words))),
-    ...failureSection(results, pen, words, extent),
-    ...reviewSection(results, pen, words, extent),
-    ...decisionSection(results, pen, words, extent),
-    ...openSection(results, pen, words, extent),
-    ...waiverSection(results, pen, words),
-    ...advisorySection(results, pen, words),
-    ...(verbose ? observationSection(results, pen, words) : []),
-    ...lastSection(results, pen, words),
+    ...headSection(sheet),
+    ...causeSection(sheet),
+    ...(isSelection(results) ? selectedSection(sheet) : tableSections(sheet)),
+    ...failureSection(sheet),
+    ...reviewSection(sheet),
+    ...decisionSection(sheet),
+    ...openSection(sheet),
+    ...waiverSection(sheet),
+    ...advisorySection(sheet),
+    ...(isVerbose ? observationSection(sheet) : []),
+    ...lastSection(sheet),
   ];
   return `${lines.filter((line, index) => line !== '' || lines[index - 1] !== '').join('\n')}\n`;
 }
@@ -67,27 +65,20 @@ export function renderOutcome(
   report: string | null = null,
 ): string {
   const sign = outcomeSign(results);
-  const text = outcomeText(results, wordingFor(results.target.language));
-  const line = [text, ...(report === null ? [] : [report])].filter((part) => part !== '').join(' · ');
-  return `${makePen(width, color).paint(`${glyphs[sign]} ${visible(line)}`, sign)}\n`;
+  const line = [outcomeText(results, wordingFor(results.target.language)), report].filter(Boolean);
+  return `${makePen(width, color).paint(`${glyphs[sign]} ${visible(line.join(' · '))}`, sign)}\n`;
 }
 
 /** The cases that were chosen, each with its verdict. */
-function selectedSection({ cases }: Results, pen: Pen, { labels }: Wording): readonly string[] {
-  return [
-    ...pen.heading(`${labels.selected}: ${cases.length}`),
-    ...cases.flatMap(({ id, title, verdict }) =>
-      pen.lines(
-        `  ${verdict === null ? '·' : glyphs[verdict]} `,
-        `${id}: ${title}`,
-        'plain',
-        verdict ?? 'quiet',
-      ),
-    ),
-  ];
-}
+const selectedSection = ({ results: { cases }, words, pen }: Sheet): readonly string[] => [
+  ...pen.heading(words.labels.selected, 'strong', cases.length),
+  ...cases.flatMap(({ id, title, verdict }) => {
+    const sign = verdict === null ? '·' : glyphs[verdict];
+    return pen.lines(`  ${sign} `, `${id}: ${title}`, 'plain', verdict ?? 'quiet');
+  }),
+];
 
-function headSection(results: Results, pen: Pen, words: Wording): readonly string[] {
+function headSection({ results, words, pen }: Sheet): readonly string[] {
   const { suite, target, startedAt } = results;
   const interrupted = interruption(results, words);
   return [
@@ -98,70 +89,50 @@ function headSection(results: Results, pen: Pen, words: Wording): readonly strin
   ];
 }
 
-function causeSection({ rootCauses }: Results, pen: Pen, words: Wording): readonly string[] {
+function causeSection({ results: { rootCauses }, words, pen }: Sheet): readonly string[] {
   if (rootCauses.length === 0) return [];
   return [
     ...pen.heading(words.labels.rootCauses, 'fail'),
-    ...rootCauses.flatMap(({ variant, message, hint }) => [
-      ...pen.lines(
-        '  ! ',
-        `${variant === null ? '' : `${variant.toUpperCase()}: `}${clip(message, 1000)}`,
-        'strong',
-        'fail',
-      ),
-      ...(hint === '' ? [] : pen.lines('    → ', clip(hint, 1000))),
-    ]),
-  ];
-}
-
-function waiverSection(results: Results, pen: Pen, words: Wording): readonly string[] {
-  if (results.waivers.length === 0) return [];
-  const { labels } = words;
-  return [
-    ...pen.heading(`${labels.waivers}: ${results.waivers.length}`),
-    ...results.waivers.flatMap((waiver) => {
-      const { requirement, reason, owner, until, state } = waiver;
-      const more = `${reason}; ${labels.owner} ${owner}; ${labels.until} ${until}`;
-      return pen.lines(
-        state === 'stale' || state === 'expired' ? '  ! ' : '  - ',
-        `${requirement} – ${waiverText(waiver, results, words)} (${more})`,
-      );
+    ...rootCauses.flatMap(({ variant, message, hint }) => {
+      const name = variant === null ? '' : `${variant.toUpperCase()}: `;
+      return [
+        ...pen.lines('  ! ', `${name}${clip(message, 1000)}`, 'strong', 'fail'),
+        ...(hint === '' ? [] : pen.lines('    → ', clip(hint, 1000))),
+      ];
     }),
   ];
 }
 
-function advisorySection({ advisories }: Results, pen: Pen, { labels }: Wording): readonly string[] {
-  if (advisories.length === 0) return [];
-  return [
-    ...pen.heading(`${labels.advisories}: ${advisories.length}`),
-    ...advisories.flatMap(({ id, message }) => pen.lines('  - ', `${id}: ${clip(message, 400)}`)),
-  ];
-}
+const waiverSection = ({ results, words, pen }: Sheet): readonly string[] => [
+  ...pen.heading(words.labels.waivers, 'strong', results.waivers.length),
+  ...results.waivers.flatMap((waiver) => {
+    const sign = waiver.state === 'stale' || waiver.state === 'expired' ? '  ! ' : '  - ';
+    const text = `${waiverText(waiver, results, words)} (${waiverNote(waiver, words)})`;
+    return pen.lines(sign, `${waiver.requirement} – ${text}`);
+  }),
+];
 
-function observationSection({ observations }: Results, pen: Pen, { labels }: Wording): readonly string[] {
-  return [
-    ...pen.heading(`${labels.observations}: ${observations.length}`),
-    ...observations.flatMap(({ variant, question, value }) => [
-      ...pen.lines(`  ${variant} `, question, 'plain', 'quiet'),
-      ...pen.lines('      ', clip(value, 400), 'strong'),
-    ]),
-  ];
-}
+const advisorySection = ({ results: { advisories }, words, pen }: Sheet): readonly string[] => [
+  ...pen.heading(words.labels.advisories, 'strong', advisories.length),
+  ...advisories.flatMap(({ id, message }) => pen.lines('  - ', `${id}: ${clip(message, 400)}`)),
+];
 
-const tones = {
-  conforming: 'pass',
-  nonconforming: 'fail',
-  incomplete: 'inconclusive',
-} as const satisfies Record<Results['verdict'], Tone>;
+const observationSection = ({ results: { observations }, words, pen }: Sheet): readonly string[] => [
+  ...pen.heading(words.labels.observations, 'strong', observations.length),
+  ...observations.flatMap(({ variant, question, value }) => [
+    ...pen.lines(`  ${variant} `, question, 'plain', 'quiet'),
+    ...pen.lines('      ', clip(value, 400), 'strong'),
+  ]),
+];
 
-function lastSection(results: Results, pen: Pen, words: Wording): readonly string[] {
+function lastSection({ results, words, pen }: Sheet): readonly string[] {
   const { labels } = words;
-  const latency = latencyText(results, words);
-  const stale = staleWaivers(results);
-  const interrupted = interruption(results, words);
-  const absent = results.notApplicable.length;
+  const [latency, interrupted] = [latencyText(results, words), interruption(results, words)];
   const times = latency === null ? '' : `; ${labels.latency.toLowerCase()}: ${latency}`;
   const wordWidth = Math.max(...Object.values(words.overall).map(displayWidth)) + 1;
+  const line = (text: string): readonly string[] => pen.lines('  ', text, 'quiet');
+  const stale = staleWaivers(results);
+  const absent = results.notApplicable.length;
   return [
     ...pen.heading(labels.result),
     ...(isSelection(results) ? [] : variantSummaries(results)).flatMap(({ variant, verdict, ...tally }) => {
@@ -169,21 +140,15 @@ function lastSection(results: Results, pen: Pen, words: Wording): readonly strin
       const outcome = `${padDisplay(words.overall[verdict], wordWidth)} ${words.counts(tally)}`;
       const classes = results.variants[variant]?.classes;
       return [
-        ...pen.lines(prefix, outcome, tones[verdict]),
+        ...pen.lines(prefix, outcome, looks[verdict]),
         ...(classes === undefined ? [] : pen.lines(' '.repeat(displayWidth(prefix)), words.classes(classes))),
       ];
     }),
     ...(stale.length === 0 ? [] : pen.lines('  ! ', `${labels.staleWaivers}: ${stale.length}`, 'fail')),
-    ...stale.flatMap((waiver) =>
-      pen.lines('    - ', `${waiver.requirement} – ${waiverText(waiver, results, words)}`),
-    ),
-    ...(absent === 0 ? [] : pen.lines('  ', `${labels.notApplicable}: ${absent}`, 'quiet')),
-    ...pen.lines(
-      '  ',
-      `${words.requests(results.requests)}, ${words.failedLogins(results.failedLogins)}`,
-      'quiet',
-    ),
-    ...pen.lines('  ', `${words.duration(results.durationMs)}${times}`, 'quiet'),
+    ...stale.flatMap((one) => pen.lines('    - ', `${one.requirement} – ${waiverText(one, results, words)}`)),
+    ...(absent === 0 ? [] : line(`${labels.notApplicable}: ${absent}`)),
+    ...line(`${words.requests(results.requests)}, ${words.failedLogins(results.failedLogins)}`),
+    ...line(`${words.duration(results.durationMs)}${times}`),
     ...(interrupted === null ? [] : pen.lines('  ! ', interrupted, 'fail')),
   ];
 }
@@ -193,67 +158,52 @@ const aspects = ['status', 'names', 'meaning', 'body', 'record'] as const;
 /** One line of a table: the requirements of one subject in one group. */
 type Row = readonly [label: string, requirements: readonly RequirementResult[]];
 
-const hasColumn = ({ aspect }: RequirementResult): boolean => aspects.some((name) => name === aspect);
-
-const rowLabel = (requirement: RequirementResult): string => {
-  const { group, subject, aspect } = requirement;
-  return [group, ...(subject === null ? [] : [subject]), ...(hasColumn(requirement) ? [] : [aspect])].join(
-    '.',
-  );
-};
+const rowLabel = ({ group, subject, aspect }: RequirementResult): string =>
+  [group, subject, aspects.some((name) => name === aspect) ? null : aspect].filter(Boolean).join('.');
 
 /** The worst outcome of a row as sign and word; `isShort`: of what is waived or decided only that is said. */
-function rowOutcome(requirements: readonly RequirementResult[], words: Wording, isShort: boolean) {
+function rowOutcome(
+  requirements: readonly RequirementResult[],
+  { labels, verdicts }: Wording,
+  isShort: boolean,
+) {
   const verdict = worst(requirements.map(outcomeOf)) ?? 'inconclusive';
   const decisive = requirements.filter((one) => outcomeOf(one) === verdict);
-  const more = additionTo(verdict, decisive, words);
-  const word = more === null || !isShort ? [words.verdicts[verdict]] : [];
-  return { verdict, text: `${glyphs[verdict]} ${[...word, ...(more === null ? [] : [more])].join(', ')}` };
+  const isWaived = verdict === 'fail' && decisive.every(({ waived }) => waived);
+  // What fails by itself is not put down to a person; what passes says that it took one.
+  const isByPerson = verdict === 'pass' ? decisive.some(isDecided) : decisive.every(isDecided);
+  const more = isWaived ? labels.waived : isByPerson ? labels.decided : '';
+  const word = more === '' || !isShort ? verdicts[verdict] : '';
+  return { verdict, text: `${glyphs[verdict]} ${[word, more].filter(Boolean).join(', ')}` };
 }
 
-// What fails by itself is not put down to a person; what passes says that it took one.
-function additionTo(
-  verdict: Verdict,
-  decisive: readonly RequirementResult[],
-  { labels }: Wording,
-): string | null {
-  if (verdict === 'fail' && decisive.every(({ waived }) => waived)) return labels.waived;
-  const isByPerson = verdict === 'pass' ? decisive.some(isDecided) : decisive.every(isDecided);
-  return isByPerson ? labels.decided : null;
-}
+const tableSections = (sheet: Sheet): readonly string[] =>
+  variantSummaries(sheet.results).flatMap((summary) => tableSection(summary, sheet));
 
 /** The table of a variant: subjects down, aspects across where there is room, the worst outcome of each line in words. */
-function tableSection(
-  summary: VariantSummary,
-  results: Results,
-  pen: Pen,
-  words: Wording,
-): readonly string[] {
+function tableSection(summary: VariantSummary, { results, words, pen }: Sheet): readonly string[] {
   const own = results.requirements.filter((one) => one.variant === summary.variant);
   const rows: readonly Row[] = [...Map.groupBy(own, rowLabel)];
+  const heads = aspects.map((aspect) => words.aspects[aspect]);
   const labelWidth = Math.max(...rows.map(([label]) => displayWidth(visible(label)))) + 2;
-  const aspectsWidth = aspects.reduce((sum, aspect) => sum + displayWidth(words.aspects[aspect]) + 1, 0);
+  const fixedWidth = labelWidth + displayWidth(heads.join(' ')) + 3;
   const widthWith = (isShort: boolean): number =>
-    labelWidth +
-    1 +
-    aspectsWidth +
-    1 +
+    fixedWidth +
     Math.max(...rows.map(([, requirements]) => displayWidth(rowOutcome(requirements, words, isShort).text)));
   const isShort = widthWith(false) > pen.width;
   const hasAspects = widthWith(isShort) <= pen.width;
-  const head = `${padDisplay(`  ${words.labels.condition}`, labelWidth)} ${aspects.map((aspect) => words.aspects[aspect]).join(' ')}  ${words.labels.verdict}`;
+  const head = `${padDisplay(`  ${words.labels.condition}`, labelWidth)} ${heads.join(' ')}  ${words.labels.verdict}`;
   const table = [
     ...(hasAspects ? [pen.paint(head, 'quiet')] : []),
     ...rows.flatMap(([label, requirements]) => {
       const { verdict, text } = rowOutcome(requirements, words, isShort);
       if (!hasAspects) return pen.lines(`  ${text} `, label, 'plain', verdict);
-      const cells = aspects.map((aspect) => {
+      const cells = aspects.map((aspect, index) => {
         const found = requirements.find((one) => one.aspect === aspect);
-        return cell(words.aspects[aspect], found, pen);
+        return cell(displayWidth(heads[index] ?? ''), found, pen);
       });
-      return [
-        `${padDisplay(`  ${visible(label)}`, labelWidth)} ${cells.join('')} ${pen.paint(text, verdict)}`,
-      ];
+      const name = padDisplay(`  ${visible(label)}`, labelWidth);
+      return [`${name} ${cells.join('')} ${pen.paint(text, verdict)}`];
     }),
   ];
   return [
@@ -264,10 +214,9 @@ function tableSection(
   ];
 }
 
-function cell(title: string, requirement: RequirementResult | undefined, pen: Pen): string {
-  const length = displayWidth(title);
-  if (requirement === undefined) return ' '.repeat(length + 1);
-  const left = Math.floor(length / 2);
+function cell(width: number, requirement: RequirementResult | undefined, pen: Pen): string {
+  if (requirement === undefined) return ' '.repeat(width + 1);
+  const left = Math.floor(width / 2);
   const outcome = outcomeOf(requirement);
-  return `${' '.repeat(left)}${pen.paint(glyphs[outcome], outcome)}${' '.repeat(length - left)}`;
+  return `${' '.repeat(left)}${pen.paint(glyphs[outcome], outcome)}${' '.repeat(width - left)}`;
 }

@@ -2,12 +2,12 @@ import type { CaseResult, CheckResult, RequirementResult, Results } from '../../
 import { isStanding } from '../../spec/requirement.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import { cardId, exchangesById } from '../failures.ts';
+import { exchangesById } from '../failures.ts';
 import type { FailureBlock } from '../failures.ts';
 import { clip } from '../visible.ts';
 import { exchangeBlock } from './exchange.ts';
 import type { ExchangeContext } from './exchange.ts';
-import { folded, html, idCode, idLinks, prose, verdictMark } from './markup.ts';
+import { folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
 
 const textLimit = 600;
@@ -40,7 +40,7 @@ export function pageContext(
   blocks: readonly FailureBlock[],
 ): PageContext {
   const exchanges = exchangesById(results);
-  const carded = blocks.flatMap(([{ exchange }]) => (exchange === null ? [] : [exchange]));
+  const carded = blocks.flatMap(({ exchange }) => exchange ?? []);
   const roomy = casesWithExchanges(results.cases);
   const shown = [...carded, ...[...roomy].flatMap((one) => one.exchanges), ...results.controls];
   const count = results.cases.filter(isInFull).reduce((sum, one) => sum + one.exchanges.length, 0);
@@ -49,9 +49,7 @@ export function pageContext(
     results,
     words,
     requirements: new Map(results.requirements.map((one): [string, RequirementResult] => [one.id, one])),
-    cards: new Map(
-      blocks.flatMap((block) => block.map(({ requirement }) => [requirement.id, cardId(block)])),
-    ),
+    cards: new Map(blocks.flatMap(({ id, requirements }) => requirements.map((one) => [one.id, id]))),
     inCards: new Set(carded.map(({ id }) => id)),
     roomy,
     // The first one is to win.
@@ -172,19 +170,6 @@ function checkTable(checks: readonly CheckResult[], { words, requirements }: Pag
     );
   const brief = [...new Set(checks.filter(isBrief).map(({ requirement }) => requirement))];
   const heads = [labels.requirement, labels.verdict, labels.expected, labels.actual];
-  return html`${
-    rows.length === 0
-      ? null
-      : html`<table class="stack checks">
-          <thead>
-            <tr>
-              ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${rows}
-          </tbody>
-        </table>`
-  }
+  return html`${rows.length === 0 ? null : table('stack checks', heads, rows)}
   ${brief.length === 0 ? null : html`<p>${verdictMark('pass', words)} ${idLinks(brief, '', brief.length)}</p>`}`;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Overall } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import { glyphs } from '../../wording/report.ts';
+import { glyphs, looks } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
-import { markHidden } from '../visible.ts';
+import { markHidden, visible } from '../visible.ts';
 
 /** Finished markup: everything in it is escaped. */
 export interface Html {
@@ -13,50 +13,44 @@ export interface Html {
 /** What a template takes; texts are escaped. */
 export type Content = string | number | Html | null | readonly Content[];
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+/** Text between tags: quotes mean nothing there, and JSON is full of them. */
+const escapeContent = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
+const escapeMarkup = (text: string): string =>
+  escapeContent(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
 function markup(content: Content): string {
   if (content === null) return '';
   if (typeof content === 'number') return String(content);
-  if (typeof content === 'string') return markHidden(escapeMarkup(content), (escape) => escape);
-  if ('markup' in content) return content.markup;
-  return content.map(markup).join('');
+  if (typeof content === 'string') return visible(escapeMarkup(content));
+  return 'markup' in content ? content.markup : content.reduce<string>((text, one) => text + markup(one), '');
 }
+
+/** The parts of templates without the indentation of their source; the same template is written many times. */
+const plainParts = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /** A template of HTML: texts are escaped, null is omitted, lists are joined; the indentation of the source is not kept. */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
-  const pieces = parts.map((part, index) => part.replace(/\n +/g, '\n') + markup(values[index] ?? null));
-  return { markup: pieces.join('') };
+  const plain = plainParts.get(parts) ?? parts.map((part) => part.replace(/\n +/g, '\n'));
+  plainParts.set(parts, plain);
+  let text = '';
+  for (const [index, part] of plain.entries()) text += part + markup(values[index] ?? null);
+  return { markup: text };
 }
 
 /** A line feed inside `<pre>`, where a formatter of the source cannot touch it. */
 export const lineBreak: Html = { markup: '\n' };
 
-// Quotes mean nothing outside of tags, and JSON is full of them.
-const escapeContent = (text: string): string =>
-  text.replace(/[&<>]/g, (character) => entities[character] ?? '');
-
-/** Text of a target on one line, between tags; invisible characters are shown as escapes. */
-export const exactLine = (text: string): Html => ({
-  markup: markHidden(escapeContent(text), (escape) => `<i class="esc">${escape}</i>`),
-});
-
-/** Text of a target as it came, between tags, line feeds and tabs kept; other invisible characters are shown as escapes. */
-export const exactText = (text: string): Html => ({
+/** Text of a target as it came, between tags, `kept` characters included; other invisible ones are shown as escapes. */
+export const exactText = (text: string, kept = '\n\t'): Html => ({
   markup: markHidden(escapeContent(text), (escape, character) =>
-    character === '\n' || character === '\t' ? character : `<i class="esc">${escape}</i>`,
+    kept.includes(character) ? character : `<i class="esc">${escape}</i>`,
   ),
 });
+
+/** The same on one line. */
+export const exactLine = (text: string): Html => exactText(text, '');
 
 /** An id as code: in one piece, and where it is longer than a line, broken before a dot or plus. */
 export function idCode(id: string): Html {
@@ -99,12 +93,6 @@ export const verdictMark = (verdict: Verdict | null, { verdicts, labels }: Wordi
     ? mark('observed', '·', labels.observed)
     : mark(verdict, glyphs[verdict], verdicts[verdict]);
 
-const looks = {
-  conforming: 'pass',
-  nonconforming: 'fail',
-  incomplete: 'inconclusive',
-} as const satisfies Record<Overall, Verdict>;
-
 /** The result of a run or of one variant as sign and word. */
 export const overallMark = (verdict: Overall, { overall }: Wording): Html =>
   mark(looks[verdict], glyphs[looks[verdict]], overall[verdict]);
@@ -135,6 +123,19 @@ export const section = (
           ${content}
         </section> `,
       };
+
+/** A table of finished rows below its heads. */
+export const table = (look: string, heads: readonly Content[], rows: readonly Html[]): Html =>
+  html`<table class="${look}">
+    <thead>
+      <tr>
+        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
 
 /** What is closed until a reader opens it, asks for it, or filters for what is in it; nothing where there is none. */
 export const folded = (label: Content, count: number, content: Content): Html | null =>

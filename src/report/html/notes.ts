@@ -4,7 +4,7 @@ import { exchangesById } from '../failures.ts';
 import { answerTimes, quantile, waiverText } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './cases.ts';
-import { entry, folded, html, idLinks, prose, section } from './markup.ts';
+import { entry, folded, html, idLinks, prose, section, table } from './markup.ts';
 import type { Content, Html, Section } from './markup.ts';
 
 const textLimit = 600;
@@ -23,7 +23,7 @@ export function noteSections({ results, words }: PageContext): readonly (Section
       .slice(0, 2)
       .map((id) => html` <a class="see" href="#exchange:${id}" title="${id}" aria-label="${id}">→</a>`);
   return [
-    table(
+    noteTable(
       'decided',
       labels.decidedBy,
       [labels.cases, labels.text, labels.decision, labels.name, labels.date, labels.note, labels.state],
@@ -37,7 +37,7 @@ export function noteSections({ results, words }: PageContext): readonly (Section
         words.reviewStates[one.state],
       ]),
     ),
-    table(
+    noteTable(
       'waivers',
       labels.waivers,
       [labels.requirement, labels.state, labels.reason, labels.owner, labels.until],
@@ -49,7 +49,7 @@ export function noteSections({ results, words }: PageContext): readonly (Section
         one.until,
       ]),
     ),
-    table(
+    noteTable(
       'advisories',
       labels.advisories,
       [labels.variant, labels.message],
@@ -58,7 +58,7 @@ export function noteSections({ results, words }: PageContext): readonly (Section
         html`${clip(message, textLimit)}${arrows(ids)}`,
       ]),
     ),
-    table(
+    noteTable(
       'observations',
       labels.observations,
       [labels.question, ...variants.map((variant) => words.variant(variant))],
@@ -77,7 +77,7 @@ export function noteSections({ results, words }: PageContext): readonly (Section
   ];
 }
 
-function table(
+function noteTable(
   id: string,
   title: string,
   heads: readonly string[],
@@ -95,16 +95,7 @@ function table(
       <th scope="row">${shown(first)}</th>
       ${others.map((content, index) => html`<td${look(content)} data-label="${heads[index + 1] ?? ''}">${shown(content)}</td>`)}
     </tr> `;
-  const content = html`<table class="stack">
-    <thead>
-      <tr>
-        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(line)}
-    </tbody>
-  </table>`;
+  const content = table('stack', heads, rows.map(line));
   return section(id, title, rows.length, isFolded ? folded(title, rows.length, content) : content);
 }
 
@@ -122,9 +113,7 @@ function latencySection(results: Results, words: Wording): Section | null {
   const { labels } = words;
   const names = byVariant.map(
     ([variant], index) =>
-      html`<th scope="col">
-        <span class="key key-${index % 2}" aria-hidden="true"></span>${words.variant(variant)}
-      </th>`,
+      html`<span class="key key-${index % 2}" aria-hidden="true"></span>${words.variant(variant)}`,
   );
   const rows = shares.map(
     (share) =>
@@ -134,18 +123,7 @@ function latencySection(results: Results, words: Wording): Section | null {
       </tr> `,
   );
   const content = html`<div class="latency">
-    ${plot(byVariant, words)}
-    <table class="quantiles">
-      <thead>
-        <tr>
-          <th scope="col">${labels.quantile}</th>
-          ${names}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
+    ${plot(byVariant, words)} ${table('quantiles', [labels.quantile, ...names], rows)}
   </div>`;
   return section('latency', labels.latencyTitle, null, content);
 }

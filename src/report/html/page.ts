@@ -4,16 +4,16 @@ import { wordingFor } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';
 import { failuresOf, openReviewsOf } from '../failures.ts';
-import { outcomeText } from '../view.ts';
+import { openCount, openGroups, outcomeText } from '../view.ts';
 import { caseList, pageContext } from './cases.ts';
-import { failureCards, reviewCards } from './failure-card.ts';
+import { failureCard, reviewCards } from './failure-card.ts';
 import { html, mark, overallMark, section, verdictMark, wholePage } from './markup.ts';
 import type { Html } from './markup.ts';
 import { noteSections } from './notes.ts';
 import { matrixTable, requirementList } from './requirements.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
-import { openCount, openGroupList, summarySection } from './summary.ts';
+import { openGroupList, summarySection } from './summary.ts';
 
 /** Renders one self-contained HTML file: no network, hostile text stays text, every requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {
@@ -21,13 +21,20 @@ export function renderHtml(recorded: Results): string {
   const results = inLanguage(recorded, language);
   const words = wordingFor(language);
   const { labels } = words;
-  const { count, blocks } = failuresOf(results);
+  const { count, blocks } = failuresOf(results, words);
+  const groups = openGroups(results, words);
   const context = pageContext(results, words, blocks);
-  const reviews = openReviewsOf(results);
+  const reviews = openReviewsOf(results, words);
+  const cards = blocks.map((block) => failureCard(block, context));
   const sections = [
-    section('failures', labels.failures, count, failureCards(blocks, context)),
-    section('reviews', labels.reviews, reviews.length, reviewCards(reviews, context)),
-    section('open', labels.open, openCount(results), openGroupList(context)),
+    section('failures', labels.failures, count, cards.length === 0 ? null : html`${cards}`),
+    section(
+      'reviews',
+      labels.reviews,
+      reviews.length,
+      reviews.length === 0 ? null : reviewCards(reviews, results, words),
+    ),
+    section('open', labels.open, openCount(groups), groups.length === 0 ? null : openGroupList(groups)),
     section('matrix', labels.matrix, null, matrixTable(context)),
   ];
   const filtered = [
@@ -45,7 +52,7 @@ export function renderHtml(recorded: Results): string {
         </ul>
       </nav>
       <main>
-        ${summarySection(blocks, context)} ${sections.map((one) => one?.content ?? null)}
+        ${summarySection(blocks, groups, context)} ${sections.map((one) => one?.content ?? null)}
         <div class="filtered">${toolbar(results, words)} ${filtered.map((one) => one?.content ?? null)}</div>
         ${notes.map((one) => one?.content ?? null)}
       </main>

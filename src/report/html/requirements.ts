@@ -7,7 +7,7 @@ import { decidingFindings, decisionsOf } from '../failures.ts';
 import { additionOf, byGroup, reasonWords } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './cases.ts';
-import { entry, folded, html, idCode, idLinks, prose, verdictMark } from './markup.ts';
+import { entry, folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
 
 const findingsShown = 5;
@@ -28,17 +28,11 @@ export function matrixTable({ results, words }: PageContext): Html {
         </tr> `,
     ),
   );
-  return html`<table class="matrix">
-    <thead>
-      <tr>
-        <th scope="col">${words.labels.condition}</th>
-        ${variants.map((variant) => html`<th scope="col">${words.variant(variant)}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
+  return table(
+    'matrix',
+    [words.labels.condition, ...variants.map((variant) => words.variant(variant))],
+    rows,
+  );
 }
 
 function matrixCell(members: readonly RequirementResult[], variant: string, words: Wording): Html {
@@ -51,9 +45,8 @@ function matrixCell(members: readonly RequirementResult[], variant: string, word
 function chip(found: RequirementResult, words: Wording): Html {
   const more = additionOf(found, words);
   const outcome = outcomeOf(found);
-  const word = [words.verdicts[outcome], more].filter((part) => part !== '').join(', ');
-  const names: Readonly<Record<string, string>> = words.aspects;
-  const name = Object.hasOwn(names, found.aspect) ? (names[found.aspect] ?? '') : found.aspect;
+  const word = [words.verdicts[outcome], more].filter(Boolean).join(', ');
+  const name = new Map(Object.entries(words.aspects)).get(found.aspect) ?? found.aspect;
   return html`<a class="v v-${outcome}" href="#${found.id}" title="${found.id}: ${word}"
     ><span class="glyph" aria-hidden="true">${glyphs[outcome]}</span>${name}<span class="unseen"
       >: ${word}</span

@@ -1,8 +1,8 @@
 import type { ClassResult, Results } from '../../result/results.ts';
 import type { VariantSummary, Wording } from '../../wording/report.ts';
-import { cardId, failureTitle } from '../failures.ts';
-import { interruption, openGroups, staleWaivers, variantSummaries, waiverText } from '../view.ts';
 import type { FailureBlock } from '../failures.ts';
+import { interruption, staleWaivers, variantSummaries, waiverText } from '../view.ts';
+import type { OpenGroup } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './cases.ts';
 import { html, idCode, idLinks, lineBreak, mark, prose, verdictMark } from './markup.ts';
@@ -15,7 +15,11 @@ const lineLimit = 140;
 const notesShown = 8;
 
 /** The first screen: what to check first, a line for each failure, the result of each variant and class, and what could not be tested. */
-export function summarySection(blocks: readonly FailureBlock[], { results, words }: PageContext): Html {
+export function summarySection(
+  blocks: readonly FailureBlock[],
+  groups: readonly OpenGroup[],
+  { results, words }: PageContext,
+): Html {
   const { labels } = words;
   const interrupted = interruption(results, words);
   const stale = staleWaivers(results).map(
@@ -32,33 +36,34 @@ export function summarySection(blocks: readonly FailureBlock[], { results, words
       </li>`,
   );
   return html`<section id="summary" aria-label="${labels.summary}">
-    ${interrupted === null ? null : notice(null, html`<li><strong>${interrupted}</strong></li>`)}
-    ${causes.length === 0 ? null : notice(labels.rootCauses, causes)}
-    ${stale.length === 0 ? null : notice(labels.staleWaivers, stale)} ${failureLines(blocks, words)}
+    ${interrupted === null ? null : notice(null, [html`<li><strong>${interrupted}</strong></li>`])}
+    ${notice(labels.rootCauses, causes)} ${notice(labels.staleWaivers, stale)} ${failureLines(blocks, words)}
     <div class="cards">
       ${variantSummaries(results).map((summary) => variantCard(summary, results, words))}
     </div>
-    ${openGlance(results, words)}
+    ${openGlance(groups, results, words)}
   </section>`;
 }
 
-const notice = (title: string | null, items: Content): Html =>
-  html`<div class="notice">
-    ${title === null ? null : html`<h2>${title}</h2>`}
-    <ul>
-      ${items}
-    </ul>
-  </div>`;
+const notice = (title: string | null, items: readonly Html[]): Html | null =>
+  items.length === 0
+    ? null
+    : html`<div class="notice">
+        ${title === null ? null : html`<h2>${title}</h2>`}
+        <ul>
+          ${items}
+        </ul>
+      </div>`;
 
 function failureLines(blocks: readonly FailureBlock[], words: Wording): Html | null {
   if (blocks.length === 0) return null;
   const lines = blocks.slice(0, linesShown).map(
-    (block) =>
+    ({ id, title, requirement }) =>
       html`<li>
         ${verdictMark('fail', words)}
         <span
-          ><a href="#${cardId(block)}">${prose(clip(failureTitle(block, words), lineLimit))}</a>
-          <span class="muted">${idCode(block[0].requirement.id)}</span></span
+          ><a href="#${id}">${prose(clip(title, lineLimit))}</a>
+          <span class="muted">${idCode(requirement.id)}</span></span
         >
       </li>`,
   );
@@ -73,18 +78,11 @@ function bar({ counts }: VariantSummary): Html {
     1,
     verdicts.reduce((sum, verdict) => sum + counts[verdict], 0),
   );
-  let before = 0;
+  let from = 0;
   const rects = verdicts.map((verdict) => {
-    const from = (before / total) * 100;
-    before += counts[verdict];
-    const width = (counts[verdict] / total) * 100;
-    return html`<rect
-      class="fill-${verdict}"
-      x="${from.toFixed(2)}"
-      y="0"
-      width="${width.toFixed(2)}"
-      height="8"
-    />`;
+    const [x, width] = [from, counts[verdict]].map((count) => ((count / total) * 100).toFixed(2));
+    from += counts[verdict];
+    return html`<rect class="fill-${verdict}" x="${x ?? ''}" y="0" width="${width ?? ''}" height="8" />`;
   });
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
     ${rects}
@@ -102,6 +100,10 @@ function variantCard(summary: VariantSummary, results: Results, words: Wording):
         >
       </li>`,
   );
+  const reached = classes && [
+    classLine(labels.classCore, labels.classCoreHint, classes.core, [], words),
+    classLine(labels.classFull, labels.classFullHint, classes.full, classes.core.prevents, words),
+  ];
   return html`<article class="card ${summary.verdict}">
     <h2>${words.variant(summary.variant)}</h2>
     <p class="word">${words.overall[summary.verdict]}</p>
@@ -110,14 +112,7 @@ function variantCard(summary: VariantSummary, results: Results, words: Wording):
     <ul class="tally">
       ${counts}
     </ul>
-    ${
-      classes === undefined
-        ? null
-        : html`<dl class="classes">
-            ${classLine(labels.classCore, labels.classCoreHint, classes.core, [], words)}
-            ${classLine(labels.classFull, labels.classFullHint, classes.full, classes.core.prevents, words)}
-          </dl>`
-    }
+    ${reached === undefined ? null : html`<dl class="classes">${reached}</dl>`}
   </article>`;
 }
 
@@ -136,15 +131,14 @@ function classLine(
 }
 
 /** What could not be tested at a glance, a line for each reason; says so where nothing was left. */
-function openGlance(results: Results, words: Wording): Html {
-  const groups = openGroups(results, words);
+function openGlance(groups: readonly OpenGroup[], { requirements }: Results, words: Wording): Html {
   const { labels, topics } = words;
   if (groups.length === 0)
-    return html`<p class="glance muted">${results.requirements.length > 0 ? labels.nothingOpen : null}</p>`;
-  const lines = groups.map(({ reason, name, requirements, conditions, happened }) => {
-    const names = conditions.map((name) => topics[name] ?? name).join(', ');
+    return html`<p class="glance muted">${requirements.length > 0 ? labels.nothingOpen : null}</p>`;
+  const lines = groups.map(({ reason, name, ids, conditions, happened }) => {
+    const names = conditions.map((condition) => topics[condition] ?? condition).join(', ');
     return html`<li>
-      <a href="#open:${reason}"><b>${requirements.length}</b> <code>${name}</code></a>
+      <a href="#open:${reason}"><b>${ids.length}</b> <code>${name}</code></a>
       <span>${prose(happened)}${names === '' ? null : html` <span class="muted">(${names})</span>`}</span>
     </li>`;
   });
@@ -156,40 +150,28 @@ function openGlance(results: Results, words: Wording): Html {
   </div>`;
 }
 
-/** How many requirements could not be tested. */
-export const openCount = ({ requirements }: Results): number =>
-  requirements.filter(({ verdict }) => verdict === 'inconclusive').length;
-
-/** What could not be tested and why, and what to do about it; nothing where nothing was left. */
-export function openGroupList({ results, words }: PageContext): Html | null {
-  const groups = openGroups(results, words);
-  if (groups.length === 0) return null;
-  const items = groups.map(
-    ({ reason, name, requirements, notes, happened, advice, yaml }) =>
-      html`<li id="open:${reason}">
-        <h3><code>${name}</code> <span class="count">${requirements.length}</span></h3>
-        <div>
-          <p>${prose(happened)}</p>
-          ${
-            notes.length === 0
-              ? null
-              : html`<ul>
-                  ${notes.slice(0, notesShown).map((note) => html`<li>${prose(note)}</li>`)}
-                </ul>`
-          }
-          <p class="advice">${prose(advice)}</p>
-          ${yaml.length === 0 ? null : html`<pre>${yaml.flatMap((line) => [line, lineBreak])}</pre>`}
-          <p class="ids">
-            ${idLinks(
-              requirements.map(({ id }) => id),
-              '',
-              requirements.length,
-            )}
-          </p>
-        </div>
-      </li>`,
-  );
-  return html`<ul class="open">
-    ${items}
+/** What could not be tested and why, and what to do about it. */
+export const openGroupList = (groups: readonly OpenGroup[]): Html =>
+  html`<ul class="open">
+    ${groups.map(openGroupItem)}
   </ul>`;
+
+function openGroupItem({ reason, name, ids, notes, happened, advice, yaml }: OpenGroup): Html {
+  const said: Content = notes.slice(0, notesShown).map((note) => html`<li>${prose(note)}</li>`);
+  return html`<li id="open:${reason}">
+    <h3><code>${name}</code> <span class="count">${ids.length}</span></h3>
+    <div>
+      <p>${prose(happened)}</p>
+      ${
+        notes.length === 0
+          ? null
+          : html`<ul>
+              ${said}
+            </ul>`
+      }
+      <p class="advice">${prose(advice)}</p>
+      ${yaml.length === 0 ? null : html`<pre>${yaml.flatMap((line) => [line, lineBreak])}</pre>`}
+      <p class="ids">${idLinks(ids, '', ids.length)}</p>
+    </div>
+  </li>`;
 }

@@ -1,7 +1,7 @@
 import { isFailure, outcomeOf } from '../../result/outcome.ts';
 import type { Results, WaiverResult } from '../../result/results.ts';
 import { decisionsOf, decidingFindings } from '../failures.ts';
-import { interruption, openGroups, variantSummaries, waiverText } from '../view.ts';
+import { interruption, openCount, openGroups, variantSummaries, waiverNote, waiverText } from '../view.ts';
 import { clip, disarm } from '../visible.ts';
 import { inLanguage } from '../in-language.ts';
 import { sayWhy } from '../../wording/message.ts';
@@ -35,16 +35,16 @@ function command({ level, title, lines }: Annotation): string {
 
 function failures(results: Results, words: Wording): readonly Annotation[] {
   const { labels } = words;
+  const field = (name: string, text = ''): string => (text === '' ? '' : `${name}: ${text}`);
   return results.requirements.filter(isFailure).map((requirement) => {
     const check = decidingFindings(results, requirement)[0]?.check;
-    const field = (name: string, text: string): string => (text === '' ? '' : `${name}: ${text}`);
     return {
       level: 'error',
       title: requirement.id,
       lines: [
         requirement.statement,
-        field(labels.expected, check?.expected ?? ''),
-        field(labels.actual, check?.actual ?? ''),
+        field(labels.expected, check?.expected),
+        field(labels.actual, check?.actual),
         field(labels.why, check === undefined ? '' : sayWhy(check, words.language)),
         ...decisionsOf(requirement, results).map(
           ({ decision, name, date }) => `${labels.decision}: ${words.decisions[decision]}; ${name}, ${date}`,
@@ -54,35 +54,29 @@ function failures(results: Results, words: Wording): readonly Annotation[] {
   });
 }
 
-function reviews(results: Results, words: Wording): readonly Annotation[] {
-  return results.requirements
+const reviews = (results: Results, words: Wording): readonly Annotation[] =>
+  results.requirements
     .filter((found) => outcomeOf(found) === 'review')
     .map(({ id, statement }) => ({
       level: 'warning',
       title: `${words.verdicts.review}: ${id}`,
       lines: [`${words.labels.holds} ${statement}`],
     }));
-}
 
 /** The waivers of one state; those that are stale fail the run. */
-function waivers(
+const waivers = (
   state: WaiverResult['state'],
   level: Annotation['level'],
   results: Results,
   words: Wording,
-): readonly Annotation[] {
-  const { labels } = words;
-  return results.waivers
+): readonly Annotation[] =>
+  results.waivers
     .filter((waiver) => waiver.state === state)
     .map((waiver) => ({
       level,
-      title: `${labels.waiver} ${waiver.requirement}`,
-      lines: [
-        waiverText(waiver, results, words),
-        `${waiver.reason}; ${labels.owner} ${waiver.owner}; ${labels.until} ${waiver.until}`,
-      ],
+      title: `${words.labels.waiver} ${waiver.requirement}`,
+      lines: [waiverText(waiver, results, words), waiverNote(waiver, words)],
     }));
-}
 
 function causes(results: Results, words: Wording): readonly Annotation[] {
   const said = interruption(results, words);
@@ -97,17 +91,10 @@ function causes(results: Results, words: Wording): readonly Annotation[] {
 function openNotice(results: Results, words: Wording): readonly Annotation[] {
   const groups = openGroups(results, words);
   if (groups.length === 0) return [];
-  const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
-  return [
-    {
-      level: 'notice',
-      title: `${words.labels.open}: ${count}`,
-      lines: [
-        ...groups.map(({ name, requirements }) => `${name}: ${requirements.length}`),
-        ...variantSummaries(results).map((one) => words.sentence(one)),
-      ],
-    },
-  ];
+  const title = `${words.labels.open}: ${openCount(groups)}`;
+  const counts = groups.map(({ name, ids }) => `${name}: ${ids.length}`);
+  const sentences = variantSummaries(results).map((one) => words.sentence(one));
+  return [{ level: 'notice', title, lines: [...counts, ...sentences] }];
 }
 
 /** The first ten of a level, and a notice of how many there are besides. */

@@ -1,18 +1,13 @@
-import type { Header, RecordedRequest, RecordedResponse, TransportError } from '../../http/exchange.ts';
-import type { CaseResult, Results } from '../../result/results.ts';
+import type { Header, RecordedRequest, RecordedResponse } from '../../http/exchange.ts';
+import type { Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { exchangesById } from '../failures.ts';
-import { reasonPhrase } from '../view.ts';
-import { visible } from '../visible.ts';
-import { jsonParts, jsonText } from './json.ts';
+import { headerIn, reasonPhrase } from '../view.ts';
+import { some, visible } from '../visible.ts';
+import { jsonParts } from './json.ts';
 
 /** The sign of HAR 1.2 for a size that is not known: what is recorded contains masks, and sizes on the wire are unknown. */
 const unknownSize = -1;
-
-const httpVersions = { '1.1': 'HTTP/1.1', '2': 'HTTP/2' } as const satisfies Record<
-  RecordedResponse['httpVersion'],
-  string
->;
 
 // RFC 3986: what a URI cannot contain, the brackets of a mask among it, and a percent sign that begins no escape.
 const noUri = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]|%(?![0-9a-fA-F]{2})/gu;
@@ -27,34 +22,24 @@ function decoded(text: string): string {
   }
 }
 
-function queryOf(url: string): readonly object[] {
-  const start = url.indexOf('?');
-  if (start < 0) return [];
-  const query = url.slice(start + 1).split('#')[0] ?? '';
-  return query
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const [name = '', ...rest] = pair.split('=');
-      return { name: decoded(name), value: decoded(rest.join('=')) };
-    });
-}
+const queryOf = (url: string): readonly object[] =>
+  [...(/\?([^#]*)/.exec(url)?.[1] ?? '').matchAll(/([^&=]*)=?([^&]*)/g)]
+    .filter(([pair]) => pair !== '')
+    .map(([, name = '', value = '']) => ({ name: decoded(name), value: decoded(value) }));
 
-function headerValue(headers: readonly Header[], wanted: string): string | null {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
-}
-
-const headerList = (headers: readonly Header[]): readonly object[] =>
-  headers.map(([name, value]) => ({ name: name.toWellFormed(), value: value.toWellFormed() }));
+/** What requests and responses have in common. */
+const common = (headers: readonly Header[], httpVersion: string) => ({
+  httpVersion,
+  cookies: [],
+  headers: headers.map(([name, value]) => ({ name: name.toWellFormed(), value: value.toWellFormed() })),
+});
 
 function requestOf({ method, url, headers, body }: RecordedRequest, httpVersion: string): object {
-  const mimeType = headerValue(headers, 'content-type') ?? '';
+  const mimeType = headerIn(headers, 'content-type') ?? '';
   return {
     method,
     url: uriOf(url),
-    httpVersion,
-    cookies: [],
-    headers: headerList(headers),
+    ...common(headers, httpVersion),
     queryString: queryOf(url),
     headersSize: unknownSize,
     bodySize: body === null ? 0 : unknownSize,
@@ -71,97 +56,60 @@ function contentOf({ headers, body, bodyEncoding, bodyLength, bodyTruncated }: R
   const base64 = bodyEncoding === undefined ? Buffer.from(wellFormed).toString('base64') : body;
   return {
     size: bodyLength,
-    mimeType: headerValue(headers, 'content-type') ?? 'x-unknown',
+    mimeType: headerIn(headers, 'content-type') ?? 'x-unknown',
     ...(isReadable ? { text: wellFormed } : { text: base64, encoding: 'base64' }),
     ...(bodyTruncated ? { comment: `cut: the whole body has ${bodyLength} bytes` } : {}),
   };
 }
 
-function answered(response: RecordedResponse): object {
+/** A response; where there is none, what browsers write: status 0 and `_error`. */
+function responseOf({ response, error }: Evidence, httpVersion: string): object {
+  const { status = 0, headers = [] } = response ?? {};
+  const why = error === null ? 'no answer' : visible(`${error.code}: ${error.message} (${error.kind})`);
   return {
-    status: response.status,
-    statusText: reasonPhrase(response.status),
-    httpVersion: httpVersions[response.httpVersion],
-    cookies: [],
-    headers: headerList(response.headers),
-    content: contentOf(response),
-    redirectURL: headerValue(response.headers, 'location') ?? '',
+    status,
+    statusText: reasonPhrase(status),
+    ...common(headers, httpVersion),
+    content: response === null ? { size: 0, mimeType: 'x-unknown' } : contentOf(response),
+    redirectURL: headerIn(headers, 'location') ?? '',
     headersSize: unknownSize,
     bodySize: unknownSize,
-  };
-}
-
-/** The response that browsers write where there is none. */
-function unanswered(error: TransportError | null): object {
-  return {
-    status: 0,
-    statusText: '',
-    httpVersion: '',
-    cookies: [],
-    headers: [],
-    content: { size: 0, mimeType: 'x-unknown' },
-    redirectURL: '',
-    headersSize: unknownSize,
-    bodySize: unknownSize,
-    _error: error === null ? 'no answer' : visible(`${error.code}: ${error.message} (${error.kind})`),
+    ...(response === null ? { _error: why } : {}),
   };
 }
 
 function entryOf(exchange: Evidence, cases: readonly string[]): object {
-  const { request, response, error, startedAt, durationMs, label } = exchange;
-  const httpVersion = response === null ? '' : httpVersions[response.httpVersion];
+  const { request, response, startedAt, durationMs, label } = exchange;
+  const version = response === null ? '' : `HTTP/${response.httpVersion}`;
   return {
     startedDateTime: startedAt,
     time: durationMs,
-    request: requestOf(request, httpVersion),
-    response: response === null ? unanswered(error) : answered(response),
+    request: requestOf(request, version),
+    response: responseOf(exchange, version),
     cache: {},
     timings: { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: durationMs, receive: 0 },
-    comment: visible(`${cases.join(', ') || 'control'}: ${label} (${exchange.id})`),
+    comment: visible(`${some(cases, 5) || 'control'}: ${label} (${exchange.id})`),
   };
-}
-
-/** The cases that an exchange belongs to, or that relied on it as a control, by id. */
-function casesByExchange(cases: readonly CaseResult[]): ReadonlyMap<string, readonly string[]> {
-  const pairs = cases.flatMap(({ id, exchanges, controls }) =>
-    [...new Set([...exchanges.map((one) => one.id), ...controls])].map((exchange) => ({ exchange, id })),
-  );
-  const grouped = [...Map.groupBy(pairs, ({ exchange }) => exchange)];
-  return new Map(grouped.map(([exchange, found]) => [exchange, found.map(({ id }) => id)]));
-}
-
-const namedCases = 5;
-
-function shortened(ids: readonly string[]): readonly string[] {
-  const rest = ids.length - namedCases;
-  return rest > 0 ? [...ids.slice(0, namedCases), `… (+${rest})`] : ids;
 }
 
 /** Renders all exchanges of a run, controls too, as an HTTP Archive (HAR 1.2) in the order of time; one without an answer has status 0 and `_error`. */
-export function renderHar(results: Results): string {
-  return jsonText(archiveOf(results, [...entriesOf(results)]));
-}
+export const renderHar = (results: Results): string => [...renderHarParts(results)].join('');
 
-/** The same, exchange by exchange. */
+/** The same in parts. */
 export function renderHarParts(results: Results): Iterable<string> {
-  return jsonParts((entries) => archiveOf(results, entries), entriesOf(results), 3);
-}
-
-function* entriesOf(results: Results): Generator<object> {
-  const cases = casesByExchange(results.cases);
+  const { suite, target, cases } = results;
+  const ids = new Map<string, Set<string>>();
+  for (const { id, exchanges, controls } of cases) {
+    for (const exchange of [...exchanges.map((one) => one.id), ...controls])
+      ids.set(exchange, (ids.get(exchange) ?? new Set()).add(id));
+  }
   const exchanges = [...exchangesById(results).values()].toSorted(
     (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt),
   );
-  for (const exchange of exchanges) yield entryOf(exchange, shortened(cases.get(exchange.id) ?? []));
-}
-
-function archiveOf({ suite, target }: Results, entries: readonly unknown[]): object {
-  const log = {
-    version: '1.2',
-    creator: { name: suite.name, version: suite.version },
-    pages: [],
-    entries,
-    comment: visible(`${target.name}, ${target.baseUrl}; secrets are masked`),
-  };
-  return { log };
+  function* entries(): Generator<object> {
+    for (const exchange of exchanges) yield entryOf(exchange, [...(ids.get(exchange.id) ?? [])]);
+  }
+  const log = { version: '1.2', creator: { name: suite.name, version: suite.version }, pages: [] };
+  const comment = visible(`${target.name}, ${target.baseUrl}; secrets are masked`);
+  return jsonParts((list) => ({ log: { ...log, entries: list, comment } }), entries(), 3);
 }

@@ -3,18 +3,17 @@ import type { Results } from '../../result/results.ts';
 
 // They command a terminal or turn the order of what is read; JSON leaves them as they are (RFC 8259, section 7).
 const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
+/** Characters from which on a part is handed out. */
+const partSize = 2 ** 18;
 
 /** Writes the results file. */
-export function renderJson(results: Results): string {
-  return jsonText(results);
-}
+export const renderJson = (results: Results): string => [...renderJsonParts(results)].join('');
 
-/** The results file, case by case. */
-export function renderJsonParts(results: Results): Iterable<string> {
-  return jsonParts((cases) => ({ ...results, cases }), results.cases, 2);
-}
+/** The results file in parts, so that no text of a large record is in memory as a whole. */
+export const renderJsonParts = (results: Results): Iterable<string> =>
+  jsonParts((cases) => ({ ...results, cases }), results.cases, 2);
 
-/** The text of a value with a list in it as `jsonText` gives it, each item of the list by itself; `depth` is the number of brackets around an item. */
+/** The text of a value with a list in it as `jsonText` gives it, in parts; `depth` is the number of brackets around an item. */
 export function* jsonParts(
   withList: (list: readonly unknown[]) => unknown,
   items: Iterable<unknown>,
@@ -22,15 +21,21 @@ export function* jsonParts(
 ): Generator<string> {
   // Nothing that a target has sent can be the same.
   const mark = randomUUID();
-  const [head = '', tail = ''] = jsonText(withList([mark])).split(`"${mark}"`);
-  const indent = `\n${'  '.repeat(depth)}`;
-  let isEmpty = true;
+  const around = (value: unknown): readonly string[] => jsonText(value).split(`"${mark}"`);
+  // Within as many lists an item is indented as it is to be.
+  const nested = (item: unknown): unknown =>
+    Array.from({ length: depth }).reduce<unknown>((inner) => [inner], item);
+  const [head = '', tail = ''] = around(withList([mark]));
+  const [open = '', close = ''] = around(nested(mark));
+  let [text, before] = ['', head];
   for (const item of items) {
-    const text = jsonText(item).trimEnd().replaceAll('\n', indent);
-    yield isEmpty ? `${head}${text}` : `,${indent}${text}`;
-    isEmpty = false;
+    text += before + jsonText(nested(item)).slice(open.length, -close.length);
+    before = `,\n${'  '.repeat(depth)}`;
+    if (text.length < partSize) continue;
+    yield text;
+    text = '';
   }
-  yield isEmpty ? jsonText(withList([])) : tail;
+  yield before === head ? jsonText(withList([])) : text + tail;
 }
 
 /** Any value as JSON: two spaces, one line break at the end; lone surrogates, C1 controls, format characters and line separators as escapes. */
@@ -40,9 +45,8 @@ export function jsonText(value: unknown): string {
 }
 
 /** `\\u` and four hex digits for each UTF-16 unit. */
-function escape(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-  ).join('');
-}
+const escape = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');

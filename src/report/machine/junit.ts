@@ -1,7 +1,7 @@
-import type { CaseResult, Results } from '../../result/results.ts';
+import type { Results } from '../../result/results.ts';
 import { clip, visible } from '../visible.ts';
-import { evidenceLines, outcomeOf, textLimit, waiverGroup, waiverTests } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { ciTests, textLimit, waiverGroup } from './outcome.ts';
+import type { CiTest } from './outcome.ts';
 
 /**
  * Renders JUnit XML for CI servers, valid against the schema `junit-10.xsd` of Jenkins' xUnit plugin: one suite per
@@ -9,21 +9,9 @@ import type { Outcome } from './outcome.ts';
  * are a suite of their own, each a test case that fails.
  */
 export function renderJunit(results: Results): string {
-  const stale = waiverTests(results).map(({ name, text }): TestCase => ({
-    kind: 'failed',
-    ms: 0,
-    head: { classname: `${results.suite.name}.${waiverGroup}`, name, time: seconds(0) },
-    inside: `<failure${attributes({ type: 'stale-waiver', message: text })}/>`,
-  }));
-  const suites = [
-    ...Object.keys(results.variants).map((variant) => ({
-      group: variant,
-      cases: casesOf(variant, results),
-      causes: causeLines(variant, results),
-    })),
-    ...(stale.length === 0 ? [] : [{ group: waiverGroup, cases: stale, causes: [] }]),
-  ];
-  const all = suites.flatMap(({ cases }) => cases);
+  const all = ciTests(results);
+  const groups = Object.keys(results.variants);
+  if (all.some(({ group }) => group === waiverGroup)) groups.push(waiverGroup);
   const head = attributes({
     name: results.suite.name,
     tests: all.length,
@@ -34,81 +22,65 @@ export function renderJunit(results: Results): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${head}>`,
-    ...suites.flatMap((suite) => suiteLines(suite, results)),
+    ...groups.flatMap((name) =>
+      suiteLines(
+        name,
+        all.filter(({ group }) => group === name),
+        results,
+      ),
+    ),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-interface TestCase {
-  readonly kind: Outcome['kind'];
-  readonly ms: number;
-  readonly head: Readonly<Record<string, string>>;
-  readonly inside: string;
-}
-
-interface Suite {
-  readonly group: string;
-  readonly cases: readonly TestCase[];
-  readonly causes: readonly string[];
-}
-
-function suiteLines({ group, cases, causes }: Suite, results: Results): readonly string[] {
-  const count = (wanted: (kind: Outcome['kind']) => boolean): number =>
-    cases.filter(({ kind }) => wanted(kind)).length;
+function suiteLines(group: string, tests: readonly CiTest[], results: Results): readonly string[] {
+  const { suite, target, variants, verdict, spec, startedAt } = results;
   const head = attributes({
-    name: `${results.suite.name}.${group}`,
-    tests: cases.length,
-    failures: count((kind) => kind === 'failed'),
+    name: `${suite.name}.${group}`,
+    tests: tests.length,
+    failures: tests.filter(({ kind }) => kind === 'failed').length,
     errors: 0,
-    skipped: count((kind) => kind !== 'passed' && kind !== 'failed'),
-    time: seconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
-    timestamp: results.startedAt,
+    skipped: tests.filter(({ kind }) => kind !== 'passed' && kind !== 'failed').length,
+    time: seconds(tests.reduce((sum, { testCase }) => sum + (testCase?.durationMs ?? 0), 0)),
+    timestamp: startedAt,
   });
   const properties: Readonly<Record<string, string>> = {
-    target: results.target.name,
-    baseUrl: results.target.baseUrl,
-    verdict: results.variants[group]?.verdict ?? results.verdict,
-    'suite.version': results.suite.version,
-    'spec.sha256': results.spec.sha256,
+    target: target.name,
+    baseUrl: target.baseUrl,
+    verdict: variants[group]?.verdict ?? verdict,
+    'suite.version': suite.version,
+    'spec.sha256': spec.sha256,
   };
+  const causes = group === waiverGroup ? [] : causeLines(group, results);
   return [
     `  <testsuite${head}>`,
     '    <properties>',
     ...Object.entries(properties).map(([name, value]) => `      <property${attributes({ name, value })}/>`),
     '    </properties>',
-    ...cases.map(({ head: own, inside }) =>
-      inside === ''
-        ? `    <testcase${attributes(own)}/>`
-        : `    <testcase${attributes(own)}>\n      ${inside}\n    </testcase>`,
-    ),
+    ...tests.map((test) => testcase(test, suite.name)),
     ...(causes.length === 0 ? [] : [`    <system-err>${causes.map(escapeLine).join('\n')}</system-err>`]),
     '  </testsuite>',
   ];
 }
 
-const casesOf = (variant: string, results: Results): readonly TestCase[] =>
-  results.cases
-    .filter((one) => one.variant === variant)
-    .flatMap((testCase) => {
-      const outcome = outcomeOf(testCase, results);
-      if (outcome === null) return [];
-      const head = {
-        classname: `${results.suite.name}.${variant}.${testCase.condition}`,
-        name: `${testCase.id}: ${testCase.title}`,
-        time: seconds(testCase.durationMs),
-      };
-      return [
-        { kind: outcome.kind, ms: testCase.durationMs, head, inside: insideOf(outcome, testCase, results) },
-      ];
-    });
+function testcase(test: CiTest, suite: string): string {
+  const { id, group, testCase } = test;
+  const head = attributes({
+    classname: [suite, group, testCase?.condition].filter((part) => part !== undefined).join('.'),
+    name: testCase === null ? id : `${id}: ${testCase.title}`,
+    time: seconds(testCase?.durationMs ?? 0),
+  });
+  const inside = insideOf(test);
+  return inside === '' ? `    <testcase${head}/>` : `    <testcase${head}>\n      ${inside}\n    </testcase>`;
+}
 
-function insideOf({ kind, text, checks }: Outcome, testCase: CaseResult, results: Results): string {
+function insideOf({ kind, text, type, testCase, evidence }: CiTest): string {
   const message = clip(text, textLimit);
   if (kind === 'passed') return text === '' ? '' : `<system-out>${escapeLine(message)}</system-out>`;
   if (kind !== 'failed') return `<skipped${attributes({ message })}/>`;
-  const head = attributes({ type: checks[0]?.requirement ?? 'fail', message });
-  return `<failure${head}>\n${evidenceLines(testCase, checks, results).map(escapeLine).join('\n')}</failure>`;
+  const head = `<failure${attributes({ type, message })}`;
+  return testCase === null ? `${head}/>` : `${head}>\n${evidence.map(escapeLine).join('\n')}</failure>`;
 }
 
 /** What explains many cases of the variant at once, a failed teardown for example. */

@@ -3,37 +3,73 @@ import type { CaseResult, CheckResult, Results, ReviewResult } from '../../resul
 import type { Verdict } from '../../verdict/check.ts';
 import { wordingFor } from '../../wording/report.ts';
 import { exchangesById, settlementOf } from '../failures.ts';
-import { answerLine, requestLine, rerunCommand, staleWaivers, waiverText } from '../view.ts';
+import { answerLine, requestLine, rerunCommand, staleWaivers, waiverNote, waiverText } from '../view.ts';
 import { clip } from '../visible.ts';
 
-/** What a judged case means to a CI server; what was not seen to pass never looks like it. */
-export interface Outcome {
+/** What a CI server is given as a test: a judged case, or a stale waiver. What was not seen to pass never looks like it. */
+export interface CiTest {
   readonly kind: 'passed' | 'failed' | 'waived' | 'review' | 'inconclusive';
+  /** The variant of the case, or `waivers`. */
+  readonly group: string;
+  /** The id of the case, or `waiver <id of its requirement>`; of several on one requirement the later ones are counted. */
+  readonly id: string;
+  /** Null for a waiver. */
+  readonly testCase: CaseResult | null;
+  readonly requirements: readonly string[];
   /** Why; empty for what passed without a person. */
   readonly text: string;
-  /** The failed checks of a case; none if the record explains nothing. */
-  readonly checks: readonly CheckResult[];
+  /** The requirement that fails first, or what else a failure is. */
+  readonly type: string;
+  /** Of a failure, what was expected and seen. */
+  readonly evidence: readonly string[];
+}
+
+/** What is in the place of a variant if a test is about a waiver. */
+export const waiverGroup = 'waivers';
+
+/** Characters of one text of a target that a machine's report holds at most. */
+export const textLimit = 4000;
+
+/** The tests of a run: each case that was judged, and each stale waiver, because one ends the run with 1. */
+export function ciTests(results: Results): readonly CiTest[] {
+  const evidenceOf = evidenceIn(results);
+  const judged = results.cases.flatMap((testCase): readonly CiTest[] => {
+    const outcome = outcomeOf(testCase, results);
+    if (outcome === null) return [];
+    const { kind, failures } = outcome;
+    const requirements = [...new Set(testCase.checks.map(({ requirement }) => requirement))];
+    const type = failures[0]?.requirement ?? 'fail';
+    const evidence = kind === 'failed' ? evidenceOf(testCase, failures) : [];
+    const { id, variant: group } = testCase;
+    return [{ ...outcome, group, id, testCase, requirements, type, evidence }];
+  });
+  return [...judged, ...waiverTests(results)];
+}
+
+interface Outcome extends Pick<CiTest, 'kind' | 'text'> {
+  /** The failed checks that no waiver covers; none if the record explains nothing. */
+  readonly failures: readonly CheckResult[];
 }
 
 /** The outcome of a case: a failure that a waiver covers is none, a text that a person refused is one, texts that persons accepted leave nothing open; null where it only observes. */
-export function outcomeOf(testCase: CaseResult, results: Results): Outcome | null {
+function outcomeOf(testCase: CaseResult, results: Results): Outcome | null {
   const checksOf = (verdict: Verdict): readonly CheckResult[] =>
     testCase.checks.filter((check) => check.verdict === verdict);
   const [failed, doubtful, open] = [checksOf('fail'), checksOf('review'), checksOf('inconclusive')];
   const settled = doubtful.map((check) => settlementOf(check, testCase, results));
   const refused = doubtful.filter((_, index) => settled[index]?.decision === 'fail');
-  const waived = new Set(results.requirements.filter((one) => one.waived).map(({ id }) => id));
-  const failures = [...failed, ...refused].filter(({ requirement }) => !waived.has(requirement));
-  const outcome = (kind: Outcome['kind'], text: string): Outcome => ({ kind, text, checks: failures });
+  const isWaived = ({ requirement }: CheckResult): boolean =>
+    results.requirements.some(({ id, waived }) => waived && id === requirement);
+  const failures = [...failed, ...refused].filter((check) => !isWaived(check));
+  const outcome = (kind: CiTest['kind'], text: string): Outcome => ({ kind, text, failures });
   const reason = testCase.reason ?? open[0]?.reason ?? 'inconclusive';
   const inconclusive = outcome('inconclusive', `${reason}: ${testCase.note || messagesOf(open)}`);
-  if (testCase.verdict !== null && failures.length > 0)
-    return outcome(
-      'failed',
-      failures
-        .map((check) => (refused.includes(check) ? `refused by a person: ${check.message}` : check.message))
-        .join('; '),
+  if (testCase.verdict !== null && failures.length > 0) {
+    const said = failures.map((check) =>
+      refused.includes(check) ? `refused by a person: ${check.message}` : check.message,
     );
+    return outcome('failed', said.join('; '));
+  }
   switch (testCase.verdict) {
     case null:
       return null;
@@ -44,11 +80,11 @@ export function outcomeOf(testCase: CaseResult, results: Results): Outcome | nul
     case 'fail':
       return failed.length === 0
         ? outcome('failed', testCase.note)
-        : outcome('waived', `waived: ${waivedText(failed, results)}`);
+        : outcome('waived', waivedText(failed, results));
     case 'review':
       if (doubtful.length === 0 || settled.includes(null))
         return outcome('review', `review: ${messagesOf(doubtful)}${settledNote(testCase, results)}`);
-      if (refused.length > 0) return outcome('waived', `waived: ${waivedText(refused, results)}`);
+      if (refused.length > 0) return outcome('waived', waivedText(refused, results));
       if (open.length > 0) return inconclusive;
       return outcome('passed', settlementText(settled.filter((one) => one !== null)));
   }
@@ -62,77 +98,65 @@ function settledNote({ id }: CaseResult, { reviews }: Results): string {
   return settled.length === 0 ? '' : ` (${settlementText(settled)})`;
 }
 
-const settlementText = (settled: readonly ReviewResult[]): string =>
-  [
-    ...new Set(settled.map(({ decision, name, date }) => `settled as ${decision} by ${name} on ${date}`)),
-  ].join(', ');
-
-function waivedText(failed: readonly CheckResult[], { waivers }: Results): string {
-  return failed
-    .map(({ requirement, message }) => {
-      const waiver = waivers.find((one) => one.requirement === requirement && one.state === 'used');
-      return `${requirement}: ${message}${waiver ? ` (${waiver.reason}, ${waiver.owner}, until ${waiver.until})` : ''}`;
-    })
-    .join('; ');
+function settlementText(settled: readonly ReviewResult[]): string {
+  const said = settled.map(({ decision, name, date }) => `settled as ${decision} by ${name} on ${date}`);
+  return [...new Set(said)].join(', ');
 }
 
-/** Characters of one text of a target that a machine's report holds at most. */
-export const textLimit = 4000;
+function waivedText(failed: readonly CheckResult[], { waivers }: Results): string {
+  const said = failed.map(({ requirement, message }) => {
+    const waiver = waivers.find((one) => one.requirement === requirement && one.state === 'used');
+    const why = waiver ? ` (${waiver.reason}, ${waiver.owner}, until ${waiver.until})` : '';
+    return `${requirement}: ${message}${why}`;
+  });
+  return `waived: ${said.join('; ')}`;
+}
 
-/** What checks expected and saw, and the exchanges that they speak of, as lines that still hold what the target sent. */
-export function evidenceLines(
-  { id, exchanges }: CaseResult,
-  checks: readonly CheckResult[],
-  results: Results,
-): readonly string[] {
+/** Writes what checks expected and saw, and the exchanges that they speak of, as lines that still hold what the target sent. */
+function evidenceIn(results: Results) {
   const words = wordingFor(results.target.language);
   const { expected, actual, noBody } = words.labels;
   const all = exchangesById(results);
-  const ids = new Set(checks.map(({ exchange }) => exchange).filter((id) => id !== null));
-  const shown = [...ids].flatMap((one) => all.get(one) ?? []);
-  const rerun = rerunCommand(results, id);
-  return [
-    ...checks.flatMap((check) => [
-      `${check.requirement}: ${check.message}`,
-      `  ${expected}: ${clip(check.expected, textLimit)}`,
-      `  ${actual}: ${clip(check.actual, textLimit)}`,
-      '',
-    ]),
-    ...(shown.length > 0 ? shown : exchanges).flatMap((one) => [
-      `> ${requestLine(one)}`,
-      `> ${clip(one.request.body ?? noBody, textLimit)}`,
-      `< ${answerLine(one, words)}`,
-      `< ${clip(one.response === null ? '' : readableBody(one.response), textLimit)}`,
-      clip(one.curl, textLimit),
-      '',
-    ]),
-    ...(rerun === null ? [] : [rerun]),
-  ];
+  const short = (text: string): string => clip(text, textLimit);
+  return ({ id, exchanges }: CaseResult, checks: readonly CheckResult[]): readonly string[] => {
+    const spokenOf = [...new Set(checks.map(({ exchange }) => exchange))];
+    const shown = spokenOf.flatMap((one) => all.get(one ?? '') ?? []);
+    const rerun = rerunCommand(results, id);
+    return [
+      ...checks.flatMap((check) => [
+        `${check.requirement}: ${check.message}`,
+        `  ${expected}: ${short(check.expected)}`,
+        `  ${actual}: ${short(check.actual)}`,
+        '',
+      ]),
+      ...(shown.length > 0 ? shown : exchanges).flatMap((one) => [
+        `> ${requestLine(one)}`,
+        `> ${short(one.request.body ?? noBody)}`,
+        `< ${answerLine(one, words)}`,
+        `< ${short(one.response === null ? '' : readableBody(one.response))}`,
+        short(one.curl),
+        '',
+      ]),
+      ...(rerun === null ? [] : [rerun]),
+    ];
+  };
 }
 
-/** A stale waiver as a test that fails: it ends the run with 1, so no program may take the run for a green one. */
-export interface WaiverTest {
-  /** `waiver <id>`; of several on one requirement the later ones are counted. */
-  readonly name: string;
-  readonly requirement: string;
-  readonly text: string;
-}
-
-/** What replaces a condition if a test is about a waiver. */
-export const waiverGroup = 'waivers';
-
-/** A failing test for each stale waiver. */
-export function waiverTests(results: Results): readonly WaiverTest[] {
+function waiverTests(results: Results): readonly CiTest[] {
   const words = wordingFor(results.target.language);
   const stale = staleWaivers(results);
   return stale.map((waiver, index) => {
-    const { requirement, reason, owner, until } = waiver;
+    const { requirement } = waiver;
     const place = stale.slice(0, index + 1).filter((one) => one.requirement === requirement).length;
-    const said = `${reason}; ${words.labels.owner} ${owner}; ${words.labels.until} ${until}`;
     return {
-      name: `waiver ${requirement}${place > 1 ? ` (${place})` : ''}`,
-      requirement,
-      text: clip(`${waiverText(waiver, results, words)} (${said})`, textLimit),
+      kind: 'failed',
+      group: waiverGroup,
+      id: `waiver ${requirement}${place > 1 ? ` (${place})` : ''}`,
+      testCase: null,
+      requirements: [requirement],
+      text: `${waiverText(waiver, results, words)} (${waiverNote(waiver, words)})`,
+      type: 'stale-waiver',
+      evidence: [],
     };
   });
 }

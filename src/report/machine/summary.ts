@@ -1,16 +1,13 @@
 import { readableBody } from '../../http/exchange.ts';
 import type { RequirementResult, Results, ReviewResult } from '../../result/results.ts';
-import { sayWhy } from '../../wording/message.ts';
-import { glyphs, wordingFor } from '../../wording/report.ts';
+import { glyphs, looks, wordingFor } from '../../wording/report.ts';
 import type { Classes, Wording } from '../../wording/report.ts';
-import { inLanguage } from '../in-language.ts';
-import { decisionsOf, failuresOf, failureTitle } from '../failures.ts';
-import { answerLine, interruption } from '../view.ts';
-import { isFirstWithExchange, openReviewsOf } from '../failures.ts';
-import { latencyText, openGroups, outcomeText, requestLine, rerunCommand, staleWaivers } from '../view.ts';
-import { variantSummaries, waiverText } from '../view.ts';
+import { failuresOf, openReviewsOf } from '../failures.ts';
 import type { FailureBlock } from '../failures.ts';
-import { clip } from '../visible.ts';
+import { inLanguage } from '../in-language.ts';
+import { answerLine, interruption, latencyText, openCount, openGroups, outcomeText } from '../view.ts';
+import { requestLine, rerunCommand, staleWaivers, variantSummaries, waiverText } from '../view.ts';
+import { clip, some } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 
 /** Bytes that a summary has at most, line that says it is cut included; GitHub takes 1 MiB for all of a step. */
@@ -30,30 +27,29 @@ const curlLimit = 4000;
 export function renderSummary(recorded: Results, limit: number = summaryLimit): string {
   const results = inLanguage(recorded, recorded.target.language);
   const words = wordingFor(results.target.language);
-  const parts = [
-    ...headParts(results, words),
-    ...warningParts(results, words),
-    ...failureParts(results, words),
-    ...openParts(results, words),
-    ...reviewParts(results, words),
-    ...decisionParts(results, words),
-    ...noteParts(results, words),
-  ].filter((part) => part !== '');
+  const parts = [headParts, warningParts, failureParts, openParts, reviewParts, decisionParts, noteParts]
+    .flatMap((part) => part(results, words))
+    .filter((part) => part !== '');
   return joined(parts, limit, `**${prose(words.labels.cutHere)}**`);
 }
 
+/** A heading with the number of what is below it; nothing where that is 0. */
+const section = (title: string, count: number, parts: readonly string[]): readonly string[] =>
+  count === 0 ? [] : [`## ${title}: ${count}`, ...parts];
+
+const shortProse = (text: string, limit: number): string => prose(clip(text, limit));
+const shortCode = (text: string, limit: number): string => code(clip(text, limit));
+
 function headParts(results: Results, words: Wording): readonly string[] {
-  const { suite, target, startedAt } = results;
-  const signs = { conforming: glyphs.pass, nonconforming: glyphs.fail, incomplete: glyphs.inconclusive };
-  const sign = signs[results.verdict];
+  const { suite, target, verdict, startedAt } = results;
   return [
-    `# ${words.labels.title}: ${code(clip(target.name, headLimit))}`,
-    `**${sign} ${prose(words.overall[results.verdict])}**: ${outcomeText(results, words)}`,
+    `# ${words.labels.title}: ${shortCode(target.name, headLimit)}`,
+    `**${glyphs[looks[verdict]]} ${prose(words.overall[verdict])}**: ${outcomeText(results, words)}`,
     standingTable(results, words),
     variantSummaries(results)
       .map((one) => `- ${prose(words.sentence(one))}`)
       .join('\n'),
-    `${code(`${suite.name} ${suite.version}`)}, ${code(clip(target.baseUrl, headLimit))}, ${words.instant(startedAt)}`,
+    `${code(`${suite.name} ${suite.version}`)}, ${shortCode(target.baseUrl, headLimit)}, ${words.instant(startedAt)}`,
   ];
 }
 
@@ -62,7 +58,6 @@ function warningParts(results: Results, words: Wording): readonly string[] {
   const { rootCauses } = results;
   const interrupted = interruption(results, words);
   const stale = staleWaivers(results);
-  const text = (said: string): string => prose(clip(said, headLimit));
   return [
     ...(interrupted === null ? [] : [`**${prose(interrupted)}**`]),
     ...(stale.length === 0 ? [] : [`**${prose(words.labels.staleWaivers)}: ${stale.length}**`]),
@@ -70,49 +65,39 @@ function warningParts(results: Results, words: Wording): readonly string[] {
     ...(rootCauses.length === 0 ? [] : [`## ${words.labels.rootCauses}`]),
     ...rootCauses.map(({ variant, message, hint }) => {
       const name = variant === null ? '' : `${prose(words.variant(variant))}: `;
-      return `- ${name}${text(message)}${hint === '' ? '' : ` → ${text(hint)}`}`;
+      const advice = hint === '' ? '' : ` → ${shortProse(hint, headLimit)}`;
+      return `- ${name}${shortProse(message, headLimit)}${advice}`;
     }),
   ];
 }
 
 function failureParts(results: Results, words: Wording): readonly string[] {
-  const { count, blocks, unexplained } = failuresOf(results);
-  if (count === 0) return [];
+  const { count, blocks, unexplained } = failuresOf(results, words);
   const others = [
-    ...blocks.slice(failuresInFull).map((block) => failureTitle(block, words)),
+    ...blocks.slice(failuresInFull).map(({ title }) => title),
     ...unexplained.map(({ id, statement }) => `\`${id}\`: ${statement}`),
   ];
-  return [
-    `## ${words.labels.failures}: ${count}`,
+  return section(words.labels.failures, count, [
     ...blocks
       .slice(0, failuresInFull)
-      .flatMap((block, index) => [
-        failurePart(block, results, words),
-        exchangePart(block, isFirstWithExchange(blocks, index), results, words),
-      ]),
+      .flatMap((block) => [failurePart(block, words), exchangePart(block, results, words)]),
     ...(others.length === 0 ? [] : [`${others.length} ${prose(words.labels.more)}`]),
-    ...others.map((text) => `- ${glyphs.fail} ${prose(clip(text, failureLimit))}`),
-  ];
+    ...others.map((text) => `- ${glyphs.fail} ${shortProse(text, failureLimit)}`),
+  ]);
 }
 
-function failurePart(block: FailureBlock, results: Results, words: Wording): string {
-  const [{ check, testCase }] = block;
+function failurePart(block: FailureBlock, words: Wording): string {
+  const { title, requirements, check, why, decisions, cases } = block;
   const { labels } = words;
-  const said = (text: string): string => code(clip(text, failureLimit));
-  const also = [...new Set(block.flatMap(({ cases }) => cases))].filter((id) => id !== testCase.id);
-  const rest = also.length - 5;
-  const others = `${also.slice(0, 5).map(code).join(', ')}${rest > 0 ? ` … (+${rest})` : ''}`;
   return [
-    `### ${glyphs.fail} ${prose(clip(failureTitle(block, words), failureLimit))}`,
+    `### ${glyphs.fail} ${shortProse(title, failureLimit)}`,
     '',
-    ...block.map(({ requirement }) => `- ${requirementText(requirement, words)}`),
-    ...field(labels.expected, prose(clip(check.expected, failureLimit))),
-    ...field(labels.actual, said(check.actual)),
-    ...field(labels.why, prose(clip(sayWhy(check, words.language), failureLimit))),
-    ...block
-      .flatMap(({ requirement }) => decisionsOf(requirement, results))
-      .flatMap((one) => field(labels.decision, decisionText(one, words))),
-    ...field(labels.also, others),
+    ...requirements.map((one) => `- ${requirementText(one, words)}`),
+    ...field(labels.expected, shortProse(check.expected, failureLimit)),
+    ...field(labels.actual, shortCode(check.actual, failureLimit)),
+    ...field(labels.why, shortProse(why, failureLimit)),
+    ...decisions.flatMap((one) => field(labels.decision, decisionText(one, words))),
+    ...field(labels.also, some(cases.slice(1).map(code), 5)),
   ].join('\n');
 }
 
@@ -123,73 +108,61 @@ const requirementText = ({ id, section, statement }: RequirementResult, { labels
   `${code(id)} (${labels.section} ${prose(section)}): ${prose(statement)}`;
 
 function exchangePart(
-  [{ testCase, exchange }]: FailureBlock,
-  isFirst: boolean,
+  { testCase, exchange, isRepeated }: FailureBlock,
   results: Results,
   words: Wording,
 ): string {
   const head = `${code(testCase.id)}: ${prose(testCase.title)}`;
-  if (exchange === null || !isFirst) return head;
+  if (exchange === null || isRepeated) return head;
+  const { request, response, curl, label } = exchange;
+  const body = (text: string): readonly string[] =>
+    text === '' ? [] : [`  - ${shortCode(text, textLimit)}`];
   return [
-    `${head} (${prose(clip(exchange.label, failureLimit))})`,
+    `${head} (${shortProse(label, failureLimit)})`,
     '',
-    `- ${code(clip(requestLine(exchange), failureLimit))}`,
-    ...bodyLines(exchange.request.body ?? ''),
+    `- ${shortCode(requestLine(exchange), failureLimit)}`,
+    ...body(request.body ?? ''),
     `- ${code(answerLine(exchange, words))}`,
-    ...bodyLines(exchange.response === null ? '' : readableBody(exchange.response)),
+    ...body(response === null ? '' : readableBody(response)),
     '',
     '<details><summary>curl</summary>',
     '',
-    codeBlock([clip(exchange.curl, curlLimit), rerunCommand(results, testCase.id) ?? '']),
+    codeBlock([clip(curl, curlLimit), rerunCommand(results, testCase.id) ?? '']),
     '',
     '</details>',
   ].join('\n');
 }
 
-const bodyLines = (body: string): readonly string[] =>
-  body === '' ? [] : [`  - ${code(clip(body, textLimit))}`];
-
 function openParts(results: Results, words: Wording): readonly string[] {
   const groups = openGroups(results, words);
-  if (groups.length === 0) return [];
-  const count = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
-  return [
-    `## ${words.labels.open}: ${count}`,
-    ...groups.map(({ name, requirements, notes, happened, advice, yaml }) =>
-      [
-        `### ${glyphs.inconclusive} ${code(name)}: ${requirements.length}`,
-        '',
-        prose(happened),
-        '',
-        requirements.map(({ id }) => code(id)).join(', '),
-        '',
-        ...notes.slice(0, 5).map((note) => `- ${prose(clip(note, textLimit))}`),
-        ...(notes.length === 0 ? [] : ['']),
-        `→ ${prose(advice)}`,
-        ...(yaml.length === 0 ? [] : ['', '```yaml', ...yaml, '```']),
-      ].join('\n'),
-    ),
-  ];
+  const parts = groups.map(({ name, ids, notes, happened, advice, yaml }) =>
+    [
+      `### ${glyphs.inconclusive} ${code(name)}: ${ids.length}`,
+      '',
+      prose(happened),
+      '',
+      ids.map(code).join(', '),
+      '',
+      ...notes.slice(0, 5).map((note) => `- ${shortProse(note, textLimit)}`),
+      ...(notes.length === 0 ? [] : ['']),
+      `→ ${prose(advice)}`,
+      ...(yaml.length === 0 ? [] : ['', '```yaml', ...yaml, '```']),
+    ].join('\n'),
+  );
+  return section(words.labels.open, openCount(groups), parts);
 }
 
 function reviewParts(results: Results, words: Wording): readonly string[] {
-  const reviews = openReviewsOf(results);
-  if (reviews.length === 0) return [];
-  const { labels, language } = words;
-  return [
-    `## ${labels.reviews}: ${reviews.length}`,
-    ...reviews.map(({ text, open }) =>
-      [
-        `### ${glyphs.review} ${code(clip(text, textLimit))}`,
-        '',
-        ...open.map(({ requirement }) => `- **${labels.decide}**: ${requirementText(requirement, words)}`),
-        ...[...new Set(open.map(({ check }) => sayWhy(check, language)))].flatMap((why) =>
-          field(labels.why, prose(clip(why, textLimit))),
-        ),
-      ].join('\n'),
-    ),
-    prose(labels.patternHint),
-  ];
+  const { labels } = words;
+  const parts = openReviewsOf(results, words).map(({ text, requirements, whys }) =>
+    [
+      `### ${glyphs.review} ${shortCode(text, textLimit)}`,
+      '',
+      ...requirements.map((one) => `- **${labels.decide}**: ${requirementText(one, words)}`),
+      ...whys.flatMap((why) => field(labels.why, shortProse(why, textLimit))),
+    ].join('\n'),
+  );
+  return section(labels.reviews, parts.length, [...parts, prose(labels.patternHint)]);
 }
 
 /** What a person decided, with who and when. */
@@ -199,22 +172,20 @@ function decisionText({ decision, name, date, note }: ReviewResult, words: Wordi
 }
 
 function decisionParts({ reviews }: Results, words: Wording): readonly string[] {
-  if (reviews.length === 0) return [];
   const { labels } = words;
-  return [
-    `## ${labels.decidedBy}: ${reviews.length}`,
-    ...reviews.map((review) => {
-      const isUsed = review.state === 'used';
-      const ids = isUsed ? review.requirements : [review.case];
-      return [
-        `### ${isUsed ? glyphs[review.decision] : '!'} ${ids.map(code).join(', ')}`,
-        '',
-        `- **${labels.text}**: ${code(clip(review.text, textLimit))}`,
-        `- **${labels.decision}**: ${decisionText(review, words)}`,
-        ...(isUsed ? [] : [`- **${labels.state}**: ${prose(words.reviewStates[review.state])}`]),
-      ].join('\n');
-    }),
-  ];
+  const parts = reviews.map((review) => {
+    const { state, decision, requirements, text } = review;
+    const isUsed = state === 'used';
+    const ids = isUsed ? requirements : [review.case];
+    return [
+      `### ${isUsed ? glyphs[decision] : '!'} ${ids.map(code).join(', ')}`,
+      '',
+      `- **${labels.text}**: ${shortCode(text, textLimit)}`,
+      `- **${labels.decision}**: ${decisionText(review, words)}`,
+      ...(isUsed ? [] : [`- **${labels.state}**: ${prose(words.reviewStates[state])}`]),
+    ].join('\n');
+  });
+  return section(labels.decidedBy, parts.length, parts);
 }
 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
@@ -232,13 +203,9 @@ function standingTable(results: Results, words: Wording): string {
   ];
   const rows = variantSummaries(results).map(({ variant, verdict, counts, waived }) => {
     const classes = results.variants[variant]?.classes;
-    return [
-      cell(words.variant(variant)),
-      cell(words.overall[verdict]),
-      ...verdicts.map((one) => String(counts[one])),
-      String(waived),
-      ...classNames.map((name) => (classes === undefined ? '' : classCell(classes[name]))),
-    ];
+    const reached = classNames.map((name) => (classes === undefined ? '' : classCell(classes[name])));
+    const numbers = [...verdicts.map((one) => counts[one]), waived].map(String);
+    return [cell(words.variant(variant)), cell(words.overall[verdict]), ...numbers, ...reached];
   });
   return table(heads.map(cell), rows);
 }
@@ -252,9 +219,6 @@ function classCell({ reached, requirements, prevents }: Classes['core']): string
 function noteParts(results: Results, words: Wording): readonly string[] {
   const { waivers, advisories, notApplicable } = results;
   const { labels } = words;
-  const section = (title: string, lines: readonly string[]): readonly string[] =>
-    lines.length === 0 ? [] : [`## ${title}: ${lines.length}`, ...lines];
-  const short = (text: string): string => clip(text, noteLimit);
   const latency = latencyText(results, words);
   const facts = [
     words.requests(results.requests),
@@ -262,74 +226,59 @@ function noteParts(results: Results, words: Wording): readonly string[] {
     ...(latency === null ? [] : [`${labels.latency}: ${latency}`]),
     words.failedLogins(results.failedLogins),
   ];
+  const waiverLines = waivers.map((one) => {
+    const { requirement, reason, owner, until } = one;
+    const more = `${shortCode(reason, noteLimit)}; ${labels.owner} ${code(owner)}; ${labels.until} ${code(until)}`;
+    return `- ${code(requirement)}: ${prose(waiverText(one, results, words))} (${more})`;
+  });
+  const advisoryLines = advisories.map(
+    ({ id, message }) => `- ${code(id)}: ${shortProse(message, noteLimit)}`,
+  );
   return [
-    ...section(
-      labels.waivers,
-      waivers.map(
-        (one) =>
-          `- ${code(one.requirement)}: ${prose(waiverText(one, results, words))} (${code(short(one.reason))}; ${labels.owner} ${code(one.owner)}; ${labels.until} ${code(one.until)})`,
-      ),
-    ),
-    ...section(
-      labels.advisories,
-      advisories.map(({ id, message }) => `- ${code(id)}: ${prose(short(message))}`),
-    ),
-    ...observationPart(results, words),
-    ...(notApplicable.length === 0 ? [] : [`${prose(labels.notApplicable)}: ${notApplicable.length}`]),
+    ...section(labels.waivers, waivers.length, waiverLines),
+    ...section(labels.advisories, advisories.length, advisoryLines),
+    observationPart(results, words),
+    notApplicable.length === 0 ? '' : `${prose(labels.notApplicable)}: ${notApplicable.length}`,
     facts.map(prose).join('; '),
   ];
 }
 
 /** What was observed, closed until a reader opens it: an answer to several questions once, with all of them. */
-function observationPart({ observations, variants }: Results, words: Wording): readonly string[] {
-  if (observations.length === 0) return [];
+function observationPart({ observations, variants }: Results, words: Wording): string {
+  if (observations.length === 0) return '';
   const all = Object.keys(variants).length;
-  const answers = [...Map.groupBy(observations, ({ value }) => value)].map(([value, same]) => ({
-    value: code(clip(value, noteLimit)),
-    questions: [...Map.groupBy(same, ({ question }) => question)].map(([question, asked]) => ({
-      question: prose(question),
-      variants: asked.map(({ variant }) => variant.toUpperCase()).join(', '),
-      isOfAll: asked.length === all,
-    })),
-  }));
-  const single = answers.flatMap(({ value, questions }) =>
-    questions.length > 1 ? [] : questions.map((one) => ({ ...one, value })),
-  );
-  const lines = [
-    ...[...Map.groupBy(single, (one) => one.variants)].map(
-      ([names, facts]) =>
-        `${names}: ${facts.map(({ question, value }) => `${question} ${value}`).join(' · ')}`,
-    ),
-    ...answers
-      .filter(({ questions }) => questions.length > 1)
-      .map(({ value, questions }) => {
-        const asked = questions.map((one) =>
-          one.isOfAll ? one.question : `${one.variants}: ${one.question}`,
-        );
-        return `${value}: ${asked.join(' · ')}`;
-      }),
-  ];
+  const single = new Map<string, string[]>();
+  const shared: string[] = [];
+  for (const [answer, same] of Map.groupBy(observations, ({ value }) => value)) {
+    const value = shortCode(answer, noteLimit);
+    const asked = [...Map.groupBy(same, ({ question }) => question)].map(([question, ofOne]) => {
+      const names = ofOne.map(({ variant }) => variant.toUpperCase()).join(', ');
+      return { names, question: prose(question), isOfAll: ofOne.length === all };
+    });
+    if (asked.length > 1) {
+      const said = asked.map((one) => (one.isOfAll ? one.question : `${one.names}: ${one.question}`));
+      shared.push(`${value}: ${said.join(' · ')}`);
+    } else {
+      for (const { names, question } of asked)
+        single.set(names, [...(single.get(names) ?? []), `${question} ${value}`]);
+    }
+  }
+  const lines = [...[...single].map(([names, facts]) => `${names}: ${facts.join(' · ')}`), ...shared];
   const title = `${words.labels.observations}: ${observations.length}`;
-  const listed = lines.map((line) => `- ${line}`).join('\n');
-  return [`<details><summary>${title}</summary>\n\n${listed}\n\n</details>`];
+  return `<details><summary>${title}</summary>\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n</details>`;
 }
 
-/** Joins as many parts as fit into so many bytes; the last words replace the rest. */
+/** Joins as many parts as fit into so many bytes; the last words replace the rest. Items of one list are on neighbouring lines. */
 function joined(parts: readonly string[], limit: number, lastWords: string): string {
   const room = limit - Buffer.byteLength(lastWords) - 3;
-  const kept: string[] = [];
-  let size = 0;
+  let [text, size, last] = ['', 0, ''];
   for (const part of parts) {
-    const piece = `${gap(kept.at(-1) ?? '', part)}${part}`;
+    const isSameList = last.startsWith('- ') && part.startsWith('- ');
+    const piece = `${text === '' ? '' : isSameList ? '\n' : '\n\n'}${part}`;
     size += Buffer.byteLength(piece);
-    if (size > room) return `${kept.join('')}\n\n${lastWords}\n`;
-    kept.push(piece);
+    if (size > room) return `${text}\n\n${lastWords}\n`;
+    text += piece;
+    last = part;
   }
-  return `${kept.join('')}\n`;
-}
-
-/** Items of one list are on neighbouring lines, all else is a paragraph of its own. */
-function gap(before: string, part: string): string {
-  if (before === '') return '';
-  return /^\n*- /.test(before) && part.startsWith('- ') ? '\n' : '\n\n';
+  return `${text}\n`;
 }

@@ -1,0 +1,151 @@
+import { randomInt } from 'node:crypto';
+import { join, relative, resolve } from 'node:path';
+import { UserError } from '../errors.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { isFormatName } from '../report/format.ts';
+import type { Results } from '../result/results.ts';
+import type { Review } from '../result/review.ts';
+import { specification } from '../spec/specification.ts';
+import { program } from '../suite.ts';
+import { isTargetNamed, readEnvironment } from '../target/environment.ts';
+import type { Environment } from '../target/environment.ts';
+import { loadTarget } from '../target/load.ts';
+import { shownFile } from '../target/place.ts';
+import type { Target } from '../target/target.ts';
+import { languages } from '../wording/message.ts';
+import type { Language } from '../wording/message.ts';
+import type { Invocation } from './command.ts';
+import { excluding } from './option.ts';
+import type { Given } from './option.ts';
+
+/** What to do where a target has to be named. */
+const howToName = 'name one by --target FILE or --base-url URL, SBP_TARGET or SBP_BASE_URL; nothing was sent';
+
+/** The error of a command or an option that needs a target where none is named. */
+export const noTarget = (what: string, expected = 'a profile', hint = ''): UserError =>
+  new UserError(
+    'usage',
+    'no-target',
+    `${what}: found no target, expected ${expected}`,
+    `${hint}${howToName}`,
+  );
+
+/** The target that an option or the environment names. Rejects with a UserError where none is named, or its profile is wrong; nothing is sent. */
+export async function requireTarget(given: Given, invocation: Invocation): Promise<Target> {
+  const env = await readEnvironment(invocation.cwd, invocation.env);
+  if (!isNamed(given, env)) {
+    throw noTarget(given.command, 'a profile', `${program} init writes one; `);
+  }
+  return loadRunTarget(given, env, invocation);
+}
+
+/** Whether an option or the environment names a target, and the reference is not asked for. */
+export const isNamed = (given: Given, env: Environment): boolean =>
+  !given.has('reference') &&
+  isTargetNamed({ target: given.text('target'), baseUrl: given.text('base-url') }, env);
+
+/** The target that a profile and the options of `run` describe. Rejects with a UserError where they are wrong; nothing is sent. */
+export async function loadRunTarget(
+  given: Given,
+  env: Environment,
+  { cwd, guard }: Pick<Invocation, 'cwd' | 'guard'>,
+  profilePath: string | null = given.text('target') ?? null,
+): Promise<Target> {
+  const sources = { profilePath, flags: flagsOf(given), env, cwd };
+  const target = await loadTarget(sources, specification.variants);
+  // Made where a message needs it: it takes its time.
+  guard.add({ mask: (text) => createTargetRedactor(target).mask(text) });
+  return { ...target, language: languageOf(given) ?? target.language };
+}
+
+/** The options that win over a profile. */
+export function flagsOf(given: Given) {
+  const variants = given.texts('variant');
+  return {
+    baseUrl: given.text('base-url'),
+    concurrency: given.number('concurrency'),
+    rate: given.number('rate'),
+    timeout: given.number('timeout'),
+    retries: given.number('retries'),
+    ...(variants.length === 0 ? {} : { variants }),
+  };
+}
+
+/** The language that was asked for. */
+export const languageOf = (given: Given): Language | undefined =>
+  languages.find((language) => language === given.text('language'));
+
+const pairs = [
+  ['quiet', 'verbose'],
+  ['json', 'dry-run'],
+  ['json', 'ui'],
+  ['last-failed', 'case'],
+  ['last-failed', 'requirement'],
+  ['reference', 'target'],
+  ['reference', 'base-url'],
+  ['reference', 'require-target'],
+] as const;
+
+/** What the options of a run ask for, the target apart. */
+export type RunSettings = Awaited<ReturnType<typeof settingsOf>>;
+
+/** Reads them. Rejects with a UserError for options that contradict each other, or files that cannot be read. */
+export async function settingsOf(given: Given, cwd: string) {
+  for (const [one, other] of pairs) {
+    if (given.has(one) && given.has(other)) throw excluding(`--${one}`, `--${other}`);
+  }
+  const times = Number(given.value('repeat'));
+  const failed = given.has('last-failed') ? await failedBefore(given.value('out'), cwd) : [];
+  const isSelection = ['case', 'requirement', 'last-failed'].some((name) => given.has(name));
+  const inFolder = isSelection && (given.has('last-failed') || !given.has('out'));
+  const against = given.text('against');
+  return {
+    selection: { cases: [...given.texts('case'), ...failed], requirements: given.texts('requirement') },
+    thorough: given.has('thorough'),
+    repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },
+    /** File with decisions of persons in place of that of the profile, as it was named. */
+    reviews: given.text('reviews'),
+    /** Absolute, and for a selection its own, so that its reports never take the place of those of the whole. */
+    folder: resolve(cwd, given.value('out'), inFolder ? 'selection' : '.'),
+    formats: given.texts('format').filter(isFormatName),
+    isComplete: given.has('complete'),
+    /** Results of an earlier run: only what got worse since then fails this one. */
+    against: against === undefined ? null : await readEarlier(against, cwd),
+    /** Seconds in which the target has to accept a connection before the run begins. */
+    wait: given.number('wait') ?? 0,
+    isProductionAllowed: given.has('yes'),
+    isDryRun: given.has('dry-run'),
+    isUi: given.has('ui'),
+    isOpened: given.has('open'),
+    isQuiet: given.has('quiet'),
+    isVerbose: given.has('verbose'),
+    isJson: given.has('json'),
+  } as const;
+}
+
+/** The ids of the cases that failed in the results of a folder; rejects with a UserError where there are none. */
+async function failedBefore(out: string, cwd: string): Promise<readonly string[]> {
+  const { cases } = await readEarlier(join(out, 'results.json'), cwd);
+  const failed = cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  if (failed.length > 0) return failed;
+  const message = `--last-failed: ${shownFile(join(out, 'results.json'))}: found no case that failed, expected one`;
+  throw new UserError('usage', 'empty-selection', message, 'run without --last-failed; nothing was sent');
+}
+
+/** The results of an earlier run, from their file or its folder. Rejects with a UserError where they cannot be read. */
+async function readEarlier(path: string, cwd: string): Promise<Results> {
+  const { readResultsFile } = await import('../result/read-results.ts');
+  return readResultsFile(resolve(cwd, path), path);
+}
+
+/** The decisions of the named file, or else those of the profile; null where there are none. Rejects with a UserError for a file that is wrong. */
+export async function readDecisions(
+  named: string | undefined,
+  cwd: string,
+  profileFile: string | null = null,
+): Promise<readonly Review[] | null> {
+  const path = named === undefined ? profileFile : resolve(cwd, named);
+  if (path === null) return null;
+  const { readReviewsFile } = await import('../result/read-reviews.ts');
+  return readReviewsFile(path, named ?? relative(cwd, path));
+}
