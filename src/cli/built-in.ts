@@ -5,7 +5,6 @@ import { UserError } from '../errors.ts';
 import { canBind, referenceProfile, testPartners } from '../reference/profile.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference } from '../reference/reference.ts';
-import { specification } from '../spec/specification.ts';
 import { packageFolder } from '../suite.ts';
 import { reasonOf } from '../target/file.ts';
 import { loadTarget } from '../target/load.ts';
@@ -85,7 +84,7 @@ export async function loadBuiltIn(
 ): Promise<Target> {
   const taken = await takeProfile(profile, 'the built-in reference', packageFolder, {});
   const sources = { profilePath: null, profile: taken, flags, env: {}, cwd: packageFolder };
-  return loadTarget(sources, specification.variants);
+  return loadTarget(sources);
 }
 
 const banks = z.array(z.object({ name: z.string(), bic: z.string() }));
