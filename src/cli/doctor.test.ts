@@ -9,7 +9,7 @@ import { blocked } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
 import { makeCertificates } from '../http/certificates.test-support.ts';
 import type { Identity } from '../http/certificates.test-support.ts';
-import { startBuiltIn } from './built-in.ts';
+import { withBuiltIn } from './built-in.ts';
 import { ask, inFolder, rowsOf } from './fake-terminal.test-support.ts';
 import { withProxy } from './integration/connect-proxy.test-support.ts';
 import { onSite, publicKey } from './small-profile.test-support.ts';
@@ -127,9 +127,8 @@ describe('doctor names exactly what is out of order', () => {
   });
 
   it('and nothing of the reference, every step of which it names', async () => {
-    const { reference, profile } = await startBuiltIn();
-    try {
-      await inFolder(async (folder) => {
+    await withBuiltIn({}, ({ profile }) =>
+      inFolder(async (folder) => {
         await writeFile(join(folder, 'target.yaml'), stringify(profile));
         const good = await ask(folder, 'doctor', '--target', 'target.yaml');
         expect(good.code).toBe(0);
@@ -137,10 +136,8 @@ describe('doctor names exactly what is out of order', () => {
         expect(good.out).toMatch(/variant a, plain request: answered 200, \d+ banks/);
         expect(good.out).toContain('variant b, ip-blocked: answered 403, as documented');
         expect(good.out).toContain('clock: the target’s agrees');
-      });
-    } finally {
-      await reference.close();
-    }
+      }),
+    );
   });
 });
 

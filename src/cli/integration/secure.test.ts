@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCertificates } from '../../http/certificates.test-support.ts';
 import { nginxProgram, withNginx } from './nginx.test-support.ts';
-import { allHold, runSuite, summaryOf, withReference } from './suite.test-support.ts';
+import { allHold, runSuite, summaryOf } from './suite.test-support.ts';
+import { withBuiltIn } from '../built-in.ts';
 import type { Ran, Settings } from './suite.test-support.ts';
 import { findTool, need } from './tools.test-support.ts';
 
@@ -40,7 +41,7 @@ function through(
   ...args: readonly string[]
 ): Promise<Ran> {
   const own = `ssl_certificate ${file(`${identity}.pem`)}; ssl_certificate_key ${file(`${identity}.key`)};`;
-  return withReference(({ port, profile }) =>
+  return withBuiltIn({}, ({ reference: { port }, profile }) =>
     withNginx({ upstream: port, fronts: [{ listen, server: `${own} ${server}` }] }, ([front]) =>
       runSuite({ ...profile, baseUrl: `https://${host}:${front}`, ...settings }, ...args),
     ),
