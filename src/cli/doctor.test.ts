@@ -187,16 +187,6 @@ describe('doctor', () => {
     expect([out, calls.length]).toEqual([expect.stringMatching(said), requests]);
   });
 
-  it('warns of a clock that is off by minutes, and is ready all the same', async () => {
-    const headers = { Date: new Date(Date.now() - 4 * 60_000).toUTCString() };
-    const body = JSON.stringify({ banks: [{ name: 'Bank', bic: '044525225' }] });
-    const { code, out } = await examine(a, refusing('success', { status: 200, body, headers }));
-    expect([code, out]).toEqual([
-      0,
-      expect.stringMatching(/^! clock: the target’s is 4 minutes behind this machine’s$/m),
-    ]);
-  });
-
   it('tries a condition with a set-up only where that is asked for, and tears it down', async () => {
     const shy = await examine(withSetUp({}));
     expect(shy.out).toContain(

@@ -14,7 +14,7 @@ const withBlocked = (profile: Settings, way: Settings): Settings => ({
 });
 
 /** The whole of variant B: what has nothing to do with the proxy is asked by other tests. */
-const only = ['--variant', 'b'];
+const only = ['--variant', 'b', '--retries', '0'];
 
 describe('through a proxy with a password every requirement is seen to hold', () => {
   test.each([
