@@ -129,7 +129,7 @@ describe('the tarball', () => {
 
   it('is of the size that CONTRIBUTING states, to a tenth', async () => {
     const text = await readFile(join(packageFolder, 'CONTRIBUTING.md'), 'utf8');
-    const [, packed, unpacked] = /tarball\shas about (\d+) kB, ([\d.]+) MB unpacked/.exec(text) ?? [];
+    const [, packed, unpacked] = /tarball\shas about (\d+) kB \(([\d.]+) MB unpacked/.exec(text) ?? [];
     const { said } = await execute('tar', ['-tvzf', tarball], work);
     const sizes = said
       .trim()
