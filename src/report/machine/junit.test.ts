@@ -51,11 +51,6 @@ describe.skipIf(isSkipped)('by xmllint', () => {
   });
 });
 
-const xml = renderJunit(sampleResults());
-
-const testcaseOf = (id: string, text = xml): string =>
-  new RegExp(`<testcase [^>]*name="${id}:[^>]*?(/>|>[^]*?</testcase>)`).exec(text)?.[0] ?? '';
-
 test('it contains only characters that XML 1.0 allows', () => {
   const odd = { ...sampleResults().target, name: 'a\ufffe\uffff\0\ud800"<&>b' };
   const text = renderJunit({ ...sampleResults(), target: odd });
@@ -103,8 +98,8 @@ test('each stale waiver is a test case of its own that fails, several on one req
 
 test('a text that a person accepted has passed and says who did, a refused one is a failure', () => {
   const text = renderJunit(everyVerdict());
-  expect(testcaseOf('a.unauthorized.wrong-password', text)).toContain(
-    '<system-out>settled as pass by A. Reader on 2026-11-19</system-out>',
+  expect(text).toMatch(
+    /name="a\.unauthorized\.wrong-password:[^>]*>\s*<system-out>settled as pass by A\. Reader on 2026-11-19</,
   );
   expect(text).toContain('<failure type="b.unauthorized.meaning" message="refused by a person: ');
 });
