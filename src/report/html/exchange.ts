@@ -1,6 +1,6 @@
 import { readableBody } from '../../http/exchange.ts';
 import type { Header } from '../../http/exchange.ts';
-import type { CaseResult, CheckResult, RequirementResult, Results } from '../../result/results.ts';
+import type { CaseResult, CheckResult, RequirementResult } from '../../result/results.ts';
 import { specification } from '../../spec/specification.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { worst } from '../../verdict/check.ts';
@@ -8,6 +8,7 @@ import type { Verdict } from '../../verdict/check.ts';
 import type { Wording } from '../../wording/report.ts';
 import { passwordNote, reasonPhrase, rerunCommand } from '../view.ts';
 import { clip } from '../visible.ts';
+import type { PageContext } from './context.ts';
 import { copyButton, exactLine, exactText, html, lineBreak } from './markup.ts';
 import type { Html } from './markup.ts';
 
@@ -23,25 +24,14 @@ const repeatedFrom = 300;
 /** Characters of a body that are looked at, so that no text exhausts the stack of the pattern. */
 const bodyRead = 2 ** 18;
 
-/** What every exchange of a page is shown with. */
-export interface ExchangeContext {
-  readonly words: Wording;
-  readonly results: Pick<Results, 'target'>;
-  readonly requirements: ReadonlyMap<string, RequirementResult>;
-  /** The plain request of each variant, from which the others differ in what is marked. */
-  readonly plain: ReadonlyMap<string, Evidence>;
-  /** The first exchange of the page that shows an answer's body: others with the same one refer to it. */
-  readonly bodies: ReadonlyMap<string, string>;
-}
-
 /** One exchange as HTTP with the command that repeats it; marked is what differs from the plain request, and what the verdicts of its case rest on. In a card the command is open. */
 export function exchangeBlock(
   exchange: Evidence,
   testCase: CaseResult | null,
-  bodyLimit: number,
-  context: ExchangeContext,
+  context: PageContext,
   isInCard = false,
 ): Html {
+  const bodyLimit = context.limitOf(testCase);
   const { labels } = context.words;
   const note = testCase === null ? null : passwordNote(testCase, exchange, context.words);
   const plain = testCase === null ? null : (context.plain.get(testCase.variant) ?? null);
@@ -80,7 +70,7 @@ function requestFigure(
   { request }: Evidence,
   plain: Evidence | null,
   bodyLimit: number,
-  { words }: ExchangeContext,
+  { words }: PageContext,
 ): Html {
   const { method, url, headers, body } = request;
   const usual = plain?.request ?? request;
@@ -162,7 +152,7 @@ function responseFigure(
   exchange: Evidence,
   checks: readonly CheckResult[],
   { bodyLimit, lines: most }: { readonly bodyLimit: number; readonly lines: number },
-  { words, requirements, bodies }: ExchangeContext,
+  { words, requirements, bodies }: PageContext,
 ): Html {
   const { response, error, durationMs } = exchange;
   const verdictAt = (place: Place): Verdict | null =>

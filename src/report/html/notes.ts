@@ -3,7 +3,7 @@ import type { Wording } from '../../wording/report.ts';
 import { exchangesById } from '../failures.ts';
 import { answerTimes, quantile, waiverText } from '../view.ts';
 import { clip } from '../visible.ts';
-import type { PageContext } from './cases.ts';
+import type { PageContext } from './context.ts';
 import { entry, folded, html, idLinks, prose, section, table } from './markup.ts';
 import type { Content, Html, Section } from './markup.ts';
 
