@@ -4,14 +4,7 @@ import type { Waiver } from '../target/target.ts';
 import { countVerdicts, outcomeOf, overallOf } from './outcome.ts';
 import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './review.ts';
 import type { OpenCheck, Review } from './review.ts';
-import type {
-  CheckResult,
-  ClassName,
-  ClassResult,
-  RequirementResult,
-  Results,
-  ReviewResult,
-} from './results.ts';
+import type { ClassName, ClassResult, RequirementResult, Results, ReviewResult } from './results.ts';
 import { isWaived, settleWaivers } from './waiver.ts';
 
 /** A run whose requirements have their verdicts. */
