@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** A process to be measured. */
 export interface Command {
@@ -10,21 +11,30 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What one process took, from its start to its end. */
+/** What one process took, from its start to its end, or the medians of several. */
 export interface Measured {
+  readonly runs: number;
   readonly wallMs: number;
   /** User and system time of the process and all its threads, without those that it started. */
   readonly cpuMs: number;
   /** The most memory that it held at any time. */
   readonly peakBytes: number;
-  /** What the process itself says to have taken for its work, in milliseconds; null where it says nothing. */
-  readonly saidMs: number | null;
-  /** What it wrote to standard output. */
+  /** What the process itself says to have taken for its work, else its wall time. */
+  readonly workMs: number;
+  /** What it wrote to standard output, the last time. */
   readonly output: string;
 }
 
-/** Runs a process to its end. Rejects where its exit code is not 0. */
-export type Measure = (command: Command) => Promise<Measured>;
+/** Measures processes. */
+export interface Meter {
+  /** Runs a process to its end. Rejects where its exit code is not 0. */
+  readonly once: (command: Command) => Promise<Measured>;
+  /** Runs the contenders in turns, once to warm up and then so many times, and gives the median of each measure; what happens to the machine happens to all. */
+  readonly inTurns: <Name extends string>(
+    runs: number,
+    contenders: Readonly<Record<Name, Command>>,
+  ) => Promise<Readonly<Record<Name, Measured>>>;
+}
 
 interface Note {
   readonly user: number;
@@ -33,7 +43,7 @@ interface Note {
 }
 
 /** Costs well under a millisecond, and every process that is compared carries it. The kernel's own mark is right where that of the parent would show through. */
-const meter = `process.on('exit', () => {
+const preloaded = `process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const { readFileSync, writeFileSync } = require('node:fs');
   let peak = maxRSS;
@@ -42,37 +52,54 @@ const meter = `process.on('exit', () => {
 });`;
 
 /** Makes what measures processes; it keeps its notes in the folder. */
-export async function createMeasure(folder: string): Promise<Measure> {
-  await mkdir(folder, { recursive: true });
+export async function createMeter(folder: string): Promise<Meter> {
   const file = join(folder, 'meter.cjs');
   const note = join(folder, 'note.json');
-  await writeFile(file, meter);
-  return async (command) => {
-    const env = { ...process.env, ...command.env, BENCH_NOTE: note };
+  await writeFile(file, preloaded);
+  const once = async ({ args, cwd, env }: Command): Promise<Measured> => {
+    const options = { cwd, env: { ...process.env, ...env, BENCH_NOTE: note }, maxBuffer: Infinity };
     const start = performance.now();
-    const { code, output, errors } = await runToEnd(['--require', file, ...command.args], command.cwd, env);
+    const { stdout } = await promisify(execFile)(process.execPath, ['--require', file, ...args], options);
     const wallMs = performance.now() - start;
-    if (code !== 0) {
-      throw new Error(`exit code ${code} of node ${command.args.join(' ')}\n${output}${errors}`);
-    }
     const { user, system, peak } = JSON.parse(await readFile(note, 'utf8')) as Note;
-    const said = /^took (\d+(?:\.\d+)?) ms$/m.exec(output)?.[1];
-    const saidMs = said === undefined ? null : Number(said);
-    return { wallMs, cpuMs: (user + system) / 1000, peakBytes: peak * 1024, saidMs, output };
+    const said = /^took (\d+(?:\.\d+)?) ms$/m.exec(stdout)?.[1];
+    const workMs = said === undefined ? wallMs : Number(said);
+    return { runs: 1, wallMs, cpuMs: (user + system) / 1000, peakBytes: peak * 1024, workMs, output: stdout };
+  };
+  return {
+    once,
+    async inTurns(runs, contenders) {
+      const all = Object.entries<Command>(contenders).map(([name, command]) => ({
+        name,
+        command,
+        measured: [] as Measured[],
+      }));
+      for (let round = 0; round <= runs; round += 1) {
+        for (const { command, measured } of all) {
+          const found = await once(command);
+          if (round > 0) measured.push(found);
+        }
+      }
+      const medians = all.map(({ name, measured }) => [name, medianOf(measured)] as const);
+      return Object.fromEntries(medians) as Readonly<Record<keyof typeof contenders, Measured>>;
+    },
   };
 }
 
-function runToEnd(
-  args: readonly string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let [output, errors] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
-    child.stderr.setEncoding('utf8').on('data', (part: string) => (errors += part));
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code: code ?? -1, output, errors }));
-  });
+/** The median of each measure by itself. */
+function medianOf(found: readonly Measured[]): Measured {
+  const middle = (pick: (one: Measured) => number): number => {
+    const sorted = found.map(pick).toSorted((left, right) => left - right);
+    const half = Math.floor(sorted.length / 2);
+    const upper = sorted[half] ?? Number.NaN;
+    return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? Number.NaN)) / 2;
+  };
+  return {
+    runs: found.length,
+    wallMs: middle(({ wallMs }) => wallMs),
+    cpuMs: middle(({ cpuMs }) => cpuMs),
+    peakBytes: middle(({ peakBytes }) => peakBytes),
+    workMs: middle(({ workMs }) => workMs),
+    output: found.at(-1)?.output ?? '',
+  };
 }

@@ -1,182 +1,176 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CaseResult, Results } from '../result/results.ts';
-import { alternate, medianOf, rowBeyond, rowOf, rowOfMemory } from './bench.ts';
-import type { Bench, Contender, Row, Scenario } from './bench.ts';
-import type { Measured } from './measure.ts';
-import { startMock, startRecorder } from './services.ts';
-import type { MockProcess } from './services.ts';
+import type { Command, Meter } from './measure.ts';
+import type { Row } from './table.ts';
+
+/** What every scenario is given. */
+interface Bench {
+  readonly meter: Meter;
+  /** How often each contender runs. */
+  readonly runs: number;
+  /** Entry of the command line that is measured. */
+  readonly program: string;
+  /** Folder of the package. */
+  readonly root: string;
+  /** An empty folder of the scenario's own. */
+  readonly folder: string;
+}
 
 /** Everything that can be measured, by the name that `--only` takes. */
-export const scenarios = {
+export const scenarios: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> = {
   start: measureStart,
-  wire: measureWire,
-  latency: measureLatency,
+  wire: (bench) => withMock(bench, 0, measureWire),
+  latency: (bench) => withMock(bench, latencyMs, measureLatency),
   list: measureList,
   report: measureReport,
   fleet: measureFleet,
   selftest: measureSelftest,
-} as const satisfies Record<string, Scenario>;
-
-/** A name that `--only` takes. */
-export type ScenarioName = keyof typeof scenarios;
-
-/** Whether a word is the name of a scenario. */
-export const isScenarioName = (word: string): word is ScenarioName => Object.hasOwn(scenarios, word);
+};
 
 /** What it costs to start at all, beside a Node that does nothing. */
-async function measureStart({ measure, runs, program, folder }: Bench): Promise<readonly Row[]> {
-  const command = (...args: readonly string[]) => ({ args, cwd: folder });
-  const [bare, help, requirements] = await alternate(
-    [
-      { name: 'node -e 0', command: command('-e', '0') },
-      { name: '--help', command: command(program, '--help') },
-      { name: 'requirements', command: command(program, 'requirements') },
-    ],
-    // They are short, and so their median moves more.
-    runs * 3,
-    measure,
-  );
-  if (bare === undefined || help === undefined || requirements === undefined) return [];
-  return [rowOf(bare), rowOf(help, { to: bare, target: 1.5 }), rowOf(requirements)];
+async function measureStart({ meter, runs, program, folder }: Bench): Promise<readonly Row[]> {
+  // They are short, and so their median moves more.
+  const { bare, help, requirements } = await meter.inTurns(runs * 3, {
+    bare: { args: ['-e', '0'], cwd: folder },
+    help: { args: [program, '--help'], cwd: folder },
+    requirements: { args: [program, 'requirements'], cwd: folder },
+  });
+  const found = help.wallMs / bare.wallMs;
+  return [
+    { subject: 'node -e 0', measured: bare },
+    { subject: '--help', measured: help, goal: { found, target: 1.5, unit: '×', of: 'node -e 0' } },
+    { subject: 'requirements', measured: requirements },
+  ];
 }
 
-const floorScript = join(import.meta.dirname, 'child', 'floor.mjs');
+/** The reference implementation in a process of its own. */
+interface Mock {
+  readonly url: string;
+  /** File of the profile that fits it. */
+  readonly profile: string;
+}
+
+/** Does the work beside `mock`, which answers after `latency` milliseconds. */
+async function withMock(
+  bench: Bench,
+  latency: number,
+  work: (bench: Bench, mock: Mock) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const profile = join(bench.folder, 'profile.yaml');
+  const args = [bench.program, 'mock', '--latency', String(latency), '--write-target', profile];
+  const child = spawn(process.execPath, args, { cwd: bench.folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    let said = '';
+    for await (const part of child.stdout.iterator({ destroyOnReturn: false })) {
+      said += String(part);
+      if (said.includes('Stop it')) break;
+    }
+    const url = /listens on (\S+)/.exec(said)?.[1];
+    if (url === undefined) throw new Error(`mock: ${said}`);
+    return await work(bench, { url, profile });
+  } finally {
+    const ended = child.exitCode === null ? once(child, 'exit') : null;
+    child.kill();
+    await ended;
+  }
+}
+
 const latencyMs = 100;
 const concurrency = 8;
 const tests = 147;
 
+const run = ({ program, folder }: Bench, { profile }: Mock): Command => ({
+  args: [program, 'run', '--target', profile, '--quiet', '--out', join(folder, 'reports')],
+  cwd: folder,
+});
+
+/** The least that can send the requests of a run, in its order. */
+async function floor(bench: Bench, mock: Mock): Promise<Command> {
+  const file = join(bench.folder, 'requests.json');
+  const { args, cwd } = run(bench, mock);
+  const record = join(import.meta.dirname, 'child', 'record.mjs');
+  await bench.meter.once({ args: ['--import', record, ...args], cwd, env: { RECORD: file } });
+  const script = join(import.meta.dirname, 'child', 'floor.mjs');
+  return { args: [script, file, mock.url, String(concurrency)], cwd };
+}
+
 /** A run over loopback beside the floor and the start of Node, and the vitest driver beside as many empty tests. */
-async function measureWire(bench: Bench): Promise<readonly Row[]> {
-  return withMock(bench, 0, async (mock, requests) => {
-    const contenders = [
-      bareNode(bench),
-      floor(bench, mock, requests),
-      run(bench, mock),
-      await emptyVitest(bench),
-      underVitest(bench, mock),
-    ];
-    const [start, least, whole, empty, vitest] = await alternate(contenders, bench.runs, bench.measure);
-    if (!start || !least || !whole || !empty || !vitest) return [];
-    return [
-      rowOf(start),
-      rowOf(least),
-      rowBeyond(whole, { of: least, unitMs: start.wallMs, unit: 'starts' }, 4),
-      rowOfMemory(whole, 130),
-      rowOf(empty),
-      rowOf(vitest, { to: empty, target: 1.3 }),
-    ];
+async function measureWire(bench: Bench, mock: Mock): Promise<readonly Row[]> {
+  const { meter, runs, root, folder } = bench;
+  const own = join(folder, 'empty');
+  await mkdir(own);
+  const lines = Array.from({ length: tests }, (_, index) => `test('case ${index}', () => undefined);`);
+  await writeFile(join(own, 'empty.test.ts'), `${lines.join('\n')}\n`);
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const env = { SBP_TARGET: mock.profile, SBP_OUT: join(folder, 'reports-of-vitest') };
+  const found = await meter.inTurns(runs, {
+    bare: { args: ['-e', '0'], cwd: folder },
+    least: await floor(bench, mock),
+    whole: run(bench, mock),
+    empty: { args: [vitest, 'run', '--globals', '--root', own], cwd: own },
+    driver: { args: [vitest, 'run', '--project', 'suites'], cwd: root, env },
   });
+  const { bare, least, whole, empty, driver } = found;
+  const starts = (whole.wallMs - least.wallMs) / bare.wallMs;
+  const memory = whole.peakBytes / 1e6;
+  const times = driver.wallMs / empty.wallMs;
+  return [
+    { subject: 'node -e 0', measured: bare },
+    { subject: 'floor: bare undici', measured: least },
+    { subject: 'run', measured: whole, goal: { found: starts, target: 4, unit: 'starts', of: 'over floor' } },
+    { subject: 'run, memory', measured: whole, goal: { found: memory, target: 130, unit: 'MB' } },
+    { subject: 'empty vitest', measured: empty },
+    {
+      subject: 'vitest driver',
+      measured: driver,
+      goal: { found: times, target: 1.3, unit: '×', of: 'empty vitest' },
+    },
+  ];
 }
 
 /** A run against answers that take their time, beside the floor. */
-async function measureLatency(bench: Bench): Promise<readonly Row[]> {
-  return withMock(bench, latencyMs, async (mock, requests) => {
-    const contenders = [floor(bench, mock, requests), run(bench, mock)].map((one) => ({
-      ...one,
-      name: `${one.name}, ${latencyMs} ms`,
-    }));
-    const [least, whole] = await alternate(contenders, bench.runs, bench.measure);
-    if (!least || !whole) return [];
-    return [rowOf(least), rowBeyond(whole, { of: least, unitMs: latencyMs, unit: 'round trips' }, 3)];
-  });
+async function measureLatency(bench: Bench, mock: Mock): Promise<readonly Row[]> {
+  const contenders = { least: await floor(bench, mock), whole: run(bench, mock) };
+  const { least, whole } = await bench.meter.inTurns(bench.runs, contenders);
+  const found = (whole.wallMs - least.wallMs) / latencyMs;
+  const goal = { found, target: 3, unit: 'round trips', of: 'over floor' } as const;
+  return [
+    { subject: `floor, ${latencyMs} ms`, measured: least },
+    { subject: `run, ${latencyMs} ms`, measured: whole, goal },
+  ];
 }
-
-async function withMock(
-  bench: Bench,
-  latency: number,
-  work: (mock: MockProcess, requests: string) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const mock = await startMock(bench.program, bench.folder, latency);
-  try {
-    return await work(mock, await recordRequests(bench, mock));
-  } finally {
-    await mock.stop();
-  }
-}
-
-/** Every request that the suite sends, in the order in which it sends them; gives the file. */
-async function recordRequests({ measure, program, folder }: Bench, mock: MockProcess): Promise<string> {
-  const recorder = await startRecorder(mock.url);
-  try {
-    const args = [program, 'run', '--target', mock.profile, '--base-url', recorder.url, '--quiet'];
-    await measure({ args: [...args, '--out', join(folder, 'recorded')], cwd: folder });
-  } finally {
-    await recorder.close();
-  }
-  const file = join(folder, 'requests.json');
-  await writeFile(file, JSON.stringify(recorder.requests()));
-  return file;
-}
-
-const bareNode = ({ folder }: Bench): Contender => ({
-  name: 'node -e 0',
-  command: { args: ['-e', '0'], cwd: folder },
-});
-
-const floor = ({ folder }: Bench, { url }: MockProcess, requests: string): Contender => ({
-  name: 'floor: bare undici',
-  command: { args: [floorScript, requests, url, String(concurrency)], cwd: folder },
-});
-
-const run = ({ program, folder }: Bench, { profile }: MockProcess): Contender => ({
-  name: 'run',
-  command: {
-    args: [program, 'run', '--target', profile, '--quiet', '--out', join(folder, 'reports')],
-    cwd: folder,
-  },
-});
-
-/** As many tests as the driver has, which do nothing. */
-async function emptyVitest({ root, folder }: Bench): Promise<Contender> {
-  const own = join(folder, 'empty');
-  await mkdir(own, { recursive: true });
-  const lines = Array.from({ length: tests }, (_, index) => `test('case ${index}', () => undefined);`);
-  await writeFile(join(own, 'empty.test.ts'), `${lines.join('\n')}\n`);
-  const args = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--globals', '--root', own];
-  return { name: 'empty vitest', command: { args, cwd: own } };
-}
-
-const underVitest = ({ root, folder }: Bench, { profile }: MockProcess): Contender => ({
-  name: 'vitest driver',
-  command: {
-    args: [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'suites'],
-    cwd: root,
-    env: { SBP_TARGET: profile, SBP_OUT: join(folder, 'reports-of-vitest') },
-  },
-});
 
 const banks = 1_000_000;
 const batch = 10_000;
 
 /** What it takes to judge a million banks beside what it takes to parse them, decoding included in both. */
-async function measureList({ measure, runs, folder }: Bench): Promise<readonly Row[]> {
+async function measureList({ meter, runs, folder }: Bench): Promise<readonly Row[]> {
   const file = join(folder, 'banks.json');
   await pipeline(Readable.from(banksAsText()), createWriteStream(file));
-  const child = (name: string) => ({
+  const child = (name: string): Command => ({
     args: [join(import.meta.dirname, 'child', name), file],
     cwd: folder,
   });
-  const [parse, judge] = await alternate(
-    [
-      { name: 'JSON.parse of 1,000,000 banks', command: child('parse-list.mjs') },
-      { name: 'judging 1,000,000 banks', command: child('judge-list.ts') },
-    ],
-    runs,
-    measure,
-  );
-  if (parse === undefined || judge === undefined) return [];
+  const contenders = { parse: child('parse-list.mjs'), judge: child('judge-list.ts') };
+  const { parse, judge } = await meter.inTurns(runs, contenders);
+  const time = { found: judge.workMs / parse.workMs, target: 1.6, unit: '×', of: 'JSON.parse' } as const;
   const memory = {
     found: judge.peakBytes / parse.peakBytes,
     target: 1.3,
-    unit: 'times',
+    unit: '×',
     of: 'its memory',
   } as const;
-  const row = rowOf(judge, { to: parse, target: 1.6 });
-  return [rowOf(parse), row, { ...row, subject: 'judging 1,000,000 banks, memory', comparison: memory }];
+  return [
+    { subject: 'JSON.parse of 1,000,000 banks', measured: parse },
+    { subject: 'judging 1,000,000 banks', measured: judge, goal: time },
+    { subject: 'judging 1,000,000 banks, memory', measured: judge, goal: memory },
+  ];
 }
 
 /** About 65 MB. */
@@ -195,36 +189,23 @@ const bankOf = (index: number): { readonly name: string; readonly bic: string } 
 });
 
 const cases = 10_000;
-const limits = { seconds: 2, megabytes: 300 } as const;
 
 /** `report` for a record of ten thousand cases: those of a run against a target with a mistake, again and again under new names. */
-async function measureReport({ measure, runs, program, folder }: Bench): Promise<readonly Row[]> {
-  const mock = await startMock(program, folder, 0);
-  const out = ['--format', 'json', '--out', folder];
-  await measure({ args: [program, 'run', '--target', mock.profile, '--quiet', ...out], cwd: folder });
-  await mock.stop();
-  const results = JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
-  const file = join(folder, 'large.json');
-  await pipeline(Readable.from(enlarged(results)), createWriteStream(file));
-  const measured: Measured[] = [];
-  for (let round = 0; round < runs; round += 1) {
-    measured.push(
-      await measure({ args: [program, 'report', file, '--out', join(folder, 'out')], cwd: folder }),
-    );
-  }
-  const subject = 'report of 10,000 cases';
-  const { wallMs, cpuMs, peakBytes } = medianOf(subject, measured);
-  const row = { subject, runs, wallMs, cpuMs, peakBytes };
-  return [
-    {
-      ...row,
-      comparison: { found: wallMs / 1000, target: limits.seconds, unit: 'seconds', of: '' } as const,
-    },
-    {
-      ...row,
-      comparison: { found: peakBytes / 1e6, target: limits.megabytes, unit: 'megabytes', of: '' } as const,
-    },
-  ];
+async function measureReport(bench: Bench): Promise<readonly Row[]> {
+  const { meter, runs, program, folder } = bench;
+  return withMock(bench, 0, async (_, mock) => {
+    await meter.once(run(bench, mock));
+    const results = JSON.parse(await readFile(join(folder, 'reports', 'results.json'), 'utf8')) as Results;
+    const file = join(folder, 'large.json');
+    await pipeline(Readable.from(enlarged(results)), createWriteStream(file));
+    const report = { args: [program, 'report', file, '--out', join(folder, 'out')], cwd: folder };
+    const { large } = await meter.inTurns(runs, { large: report });
+    const subject = 'report of 10,000 cases';
+    return [
+      { subject, measured: large, goal: { found: large.wallMs / 1000, target: 2, unit: 's' } },
+      { subject, measured: large, goal: { found: large.peakBytes / 1e6, target: 300, unit: 'MB' } },
+    ];
+  });
 }
 
 /** The text of the record, case by case. */
@@ -254,57 +235,36 @@ function renamed(one: CaseResult, round: number): CaseResult {
 }
 
 const sizes = { few: 10, many: 50 } as const;
-/** Seconds of processor time that one target more may take. */
-const perTarget = 0.11;
-/** References that share the targets among them. */
-const processes = 2;
 
 /** A few targets beside many: what one more takes, without the start. */
 async function measureFleet(bench: Bench): Promise<readonly Row[]> {
-  const mocks: MockProcess[] = [];
-  try {
-    for (let index = 0; index < processes; index += 1) {
-      const folder = join(bench.folder, `reference-${index}`);
-      await mkdir(folder);
-      mocks.push(await startMock(bench.program, folder, 0));
-    }
-    const contenders = await Promise.all(Object.values(sizes).map((size) => fleet(bench, mocks, size)));
-    const [few, many] = await alternate(contenders, bench.runs, bench.measure);
-    if (few === undefined || many === undefined) return [];
+  const { meter, runs, program, folder } = bench;
+  return withMock(bench, 0, async (_, { profile }) => {
+    const text = await readFile(profile, 'utf8');
+    const fleet = async (size: number): Promise<Command> => {
+      const own = join(folder, `fleet-of-${size}`);
+      await mkdir(own);
+      for (let index = 0; index < size; index += 1)
+        await writeFile(join(own, `${index}.yaml`), text.replace(/^name: .*/m, `name: target ${index}`));
+      const out = ['--quiet', '--out', join(folder, `reports-of-${size}`)];
+      return { args: [program, 'run', '--target', join(own, '*.yaml'), ...out], cwd: folder };
+    };
+    const contenders = { few: await fleet(sizes.few), many: await fleet(sizes.many) };
+    const { few, many } = await meter.inTurns(runs, contenders);
     const found = (many.cpuMs - few.cpuMs) / 1000 / (sizes.many - sizes.few);
-    const comparison = { found, target: perTarget, unit: 'seconds', of: 'cpu a target more' } as const;
-    return [rowOf(few), { ...rowOf(many), comparison }];
-  } finally {
-    for (const mock of mocks) await mock.stop();
-  }
+    const goal = { found, target: 0.11, unit: 's', of: 'cpu a target more' } as const;
+    return [
+      { subject: `fleet of ${sizes.few} targets`, measured: few },
+      { subject: `fleet of ${sizes.many} targets`, measured: many, goal },
+    ];
+  });
 }
 
-async function fleet(
-  { program, folder }: Bench,
-  mocks: readonly MockProcess[],
-  size: number,
-): Promise<Contender> {
-  const profiles = await Promise.all(mocks.map(({ profile }) => readFile(profile, 'utf8')));
-  const own = join(folder, `fleet-of-${size}`);
-  await mkdir(own);
-  for (let index = 0; index < size; index += 1) {
-    const profile = profiles[index % profiles.length] ?? '';
-    await writeFile(join(own, `${index}.yaml`), profile.replace(/^name: .*/m, `name: target ${index}`));
-  }
-  const out = ['--quiet', '--out', join(folder, `reports-of-${size}`)];
-  const args = [program, 'run', '--target', join(own, '*.yaml'), ...out];
-  return { name: `fleet of ${size} targets`, command: { args, cwd: folder } };
-}
-
-/** Seconds for a defect or a tolerance, those with deliberate waiting aside. */
-const perRow = 0.12;
-
-/** The whole selftest, once: its rows are many. */
-async function measureSelftest({ measure, program, folder }: Bench): Promise<readonly Row[]> {
-  const found = await measure({ args: [program, 'selftest', '--json'], cwd: folder });
-  const { assessments } = JSON.parse(found.output) as { readonly assessments: readonly unknown[] };
+/** The whole selftest, once: its rows are many, those with deliberate waiting aside. */
+async function measureSelftest({ meter, program, folder }: Bench): Promise<readonly Row[]> {
+  const measured = await meter.once({ args: [program, 'selftest', '--json'], cwd: folder });
+  const { assessments } = JSON.parse(measured.output) as { readonly assessments: readonly unknown[] };
   const count = assessments.length;
-  const { wallMs, cpuMs, peakBytes } = medianOf('selftest', [found]);
-  const share = { found: wallMs / 1000 / count, target: perRow, unit: 'seconds', of: 'a row' } as const;
-  return [{ subject: `selftest, ${count} rows`, runs: 1, wallMs, cpuMs, peakBytes, comparison: share }];
+  const goal = { found: measured.wallMs / 1000 / count, target: 0.12, unit: 's', of: 'a row' } as const;
+  return [{ subject: `selftest, ${count} rows`, measured, goal }];
 }

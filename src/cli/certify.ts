@@ -139,7 +139,7 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number): 
       ([variant, reached]) => `  Variant ${variant.toUpperCase()}  class ${reached.class}\n`,
     );
     const folder = shownFile(relative(cwd, settings.folder) || '.');
-    const check = `Check it with: ${program} verify ${folder} --ca root.pem\n`;
+    const check = `Check it with: ${program} verify ${folder} --ca FILE, with the root certificate in FILE\n`;
     terminal.write(['\nCertificate:\n', ...classes, listed(files, cwd), check].join(''));
   }
   // What fails outside of the class does not concern the certificate, and is still a failure.

@@ -4,13 +4,13 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { blocked } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
 import { makeCertificates } from '../http/certificates.test-support.ts';
 import type { Identity } from '../http/certificates.test-support.ts';
 import { startBuiltIn } from './built-in.ts';
-import { ask, inFolder } from './fake-terminal.test-support.ts';
+import { ask, inFolder, rowsOf } from './fake-terminal.test-support.ts';
 import { withProxy } from './integration/connect-proxy.test-support.ts';
 import { onSite, publicKey } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
@@ -59,15 +59,6 @@ const refusing =
   (kind: Call['kind'], reply: Reply): Answer =>
   (seen) =>
     seen.kind === kind ? reply : 'documented';
-const html = (status: number, title: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
-  status,
-  headers: { 'Content-Type': 'text/html', ...headers },
-  body: `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
-});
-const text = (status: number, description: string): Reply => ({
-  status,
-  body: JSON.stringify({ description_status: description }),
-});
 const wrongPassword = {
   credentials: { partnerName: 1042, partnerPassword: 'wrong-password-0815', useAuthByCert: 'true' },
 };
@@ -84,192 +75,38 @@ const withSetUp =
     },
   });
 
-/** What is out of order, how it is named, what to fix, and the requests that the service sees, set-ups and controls included. */
-const rows: readonly (readonly [
-  title: string,
-  profile: Change | object,
-  answer: Answer | null,
-  found: RegExp,
-  fix: RegExp,
-  requests: number,
-])[] = [
-  [
-    'a dead port',
-    { ...a, baseUrl: 'http://127.0.0.1:9' },
-    null,
-    /^connection: 127\.0\.0\.1, port 9 is not reached: connect ECONNREFUSED/,
-    /check host and port of baseUrl/,
-    0,
-  ],
-  [
-    'an unknown name',
-    { ...a, baseUrl: 'http://nowhere.invalid' },
-    null,
-    /^name: nowhere\.invalid is not resolved: .* \([A-Z_]+\)$/,
-    /check the host name/,
-    0,
-  ],
-  [
-    'https towards HTTP',
-    (url: string) => ({ ...a, baseUrl: url.replace('http:', 'https:') }),
-    null,
-    /^TLS: what answers does not speak TLS/,
-    /http:\/\/ may be meant/,
-    0,
-  ],
-  [
-    'a wrong password',
-    { ...a, ...wrongPassword },
-    null,
-    /plain request: answered 403: the partner's name and password are refused$/,
-    /^check credentials\.partnerPassword/,
-    1,
-  ],
-  [
-    'another hash than the service’s',
-    { ...a, encryption: { scheme: 'rsa-oaep', hash: 'sha1', key: publicKey } },
-    null,
-    /answered 422: the target does not recognise the password as encrypted$/,
-    /^check encryption \(scheme, hash, mgf1, encoding, key\)/,
-    1,
-  ],
-  [
-    'a gateway that takes a parameter away',
-    a,
-    refusing('success', text(422, 'The parameter useAuthByCert is missing, repeat with correct data')),
-    /answered 422: the target does not see useAuthByCert, which was sent$/,
-    /credentials\.useAuthByCert/,
-    1,
-  ],
-  [
-    'an address that is not blocked',
-    b({ 'ip-blocked': { localAddress: '127.0.0.2' } }),
-    null,
-    /^variant b, ip-blocked: answered 200, expected 403$/,
-    /^127\.0\.0\.2 is not blocked: have the operator/,
-    6,
-  ],
-  [
-    'an address that this machine does not have',
-    b({ 'ip-blocked': { localAddress: '192.0.2.7' } }),
-    null,
-    /^variant b, ip-blocked: no answer: .*192\.0\.2\.7/,
-    /^check conditions\.ip-blocked\.localAddress$/,
-    5,
-  ],
-  [
-    'a set-up that fails',
-    withSetUp({ setup: { command: 'echo small+service; exit 7' } }),
-    null,
-    /^variant a, unavailable: setup: exit code 7$/,
-    /^check conditions\.unavailable\.setup: run it by hand/,
-    5,
-  ],
-  [
-    'a set-up that returns before the condition holds',
-    withSetUp({ setup: { command: 'true' } }),
-    null,
-    /^variant a, unavailable: answered 200, expected 500$/,
-    /^the setup may return before the condition is in effect: set conditions\.unavailable\.until/,
-    6,
-  ],
-  [
-    'a set-up without effect',
-    withSetUp({ setup: { command: 'true' }, until: { status: 500, within: 1 } }),
-    null,
-    /unavailable: the condition did not hold within 1 ms$/,
-    /conditions\.unavailable\.until/,
-    6,
-  ],
-  [
-    'a rate limit',
-    a,
-    () => ({ status: 429, headers: { 'Retry-After': '7' }, body: '{}' }),
-    /answered 429: the target limits the rate, Retry-After 7$/,
-    /limits\.rate/,
-    1,
-  ],
-  [
-    'a doubled path',
-    (url: string) => ({ ...a, baseUrl: `${url}/partner/sbp/banks/` }),
-    null,
-    /answered 404: baseUrl ends with \/partner\/sbp\/banks, which the suite appends/,
-    /^remove \/partner\/sbp\/banks from baseUrl$/,
-    1,
-  ],
-  [
-    'a wrong path',
-    (url: string) => ({ ...a, baseUrl: `${url}/elsewhere` }),
-    null,
-    /answered 404: nothing is there for a POST$/,
-    /^check baseUrl and bankCode: the path may be wrong$/,
-    1,
-  ],
-  [
-    'a gateway’s page with status 200',
-    a,
-    refusing('success', html(200, 'Log in')),
-    /answered 200: an HTML page \("Log in"\) instead of JSON$/,
-    /^check baseUrl: a gateway, a log-in page/,
-    1,
-  ],
-  [
-    'a firewall’s page',
-    a,
-    refusing('success', html(403, 'Access denied')),
-    /answered 403: refused with an HTML page \("Access denied"\)$/,
-    /^a gateway or firewall before the target refuses/,
-    1,
-  ],
-  [
-    'a gateway without its service',
-    a,
-    refusing('success', html(502, '502 Bad Gateway')),
-    /answered 502: an HTML page \("502 Bad Gateway"\)/,
-    /^a gateway answers in place of the target/,
-    1,
-  ],
-  [
-    'a redirect to https',
-    a,
-    refusing('success', html(301, 'Moved', { Location: 'https://x.test/banks' })),
-    /answered 301: a redirect to https:\/\/x\.test\/banks$/,
-    /https:\/\/ included, into baseUrl$/,
-    1,
-  ],
-  [
-    'a page that asks for a client certificate',
-    a,
-    refusing('success', html(400, '400 No required SSL certificate was sent')),
-    /answered 400: the target requires a client certificate/,
-    /^set tls\.cert and tls\.key/,
-    1,
-  ],
-  [
-    'an empty list',
-    a,
-    refusing('success', { status: 200, body: '{"banks":[]}' }),
-    /answered 200, the list is empty$/,
-    /provide a bank/,
-    3,
-  ],
-  [
-    'a limit of failed logins that is too low',
-    { ...a, limits: { failedLogins: 0 } },
-    null,
-    /^limits: failedLogins is 0, and a run has to fail 1 logins/,
-    /^set limits\.failedLogins to 1 or more$/,
-    3,
-  ],
-];
+/** The change of the profile that a row means: settings, ways to `ip-blocked` in variant B, or to `unavailable` by a set-up. */
+function changeOf(yaml: string): Change {
+  return (url) => {
+    const host = url.replace('http://', '');
+    const change: unknown = parse(yaml.replace('{{host}}', host).replace('{{key}}', publicKey));
+    const settings = Object(change) as object;
+    if ('ip-blocked' in settings) return b(settings);
+    return 'setup' in settings ? withSetUp(settings)(url, '') : { ...a, ...settings };
+  };
+}
+
+/** An answer of a row; one with a title is a page of HTML. */
+function replyOf(yaml: string): Reply {
+  const said = parse(yaml) as Exclude<Reply, string> & { readonly title?: string };
+  const { title, ...reply } = said;
+  if (title === undefined) return reply;
+  const headers = { 'Content-Type': 'text/html', ...reply.headers };
+  const body = `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
+  return { ...reply, headers, body };
+}
 
 describe('doctor names exactly what is out of order', () => {
-  it.each(rows)('%s', async (_title, profile, answer, found, fix, requests) => {
-    const { code, out, wrong, seen } = await examine(profile, answer ?? undefined, '--setup');
-    expect(wrong).toEqual([[expect.stringMatching(found), expect.stringMatching(fix)]]);
-    expect([code, seen]).toEqual([3, requests]);
-    expect(out).not.toMatch(/small\+service|0815/);
-  });
+  it.each(rowsOf('doctor-findings'))(
+    '%s',
+    async (_title, change = '', reply = '', found = '', fix = '', requests = '') => {
+      const answer = reply === '' ? undefined : refusing('success', replyOf(reply));
+      const { code, out, wrong, seen } = await examine(changeOf(change), answer, '--setup');
+      expect(wrong).toEqual([[expect.stringContaining(found), expect.stringContaining(fix)]]);
+      expect([code, seen]).toEqual([3, Number(requests)]);
+      expect(out).not.toMatch(/small\+service|0815/);
+    },
+  );
 
   it('a key that is not the service’s', async () => {
     await inFolder(async (folder) => {

@@ -130,7 +130,7 @@ export function createMaker(target: Target, signal: AbortSignal) {
       const encryptor = encryptors.get(variant.id) ?? (await createEncryptor(settings.encryption, services));
       encryptors.set(variant.id, encryptor);
       const provision = provisionOf(settings, stimulus.condition);
-      const ingredients = { variant, settings, provision, madeUp, encryptor, previous: null };
+      const ingredients = { variant, settings, madeUp, encryptor, previous: null };
       return { found: await makeValues(stimulus, ingredients), settings, provision };
     });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,3 +71,10 @@ export async function filesOf(folder: string): Promise<Readonly<Record<string, s
   const texts = names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const);
   return Object.fromEntries(await Promise.all(texts));
 }
+
+/** The rows of a table of `fixtures/cli`, each with its parts. */
+export const rowsOf = (name: string): readonly (readonly string[])[] =>
+  readFileSync(new URL(`../../fixtures/cli/${name}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(' => '));

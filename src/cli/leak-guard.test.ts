@@ -1,21 +1,46 @@
-import { access, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, writeFile } from 'node:fs/promises';
+import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { settings, targetAt } from '../execution/small-run.test-support.ts';
 import { documentedReply, partner } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { renderHtml } from '../report/html/page.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
-import { fakeTerminal, filesOf, inFolder } from './fake-terminal.test-support.ts';
+import { spawnProgram } from './child.test-support.ts';
+import { askIn, fakeTerminal, filesOf, inFolder } from './fake-terminal.test-support.ts';
 import { recordTerminal, stopLeaks } from './leak-guard.ts';
 import type { Outputs } from './leak-guard.ts';
 import { documented, onSite, publicKey, writeLeakyReviews } from './small-profile.test-support.ts';
-import type { Answer } from './small-profile.test-support.ts';
+import type { Answer, Site } from './small-profile.test-support.ts';
 
-const secret = 'Zq7+planted/secret=42';
+/** Every way to write a text. */
+function spellings(text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  const once = encodeURIComponent(text);
+  const found = [
+    text,
+    once,
+    once.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+    encodeURIComponent(once),
+    JSON.stringify(text).slice(1, -1),
+    text.replaceAll('/', String.raw`\/`),
+    text.replaceAll('+', '&#43;').replaceAll('=', '&#61;'),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    // The beginning of a ciphertext gives nothing away.
+    text.length > 100 ? '' : text.slice(0, 12),
+  ];
+  return found.filter((one) => one.length >= 8);
+}
 
-function guard(outputs: Partial<Outputs>, partnerPassword = secret, folder = '/') {
+const planted = 'Zq7+planted/secret=42';
+
+function guard(outputs: Partial<Outputs>, partnerPassword = planted, folder = '/') {
   const own = { ...settings, credentials: { ...settings.credentials, partnerPassword } };
   const redactor = createTargetRedactor(targetAt('http://127.0.0.1:1', { settings: own }));
   return stopLeaks({ files: [], terminal: '', ...outputs }, redactor, folder);
@@ -29,10 +54,10 @@ const isGone = (file: string): Promise<boolean> =>
 
 describe('an output with a secret', () => {
   it.each([
-    ['as it is', secret],
-    ['percent-encoded', encodeURIComponent(secret)],
-    ['base64', Buffer.from(secret).toString('base64')],
-    ['hex', Buffer.from(secret).toString('hex')],
+    ['as it is', planted],
+    ['percent-encoded', encodeURIComponent(planted)],
+    ['base64', Buffer.from(planted).toString('base64')],
+    ['hex', Buffer.from(planted).toString('hex')],
   ])('is deleted, and named with the setting but without the secret: %s', async (_how, text) => {
     await inFolder(async (folder) => {
       const [bad, good] = [join(folder, 'report.html'), join(folder, 'junit.xml')];
@@ -42,15 +67,15 @@ describe('an output with a secret', () => {
       const { terminal, written } = recordTerminal(fakeTerminal().terminal);
       terminal.writeError(`x ${text.slice(0, 10)}`);
       terminal.writeError(`${text.slice(10)} y`);
-      expect(await guard({ files, terminal: written(), drafts: [text, 'harmless'] }, secret, folder)).toEqual(
-        [
-          'report.html held a secret of the profile (credentials.partnerPassword) and was deleted',
-          expect.stringMatching(
-            /^a secret of the profile \(credentials\.partnerPassword\) is in what was printed/,
-          ),
-          expect.stringMatching(/^the summary of the step would have held a secret of the profile \(cred/),
-        ],
-      );
+      expect(
+        await guard({ files, terminal: written(), drafts: [text, 'harmless'] }, planted, folder),
+      ).toEqual([
+        'report.html held a secret of the profile (credentials.partnerPassword) and was deleted',
+        expect.stringMatching(
+          /^a secret of the profile \(credentials\.partnerPassword\) is in what was printed/,
+        ),
+        expect.stringMatching(/^the summary of the step would have held a secret of the profile \(cred/),
+      ]);
       expect([await isGone(bad), await isGone(good)]).toEqual([true, false]);
     });
   });
@@ -148,27 +173,6 @@ describe('a run', () => {
   });
 });
 
-function spellings(text: string): readonly string[] {
-  const bytes = Buffer.from(text);
-  const once = encodeURIComponent(text);
-  const found = [
-    text,
-    once,
-    once.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
-    encodeURIComponent(once),
-    JSON.stringify(text).slice(1, -1),
-    text.replaceAll('/', String.raw`\/`),
-    text.replaceAll('+', '&#43;').replaceAll('=', '&#61;'),
-    bytes.toString('base64'),
-    bytes.toString('base64url'),
-    bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
-    // The beginning of a ciphertext gives nothing away.
-    text.length > 100 ? '' : text.slice(0, 12),
-  ];
-  return found.filter((one) => one.length >= 8);
-}
-
 /** A service that answers with everything secret that it was sent, in every way to write it. */
 function indiscreet({ kind, params, password, headers }: Call): Reply {
   const { partnerPassword = '' } = params;
@@ -195,4 +199,175 @@ it('no output contains a secret of the run, in any spelling, even if the target 
     secrets.filter((each) => text.includes(each)).map((each) => `${name}: ${each.slice(0, 20)}`),
   );
   expect(leaks.slice(0, 5)).toEqual([]);
+});
+
+/** The partner's password. */
+const secret = partner.password;
+const env = { SECRET: secret };
+/** The files that bring the secret in. */
+const own = ['target.yaml', 'encrypt.mjs', 'signer.key', 'signer.pem', '.env'];
+
+/** Where the secret stands in what was said or in any file of the folder. */
+async function leaksIn(folder: string, said: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && !own.includes(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(names.map(async (name) => [name, await readFile(name, 'utf8')] as const));
+  const forms = spellings(secret);
+  return [['what was said', said] as const, ...texts].flatMap(([name, text]) =>
+    forms.some((form) => text.includes(form)) ? [name] : [],
+  );
+}
+
+const credentials = { partnerName: 1042, useAuthByCert: 'true', partnerPassword: '${SECRET}' };
+
+/** Writes a profile that takes the password from the environment, with this in it. */
+async function write({ folder, service }: Site, more: object, url = service.url): Promise<void> {
+  const encryption = { scheme: 'rsa-oaep', key: publicKey };
+  const profile = { baseUrl: url, variants: { a: {} }, credentials, encryption, ...more };
+  await writeFile(join(folder, 'target.yaml'), stringify(profile));
+}
+
+const few = ['--case', 'a.success', '--case', 'a.missing.*'];
+const commands = [
+  ['run', ...few],
+  ['run', '--dry-run'],
+  ['doctor', '--try-encryption'],
+  ['encrypt'],
+] as const;
+
+/** What all commands say of the target, and every place where the secret stands in it. */
+async function saidOf({ folder }: Site) {
+  let said = '';
+  for (const [command, ...options] of commands) {
+    const { out, err } = await askIn({ cwd: folder, env }, command, '--target', 'target.yaml', ...options);
+    said += `${out}\n${err}\n`;
+  }
+  return { said, leaks: await leaksIn(folder, said) };
+}
+
+const waiver = { requirement: 'a.success.status', reason: 'r', owner: 'o', until: '2999-01-01' };
+const notAHeader = secret.replaceAll('/', '-').replaceAll('=', '-');
+const byModule = { encryption: { scheme: 'module', module: './encrypt.mjs' } };
+const modules: Readonly<Record<string, string>> = {
+  'while it is loaded': `throw new Error(\`no licence for ${secret}\`);`,
+  'by the call': 'export default (plain) => { throw new Error(`cannot read ${plain}`); };',
+  'by the call, as a text': 'export default async (plain) => { throw plain; };',
+  'percent-encoded': 'export default (plain) => { throw new Error(encodeURIComponent(plain)); };',
+  'in base64': 'export default (plain) => { throw new Error(Buffer.from(plain).toString("base64")); };',
+  'in hex': 'export default (plain) => { throw new Error(Buffer.from(plain).toString("hex")); };',
+  'on a later line': 'export default (plain) => { throw new Error(`a\\n${plain}`); };',
+  'as its name': 'export default (plain) => { const e = new Error("x"); e.name = plain; throw e; };',
+  'as a cause': 'export default (plain) => { throw new Error("x", { cause: plain }); };',
+};
+
+describe('a secret is in no output', () => {
+  it.each([
+    ['as it is', secret],
+    ['percent-encoded', encodeURIComponent(secret)],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(secret))],
+    ['in base64', encodeURIComponent(Buffer.from(secret).toString('base64'))],
+    ['in hex', Buffer.from(secret).toString('hex')],
+  ])('that stands in the path of baseUrl, %s', async (_title, path) => {
+    await onSite(async (site) => {
+      await write(site, {}, `${site.service.url}/${path}/api`);
+      const { said, leaks } = await saidOf(site);
+      expect([leaks, said]).toEqual([[], expect.stringContaining('an address whose path holds a secret')]);
+      const words = ['run', '--target', 'target.yaml', '--base-url', `${site.service.url}/${path}`];
+      await write(site, {});
+      const { code, err } = await askIn({ cwd: site.folder, env }, ...words);
+      expect([code, await leaksIn(site.folder, err)]).toEqual([2, []]);
+      expect(site.service.calls.filter(({ url }) => url.includes(path))).toEqual([]);
+    });
+  });
+
+  const keys: readonly (readonly [string, object])[] = [
+    ['at the top', { [secret]: 1 }],
+    ['of the credentials', { credentials: { ...credentials, [secret]: 'x' } }],
+    ['of a variant', { variants: { [secret]: {} } }],
+    ['of a condition', { conditions: { [secret]: {} } }],
+    ['of a setting of a condition', { conditions: { unavailable: { [secret]: 'x' } } }],
+    ['of the limits', { limits: { [secret]: 1 } }],
+    ['of the texts', { texts: { [secret]: 'x' } }],
+    ['of a header', { headers: { [notAHeader]: 'x', [secret]: 'y' } }],
+    ['of the encryption', { encryption: { scheme: 'rsa-oaep', [secret]: 'x' } }],
+    ['of tls', { tls: { [secret]: 'x' } }],
+    ['of a waiver', { waivers: [{ [secret]: 'x' }] }],
+  ];
+  const rows: readonly (readonly [
+    title: string,
+    more: object,
+    count: number,
+    said: RegExp,
+    module: string,
+  ])[] = [
+    ...keys.map(
+      ([place, more]) => [`that is a key ${place}`, more, 4, /^error: .*target\.yaml/gm, ''] as const,
+    ),
+    ...(['requirement', 'reason', 'owner'] as const).map((key) => {
+      const waivers = [{ ...waiver, [key]: `of ${secret}` }];
+      return [`that stands in the ${key} of a waiver`, { waivers }, 1, /waiver/, ''] as const;
+    }),
+    ...Object.entries(modules).map(([how, source]) => {
+      return [`that a module of the profile throws ${how}`, byModule, 1, /encrypt\.mjs/, source] as const;
+    }),
+  ];
+  it.each(rows)('%s', async (title, more, count, pattern, source) => {
+    await onSite(async (site) => {
+      await writeFile(join(site.folder, 'encrypt.mjs'), source);
+      await write(site, more);
+      const { said, leaks } = await saidOf(site);
+      expect([leaks, (said.match(pattern) ?? []).length >= count]).toEqual([[], true]);
+      if (!title.includes('waiver')) expect(site.service.calls).toEqual([]);
+    });
+  });
+
+  it('that is a key which stands twice', async () => {
+    await onSite(async (site) => {
+      await write(site, {});
+      const file = join(site.folder, 'target.yaml');
+      await writeFile(file, `${await readFile(file, 'utf8')}"${secret}": 1\n"${secret}": 2\n`);
+      const { said, leaks } = await saidOf(site);
+      expect([leaks, said]).toEqual([[], expect.stringContaining('the same key')]);
+    });
+  });
+
+  it.each([
+    'throw new Error(`late: ${plain}`)',
+    'throw plain',
+    'throw Object.assign(new Error("x"), { stack: plain })',
+  ])('that a module throws where nobody catches it: %s', async (thrown) => {
+    await onSite(async (site) => {
+      const source = `export default (plain) => { setTimeout(() => { ${thrown}; }); return Buffer.from(plain).toString("latin1").length + "x".repeat(30); };`;
+      await writeFile(join(site.folder, 'encrypt.mjs'), source);
+      await write(site, byModule);
+      const { code, said } = await spawnProgram(site.folder, ['run', '--target', 'target.yaml', ...few], env);
+      expect([code, said]).toEqual([3, expect.stringContaining('uncaught-exception')]);
+      expect(await leaksIn(site.folder, said)).toEqual([]);
+    });
+  });
+
+  it('that is given to --passphrase-env in place of the name of a variable', async () => {
+    await onSite(async (site) => {
+      await write(site, {});
+      const passphrase = 'a-Passphrase_0815';
+      const { folder } = site;
+      expect((await site.ask('certify', '--init-authority', 'demo')).code).toBe(0);
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      const form = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase } as const;
+      await writeFile(join(folder, 'signer.key'), privateKey.export(form));
+      const words = 'certify --target target.yaml --key signer.key --cert demo/signer.pem --out o';
+      for (const name of [passphrase, `${passphrase} `, `\${${passphrase}}`]) {
+        const { code, out, err } = await askIn(
+          { cwd: folder, env },
+          ...words.split(' '),
+          '--passphrase-env',
+          name,
+        );
+        expect([code, err]).toEqual([2, expect.stringContaining('--passphrase-env')]);
+        expect(`${out}${err}`).not.toContain(passphrase);
+      }
+    });
+  });
 });

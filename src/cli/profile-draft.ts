@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { schemes } from '../encryption/registry.ts';
 import type { SchemeName } from '../encryption/registry.ts';
 import { specification } from '../spec/specification.ts';
-import { targetJsonSchema } from '../target/schema.ts';
+import { describedProfile } from '../target/schema.ts';
 import type { JsonSchema } from '../target/schema.ts';
 import { isMapping } from '../target/place.ts';
 import { needsBankCode } from '../target/check.ts';
@@ -29,7 +29,7 @@ export function draftProfile(answers: ProfileAnswers, name: string): string {
   const given = settingsOf(answers, prefixOf(name));
   const claimed = specification.variants.filter(({ id }) => answers.variants.includes(id));
   const names = claimed.flatMap(({ conditions }) => conditions.map(({ name }) => name));
-  const sections = membersOf(targetJsonSchema()).map(([name, schema]) => {
+  const sections = membersOf(describedProfile()).map(([name, schema]) => {
     if (Object.hasOwn(given, name)) return [...about(schema), ...written(name, schema, given[name])];
     if (name !== 'conditions') return [...about(schema), ...written(name, schema).map(commented)];
     return [...about(schema), ...ways(schema), '# conditions:', ...examplesOf(schema, names).map(commented)];
@@ -105,7 +105,7 @@ function exampleOf(schema: JsonSchema): unknown {
     const example = exampleOf(part);
     return example === undefined ? [] : [[key, example] as const];
   });
-  return members.length > 0 ? Object.fromEntries(members) : firstChoice(schema)['default'];
+  return members.length > 0 ? Object.fromEntries(members) : schema['default'];
 }
 
 /** How a condition can be brought about: the settings that each of them may have. */
@@ -139,14 +139,8 @@ function memberOf(schema: JsonSchema, key: string): JsonSchema {
 
 /** The words that a setting may be, as the end of its line. */
 function choicesOf(schema: JsonSchema): string {
-  const { enum: words } = firstChoice(schema);
+  const { enum: words } = schema;
   return Array.isArray(words) ? `   # ${words.join(' | ')}` : '';
-}
-
-/** A schema without its alternatives: a blank, or a reference to the environment. */
-function firstChoice(schema: JsonSchema): JsonSchema {
-  const first: unknown = Array.isArray(schema['anyOf']) ? schema['anyOf'][0] : schema;
-  return isMapping(first) ? first : schema;
 }
 
 const about = ({ description }: JsonSchema): readonly string[] =>

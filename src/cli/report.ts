@@ -5,7 +5,8 @@ import { createSuiteRedactor, createTargetRedactor } from '../execution/target-r
 import type { Redactor } from '../http/masking.ts';
 import { isFormatName } from '../report/format.ts';
 import { writeReports } from '../report/format.ts';
-import { findDiffering, judge, recordOf } from '../result/judge.ts';
+import { findDiffering, judge } from '../result/judge.ts';
+import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import type { Review } from '../result/review.ts';
@@ -63,9 +64,7 @@ async function redactorFor(
 ): Promise<Redactor> {
   const env = await readEnvironment(cwd, variables);
   if (profilePath !== null || variable(env, 'SBP_TARGET') !== null) {
-    return createTargetRedactor(
-      await loadTarget({ profilePath, flags: {}, env, cwd }, specification.variants),
-    );
+    return createTargetRedactor(await loadTarget({ profilePath, flags: {}, env, cwd }));
   }
   const redactor = createSuiteRedactor();
   const password = variable(env, 'SBP_PARTNER_PASSWORD');

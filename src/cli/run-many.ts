@@ -16,7 +16,7 @@ import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { isPattern } from './run.ts';
 import { requireRunnable, runAgainst, stopping } from './run-against.ts';
-import { loadRunTarget } from './settings.ts';
+import { loadRunTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -25,12 +25,13 @@ const ranking: readonly number[] = [4, 1, 3, 0];
 const notRun = 3;
 
 /** Runs the suite against several targets, each by a run of its own into a folder of its own, with a line for each; gives the worst exit code, in the order 4, 1, 3, 0. Rejects with a UserError, and has sent nothing, where a profile is wrong. */
-export async function runMany(given: Given, settings: RunSettings, invocation: Invocation): Promise<number> {
+export async function runMany(given: Given, invocation: Invocation): Promise<number> {
   const ofOne = ['ui', 'dry-run', 'base-url', 'last-failed', 'against', 'open'].find((name) =>
     given.has(name),
   );
   if (ofOne !== undefined) throw excluding('several targets', `--${ofOne}`);
-  const { signal, terminal } = invocation;
+  const { signal, terminal, cwd } = invocation;
+  const settings = await settingsOf(given, cwd);
   const targets = await loadAll(given, settings, invocation);
   const folders = nameFolders(targets);
   await prepareFolder(settings.folder);

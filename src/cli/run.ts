@@ -12,13 +12,12 @@ import { isCi } from './terminal.ts';
 
 /** Runs the suite against the target that options, profile or environment describe, against several of them, or else against the built-in reference. */
 export async function run(given: Given, invocation: Invocation): Promise<number> {
-  const settings = await settingsOf(given, invocation.cwd);
   const targets = given.texts('target');
   if (targets.length > 1 || targets.some(isPattern)) {
     const { runMany } = await import('./run-many.ts');
-    return runMany(given, settings, invocation);
+    return runMany(given, invocation);
   }
-  if (!given.has('jobs')) return runOne(given, settings, invocation);
+  if (!given.has('jobs')) return runOne(given, await settingsOf(given, invocation.cwd), invocation);
   throw new UserError(
     'usage',
     'jobs-of-one-target',

@@ -1,32 +1,27 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { displayWidth } from '../report/text-width.ts';
 import { subjects } from '../selftest/subject.ts';
+import { packageFolder } from '../suite.ts';
 import { settingNames } from '../target/environment.ts';
 import { catalogue } from './catalogue.test-data.ts';
 import { commands } from './command.ts';
 import type { CommandName } from './command.ts';
-import { ask, askIn, call, filesOf, inFolder } from './fake-terminal.test-support.ts';
+import { ask, askIn, call, filesOf, rowsOf } from './fake-terminal.test-support.ts';
 import type { OptionTable } from './option.ts';
+import { callerFolder } from './program.ts';
 import { onSite } from './small-profile.test-support.ts';
 
 const start = fileURLToPath(new URL('main.ts', import.meta.url));
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../fixtures/keys/${name}`, import.meta.url));
-
-/** The lines of a table of the fixtures, each with its parts. */
-const rowsOf = (name: string): readonly (readonly string[])[] =>
-  readFileSync(new URL(`../../fixtures/cli/${name}.txt`, import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.split(' => '));
 
 /** A password that no message may show. */
 const password = 'literal-pass-word-0815';
@@ -256,17 +251,14 @@ it('`requirements` lists exactly the catalogue that follows from the specificati
 describe('`mock`', () => {
   it('serves until it is stopped, and writes a profile by which `run` finds it conforming', async () => {
     const stop = new AbortController();
-    await inFolder(async (own) => {
-      const serving = call('mock', ['--write-target', 'mock.yaml'], { cwd: own, signal: stop.signal });
-      await expect
-        .poll(async () => Object.keys(await filesOf(own)), { timeout: 3000 })
-        .toContain('mock.yaml');
-      const words = ['--target', 'mock.yaml', '--format', 'json', '--complete'];
-      const { code, out } = await call('run', words, { cwd: own });
-      stop.abort();
-      expect([code, out]).toEqual([0, expect.stringContaining('CONFORMING')]);
-      expect(await serving).toMatchObject({ code: 0, out: expect.stringContaining('mock.yaml') as string });
-    });
+    const serving = call('mock', ['--write-target', 'mock.yaml'], { cwd: folder, signal: stop.signal });
+    const written = async (): Promise<readonly string[]> => Object.keys(await filesOf(folder));
+    await expect.poll(written, { timeout: 3000 }).toContain('mock.yaml');
+    const words = ['--target', 'mock.yaml', '--format', 'json', '--complete'];
+    const { code, out } = await call('run', words, { cwd: folder });
+    stop.abort();
+    expect([code, out]).toEqual([0, expect.stringContaining('CONFORMING')]);
+    expect(await serving).toMatchObject({ code: 0, out: expect.stringContaining('mock.yaml') as string });
   });
 
   it('lists every defect and tolerance within 80 columns, as JSON with what each violates', async () => {
@@ -274,32 +266,88 @@ describe('`mock`', () => {
     for (const { id } of subjects) expect(out.split('\n')).toContain(`  ${id}`);
     expect(out.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([]);
     const rows: unknown = JSON.parse((await call('mock', ['--list', '--json'])).out);
-    const summary = expect.any(String) as string;
     expect(rows).toHaveLength(subjects.length);
-    expect(rows).toContainEqual({
-      kind: 'defect',
-      id: 'a-bic-number',
-      summary,
-      violates: ['a.success.record'],
-    });
+    const [id, summary, violates] = ['a-bic-number', expect.any(String), ['a.success.record']];
+    expect(rows).toContainEqual({ kind: 'defect', id, summary, violates });
   });
 });
 
-describe('a Node that is too old', () => {
-  const imitated = `data:text/javascript,${encodeURIComponent(
-    "Object.defineProperty(process.versions, 'node', { value: '20.20.2' })",
-  )}`;
+it('a Node that is too old gets the version that is needed, with exit code 2', async () => {
+  const old = "Object.defineProperty(process.versions, 'node', { value: '20.20.2' })";
+  const imitated = `data:text/javascript,${encodeURIComponent(old)}`;
+  const args = ['--import', imitated, start, 'run'];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const { engines } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+    readonly engines: { readonly node: string };
+  };
+  const needed = `found Node.js 20.20.2, expected ${engines.node.slice(2)} or newer`;
+  const hint = 'install a newer one and run this again (node-version)';
+  expect([status, stderr]).toEqual([2, `error: ${needed}\n  ${hint}\n`]);
+});
 
-  it('gets the version that is needed, with exit code 2', async () => {
-    const { status, stderr } = spawnSync(process.execPath, ['--import', imitated, start, 'run'], {
-      encoding: 'utf8',
-    });
-    const { engines } = JSON.parse(await readFile(join(start, '../../../package.json'), 'utf8')) as {
-      readonly engines: { readonly node: string };
-    };
-    expect([status, stderr]).toEqual([
-      2,
-      `error: found Node.js 20.20.2, expected ${engines.node.slice(2)} or newer\n  install a newer one and run this again (node-version)\n`,
+const noService =
+  'Tested the built-in reference implementation, not your service. Next: npm run -s cli -- init\n';
+const idle = 'the target is named by --target, --base-url, SBP_TARGET or SBP_BASE_URL\n';
+const quick = ['--case', 'a.success', '--format', 'json', '--quiet'];
+
+describe('what names a target', () => {
+  it.each([
+    ['nothing', {}, [], ''],
+    [
+      'settings that name none',
+      { SBP_PARTNER_PASSWORD: 'word', SBP_BANK_CODE: 'x' },
+      [],
+      `! SBP_BANK_CODE, SBP_PARTNER_PASSWORD have no effect: ${idle}`,
+    ],
+    [
+      'a job of a CI server',
+      { CI: 'true' },
+      [],
+      '! This run tests the built-in reference, not your service: no target is named. Name one by --target FILE, or say --reference.\n',
+    ],
+    ['a job that says --reference', { CI: 'true' }, ['--reference'], ''],
+    [
+      'SBP_TARGET beside --reference',
+      { SBP_TARGET: 'no.yaml' },
+      ['--reference'],
+      '! SBP_TARGET has no effect on the built-in reference, which --reference asks for\n',
+    ],
+  ])('%s: the reference is run, and the last line says so', async (_title, env, options, warning) => {
+    const { code, out, err } = await askIn({ cwd: folder, env }, 'run', ...quick, ...options);
+    const last = '✓ 1 passed · reports/selection/results.json\n';
+    expect([code, out, err]).toEqual([0, last, `${warning}${noService}`]);
+  });
+
+  it.each([
+    [{ SBP_BASEURL: 'https://x.test' }, 'SBP_BASEURL: found an unknown variable', 'SBP_BASE_URL?'],
+    [{ SBP_TARGT: 'x.yaml', SBP_PARTNER_NAME: '1' }, 'SBP_TARGT: found an unknown', 'SBP_TARGET?'],
+    [{ SBP_BASE_URL: 'http://127.0.0.1:9' }, 'found nothing, expected', 'partner'],
+  ])('%j is an error, and the reference is not run', async (env, ...says) => {
+    const { code, out, err } = await askIn({ env }, 'run', ...quick);
+    expect([code, out]).toEqual([2, '']);
+    for (const part of says) expect(err).toContain(part);
+  });
+});
+
+describe('relative paths', () => {
+  it('are those of the caller, also in an npm script of a checkout', async () => {
+    const words = ['--prefix', packageFolder, 'run', '-s', 'cli', '--', 'init', '--out', 'mine.yaml'];
+    const { stdout } = await promisify(execFile)('npm', words, { cwd: folder });
+    expect(stdout).toContain('Then: npm run -s cli -- doctor --target mine.yaml\n');
+    expect(Object.keys(await filesOf(folder))).toEqual(['mine.yaml']);
+  });
+
+  it.each([
+    ['a script of another package that calls the program', { npm_package_json: '/x/package.json' }],
+    ['another script of the checkout', { npm_lifecycle_event: 'test' }],
+  ])('are those of the working folder in %s', (_title, env) => {
+    const own = join(packageFolder, 'package.json');
+    const script = { npm_lifecycle_event: 'cli', npm_package_json: own, INIT_CWD: '/home/caller' };
+    const cwd = dirname(own);
+    expect([callerFolder(cwd, script), callerFolder(cwd, { ...script, ...env })]).toEqual([
+      '/home/caller',
+      cwd,
     ]);
+    expect(callerFolder('/elsewhere', script)).toBe('/elsewhere');
   });
 });

@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import type { TlsMaterial, TransportError } from '../http/exchange.ts';
 import { openTunnel } from '../http/connection.ts';
-import { ConnectFailure, describeConnectError, describeTimeout } from '../http/failures.ts';
+import { TransportFailure, describeConnectError, describeTimeout } from '../http/failures.ts';
 import { explainError } from '../result/causes.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
@@ -205,7 +205,7 @@ export async function checkProxies({
         (await openTunnel({ proxy, authority, localAddress: null, timeout: limits.timeout })).destroy();
         return { proxy, found: finding('good', `${what}: opens a tunnel to the target`) };
       } catch (error) {
-        if (!(error instanceof ConnectFailure)) throw error;
+        if (!(error instanceof TransportFailure)) throw error;
         return { proxy, found: unfit(what, error.failure) };
       }
     }),

@@ -1,8 +1,7 @@
 import { claimsOf } from '../case/plan.ts';
 import { judged, plainest } from '../case/test-case.ts';
-import { createAsker, provisionOf } from '../execution/ask.ts';
+import { createAsker, isHalt, provisionOf } from '../execution/ask.ts';
 import type { Question } from '../execution/ask.ts';
-import { askControl, createRecheckBudget } from '../execution/doubt.ts';
 import { askWhileSetUp } from '../execution/condition.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
@@ -67,7 +66,9 @@ export async function openProbe(options: ProbeOptions): Promise<Probe> {
     if (asker.logins.areCredentialsRefused() && asker.logins.left() <= 0)
       return { kind: 'halted', note: enough };
     const asked = await asker.ask(questionOf(variant, condition));
-    return asked.kind === 'halted' ? { kind: 'halted', note: say(asked.halt.note, 'en') } : asked;
+    return isHalt(asked)
+      ? { kind: 'halted', note: say(asked.note, 'en') }
+      : { kind: 'sent', evidence: asked };
   };
   return {
     send,
@@ -77,9 +78,8 @@ export async function openProbe(options: ProbeOptions): Promise<Probe> {
         return send(id, condition);
       }
       const question = questionOf(id, condition);
-      const ask = () => askControl(asker, question.variant, first);
-      const recheck = createRecheckBudget(target.limits.recheck);
-      const { attempts, halted } = await askWhileSetUp(asker, question, ask, recheck);
+      asker.baselines.set(id, first);
+      const { attempts, halted } = await askWhileSetUp(asker, question);
       const last = attempts.at(-1);
       if (halted === null && last !== undefined) return { kind: 'sent', evidence: last };
       const note = say(halted?.note ?? message('nothing-sent'), 'en');

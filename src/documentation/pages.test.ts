@@ -36,15 +36,6 @@ it.each([...names.map((name) => `reference/${name}.md`), 'report.svg'])(
   },
 );
 
-it('a picture keeps colours, escapes what SVG would read, and puts every piece where the terminal has it', () => {
-  const picture = drawTerminal('ok  \u001b[31m\u001b[1m<&>\u001b[22m\u001b[39m end', 12, 'a "label"');
-  expect(picture).toContain(
-    `x="51.6" y="32.25" textLength="25.2" fill="#ff7b72" font-weight="bold">&lt;&amp;&gt;</text>`,
-  );
-  expect(picture).toContain('aria-label="a &quot;label&quot;"');
-  expect(picture).toMatch(/x="85\.2"[^>]*>end<\/text>/);
-});
-
 const files = await markdownFiles();
 
 it.each(files)('every link in $file leads somewhere', async ({ file, text }) => {

@@ -4,29 +4,32 @@ import { commands } from '../cli/command.ts';
 import { commandHelp } from '../cli/option.ts';
 import { runConformance, startReference } from '../embedding/api.ts';
 import { explained } from '../http/failures.ts';
-import { advise } from '../result/advise.ts';
+import { advisoryCodes } from '../result/advise.ts';
 import { errorKinds } from '../result/exchange-schema.ts';
-import type { Advisory, CaseResult, Observation, Results } from '../result/results.ts';
+import type { Observation, Results } from '../result/results.ts';
 import { subjects } from '../selftest/subject.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
-import { targetJsonSchema } from '../target/schema.ts';
 import { english } from '../wording/en.ts';
-import { message, say } from '../wording/message.ts';
+import { say } from '../wording/message.ts';
 import { code, fence, heading, literal, page, prose, table } from './markdown.ts';
 import type { Block } from './markdown.ts';
 import { profilePage } from './profile-page.ts';
 
 /** Every page of docs/reference that is calculated, by its file; runs the suite against the reference once. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
-  const results = await notedRun();
+  // An answer that has to be asked for again, for what is observed of one.
+  const reference = await startReference({ tolerances: ['first-502-page'] });
+  const results = await runConformance(reference.profile, { thorough: true }).finally(
+    () => void reference.close(),
+  );
   return {
     'requirements.md': requirementPage(),
     'defects.md': defectPage(),
     'tolerances.md': tolerancePage(),
     'observations.md': observationPage(results),
-    'advisories.md': advisoryPage(results),
-    'profile.md': profilePage(targetJsonSchema()),
+    'advisories.md': advisoryPage(),
+    'profile.md': profilePage(),
     'commands.md': commandPage(),
     'exit-codes.md': exitCodePage(),
     'causes.md': causePage(),
@@ -116,23 +119,34 @@ function observationPage({ observations, cases }: Results): string {
       'What the target does where the specification is silent. An observation never has a verdict; the reports list the answers, and `compare` says which of them changed. In reports an id begins with the variant: `a.observed.banks.number`.',
     ),
     heading('Read from the answers of all cases'),
-    noteTable(seen, ({ question }) => question, false),
+    questionTable(seen, false),
     heading('Asked by requests of their own'),
     prose(
       `${new Set(asked.map(suffixOf)).size} questions, after all that is judged. \`error.body\` is checked with an error response here as well, and \`authorization.enforced\` with a list. ${code(...new Set(thorough))} only with \`--thorough\`.`,
     ),
-    noteTable(asked, ({ question }) => question, true),
+    questionTable(asked, true),
   ]);
 }
 
-/** Every advisory: those of a run in which each answer gives reason for all of them. */
-function advisoryPage({ cases, target }: Results): string {
-  const advisories = advise(cases.map(careless), { ...target, baseUrl: 'http://api.example.test' });
+function advisoryPage(): string {
+  // Only where credentials are in the address, a cache could keep it.
+  const variantsOf = (id: string): string =>
+    specification.variants
+      .flatMap((one) => (id === 'cacheable' && one.carrier !== 'query' ? [] : one.id))
+      .join(', ')
+      .toUpperCase();
   return page('Advisories', [
     prose(
       'Hints for hardening that the exchanges of a run give rise to. An advisory never has a verdict. In reports an id begins with the variant: `b.cacheable`.',
     ),
-    noteTable(advisories, (one) => one.message, true),
+    table(
+      ['id', 'what is said', 'variants'],
+      advisoryCodes.map((id) => [
+        code(id),
+        literal(say({ code: id, params: { kinds: ['hex'] } }, 'en')),
+        variantsOf(id),
+      ]),
+    ),
   ]);
 }
 
@@ -140,16 +154,11 @@ const suffixOf = ({ id }: Pick<Observation, 'id'>): string => id.replace(/^\w+\.
 const byName = (left: Observation, right: Observation): number =>
   suffixOf(left).localeCompare(suffixOf(right), 'en');
 
-/** One row for each question or hint, whichever variants it is about. */
-function noteTable<Note extends Observation | Advisory>(
-  notes: readonly Note[],
-  wordsOf: (note: Note) => string,
-  hasVariants: boolean,
-): Block {
-  const rows = [...Map.groupBy(notes, suffixOf)].map(([suffix, own]) => {
-    const words = own.slice(0, 1).map(wordsOf).join('');
+/** One row for each question, whichever variants it is about. */
+function questionTable(observations: readonly Observation[], hasVariants: boolean): Block {
+  const rows = [...Map.groupBy(observations, suffixOf)].map(([suffix, own]) => {
     const variants = own.map(({ variant }) => variant);
-    return [code(suffix), literal(words), variants.join(', ').toUpperCase()];
+    return [code(suffix), literal(own[0]?.question ?? ''), variants.join(', ').toUpperCase()];
   });
   return table(['id', 'what is said', ...(hasVariants ? ['variants'] : [])], rows);
 }
@@ -168,15 +177,8 @@ function commandPage(): string {
   ]);
 }
 
-/** What an exit code means, and which commands give it. */
-export interface ExitCode {
-  readonly code: string;
-  readonly meaning: string;
-  readonly commands: string;
-}
-
-/** Every exit code. 1 has priority over 3, and 4 over all others. */
-export const exitCodes: readonly ExitCode[] = [
+/** Every exit code, what it means and which commands give it. 1 has priority over 3, and 4 over all others. */
+export const exitCodes = [
   {
     code: '0',
     meaning:
@@ -225,7 +227,7 @@ export const exitCodes: readonly ExitCode[] = [
     commands: 'all',
   },
   { code: '143', meaning: 'Ended by SIGTERM: as 130.', commands: 'all' },
-];
+] as const;
 
 function exitCodePage(): string {
   return page('Exit codes', [
@@ -277,59 +279,3 @@ function causePage(): string {
     ),
   ]);
 }
-
-/** A run that gives rise to every observation: one answer has to be asked for again. */
-async function notedRun(): Promise<Results> {
-  const reference = await startReference({ tolerances: ['first-502-page'] });
-  try {
-    return await runConformance(reference.profile, { thorough: true });
-  } finally {
-    await reference.close();
-  }
-}
-
-/** A case that the limit of failed logins excluded, and its answers in any other case. */
-const careless = (testCase: CaseResult): CaseResult =>
-  testCase.id.endsWith('.observed.password.hex') ? untried(testCase) : chatty(testCase);
-
-const untried = (testCase: CaseResult): CaseResult => ({
-  ...testCase,
-  exchanges: [],
-  trials: testCase.trials.map((trial) => ({ ...trial, attempts: [], halted: limitReached })),
-});
-
-const limitReached = {
-  reason: 'not-selected',
-  note: '',
-  words: message('login-limit', { limit: 3 }),
-} as const;
-
-/** An answer with everything to advise against, behind a connection that was lost. */
-const chatty = (testCase: CaseResult): CaseResult => ({
-  ...testCase,
-  exchanges: testCase.exchanges.flatMap((exchange) => {
-    const { id, response, facts } = exchange;
-    if (response === null || facts?.kind !== 'json') return [exchange];
-    const body = `${testCase.id} <password> at Login.check(Login.java:7)`;
-    return [
-      { ...exchange, id: `${id}.lost`, response: null, error: lost },
-      {
-        ...exchange,
-        facts: { ...facts, showsList: true },
-        response: { ...response, headers: [], body },
-      },
-    ];
-  }),
-  trials: testCase.trials.map((trial) => ({
-    ...trial,
-    attempts: trial.attempts.slice(-1).flatMap((id) => [`${id}.lost`, id]),
-  })),
-});
-
-const lost = {
-  kind: 'reset',
-  stage: 'exchange',
-  code: 'ECONNRESET',
-  message: '',
-  words: message('socket-hang-up'),
-} as const;

@@ -42,19 +42,25 @@ function steady(results: Results, url: string): Results {
 const cell = { width: 8.4, height: 19 } as const;
 const margin = 18;
 
-/** Colours that can be read on the dark ground; by the code that an escape sequence carries (ECMA-48, SGR). */
-const colours = { 31: '#ff7b72', 32: '#7ee787', 33: '#e3b341', 36: '#79c0ff' } as const satisfies Record<
-  number,
-  string
->;
+/** Attributes of a piece of text. */
+type Style = Readonly<Record<string, string>>;
 
-interface Style {
-  readonly colour: string | null;
-  readonly isBold: boolean;
-  readonly isDim: boolean;
-}
+const coloured =
+  (fill: string) =>
+  (style: Style): Style => ({ ...style, fill });
 
-const plain: Style = { colour: null, isBold: false, isDim: false };
+/** What each code of an escape sequence makes of a style (ECMA-48, SGR); the colours can be read on the dark ground. */
+const effects: Readonly<Record<string, (style: Style) => Style>> = {
+  0: () => ({}),
+  1: (style) => ({ ...style, 'font-weight': 'bold' }),
+  2: (style) => ({ ...style, 'fill-opacity': '0.65' }),
+  31: coloured('#ff7b72'),
+  32: coloured('#7ee787'),
+  33: coloured('#e3b341'),
+  36: coloured('#79c0ff'),
+  22: ({ 'font-weight': _weight, 'fill-opacity': _opacity, ...style }) => style,
+  39: ({ fill: _fill, ...style }) => style,
+};
 
 /** Draws what a terminal shows as an SVG picture: text with the escapes for colours, bold and dim. */
 export function drawTerminal(text: string, columns: number, label: string): string {
@@ -77,49 +83,21 @@ export function drawTerminal(text: string, columns: number, label: string): stri
 
 function drawLine(line: string, index: number): readonly string[] {
   const y = margin + (index + 0.75) * cell.height;
-  const pieces = piecesOf(line);
-  return pieces.flatMap(({ text, style }, at) => {
-    const before = pieces.slice(0, at).reduce((sum, piece) => sum + displayWidth(piece.text), 0);
-    const indent = text.length - text.trimStart().length;
+  let style: Style = {};
+  let before = 0;
+  return line.split('\u001b[').flatMap((part, at) => {
+    const [, codes = '', text = part] = at === 0 ? [] : (/^([\d;]*)m(.*)$/.exec(part) ?? []);
+    for (const code of codes.split(';')) style = effects[code]?.(style) ?? style;
+    const start = before + text.length - text.trimStart().length;
+    before += displayWidth(text);
     if (text.trim() === '') return [];
-    const x = (margin + (before + indent) * cell.width).toFixed(1);
+    const attributes = Object.entries(style).map(([name, value]) => ` ${name}="${value}"`);
+    const x = (margin + start * cell.width).toFixed(1);
     const length = (displayWidth(text.trim()) * cell.width).toFixed(1);
-    return [
-      `<text x="${x}" y="${y}" textLength="${length}"${attributes(style)}>${escaped(unbroken(text.trim()))}</text>`,
-    ];
+    // Several spaces would appear as one.
+    const shown = escaped(text.trim().replaceAll(' ', '\u00a0'));
+    return [`<text x="${x}" y="${y}" textLength="${length}"${attributes.join('')}>${shown}</text>`];
   });
-}
-
-function attributes({ colour, isBold, isDim }: Style): string {
-  return [
-    colour === null ? '' : ` fill="${colour}"`,
-    isBold ? ' font-weight="bold"' : '',
-    isDim ? ' fill-opacity="0.65"' : '',
-  ].join('');
-}
-
-interface Piece {
-  readonly text: string;
-  readonly style: Style;
-}
-
-function piecesOf(line: string): readonly Piece[] {
-  const parts = line.split('\u001b[');
-  return parts.reduce<readonly Piece[]>((pieces, part, index) => {
-    const [, codes = '', rest = part] = index === 0 ? [] : (/^([\d;]*)m(.*)$/.exec(part) ?? []);
-    const style = codes.split(';').reduce(apply, pieces.at(-1)?.style ?? plain);
-    return [...pieces, { text: rest, style }];
-  }, []);
-}
-
-function apply(style: Style, code: string): Style {
-  if (code === '0') return plain;
-  if (code === '1') return { ...style, isBold: true };
-  if (code === '2') return { ...style, isDim: true };
-  if (code === '22') return { ...style, isBold: false, isDim: false };
-  if (code === '39') return { ...style, colour: null };
-  const found = Object.entries(colours).find(([known]) => known === code);
-  return found === undefined ? style : { ...style, colour: found[1] };
 }
 
 /** A line to be copied is longer than the terminal is wide. */
@@ -128,9 +106,6 @@ function clipped(line: string, columns: number): string {
   const inEscapes = line.length - shown.length;
   return displayWidth(shown) > columns ? `${line.slice(0, columns + inEscapes - 1)}…` : line;
 }
-
-// Several spaces would appear as one.
-const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -186,7 +186,7 @@ export async function readTarget(
         env: Object.fromEntries(Object.entries(env).filter(([name]) => !settingNames.includes(name))),
       }
     : { profilePath: given, env };
-  const target = await loadTarget({ ...sources, flags, cwd }, specification.variants);
+  const target = await loadTarget({ ...sources, flags, cwd });
   requireNoProduction(target, options.allowProduction ?? false);
   return { ...target, language: language ?? target.language };
 }

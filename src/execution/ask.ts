@@ -1,5 +1,5 @@
-import { isWrongPassword } from '../case/test-case.ts';
-import type { Difference, Stimulus, TestCase } from '../case/test-case.ts';
+import { isWrongPassword, patternOf } from '../case/test-case.ts';
+import type { Stimulus, TestCase } from '../case/test-case.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
@@ -7,22 +7,29 @@ import { createHttpClient } from '../http/client.ts';
 import type { HttpClient } from '../http/client.ts';
 import type { Exchange, HttpOutcome, Route } from '../http/exchange.ts';
 import type { Redactor } from '../http/masking.ts';
-import { recordExchange } from '../http/record.ts';
+import { maskMessage, recordExchange } from '../http/record.ts';
 import { variantById } from '../spec/specification.ts';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
-import type { Evidence, Halt, Trial } from '../verdict/evidence.ts';
+import type { Control, Evidence, Halt, Trial } from '../verdict/evidence.ts';
 import { sameFacts } from '../verdict/evidence.ts';
 import { inspectBody } from '../verdict/inspect.ts';
 import { createTextReader } from '../verdict/read-text.ts';
-import type { ReadText } from '../verdict/read-text.ts';
-import type { CaseRecord } from '../result/judge.ts';
+import type { CaseRecord } from '../result/record.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { asksTooLong, createLimiter, createLoginBudget, loginOf, pause, retryAfter } from './limits.ts';
-import type { Limiter, LoginBudget } from './limits.ts';
+import {
+  asksTooLong,
+  createLimiter,
+  createLoginBudget,
+  createRecheckBudget,
+  isRight,
+  loginOf,
+  pause,
+  retryAfter,
+} from './limits.ts';
+import type { Limiter, LoginBudget, RecheckBudget } from './limits.ts';
 import { makeUp, makeValues, wrongPassword } from './value.ts';
-import type { MadeUp } from './value.ts';
 import { buildRequest } from '../case/build-request.ts';
 import type { Value } from '../case/build-request.ts';
 import { substitutesOf } from './by-hand.ts';
@@ -82,22 +89,26 @@ export interface Question {
 /** Why a request that can wait was not sent. */
 export const heldBack: Halt = { reason: 'control-failed', note: message('nothing-sent') };
 
-/** An answer, or why nothing was sent. */
-export type Asked =
-  | { readonly kind: 'sent'; readonly evidence: Evidence }
-  | { readonly kind: 'halted'; readonly halt: Halt };
+/** Why a run that was interrupted sends nothing more. */
+export const interrupted: Halt = { reason: 'not-selected', note: message('interrupted') };
+
+/** Whether nothing was sent. */
+export const isHalt = (found: Evidence | Control | Halt): found is Halt => 'reason' in found;
 
 /** Sends requests, each within the limits of the profile, and records them. */
 export interface Asker extends AskerOptions {
   /** Encrypts, builds, checks, sends and records one request; never rejects for what the target does. */
-  readonly ask: (question: Question) => Promise<Asked>;
+  readonly ask: (question: Question) => Promise<Evidence | Halt>;
   readonly limiter: Limiter;
   readonly logins: LoginBudget;
+  readonly recheck: RecheckBudget;
   readonly client: HttpClient;
   /** Learns a wrong password that is derived from the right one before anything is recorded that may hold it. */
   readonly foresee: (question: Pick<Question, 'variant' | 'stimulus'>) => void;
-  /** Controls that showed whether valid credentials are now refused. */
-  readonly controls: readonly Evidence[];
+  /** How the baseline of each variant was answered: what a control is compared with. */
+  readonly baselines: Map<string, Evidence>;
+  /** Baselines, controls and whatever else was sent for no case. */
+  readonly controls: Evidence[];
   /** Requests sent so far. */
   readonly requests: () => number;
   /** Ends what encrypts, and closes connections. */
@@ -111,35 +122,168 @@ const bodySizes = { large: 8 * 1024 * 1024, small: 64 * 1024 } as const;
 
 /** Prepares everything and sends nothing; rejects with a UserError where the profile's encryption cannot work. */
 export async function createAsker(options: AskerOptions): Promise<Asker> {
-  const { target, signal, redactor } = options;
-  const { timeout, maxBody, rate, failedLogins, concurrency } = target.limits;
-  const counters = new Map<string, number>();
+  const { target, spec, product, signal, redactor, now, onEvent } = options;
+  const { timeout, maxBody, rate, failedLogins, concurrency, recheck } = target.limits;
+  const mask = (text: string): string => redactor.mask(text);
+  const limiter = createLimiter(concurrency, rate, signal);
+  const logins = createLoginBudget(failedLogins, options.earlierLogins);
+  const client = createHttpClient({ timeout, maxBody, mask });
   const end = new AbortController();
-  const made: Made = {
-    encryptors: await createEncryptors(options, end),
-    madeUp: makeUp(target),
-    readText: createTextReader(),
-    ciphertexts: new Map(),
-    nextId(prefix) {
-      const count = (counters.get(prefix) ?? 0) + 1;
-      counters.set(prefix, count);
-      return count === 1 ? prefix : `${prefix}.${count}`;
-    },
-  };
-  const parts = {
-    ...options,
-    limiter: createLimiter(concurrency, rate, signal),
-    logins: createLoginBudget(failedLogins, options.earlierLogins),
-    client: createHttpClient({ timeout, maxBody, mask: (text) => redactor.mask(text) }),
-  };
+  const encryptors = await createEncryptors(options, end);
+  const madeUp = makeUp(target);
+  const readText = createTextReader();
+  /** The last ciphertext of the right password, by variant: what a replay sends again. */
+  const ciphertexts = new Map<string, string>();
+  const counters = new Map<string, number>();
   const controls: Evidence[] = [];
   let confirming: Promise<void> | null = null;
+
+  const nextId = (prefix: string): string => {
+    const count = (counters.get(prefix) ?? 0) + 1;
+    counters.set(prefix, count);
+    return count === 1 ? prefix : `${prefix}.${count}`;
+  };
+
+  /** Why nothing more is sent that may fail a login. */
+  const limitReached = (): Halt => {
+    const limit = message('login-limit', { limit: failedLogins });
+    return logins.areCredentialsRefused()
+      ? { reason: 'control-failed', note: message('login-limit-refused', { limit }) }
+      : { reason: 'not-selected', note: limit };
+  };
+
+  /** Sends where both the limit of failed logins and the limiter let it; a place that is no longer enough when its turn comes is given back. */
+  const withinLimits = async <Sent>(
+    { stimulus, variant, isDeferrable = false }: Question,
+    send: (settle: (outcome: HttpOutcome) => void) => Promise<Sent>,
+  ): Promise<Sent | Halt> => {
+    for (;;) {
+      const login = loginOf(stimulus, variant);
+      const place = await logins.reserve(login, variant.id);
+      if (place === null) return limitReached();
+      if (isDeferrable && logins.areCredentialsRefused() && isRight(login)) {
+        place.settle(null);
+        return heldBack;
+      }
+      try {
+        const sent = await limiter.run(async () =>
+          place.holds() ? { value: await send(place.settle) } : null,
+        );
+        if (sent !== null) return sent.value;
+      } finally {
+        place.settle(null);
+      }
+    }
+  };
+
+  /** What is seen in an answer: in what is recorded of it, where that is the whole. */
+  const inspect = (exchange: Exchange, outcome: HttpOutcome, { variant, stimulus }: Question): Evidence => {
+    const { label, words } = stimulus;
+    const evidence = { ...exchange, variant: variant.id, label, words };
+    if (outcome.kind === 'failed') return { ...evidence, facts: null };
+    const { body, undecoded } = outcome.response;
+    const problem = undecoded === null ? null : say(undecoded.problem, 'en');
+    const inspection = {
+      contract: spec.body,
+      parameters: variant.parameters.map(({ name }) => name),
+      pattern: patternOf(stimulus, settingsOf(target, variant.id).texts, variant),
+      readText,
+    };
+    const recorded = problem === null ? wholeBody(exchange) : null;
+    if (recorded === null) {
+      // A part of a text keeps the whole of it in memory, of every answer up to the limit of a body: so facts are copied.
+      return { ...evidence, facts: structuredClone(inspectBody(body, problem, { ...inspection, mask })) };
+    }
+    const facts = inspectBody(recorded, null, inspection);
+    const isSame = recorded.equals(body) || sameFacts(facts, inspectBody(body, null, inspection));
+    return isSame ? { ...evidence, facts } : { ...evidence, facts, maskingChangedFacts: true };
+  };
+
+  const transmit = async (question: Question): Promise<Evidence | Halt> => {
+    const { variant, stimulus, owner, isFresh = false } = question;
+    const settings = settingsOf(target, variant.id);
+    const provision = provisionOf(settings, stimulus.condition);
+    const encryptor = encryptors.get(variant.id);
+    if (encryptor === undefined) throw new RangeError(`no encryption for variant ${variant.id}`);
+    const previous = ciphertexts.get(variant.id) ?? null;
+    const found = await makeValues(stimulus, { variant, settings, madeUp, encryptor, previous });
+    if (found.kind === 'none') return { reason: 'vacuous', note: found.note };
+    const { values, derived } = found;
+    const ciphertext = ciphertextIn(values);
+    const { baseUrl, tls, http2 } = target;
+    const requestId = crypto.randomUUID();
+    const blueprint = { variant, settings, provision, baseUrl, userAgent: product, requestId };
+    const { sent: request, shown, privateHeaders } = buildRequest(stimulus, values, blueprint);
+    const { localAddress = null, proxy = null } = provision;
+    const route: Route = { localAddress, proxy, tls, http2, isFresh };
+    const named = variant.id === spec.variants[0]?.id ? null : variant.id;
+    const repeatable = { stimulus, variant: named, provision, privateHeaders };
+    const substitutes = substitutesOf(repeatable, target, redactor);
+    const writeDown = (startedAt: Date, outcome: HttpOutcome): Evidence => {
+      const id = nextId(question.exchange);
+      const about = { id, request: shown, privateHeaders, route, substitutes, redactor };
+      const exchange = recordExchange({ ...about, outcome, startedAt });
+      onEvent({ kind: 'exchanged', owner, exchange });
+      return inspect(exchange, outcome, question);
+    };
+    const sent = await withinLimits(question, async (settle) => {
+      if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
+      if (derived !== null) addDerived(redactor, derived);
+      const startedAt = now();
+      const outcome = await client.send(request, route, signal);
+      settle(outcome);
+      if (isLarge(outcome)) limiter.narrow();
+      if (outcome.kind === 'failed' && outcome.error.stage === 'exchange') await pause(closing, signal);
+      return isSmall(outcome) ? { startedAt, outcome } : writeDown(startedAt, outcome);
+    });
+    if ('reason' in sent) return sent;
+    // What waits at the limiter is sent first: the wire does not wait while an answer is looked at.
+    if ('outcome' in sent) await new Promise((resolve) => setImmediate(resolve));
+    const evidence = 'outcome' in sent ? writeDown(sent.startedAt, sent.outcome) : sent;
+    // A control's is no matter of the replay.
+    if (ciphertext !== null && isPlain(stimulus) && owner === `${variant.id}.success`)
+      ciphertexts.set(variant.id, ciphertext);
+    return evidence;
+  };
+
+  const ask = async (question: Question): Promise<Evidence | Halt> => {
+    if (signal.aborted) return interrupted;
+    try {
+      const sent = await transmit(question);
+      if (isHalt(sent)) return sent;
+      if (sent.response?.status === 429 && !asksTooLong(sent)) limiter.hold(retryAfter(sent) ?? 0);
+      return sent;
+    } catch (error) {
+      // A failure before anything is sent is the profile's or the suite's fault, never the target's.
+      if (!(error instanceof UserError)) throw error;
+      if (signal.aborted) return interrupted;
+      const first = maskMessage(error.words.message, mask);
+      const note = message('two-sentences', { first, second: maskMessage(error.words.hint, mask) });
+      return { reason: error.fault === 'suite' ? 'suite-error' : 'setup-failed', note };
+    }
+  };
+
+  /** Refusals of what the specification is silent on leave open whether valid credentials are now refused: the baseline shows it. */
+  const confirmCredentials = async (): Promise<void> => {
+    for (const id of logins.suspicious()) {
+      const asked = await ask(controlOf(variantById(spec, id)));
+      if (!isHalt(asked)) controls.push(asked);
+    }
+    if (logins.suspicious().length > 0) logins.countSuspects();
+  };
+
   return {
-    ...parts,
+    ...options,
+    limiter,
+    logins,
+    recheck: createRecheckBudget(recheck),
+    client,
+    baselines: new Map(),
+    controls,
     async ask(question) {
-      const asked = await ask(parts, made, question);
-      if (parts.logins.suspicious().length > 0) {
-        confirming ??= confirmCredentials(parts, made, controls).finally(() => (confirming = null));
+      const asked = await ask(question);
+      if (logins.suspicious().length > 0) {
+        confirming ??= confirmCredentials().finally(() => (confirming = null));
         await confirming;
       }
       return asked;
@@ -147,39 +291,26 @@ export async function createAsker(options: AskerOptions): Promise<Asker> {
     foresee({ variant, stimulus }) {
       const { password } = stimulus;
       if (!isWrongPassword(password)) return;
-      const settings = settingsOf(target, variant.id);
-      const known = { settings, provision: provisionOf(settings, stimulus.condition), madeUp: made.madeUp };
+      const known = { settings: settingsOf(target, variant.id), madeUp };
       const found = wrongPassword(password, stimulus, known);
       if ('password' in found) addDerived(redactor, found.password);
     },
-    controls,
+    requests: () => [...counters.values()].reduce((sum, count) => sum + count, 0),
     async close() {
       end.abort();
-      await parts.client.close();
+      await client.close();
     },
-    requests: () => [...counters.values()].reduce((sum, count) => sum + count, 0),
   };
-}
-
-/** What is made for a run. */
-interface Made {
-  readonly encryptors: ReadonlyMap<string, Encryptor>;
-  readonly madeUp: MadeUp;
-  readonly readText: ReadText;
-  /** The last ciphertext of the right password, by variant: what a replay sends again. */
-  readonly ciphertexts: Map<string, string>;
-  readonly nextId: (prefix: string) => string;
 }
 
 async function createEncryptors(
   { target, now, signal }: AskerOptions,
   end: AbortController,
 ): Promise<ReadonlyMap<string, Encryptor>> {
-  const ended = AbortSignal.any([signal, end.signal]);
   const services = {
     now,
     uuid: () => crypto.randomUUID(),
-    signal: ended,
+    signal: AbortSignal.any([signal, end.signal]),
     secrets: target.secrets.map(({ value }) => value),
   };
   const made = Object.entries(target.variants).map(async ([id, { encryption, credentials }]) => {
@@ -197,208 +328,13 @@ async function createEncryptors(
   }
 }
 
-type Parts = Omit<Asker, 'ask' | 'foresee' | 'controls' | 'requests' | 'close'>;
-
-/** Why a run that was interrupted sends nothing more. */
-export const interrupted: Halt = { reason: 'not-selected', note: message('interrupted') };
-
-async function ask(parts: Parts, made: Made, question: Question): Promise<Asked> {
-  const { signal, limiter, redactor } = parts;
-  if (signal.aborted) return { kind: 'halted', halt: interrupted };
-  try {
-    const sent = await transmit(parts, made, question);
-    if ('reason' in sent) return { kind: 'halted', halt: sent };
-    if (sent.response?.status === 429 && !asksTooLong(sent)) limiter.hold(retryAfter(sent) ?? 0);
-    return { kind: 'sent', evidence: sent };
-  } catch (error) {
-    // A failure before anything is sent is the profile's or the suite's fault, never the target's.
-    if (!(error instanceof UserError)) throw error;
-    if (signal.aborted) return { kind: 'halted', halt: interrupted };
-    const { words } = error;
-    const first = masked(words.message, redactor);
-    const note = message('two-sentences', { first, second: masked(words.hint, redactor) });
-    return {
-      kind: 'halted',
-      halt: { reason: error.fault === 'suite' ? 'suite-error' : 'setup-failed', note },
-    };
-  }
-}
-
-/** Refusals of what the specification is silent on leave open whether valid credentials are now refused: the baseline shows it. */
-async function confirmCredentials(parts: Parts, made: Made, controls: Evidence[]): Promise<void> {
-  const { logins, spec } = parts;
-  for (const id of logins.suspicious()) {
-    const asked = await ask(parts, made, controlOf(variantById(spec, id)));
-    if (asked.kind === 'sent') controls.push(asked.evidence);
-  }
-  if (logins.suspicious().length > 0) logins.countSuspects();
-}
-
-/** Why nothing more is sent that may fail a login. */
-function limitReached({ logins, target }: Parts): Halt {
-  const limit = message('login-limit', { limit: target.limits.failedLogins });
-  return logins.areCredentialsRefused()
-    ? { reason: 'control-failed', note: message('login-limit-refused', { limit }) }
-    : { reason: 'not-selected', note: limit };
-}
-
-/** A sentence whose texts of others hold no secret. */
-export const masked = ({ code, params }: Message, redactor: Redactor): Message => ({
-  code,
-  params: Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === 'string'
-        ? redactor.mask(value)
-        : typeof value === 'object' && 'code' in value
-          ? masked(value, redactor)
-          : value,
-    ]),
-  ),
-});
-
-async function transmit(parts: Parts, made: Made, question: Question): Promise<Evidence | Halt> {
-  const { target, spec, redactor, client, limiter, signal, now, product, onEvent } = parts;
-  const { variant, stimulus, owner } = question;
-  const settings = settingsOf(target, variant.id);
-  const provision = provisionOf(settings, stimulus.condition);
-  const encryptor = made.encryptors.get(variant.id);
-  if (encryptor === undefined) throw new RangeError(`no encryption for variant ${variant.id}`);
-  const previous = made.ciphertexts.get(variant.id) ?? null;
-  const ingredients = { variant, settings, provision, madeUp: made.madeUp, encryptor, previous };
-  const found = await makeValues(stimulus, ingredients);
-  if (found.kind === 'none') return { reason: 'vacuous', note: found.note };
-  const { values, derived } = found;
-  const ciphertext = ciphertextIn(values);
-  const built = buildRequest(stimulus, values, {
-    variant,
-    settings,
-    provision,
-    baseUrl: target.baseUrl,
-    userAgent: product,
-    requestId: crypto.randomUUID(),
-  });
-  const route: Route = {
-    localAddress: provision.localAddress ?? null,
-    proxy: provision.proxy ?? null,
-    tls: target.tls,
-    http2: target.http2,
-    isFresh: question.isFresh ?? false,
-  };
-  const { privateHeaders } = built;
-  const repeatable = {
-    stimulus,
-    variant: variant.id === spec.variants[0]?.id ? null : variant.id,
-    provision,
-    privateHeaders,
-  };
-  const substitutes = substitutesOf(repeatable, target, redactor);
-  const writeDown = (startedAt: Date, outcome: HttpOutcome): Evidence => {
-    const exchange = recordExchange({
-      id: made.nextId(question.exchange),
-      request: built.shown,
-      privateHeaders,
-      outcome,
-      startedAt,
-      route,
-      substitutes,
-      redactor,
-    });
-    onEvent({ kind: 'exchanged', owner, exchange });
-    return inspected(exchange, outcome, { question, settings, spec, redactor, readText: made.readText });
-  };
-  const sent = await withinLimits(parts, question, async (settle) => {
-    if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
-    if (derived !== null) addDerived(redactor, derived);
-    const startedAt = now();
-    const outcome = await client.send(built.sent, route, signal);
-    settle(outcome);
-    if (isLarge(outcome)) limiter.narrow();
-    if (outcome.kind === 'failed' && outcome.error.stage === 'exchange') await pause(closing, signal);
-    return isSmall(outcome) ? { startedAt, outcome } : writeDown(startedAt, outcome);
-  });
-  if ('reason' in sent) return sent;
-  const evidence = 'outcome' in sent ? await whenIdle(() => writeDown(sent.startedAt, sent.outcome)) : sent;
-  // A control's is no matter of the replay.
-  if (ciphertext !== null && isPlain(stimulus) && owner === `${variant.id}.success`)
-    made.ciphertexts.set(variant.id, ciphertext);
-  return evidence;
-}
-
-/** Sends where both the limit of failed logins and the limiter let it; a place that is no longer enough when its turn comes is given back. */
-async function withinLimits<Sent>(
-  parts: Parts,
-  { stimulus, variant, isDeferrable = false }: Question,
-  send: (settle: (outcome: HttpOutcome) => void) => Promise<Sent>,
-): Promise<Sent | Halt> {
-  const { logins, limiter } = parts;
-  for (;;) {
-    const login = loginOf(stimulus, variant);
-    const place = await logins.reserve(login, variant.id);
-    if (place === null) return limitReached(parts);
-    if (isDeferrable && logins.areCredentialsRefused() && (login === 'valid' || login === 'open')) {
-      place.settle(null);
-      return heldBack;
-    }
-    try {
-      const sent = await limiter.run(async () =>
-        place.holds() ? { value: await send(place.settle) } : null,
-      );
-      if (sent !== null) return sent.value;
-    } finally {
-      place.settle(null);
-    }
-  }
-}
-
 function addDerived(redactor: Redactor, password: string): void {
   if (password !== '') redactor.add(password, '<password>', 'credentials.partnerPassword');
-}
-
-/** What waits at the limiter is sent first: the wire does not wait while an answer is looked at. */
-async function whenIdle<Value>(work: () => Value): Promise<Value> {
-  await new Promise((resolve) => setImmediate(resolve));
-  return work();
 }
 
 function ciphertextIn(values: ReadonlyMap<string, Value>): string | null {
   const found = [...values.values()].find(({ shown }) => shown === '<ciphertext>');
   return typeof found?.sent === 'string' ? found.sent : null;
-}
-
-interface Inspection {
-  readonly question: Question;
-  readonly settings: VariantTarget;
-  readonly spec: Specification;
-  readonly redactor: Redactor;
-  readonly readText: ReadText;
-}
-
-function inspected(
-  exchange: Exchange,
-  outcome: HttpOutcome,
-  { question: { variant, stimulus }, settings, spec, redactor, readText }: Inspection,
-): Evidence {
-  const { label, words } = stimulus;
-  const evidence = { ...exchange, variant: variant.id, label, words };
-  if (outcome.kind === 'failed') return { ...evidence, facts: null };
-  const { body, undecoded } = outcome.response;
-  const problem = undecoded === null ? null : say(undecoded.problem, 'en');
-  const inspection = {
-    contract: spec.body,
-    parameters: variant.parameters.map(({ name }) => name),
-    pattern: patternOf(stimulus, settings, variant),
-    readText,
-  };
-  const recorded = problem === null ? wholeBody(exchange) : null;
-  if (recorded === null) {
-    // A part of a text keeps the whole of it in memory, of every answer up to the limit of a body: so facts are copied.
-    const mask = (text: string): string => redactor.mask(text);
-    return { ...evidence, facts: structuredClone(inspectBody(body, problem, { ...inspection, mask })) };
-  }
-  const facts = inspectBody(recorded, null, inspection);
-  const isSame = recorded.equals(body) || sameFacts(facts, inspectBody(body, null, inspection));
-  return isSame ? { ...evidence, facts } : { ...evidence, facts, maskingChangedFacts: true };
 }
 
 /** The bytes of a body as recorded; null where the record holds only their beginning. */
@@ -426,10 +362,3 @@ export function settingsOf({ variants }: Target, variant: string): VariantTarget
 /** How the profile brings the condition about; an empty record where nothing has to be done. */
 export const provisionOf = ({ conditions }: VariantTarget, condition: ConditionName): Provision =>
   conditions[condition] ?? {};
-
-/** The profile's pattern for the condition; its placeholder is replaced by the parameter that the text is about. */
-function patternOf(difference: Difference, { texts }: VariantTarget, variant: Variant): string | null {
-  const encrypted = variant.parameters.find((parameter) => parameter.encrypted)?.name;
-  const about = difference.condition === 'missing' ? difference.without?.[0] : encrypted;
-  return texts[difference.condition]?.replaceAll('{parameter}', about ?? '') ?? null;
-}

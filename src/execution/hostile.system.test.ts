@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findDiffering, judge, recordOf } from '../result/judge.ts';
+import { findDiffering, judge } from '../result/judge.ts';
+import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { broken, nasty } from './hostile-attacks.test-support.ts';

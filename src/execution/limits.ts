@@ -65,6 +65,33 @@ export function createLimiter(concurrency: number, rate: number | null, signal: 
   };
 }
 
+/** Milliseconds that all doubts of a run may take together. */
+export interface RecheckBudget {
+  /** Runs work that belongs to a doubt, and counts its time. */
+  readonly spend: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  readonly isSpent: () => boolean;
+}
+
+/** Opens a budget of that many milliseconds; work within work counts once. */
+export function createRecheckBudget(milliseconds: number): RecheckBudget {
+  let spent = 0;
+  let since: number | null = null;
+  const passed = (): number => (since === null ? 0 : performance.now() - since);
+  return {
+    async spend(work) {
+      if (since !== null) return work();
+      since = performance.now();
+      try {
+        return await work();
+      } finally {
+        spent += passed();
+        since = null;
+      }
+    },
+    isSpent: () => spent + passed() >= milliseconds,
+  };
+}
+
 /** Milliseconds: of the first back-off, of the longest pause that is waited for. */
 const pauses = { first: 100, longest: 10_000 } as const;
 
@@ -176,22 +203,11 @@ export function createLoginBudget(limit: number, earlier = 0): LoginBudget {
     suspects.clear();
     wake();
   };
-  const needsPlace = (login: Login): boolean => {
-    switch (login) {
-      case 'wrong':
-      case 'invalid':
-      case 'misread':
-        return true;
-      case 'valid':
-      case 'open':
-        return isRefused;
-      case 'none':
-        return false;
-    }
-  };
+  const needsPlace = (login: Login): boolean => login !== 'none' && (!isRight(login) || isRefused);
+  const isHeldUp = (login: Login): boolean => login === 'open' && isSuspicious();
   const note = (login: Login, variant: string, outcome: HttpOutcome): void => {
     if (counts(login, outcome, isRefused)) spent += 1;
-    if (login !== 'valid' && login !== 'open') return;
+    if (!isRight(login)) return;
     if (statusOf(outcome) === 200) suspects.delete(variant);
     if (!isRefusal(outcome) || isRefused) return;
     if (login === 'open') {
@@ -206,7 +222,7 @@ export function createLoginBudget(limit: number, earlier = 0): LoginBudget {
       // What was free when it began to wait may need a place by then.
       for (;;) {
         const isFull = needsPlace(login) && left() <= 0;
-        if (!isFull && !(login === 'open' && isSuspicious())) break;
+        if (!isFull && !isHeldUp(login)) break;
         if (isFull && reserved === 0 && suspects.size === 0) return null;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
@@ -214,7 +230,7 @@ export function createLoginBudget(limit: number, earlier = 0): LoginBudget {
       if (isReserved) reserved += 1;
       let isSettled = false;
       return {
-        holds: () => isReserved || !(needsPlace(login) || (login === 'open' && isSuspicious())),
+        holds: () => isReserved || !(needsPlace(login) || isHeldUp(login)),
         settle(outcome) {
           if (isSettled) return;
           isSettled = true;
@@ -231,6 +247,9 @@ export function createLoginBudget(limit: number, earlier = 0): LoginBudget {
     countSuspects,
   };
 }
+
+/** The right password: it is refused only where valid credentials are. */
+export const isRight = (login: Login): boolean => login === 'valid' || login === 'open';
 
 const statusOf = (outcome: HttpOutcome): number | null =>
   outcome.kind === 'answered' ? outcome.response.status : null;

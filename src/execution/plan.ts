@@ -84,7 +84,7 @@ export const isPlain = ({ condition, without, password, partner, spelling, twist
 const isHarmless = (login: Login): boolean => !['wrong', 'invalid', 'misread'].includes(login);
 
 /** What may be taken for a failed login, in the order in which it is tried. */
-export const loginsOf = ({ requests }: Plan): readonly PlannedRequest[] =>
+export const loginsOf = <Request extends PlannedRequest>(requests: readonly Request[]): readonly Request[] =>
   requests.filter(({ step }) => step === 'login').toSorted((left, right) => rankOf(left) - rankOf(right));
 
 /** The last place of what is judged: doubts are settled between these places, what is only observed goes together. */

@@ -3,10 +3,10 @@ import { verbatim } from '../wording/message.ts';
 import { baseline, judged, observed } from '../case/test-case.ts';
 import type { Difference, PasswordForm, Stimulus } from '../case/test-case.ts';
 import { specification, variantById } from '../spec/specification.ts';
-import type { Provision, VariantTarget } from '../target/target.ts';
-import { settings } from './small-run.test-support.ts';
+import type { VariantTarget } from '../target/target.ts';
+import { settings, targetAt } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';
-import { credentialsOf, makeValues, scramble } from './value.ts';
+import { credentialsOf, makeUp, makeValues, scramble } from './value.ts';
 import type { Value } from '../case/build-request.ts';
 
 const variant = variantById(specification, 'b');
@@ -14,17 +14,15 @@ const madeUp = { unknownPartner: () => '987654', password: () => 'made-up' };
 
 interface World {
   readonly settings?: Partial<VariantTarget>;
-  readonly provision?: Provision;
   readonly previous?: string | null;
   readonly encrypt?: (password: string) => string;
 }
 
-function ingredients({ settings: own, provision = {}, previous = null, encrypt }: World = {}) {
+function ingredients({ settings: own, previous = null, encrypt }: World = {}) {
   let count = 0;
   return {
     variant,
     settings: { ...settings, ...own },
-    provision,
     madeUp,
     previous,
     encryptor: {
@@ -86,8 +84,10 @@ describe('the values of a request', () => {
   });
 
   it('hold the credentials of the condition where the profile gives some', async () => {
-    const provision = { credentials: { partnerName: '1043', partnerPassword: 'blocked' } };
-    const values = await made({ condition: 'partner-blocked' }, { provision });
+    const conditions = {
+      'partner-blocked': { credentials: { partnerName: '1043', partnerPassword: 'blocked' } },
+    };
+    const values = await made({ condition: 'partner-blocked' }, { settings: { conditions } });
     expect(values).toEqual({ ...valid, partnerName: '1043', partnerPassword: 'sealed-1(blocked)' });
   });
 
@@ -134,9 +134,9 @@ describe('a wrong password', () => {
   const conditions = {
     'partner-blocked': { credentials: { partnerName: '1043', partnerPassword: 'theirs' } },
   };
-  const tried = (password: PasswordForm, provision: Provision = {}, settled: Partial<VariantTarget> = {}) => {
+  const tried = (password: PasswordForm, own: Partial<VariantTarget> = {}) => {
     const stimulus = { ...judged(variant, { ...baseline, condition: 'unauthorized', password }) };
-    return makeValues({ ...stimulus, status: null }, ingredients({ provision, settings: settled }));
+    return makeValues({ ...stimulus, status: null }, ingredients({ settings: own }));
   };
 
   it('is derived from the right one, and a secret like it', async () => {
@@ -145,30 +145,30 @@ describe('a wrong password', () => {
 
   it('is another partner’s where the profile names one', async () => {
     expect(await tried('other-partner')).toMatchObject({ note: { code: 'no-other-partner' } });
-    expect(await tried('other-partner', {}, { conditions })).toMatchObject({ derived: 'theirs' });
+    expect(await tried('other-partner', { conditions })).toMatchObject({ derived: 'theirs' });
   });
 
   it('is skipped where it is the right one, or one that another kind has tried', async () => {
     const short = { credentials: { ...settings.credentials, partnerPassword: '12345678' } };
-    expect(await tried('first-eight', {}, short)).toMatchObject({ note: { code: 'same-password' } });
-    expect(await tried('case-swapped', {}, short)).toMatchObject({ note: { code: 'same-password' } });
+    expect(await tried('first-eight', short)).toMatchObject({ note: { code: 'same-password' } });
+    expect(await tried('case-swapped', short)).toMatchObject({ note: { code: 'same-password' } });
   });
 
   it('needs the right password of a partner of its own', async () => {
-    const own = { credentials: { partnerName: '7' } };
+    const own = { conditions: { unauthorized: { credentials: { partnerName: '7' } } } };
     expect(await tried('last-missing', own)).toMatchObject({ note: { code: 'no-right-password' } });
-    const known = { credentials: { partnerName: '7', rightPassword: 'right' } };
+    const credentials = { partnerName: '7', rightPassword: 'right' };
+    const known = { conditions: { unauthorized: { credentials } } };
     expect(await tried('last-missing', known)).toMatchObject({ derived: 'righ' });
   });
 
   it('is sent as it is if the profile gives it', async () => {
-    const own = { credentials: { partnerName: '7', partnerPassword: 'known to be wrong' } };
-    expect(await made({ condition: 'unauthorized', password: 'appended' }, { provision: own })).toMatchObject(
-      {
-        partnerName: '7',
-        partnerPassword: 'sealed-1(known to be wrong)',
-      },
-    );
+    const credentials = { partnerName: '7', partnerPassword: 'known to be wrong' };
+    const own = { settings: { conditions: { unauthorized: { credentials } } } };
+    expect(await made({ condition: 'unauthorized', password: 'appended' }, own)).toMatchObject({
+      partnerName: '7',
+      partnerPassword: 'sealed-1(known to be wrong)',
+    });
   });
 });
 
@@ -200,5 +200,25 @@ describe('a ciphertext that nothing decrypts', () => {
   it('leaves the lines that frame a PEM text alone', () => {
     const pem = '-----BEGIN PKCS7-----\nQUJD\n-----END PKCS7-----\n';
     expect(scramble(pem)).toBe('-----BEGIN PKCS7-----\nRVKE\n-----END PKCS7-----\n');
+  });
+});
+
+describe('what is made up for a run', () => {
+  it('is a partner as long as the real one, of digits only, another one each time, and none whom the profile names', () => {
+    const target = targetAt('http://localhost', {
+      settings: { credentials: { ...settings.credentials, partnerName: '900001' } },
+      conditions: { 'reward-unavailable': { credentials: { partnerName: '900002' } } },
+    });
+    const { unknownPartner } = makeUp(target);
+    const names = Array.from({ length: 1000 }, () => unknownPartner('900001'));
+    expect(names.filter((name) => !/^[1-9]\d{5}$/.test(name))).toEqual([]);
+    expect(new Set(['900001', '900002', ...names]).size).toBe(1002);
+    expect(unknownPartner('12345678')).toMatch(/^[1-9]\d{7}$/);
+    // Fewer digits than six may be a real partner's.
+    expect(unknownPartner('1042')).toMatch(/^[1-9]\d{5}$/);
+  });
+
+  it('is a password of the same length and kinds of characters', () => {
+    expect(makeUp(targetAt('http://localhost')).password('aB3/é-')).toMatch(/^[a-z][A-Z]\d\/é-$/);
   });
 });

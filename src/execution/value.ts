@@ -5,7 +5,7 @@ import type { PasswordForm, Stimulus, WrongPassword } from '../case/test-case.ts
 import { open } from '../case/build-request.ts';
 import type { Value } from '../case/build-request.ts';
 import type { Variant } from '../spec/specification.ts';
-import type { Credentials, Provision, Target, VariantTarget } from '../target/target.ts';
+import type { Credentials, Target, VariantTarget } from '../target/target.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 
@@ -20,14 +20,13 @@ export type Values =
   | { readonly kind: 'none'; readonly note: Message };
 
 /** What the credentials of a request are made from. */
-export interface Known {
+interface Known {
   readonly settings: VariantTarget;
-  readonly provision: Provision;
   readonly madeUp: MadeUp;
 }
 
 /** What a request's parameters are made from. */
-export interface Ingredients extends Known {
+interface Ingredients extends Known {
   readonly variant: Variant;
   readonly encryptor: Encryptor;
   /** The ciphertext that the baseline has sent, for a replay. */
@@ -36,15 +35,16 @@ export interface Ingredients extends Known {
 
 /** The parameters that a stimulus sends, by name, in the order of the specification; rejects with a UserError of the encryption. */
 export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): Promise<Values> {
-  const { variant } = ingredients;
   const form = stimulus.password ?? 'encrypted';
+  const isWrong = isWrongPassword(form);
   const credentials = credentialsOf(stimulus, ingredients);
-  const plain = isWrongPassword(form)
+  const plain = isWrong
     ? wrongPassword(form, stimulus, ingredients)
     : { password: credentials.partnerPassword };
   if (!('password' in plain)) return { kind: 'none', note: plain };
+  const { password } = plain;
   const values = new Map<string, Value>();
-  for (const { name, role } of variant.parameters) {
+  for (const { name, role } of ingredients.variant.parameters) {
     if (stimulus.without?.includes(name)) continue;
     switch (role) {
       case 'partner':
@@ -54,21 +54,19 @@ export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): 
         values.set(name, open(credentials.useAuthByCert));
         break;
       case 'password':
-        values.set(name, await passwordValue(stimulus, form, plain.password, ingredients));
+        values.set(name, await passwordValue(stimulus, form, password, ingredients));
         break;
     }
   }
-  return {
-    kind: 'made',
-    values,
-    derived: isWrongPassword(form) && plain.password !== '' ? plain.password : null,
-  };
+  return { kind: 'made', values, derived: isWrong && password !== '' ? password : null };
 }
 
 /** The credentials before encryption: the profile's, or what the stimulus puts in their place. */
-export function credentialsOf({ partner }: Stimulus, { settings, provision, madeUp }: Known): Credentials {
-  const { credentials, conditions } = settings;
-  if (partner === undefined) return { ...credentials, ...provision.credentials };
+export function credentialsOf(
+  { partner, condition }: Stimulus,
+  { settings: { credentials, conditions }, madeUp }: Known,
+): Credentials {
+  if (partner === undefined) return { ...credentials, ...conditions[condition]?.credentials };
   if (partner === 'longer') return { ...credentials, partnerName: `${credentials.partnerName}7` };
   const given = conditions.unauthorized?.unknownPartner;
   return { ...credentials, partnerName: given ?? madeUp.unknownPartner(credentials.partnerName) };
@@ -78,39 +76,38 @@ export function credentialsOf({ partner }: Stimulus, { settings, provision, made
 export function wrongPassword(
   form: WrongPassword,
   { condition, status }: Stimulus,
-  { settings, provision, madeUp }: Known,
+  { settings, madeUp }: Known,
 ): { readonly password: string } | Message {
-  const given = condition === 'unauthorized' ? provision.credentials : undefined;
-  const isOwnPartner =
-    given?.partnerName !== undefined && given.partnerName !== settings.credentials.partnerName;
-  const right = given?.rightPassword ?? (isOwnPartner ? null : passwordOf(condition, settings, provision));
-  if (status !== null && given?.partnerPassword !== undefined) return { password: given.partnerPassword };
+  const { credentials, conditions } = settings;
+  const given =
+    condition === 'unauthorized' ? conditions[condition]?.credentials?.partnerPassword : undefined;
+  if (status !== null && given !== undefined) return { password: given };
+  const right = rightPassword(condition, settings);
   if (right === null) {
     return status === null
       ? message('no-right-password')
-      : { password: madeUp.password(settings.credentials.partnerPassword) };
+      : { password: madeUp.password(credentials.partnerPassword) };
   }
-  const wrong = nearMiss(form, right, otherPasswords(settings, right));
+  const others = Object.values(conditions)
+    .flatMap((provision) => provision.credentials?.partnerPassword ?? [])
+    .filter((password) => password !== right);
+  const wrong = nearMiss(form, right, others);
   if (wrong === null) return message('no-other-partner');
   const before = wrongPasswords.slice(0, wrongPasswords.indexOf(form));
   const tried = status === null ? before.map((one) => nearMiss(one, right, [])) : [];
   return wrong === right || tried.includes(wrong) ? message('same-password') : { password: wrong };
 }
 
-/** The right password of the partner for whom a condition is tried. */
-const passwordOf = (
+/** The right password of the partner for whom a condition is tried; null where the profile does not hold it. */
+function rightPassword(
   condition: Stimulus['condition'],
-  { credentials }: VariantTarget,
-  provision: Provision,
-): string =>
-  condition === 'unauthorized'
-    ? credentials.partnerPassword
-    : (provision.credentials?.partnerPassword ?? credentials.partnerPassword);
-
-const otherPasswords = ({ conditions }: VariantTarget, right: string): readonly string[] =>
-  Object.values(conditions)
-    .flatMap((provision) => provision.credentials?.partnerPassword ?? [])
-    .filter((password) => password !== right);
+  { credentials, conditions }: VariantTarget,
+): string | null {
+  const own = conditions[condition]?.credentials;
+  if (condition !== 'unauthorized') return own?.partnerPassword ?? credentials.partnerPassword;
+  const isOther = own?.partnerName !== undefined && own.partnerName !== credentials.partnerName;
+  return own?.rightPassword ?? (isOther ? null : credentials.partnerPassword);
+}
 
 /** A password that is nearly right; null where the profile does not hold what it takes. */
 function nearMiss(form: WrongPassword, right: string, others: readonly string[]): string | null {
@@ -142,8 +139,11 @@ function nearMiss(form: WrongPassword, right: string, others: readonly string[])
 function another(character: string): string {
   const members = kindOf(character);
   if (members.length === 1) return character === '!' ? '?' : '!';
-  return members[(members.indexOf(character) + 1) % members.length] ?? '';
+  return nextOf(members, character);
 }
+
+const nextOf = (members: string, character: string): string =>
+  members[(members.indexOf(character) + 1) % members.length] ?? '';
 
 const swapped = (character: string): string =>
   character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
@@ -154,12 +154,15 @@ async function passwordValue(
   password: string,
   { encryptor, previous }: Ingredients,
 ): Promise<Value> {
-  const secret = (sent: string, shown: '<password>' | '<ciphertext>'): Value => ({ sent, shown });
-  if (twist?.kind === 'replay' && previous !== null) return secret(previous, '<ciphertext>');
-  const bytes = Buffer.from(password, 'utf8');
+  const sealed = (sent: string): Value => ({ sent, shown: '<ciphertext>' });
+  if (twist?.kind === 'replay' && previous !== null) return sealed(previous);
+  if (form === 'encrypted' || isWrongPassword(form)) {
+    const isRich = spelling === 'rich-ciphertext';
+    return sealed(await (isRich ? encryptRich(encryptor, password) : encryptor.encrypt(password)));
+  }
   switch (form) {
     case 'plain':
-      return secret(password, '<password>');
+      return { sent: password, shown: '<password>' };
     case 'empty':
       return open('');
     case 'blank':
@@ -167,24 +170,9 @@ async function passwordValue(
     case 'base64':
     case 'base64url':
     case 'hex':
-      return secret(bytes.toString(form), '<password>');
+      return { sent: Buffer.from(password, 'utf8').toString(form), shown: '<password>' };
     case 'undecryptable':
-      return secret(scramble(await encryptor.encrypt(password)), '<ciphertext>');
-    case 'encrypted':
-    case 'last-replaced':
-    case 'appended':
-    case 'case-swapped':
-    case 'last-missing':
-    case 'first-eight':
-    case 'encrypted-empty':
-    case 'other-partner':
-    case 'surrounded':
-      return secret(
-        spelling === 'rich-ciphertext'
-          ? await encryptRich(encryptor, password)
-          : await encryptor.encrypt(password),
-        '<ciphertext>',
-      );
+      return sealed(scramble(await encryptor.encrypt(password)));
   }
 }
 
@@ -214,18 +202,11 @@ export function scramble(ciphertext: string): string {
     .join('\n');
 }
 
-function moveOn(character: string): string {
-  const cycle = cycles.find((members) => members.includes(character)) ?? character;
-  return cycle[(cycle.indexOf(character) + 1) % cycle.length] ?? character;
-}
+const moveOn = (character: string): string =>
+  nextOf(cycles.find((members) => members.includes(character)) ?? character, character);
 
 /** Partners and passwords that are made up for a run: as long as the real ones, and of the same kinds of characters. */
-export interface MadeUp {
-  /** A partner who does not exist; another one each time, for a target may lock names after some failures. */
-  readonly unknownPartner: (like: string) => string;
-  /** A random password. */
-  readonly password: (like: string) => string;
-}
+type MadeUp = ReturnType<typeof makeUp>;
 
 const kinds = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
 
@@ -239,13 +220,14 @@ const drawn = (members: string): string => members[randomInt(members.length)] ??
 const fewestDigits = 6;
 
 /** Makes up partners that differ from everything that the profile names. */
-export function makeUp(target: Target): MadeUp {
+export function makeUp(target: Target) {
   const taken = new Set(
     Object.values(target.variants).flatMap(({ credentials, conditions }) => [
       credentials.partnerName,
       ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerName ?? []),
     ]),
   );
+  /** A partner who does not exist; another one each time, for a target may lock names after some failures. */
   const unknownPartner = (like: string): string => {
     const length = Math.max(like.length, fewestDigits);
     // An int without a leading zero, which is a string as well.
@@ -254,8 +236,7 @@ export function makeUp(target: Target): MadeUp {
     taken.add(digits);
     return digits;
   };
-  return {
-    unknownPartner,
-    password: (like) => Array.from(like, (character) => drawn(kindOf(character))).join(''),
-  };
+  const password = (like: string): string =>
+    Array.from(like, (character) => drawn(kindOf(character))).join('');
+  return { unknownPartner, password } as const;
 }

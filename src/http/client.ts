@@ -8,6 +8,7 @@ import {
   describeInterruption,
   describeTimeout,
   describeTooLarge,
+  TransportFailure,
 } from './failures.ts';
 
 /** Bounds of every exchange: milliseconds for the whole answer, bytes of its body before and after decompression. */
@@ -26,14 +27,11 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-type Answer =
-  | { readonly kind: 'answered'; readonly response: HttpResponse }
-  | { readonly kind: 'failed'; readonly error: TransportError };
-
-/** A whole answer, its body as transferred, or the reason why there is none. */
-type Received =
-  | { readonly kind: 'received'; readonly head: Head; readonly body: Uint8Array }
-  | { readonly kind: 'failed'; readonly error: TransportError };
+/** A whole answer, its body as it was transferred. */
+interface Received {
+  readonly head: Head;
+  readonly body: Uint8Array;
+}
 
 type Head = Pick<HttpResponse, 'status' | 'headers' | 'httpVersion'>;
 type Options = Required<HttpClientOptions>;
@@ -65,14 +63,16 @@ export function createHttpClient(given: HttpClientOptions): HttpClient {
     dispatchers.set(key, dispatcher);
     return dispatcher;
   };
-  const exchange = async (request: HttpRequest, route: Route, signal?: AbortSignal): Promise<Answer> => {
-    if (isClosed) return { kind: 'failed', error: describeInterruption(unsent) };
+  const exchange = async (
+    request: HttpRequest,
+    route: Route,
+    signal: AbortSignal | undefined,
+  ): Promise<HttpResponse> => {
+    if (isClosed) throw new TransportFailure(describeInterruption(unsent));
     const ticket = openTicket();
     try {
       const received = await call(dispatcherFor(route), request, options, ticket, signal);
-      return received.kind === 'failed' ? received : await readAnswer(received, options, ticket);
-    } catch (error) {
-      return { kind: 'failed', error: describeExchangeError(error, unsent, options.mask) };
+      return await readAnswer(received, options.maxBody, ticket);
     } finally {
       // The caller reads the answer first: otherwise two large bodies would be in memory.
       setImmediate(() => ticket.release());
@@ -81,8 +81,13 @@ export function createHttpClient(given: HttpClientOptions): HttpClient {
   return {
     async send(request, route, signal) {
       const start = performance.now();
-      const answer = await exchange(request, route, signal);
-      return { ...answer, durationMs: performance.now() - start };
+      try {
+        const response = await exchange(request, route, signal);
+        return { kind: 'answered', response, durationMs: performance.now() - start };
+      } catch (cause) {
+        const error = describeExchangeError(cause, unsent, options.mask);
+        return { kind: 'failed', error, durationMs: performance.now() - start };
+      }
     },
     async close() {
       isClosed = true;
@@ -92,26 +97,21 @@ export function createHttpClient(given: HttpClientOptions): HttpClient {
   };
 }
 
-function routeKey({ localAddress, proxy, tls, http2 }: Route): string {
-  const pfx = tls.pfx === undefined ? null : Buffer.from(tls.pfx).toString('base64');
-  return JSON.stringify([localAddress, proxy, http2, tls.ca, tls.cert, tls.key, pfx, tls.passphrase]);
+function routeKey({ localAddress, proxy, tls: { pfx, ...texts }, http2 }: Route): string {
+  const container = pfx === undefined ? null : Buffer.from(pfx).toString('base64');
+  return JSON.stringify([localAddress, proxy, http2, texts, container]);
 }
 
-async function readAnswer(
-  { head, body }: Extract<Received, { readonly kind: 'received' }>,
-  { maxBody }: Options,
-  ticket: Ticket,
-): Promise<Answer> {
+async function readAnswer({ head, body }: Received, maxBody: number, ticket: Ticket): Promise<HttpResponse> {
   const limits = { maxBody, largeBody, takeTurn: () => ticket.take() };
   const decompressed = await decompress(body, head.headers, limits);
-  if (decompressed !== null) return { kind: 'answered', response: { ...head, ...decompressed } };
-  const progress = { stage: 'exchange', answered: true, bytes: body.length } as const;
-  return { kind: 'failed', error: describeTooLarge(maxBody, progress) };
+  if (decompressed !== null) return { ...head, ...decompressed };
+  throw new TransportFailure(describeTooLarge(maxBody, { stage: 'exchange' }));
 }
 
 /**
- * Sends one request once and waits for its whole answer; never rejects, whatever the target does. A large body takes
- * the ticket's turn and keeps it; the wait for it does not count against the time-out.
+ * Sends one request once and waits for its whole answer; rejects with a `TransportFailure`. A large body takes the ticket's
+ * turn and keeps it; the wait for it does not count against the time-out.
  */
 function call(
   dispatcher: Dispatcher,
@@ -120,7 +120,7 @@ function call(
   ticket: Ticket,
   signal: AbortSignal | undefined,
 ): Promise<Received> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const collector = createCollector(maxBody);
     let head: Head | null = null;
     let controller: Dispatcher.DispatchController | null = null;
@@ -131,26 +131,31 @@ function call(
       answered: head !== null,
       bytes: collector.length,
     });
-    const settle = (result: Received): void => {
+    const settle = (work: () => void): void => {
       if (isSettled) return;
       isSettled = true;
-      clock.stop();
+      clearTimeout(timer);
       signal?.removeEventListener('abort', interrupt);
-      resolve(result);
+      work();
     };
+    const succeed = (whole: Head): void => settle(() => resolve({ head: whole, body: collector.take() }));
     const fail = (error: TransportError): void => {
-      settle({ kind: 'failed', error });
+      settle(() => reject(new TransportFailure(error)));
       controller?.abort(new Error(error.kind));
     };
     const interrupt = (): void => fail(describeInterruption(progress()));
-    const clock = startClock(timeout, () => fail(describeTimeout(timeout, progress())));
+    const expire = (): void => fail(describeTimeout(timeout, progress()));
+    let [left, since] = [timeout, performance.now()];
+    let timer = setTimeout(expire, left);
     const waitForTurn = (paused: Dispatcher.DispatchController): void => {
       hasAskedForTurn = true;
       paused.pause();
-      clock.pause();
+      clearTimeout(timer);
+      left -= performance.now() - since;
       void ticket.take().then(() => {
         if (isSettled) return;
-        clock.resume();
+        since = performance.now();
+        timer = setTimeout(expire, left);
         paused.resume();
       });
     };
@@ -174,13 +179,12 @@ function call(
         else if (collector.length > largeBody && !hasAskedForTurn) waitForTurn(receiving);
       },
       onResponseEnd() {
-        if (head !== null && !isSettled) settle({ kind: 'received', head, body: collector.take() });
+        if (head !== null) succeed(head);
       },
       onResponseError(_controller, error) {
         if (isSettled) return;
         // The library misreads a length with a blank behind it, which is no part of the value (RFC 9112, section 5.1).
-        const isWhole = head !== null && isPaddedLength(head, collector.length);
-        if (head !== null && isWhole) settle({ kind: 'received', head, body: collector.take() });
+        if (head !== null && isPaddedLength(head, collector.length)) succeed(head);
         else fail(describeExchangeError(error, progress(), mask));
       },
     };
@@ -230,38 +234,6 @@ function listRecord(record: Readonly<Record<string, string | string[] | undefine
   return Object.entries(record).flatMap(([name, value = '']) =>
     (Array.isArray(value) ? value : [value]).map((one): Header => [name, one]),
   );
-}
-
-/** Counts a time down; pauses do not count. */
-interface Clock {
-  pause(): void;
-  resume(): void;
-  /** The time never runs out any more. */
-  stop(): void;
-}
-
-/** Starts a clock that calls `onEnd` once, after `time` milliseconds of running. */
-function startClock(time: number, onEnd: () => void): Clock {
-  let left = time;
-  let startedAt = performance.now();
-  let timer: NodeJS.Timeout | null = setTimeout(onEnd, left);
-  return {
-    pause() {
-      if (timer === null) return;
-      clearTimeout(timer);
-      timer = null;
-      left -= performance.now() - startedAt;
-    },
-    resume() {
-      if (timer !== null) return;
-      startedAt = performance.now();
-      timer = setTimeout(onEnd, left);
-    },
-    stop() {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-    },
-  };
 }
 
 /** A claim on the one turn of a queue; to be released with or without the turn. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { isIP, isIPv6, type Socket } from 'node:net';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
 import type { Route, TlsMaterial } from './exchange.ts';
-import { atProxy, ConnectFailure, describeConnectError, describeRefusedTunnel } from './failures.ts';
+import { atProxy, TransportFailure, describeConnectError, describeRefusedTunnel } from './failures.ts';
 
 /** Bytes of an answer's header names and values; more is a broken answer. */
 const maxHeaderSize = 256 * 1024;
@@ -50,7 +50,7 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
     const options = { ...asked, servername: serverName(asked.hostname) };
     const fail = (cause: unknown): void => {
       const destination = { secure, bound: localAddress !== null, toProxy: false };
-      callback(new ConnectFailure(describeConnectError(cause, destination)), null);
+      callback(new TransportFailure(describeConnectError(cause, destination)), null);
     };
     const settle: buildConnector.Callback = (error, socket) => {
       if (error !== null) fail(error);
@@ -105,7 +105,7 @@ export interface TunnelOptions {
   readonly timeout: number;
 }
 
-/** Opens a tunnel with CONNECT (RFC 9110, section 9.3.6); rejects with a `ConnectFailure`. */
+/** Opens a tunnel with CONNECT (RFC 9110, section 9.3.6); rejects with a `TransportFailure`. */
 export function openTunnel(options: TunnelOptions): Promise<Socket> {
   const { proxy, localAddress, timeout } = options;
   // Scheme, host and port, without credentials.
@@ -113,7 +113,7 @@ export function openTunnel(options: TunnelOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => {
       const destination = { secure: false, bound: localAddress !== null, toProxy: true };
-      reject(new ConnectFailure(atProxy(describeConnectError(cause, destination), name)));
+      reject(new TransportFailure(atProxy(describeConnectError(cause, destination), name)));
     };
     try {
       const request = askForTunnel(options);
@@ -124,7 +124,7 @@ export function openTunnel(options: TunnelOptions): Promise<Socket> {
         const status = response.statusCode ?? 0;
         if (status < 200 || status > 299) {
           socket.destroy();
-          reject(new ConnectFailure(describeRefusedTunnel(status, name)));
+          reject(new TransportFailure(describeRefusedTunnel(status, name)));
           return;
         }
         if (head.length > 0) socket.unshift(head);

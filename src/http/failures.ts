@@ -18,13 +18,13 @@ export interface Destination {
   readonly toProxy: boolean;
 }
 
-/** Carries a classified connection failure through the HTTP library. */
-export class ConnectFailure extends Error {
+/** Carries a classified failure, through the HTTP library as well. */
+export class TransportFailure extends Error {
   readonly failure: TransportError;
 
   constructor(failure: TransportError) {
     super(failure.message);
-    this.name = 'ConnectFailure';
+    this.name = 'TransportFailure';
     this.failure = failure;
   }
 }
@@ -104,7 +104,7 @@ function explainBytes(text: string): Explanation | null {
 
 /** Says why a connection could not be made; nothing has reached the target then. */
 export function describeConnectError(cause: unknown, destination: Destination): TransportError {
-  if (cause instanceof ConnectFailure) return cause.failure;
+  if (cause instanceof TransportFailure) return cause.failure;
   const code = readCode(cause);
   const kind = classifyConnect(code, destination);
   return failure(kind, 'connect', code, connectWords(kind, code, cause));
@@ -159,7 +159,7 @@ export function describeExchangeError(
   progress: Progress,
   mask: (text: string) => string,
 ): TransportError {
-  if (cause instanceof ConnectFailure) return cause.failure;
+  if (cause instanceof TransportFailure) return cause.failure;
   const code = readCode(cause);
   const kind = classifyExchange(cause, progress);
   // TLS 1.3 lets a client send before the server has refused its certificate; it is the handshake all the same.
@@ -224,7 +224,7 @@ export function describeTimeout(timeout: number, progress: Progress): TransportE
 }
 
 /** Says that the body is larger than `limit` bytes. */
-export function describeTooLarge(limit: number, { stage }: Progress): TransportError {
+export function describeTooLarge(limit: number, { stage }: Pick<Progress, 'stage'>): TransportError {
   return failure('too-large', stage, 'ERR_BUFFER_TOO_LARGE', message('body-too-large', { limit }));
 }
 

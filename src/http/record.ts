@@ -128,7 +128,8 @@ function recordError(error: TransportError, redactor: Redactor): TransportError 
   return { ...error, message: say(words, 'en'), words };
 }
 
-function maskMessage({ code, params }: Message, mask: (text: string) => string): Message {
+/** A sentence whose texts of others hold no secret. */
+export function maskMessage({ code, params }: Message, mask: (text: string) => string): Message {
   const masked = (param: Param): Param => {
     if (typeof param === 'string') return mask(param);
     if (typeof param === 'number') return param;

@@ -32,64 +32,77 @@ type NameOf<Given> = Given extends `cause-${infer Name}`
     ? Name
     : never
   : never;
+type Facts = ReturnType<typeof factsOf>;
 /** A row: the words are those of `cause-<name>` and `hint-<name>`, filled from `particulars`. */
-type Row = readonly [name: NameOf<Code>, holds: (seen: Seen) => boolean];
+type Row = readonly [name: NameOf<Code>, holds: (facts: Facts) => boolean];
+
+/** What the rows look at. */
+function factsOf({ exchange, variant, baseUrl, wasAccepted, speaksTls = false }: Seen) {
+  const { response, request } = exchange;
+  const status = response?.status ?? 0;
+  const text = exchange.facts?.kind === 'json' ? exchange.facts.text : null;
+  const asksForData = text?.meanings.includes('correct-data') === true;
+  return {
+    status,
+    wasAccepted,
+    speaksTls,
+    body: response === null ? '' : readableBody(response),
+    page: pageWords(exchange),
+    location: headerOf(exchange, 'location'),
+    isRefusal: status === 401 || status === 403,
+    isRedirect: status >= 300 && status < 400,
+    /** Its body is that of a documented error. */
+    isError: isDocumentedError(exchange),
+    isKnown: variant.conditions.some((condition) => condition.status === status),
+    unauthorized: findCondition(variant, 'unauthorized')?.status,
+    doubled: doubledPath(baseUrl, request.url),
+    /** The parameter that the target says it lacks; every one was sent. */
+    lacking: variant.parameters.find(({ name }) => asksForData && text?.naming[name] === 'named')?.name,
+  };
+}
 
 /** Every cause that an answer shows; the first one that applies counts. The advice contradicts nothing that was seen. */
 const rows: readonly Row[] = [
-  [
-    'changed',
-    (seen) => seen.wasAccepted && statusOf(seen) < 500 && !isRefusal(seen) && statusOf(seen) !== 429,
-  ],
-  [
-    'tls-port',
-    (seen) => seen.speaksTls === true || /plain HTTP request was sent to HTTPS/i.test(bodyOf(seen)),
-  ],
-  [
-    'client-certificate',
-    (seen) => statusOf(seen) === 400 && /(?:SSL|client) certificate/i.test(bodyOf(seen)),
-  ],
-  ['doubled-path', (seen) => doubledPath(seen) !== null && (!isDocumented(seen) || pageOf(seen) !== null)],
-  ['redirect-to-https', (seen) => isRedirect(seen) && /^https:/i.test(headerOf(seen, 'location'))],
-  ['log-in', (seen) => isRedirect(seen) && /log-?in|sign-?in|auth|sso/i.test(headerOf(seen, 'location'))],
-  ['redirect', isRedirect],
-  ['rate', (seen) => statusOf(seen) === 429],
-  ['page', (seen) => statusOf(seen) === 200],
-  ['banned', (seen) => seen.wasAccepted && isRefusal(seen) && !isDocumentedError(seen.exchange)],
-  ['locked', (seen) => seen.wasAccepted && isRefusal(seen)],
-  ['other-refusal', (seen) => isRefusal(seen) && !isDocumentedError(seen.exchange)],
-  ['path', (seen) => [404, 405].includes(statusOf(seen))],
-  ['content-type', (seen) => [406, 415].includes(statusOf(seen))],
-  ['gateway', (seen) => statusOf(seen) >= 500 && !isDocumentedError(seen.exchange)],
-  ['later', (seen) => statusOf(seen) >= 500],
-  ['credentials', (seen) => statusOf(seen) === findCondition(seen.variant, 'unauthorized')?.status],
-  ['blocked', (seen) => statusOf(seen) === 403],
-  ['not-seen', (seen) => statusOf(seen) === 422 && lacking(seen) !== undefined],
-  ['encryption', (seen) => statusOf(seen) === 422],
+  ['changed', (seen) => seen.wasAccepted && seen.status < 500 && !seen.isRefusal && seen.status !== 429],
+  ['tls-port', (seen) => seen.speaksTls || /plain HTTP request was sent to HTTPS/i.test(seen.body)],
+  ['client-certificate', ({ status, body }) => status === 400 && /(?:SSL|client) certificate/i.test(body)],
+  ['doubled-path', (seen) => seen.doubled !== null && (!seen.isKnown || seen.page !== null)],
+  ['redirect-to-https', ({ isRedirect, location }) => isRedirect && /^https:/i.test(location)],
+  ['log-in', (seen) => seen.isRedirect && /log-?in|sign-?in|auth|sso/i.test(seen.location)],
+  ['redirect', ({ isRedirect }) => isRedirect],
+  ['rate', ({ status }) => status === 429],
+  ['page', ({ status }) => status === 200],
+  ['banned', (seen) => seen.wasAccepted && seen.isRefusal && !seen.isError],
+  ['locked', (seen) => seen.wasAccepted && seen.isRefusal],
+  ['other-refusal', (seen) => seen.isRefusal && !seen.isError],
+  ['path', ({ status }) => status === 404 || status === 405],
+  ['content-type', ({ status }) => status === 406 || status === 415],
+  ['gateway', ({ status, isError }) => status >= 500 && !isError],
+  ['later', ({ status }) => status >= 500],
+  ['credentials', ({ status, unauthorized }) => status === unauthorized],
+  ['blocked', ({ status }) => status === 403],
+  ['not-seen', ({ status, lacking }) => status === 422 && lacking !== undefined],
+  ['encryption', ({ status }) => status === 422],
   ['other-service', () => true],
 ];
-
-/** What the words of the table name. */
-function particulars(seen: Seen): Readonly<Record<string, Param>> {
-  const wait = headerOf(seen, 'retry-after').slice(0, 40);
-  return {
-    body: pageWords(seen.exchange) ?? jsonWords(seen.exchange),
-    location: headerOf(seen, 'location').slice(0, 120),
-    method: seen.exchange.request.method,
-    parameter: lacking(seen) ?? '',
-    part: doubledPath(seen) ?? '',
-    wait: wait === '' ? '' : message('retry-after', { wait }),
-  };
-}
 
 /** Says why the plain request is not answered as it should be. */
 export function explain(seen: Seen): Cause {
   const { exchange, wasAccepted, speaksTls } = seen;
   if (exchange.response === null && speaksTls !== true) return explainSilence(exchange.error, wasAccepted);
-  const [name] = rows.find(([, holds]) => holds(seen)) ?? ['other-service'];
-  const all = particulars(seen);
+  const facts = factsOf(seen);
+  const [name] = rows.find(([, holds]) => holds(facts)) ?? ['other-service'];
+  const wait = headerOf(exchange, 'retry-after').slice(0, 40);
+  const particulars: Readonly<Record<string, Param>> = {
+    body: facts.page ?? message(facts.isError ? 'json-error' : 'json-of-others'),
+    location: facts.location.slice(0, 120),
+    method: exchange.request.method,
+    parameter: facts.lacking ?? '',
+    part: facts.doubled ?? '',
+    wait: wait === '' ? '' : message('retry-after', { wait }),
+  };
   const worded = (code: Code): Message => {
-    const named = Object.entries(all).filter(([param]) =>
+    const named = Object.entries(particulars).filter(([param]) =>
       say({ code, params: { [param]: '\0' } }, 'en').includes('\0'),
     );
     return { code, params: Object.fromEntries(named) };
@@ -130,51 +143,31 @@ function explainSilence(error: Exchange['error'], wasAccepted: boolean): Cause {
 const isMessage = (value: Param | undefined): value is Message =>
   typeof value === 'object' && 'code' in value;
 
-const statusOf = ({ exchange }: Seen): number => exchange.response?.status ?? 0;
-const bodyOf = ({ exchange }: Seen): string =>
-  exchange.response === null ? '' : readableBody(exchange.response);
-const pageOf = ({ exchange }: Seen): Message | null => pageWords(exchange);
-const isRefusal = (seen: Seen): boolean => [401, 403].includes(statusOf(seen));
-function isRedirect(seen: Seen): boolean {
-  return statusOf(seen) >= 300 && statusOf(seen) < 400;
-}
-const isDocumented = (seen: Seen): boolean =>
-  seen.variant.conditions.some(({ status }) => status === statusOf(seen));
-
-const headerOf = ({ exchange }: Seen, wanted: string): string =>
-  exchange.response?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
-
-/** The parameter that the target says it lacks; every one was sent. */
-function lacking({ exchange: { facts }, variant }: Seen): string | undefined {
-  const text = facts?.kind === 'json' ? facts.text : null;
-  if (text?.meanings.includes('correct-data') !== true) return undefined;
-  return variant.parameters.find(({ name }) => text.naming[name] === 'named')?.name;
-}
+const headerOf = ({ response }: Exchange, wanted: string): string =>
+  response?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 
 /** What an answer contains in place of JSON; null for JSON and for no answer. */
-export function pageWords({ response, facts }: Exchange): Message | null {
+export function pageWords(exchange: Exchange): Message | null {
+  const { response, facts } = exchange;
   if (response === null || facts?.kind === 'json') return null;
   if (response.bodyLength === 0) return message('page-empty');
   const body = readableBody(response);
-  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = headerOf(exchange, 'content-type');
   if (!/html/i.test(type) && !/^\s*<(?:!doctype html|html)/i.test(body)) return message('page-not-json');
   const title = /<title[^>]*>\s*([^<]*?)\s*<\/title/i.exec(body.slice(0, 10_000))?.[1] ?? '';
   return title === '' ? message('page-html') : message('page-titled', { title: title.slice(0, 60) });
 }
 
-const jsonWords = (exchange: Exchange): Message =>
-  message(isDocumentedError(exchange) ? 'json-error' : 'json-of-others');
-
 /** The longest end of the base URL's path that the operation's own path begins with, and that is therefore in the URL twice. */
-function doubledPath({ baseUrl, exchange: { request } }: Seen): string | null {
-  const base = segments(new URL(baseUrl).pathname);
-  const own = segments(new URL(request.url).pathname).slice(base.length);
+function doubledPath(baseUrl: string, url: string): string | null {
+  const [base = [], whole = []] = [baseUrl, url].map((each) =>
+    new URL(each).pathname.split('/').filter(Boolean),
+  );
+  const own = whole.slice(base.length);
   const starts = own.map((_, index) => own.slice(0, own.length - index).join('/'));
   const found = starts.find((start) => `/${base.join('/')}`.endsWith(`/${start}`));
   return found === undefined ? null : `/${found}`;
 }
-
-const segments = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
 
 /** Causes that explain many cases at once, each once for the target or a variant. */
 export function findRootCauses(
@@ -191,7 +184,8 @@ export function findRootCauses(
   });
 }
 
-const rootCause = (variant: string, found: Message, hint: Message): RootCause => ({
+/** A cause as Results hold it. */
+export const rootCause = (variant: string | null, found: Message, hint: Message): RootCause => ({
   variant,
   message: say(found, 'en'),
   hint: say(hint, 'en'),

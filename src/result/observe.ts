@@ -3,72 +3,51 @@ import type { Message } from '../wording/message.ts';
 import type { CaseResult, Observation } from './results.ts';
 
 type Exchange = CaseResult['exchanges'][number];
-type Facts = Exchange['facts'];
-type ListFacts = NonNullable<Extract<Facts, { kind: 'json' }>['list']>;
+type ListFacts = NonNullable<Extract<Exchange['facts'], { kind: 'json' }>['list']>;
 
-/** A question below the variant, and its answer. */
-type Row = readonly [suffix: string, question: Message, value: Message];
+/** A question below the variant, its answer, and the exchanges that show it. */
+type Row = readonly [suffix: string, question: Message, value: Message, shown: readonly Exchange[]];
 
 /** What the target does where the specification is silent; never a verdict. */
 export function observe(cases: readonly CaseResult[], variants: readonly string[]): readonly Observation[] {
+  const exchangesOf = (variant: string): readonly Exchange[] =>
+    cases.filter((found) => found.variant === variant).flatMap(({ exchanges }) => exchanges);
   return variants.flatMap((variant) => {
     const own = cases.filter((found) => found.variant === variant);
-    const exchanges = own.flatMap((found) => found.exchanges);
-    return [
-      ...aboutSuccess(variant, exchanges),
-      ...aboutOtherLists(variant, cases, variants),
-      ...aboutErrors(variant, exchanges),
-      ...aboutTimes(variant, exchanges),
-      ...aboutRepeats(variant, own),
+    const exchanges = exchangesOf(variant);
+    const [first = variant] = variants;
+    const rows: readonly Row[] = [
+      ...aboutSuccess(successOf(exchanges)),
+      ...(first === variant ? [] : aboutOtherList(first, [first, variant].map(exchangesOf).map(successOf))),
+      ...aboutErrors(exchanges.filter(({ response }) => (response?.status ?? 0) >= 400)),
+      ...aboutTimes(exchanges.filter(({ response }) => response !== null)),
+      ...aboutRepeats(own),
       ...own.filter(({ kind }) => kind === 'observed').map(asked),
     ];
+    return rows.map(([suffix, question, value, shown]) => ({
+      id: `${variant}.observed.${suffix}`,
+      variant,
+      question: say(question, 'en'),
+      value: say(value, 'en'),
+      exchanges: shown.map(({ id }) => id),
+      words: { question, value },
+    }));
   });
 }
 
-function toObservations(
-  variant: string,
-  rows: readonly Row[],
-  exchanges: readonly string[],
-): readonly Observation[] {
-  return rows.map(([suffix, question, value]) =>
-    observation(`${variant}.observed.${suffix}`, variant, question, value, exchanges),
-  );
-}
-
-const observation = (
-  id: string,
-  variant: string,
-  question: Message,
-  value: Message,
-  exchanges: readonly string[],
-): Observation => ({
-  id,
-  variant,
-  question: say(question, 'en'),
-  value: say(value, 'en'),
-  exchanges,
-  words: { question, value },
-});
-
 /** Every observed case asks a question of its own. */
-function asked({ id, variant, words, exchanges, trials, checks, failure }: CaseResult): Observation {
+function asked({ id, words, exchanges, trials, checks, failure }: CaseResult): Row {
   const halted = trials.find((trial) => trial.halted !== null)?.halted;
   const note = halted?.words ?? failure?.words ?? (checks[0]?.params['note'] as Message | undefined);
   const untried = note === undefined ? [] : [message('not-tried', { note })];
   const last = trials.flatMap(({ attempts }) => attempts.at(-1) ?? []);
   const shown = exchanges.filter((exchange) => last.includes(exchange.id));
   const answers = [...shown.map(answerWords), ...untried];
-  return observation(
-    id,
-    variant,
-    words,
-    message('observed-answers', { answers }),
-    shown.map((exchange) => exchange.id),
-  );
+  return [id.replace(/^.*?\.observed\./, ''), words, message('observed-answers', { answers }), shown];
 }
 
 /** Answers that a repeat has overcome: recorded, and not judged. */
-function aboutRepeats(variant: string, cases: readonly CaseResult[]): readonly Observation[] {
+function aboutRepeats(cases: readonly CaseResult[]): readonly Row[] {
   const repeated = cases.flatMap(({ trials, exchanges }) => {
     const passing = new Set(trials.flatMap(({ attempts }) => attempts.slice(0, -1)));
     return exchanges.filter(({ id }) => passing.has(id));
@@ -76,11 +55,7 @@ function aboutRepeats(variant: string, cases: readonly CaseResult[]): readonly O
   if (repeated.length === 0) return [];
   const answers = distinct(repeated.map(answerWords)).slice(0, 5);
   const value = message('observed-repeated', { count: repeated.length, answers });
-  return toObservations(
-    variant,
-    [['passing', message('ask-repeated-answers'), value]],
-    repeated.slice(0, 5).map(({ id }) => id),
-  );
+  return [['passing', message('ask-repeated-answers'), value, repeated.slice(0, 5)]];
 }
 
 const distinct = (messages: readonly Message[]): readonly Message[] => [
@@ -88,24 +63,19 @@ const distinct = (messages: readonly Message[]): readonly Message[] => [
 ];
 
 /** Times to a whole answer. */
-function aboutTimes(variant: string, exchanges: readonly Exchange[]): readonly Observation[] {
-  const times = exchanges
-    .filter(({ response }) => response !== null)
-    .map(({ durationMs }) => durationMs)
-    .toSorted((left, right) => left - right);
-  if (times.length === 0) return [];
+function aboutTimes(answered: readonly Exchange[]): readonly Row[] {
+  if (answered.length === 0) return [];
+  const times = answered.map(({ durationMs }) => durationMs).toSorted((left, right) => left - right);
   const at = (share: number): number =>
     Math.round(times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? 0);
   const value = message('latency', { median: at(0.5), p95: at(0.95), longest: at(1) });
-  return toObservations(variant, [['latency', message('ask-latency'), value]], []);
+  return [['latency', message('ask-latency'), value, []]];
 }
 
 /** An answer in a few words. */
 function answerWords({ response, facts, error }: Exchange): Message {
   if (response === null) {
-    return message('no-answer-because', {
-      error: error?.words ?? message('unknown'),
-    });
+    return message('no-answer-because', { error: error?.words ?? message('unknown') });
   }
   const { status } = response;
   if (facts === null || facts.kind === 'not-json') return message('answer-not-json', { status });
@@ -117,27 +87,29 @@ function answerWords({ response, facts, error }: Exchange): Message {
 }
 
 /** The last good answer to the plain request. */
-const successOf = (exchanges: readonly Exchange[]): Exchange | null =>
+const successOf = (exchanges: readonly Exchange[]): Exchange | undefined =>
   exchanges.findLast(
     ({ words, response }) => words.code === 'request-baseline' && response !== null && response.status < 300,
-  ) ?? null;
+  );
 
-function aboutSuccess(variant: string, exchanges: readonly Exchange[]): readonly Observation[] {
-  const shown = successOf(exchanges);
-  if (shown === null) return [];
-  const version = shown.response?.httpVersion;
-  const rows: readonly Row[] = [
-    ['content-type', message('ask-list-content-type'), orNone(header(shown, 'content-type'))],
-    ['compression', message('ask-list-compression'), orNone(header(shown, 'content-encoding'))],
+const header = ({ response }: Exchange, wanted: string): Message => {
+  const found = response?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  return found === undefined ? message('none') : verbatim(found);
+};
+
+function aboutSuccess(success: Exchange | undefined): readonly Row[] {
+  if (success === undefined) return [];
+  const shown = [success];
+  const version = success.response?.httpVersion;
+  return [
+    ['content-type', message('ask-list-content-type'), header(success, 'content-type'), shown],
+    ['compression', message('ask-list-compression'), header(success, 'content-encoding'), shown],
     ...(version === undefined
       ? []
-      : [['http-version', message('ask-http-version'), verbatim(version)] as const]),
-    ...aboutRecords(readableList(shown)),
+      : [['http-version', message('ask-http-version'), verbatim(version), shown] as const]),
+    ...aboutRecords(readableList(success), shown),
   ];
-  return toObservations(variant, rows, [shown.id]);
 }
-
-const orNone = (text: string | null): Message => (text === null ? message('none') : verbatim(text));
 
 /** A list whose records all have the documented members: of any other nothing is known. */
 function readableList({ facts }: Exchange): ListFacts | null {
@@ -145,94 +117,65 @@ function readableList({ facts }: Exchange): ListFacts | null {
   return list?.type === 'array' && list.problemCount === 0 ? list : null;
 }
 
-function aboutRecords(list: ListFacts | null): readonly Row[] {
+const bicShapes: ReadonlyMap<string, 'bic-digits' | 'bic-8' | 'bic-11'> = new Map([
+  ['9 digits', 'bic-digits'],
+  ['8 characters', 'bic-8'],
+  ['11 characters', 'bic-11'],
+]);
+
+function aboutRecords(list: ListFacts | null, shown: readonly Exchange[]): readonly Row[] {
   if (list === null) return [];
-  const number: Row = ['banks.number', message('ask-banks'), verbatim(String(list.count))];
+  const number: Row = ['banks.number', message('ask-banks'), verbatim(String(list.count)), shown];
   if (list.count === 0) return [number];
-  const items = Object.entries(list.bicShapes).map(([shape, count]) => shapeWords(shape, count));
+  const items = Object.entries(list.bicShapes).map(([shape, count]) =>
+    message(bicShapes.get(shape) ?? 'bic-other', { count }),
+  );
   const members = list.extraMembers.join(', ');
+  const sorting = [message('sorted-by-neither'), verbatim(list.sortedBy.join()), message('sorted-by-both')];
   return [
     number,
-    ['banks.members', message('ask-bank-members'), orNone(members === '' ? null : members)],
-    ['banks.bic', message('ask-bic'), message('list-of', { items })],
-    ['banks.sorting', message('ask-sorting'), sortingWords(list.sortedBy)],
-    ['banks.duplicates', message('ask-duplicates'), verbatim(String(list.duplicates))],
+    [
+      'banks.members',
+      message('ask-bank-members'),
+      members === '' ? message('none') : verbatim(members),
+      shown,
+    ],
+    ['banks.bic', message('ask-bic'), message('list-of', { items }), shown],
+    [
+      'banks.sorting',
+      message('ask-sorting'),
+      sorting[list.sortedBy.length] ?? verbatim(list.sortedBy.join()),
+      shown,
+    ],
+    ['banks.duplicates', message('ask-duplicates'), verbatim(String(list.duplicates)), shown],
   ];
-}
-
-const bicShapes = {
-  '9 digits': 'bic-digits',
-  '8 characters': 'bic-8',
-  '11 characters': 'bic-11',
-} as const;
-
-const shapeWords = (shape: string, count: number): Message =>
-  message(Object.hasOwn(bicShapes, shape) ? bicShapes[shape as keyof typeof bicShapes] : 'bic-other', {
-    count,
-  });
-
-function sortingWords(members: readonly string[]): Message {
-  if (members.length === 0) return message('sorted-by-neither');
-  return members.length === 2 ? message('sorted-by-both') : verbatim(members.join());
 }
 
 /** Compares the list with that of the first variant. */
-function aboutOtherLists(
-  variant: string,
-  cases: readonly CaseResult[],
-  variants: readonly string[],
-): readonly Observation[] {
-  const [first = variant] = variants;
-  if (first === variant) return [];
-  const [one, other] = [first, variant].map((id) =>
-    successOf(cases.filter((each) => each.variant === id).flatMap(({ exchanges }) => exchanges)),
-  );
-  const lists = [one, other].flatMap((shown) => (shown ? (readableList(shown) ?? []) : []));
-  if (!one || !other || lists.length < 2) return [];
-  const isSame = lists[0]?.sha256 === lists[1]?.sha256;
-  const row: Row = [
-    'banks.equal',
-    message('ask-same-list', { variant: first }),
-    message(isSame ? 'yes' : 'no-or-other-order'),
-  ];
-  return toObservations(variant, [row], [one.id, other.id]);
+function aboutOtherList(first: string, successes: readonly (Exchange | undefined)[]): readonly Row[] {
+  const shown = successes.flatMap((success) => (success && readableList(success) ? [success] : []));
+  if (shown.length < 2) return [];
+  const digests = new Set(shown.map((success) => readableList(success)?.sha256));
+  const value = message(digests.size === 1 ? 'yes' : 'no-or-other-order');
+  return [['banks.equal', message('ask-same-list', { variant: first }), value, shown]];
 }
 
-function aboutErrors(variant: string, exchanges: readonly Exchange[]): readonly Observation[] {
-  const errors = exchanges.filter(({ response }) => response !== null && response.status >= 400);
+function aboutErrors(errors: readonly Exchange[]): readonly Row[] {
   if (errors.length === 0) return [];
-  const types = distinct(errors.map((exchange) => orNone(header(exchange, 'content-type'))));
-  const members = errors.flatMap(({ facts }) =>
-    facts?.kind === 'json' && facts.isError ? facts.members : [],
+  const shown = errors.slice(0, 3);
+  const bodies = errors.flatMap(({ facts }) => (facts?.kind === 'json' ? [facts] : []));
+  const members = bodies.flatMap((facts) => (facts.isError ? facts.members : []));
+  const languages = bodies.flatMap(({ text }) =>
+    text?.blank === false ? [message(/\p{Script=Cyrillic}/u.test(text.text) ? 'russian' : 'english')] : [],
   );
-  const texts = errors.flatMap(({ facts }) =>
-    facts?.kind === 'json' && facts.text?.blank === false ? [facts.text.text] : [],
-  );
-  const languages = distinct(
-    texts.map((text) => message(/\p{Script=Cyrillic}/u.test(text) ? 'russian' : 'english')),
-  );
-  const rows: readonly Row[] = [
-    ['error.content-type', message('ask-error-content-type'), message('list-of', { items: types })],
-    ...(members.length === 0
-      ? []
-      : [
-          [
-            'error.members',
-            message('ask-error-members'),
-            verbatim([...new Set(members)].join(', ')),
-          ] as const,
-        ]),
+  const listed = (items: readonly Message[]): Message => message('list-of', { items: distinct(items) });
+  const types = listed(errors.map((exchange) => header(exchange, 'content-type')));
+  const names = verbatim([...new Set(members)].join(', '));
+  return [
+    ['error.content-type', message('ask-error-content-type'), types, shown],
+    ...(members.length === 0 ? [] : [['error.members', message('ask-error-members'), names, shown] as const]),
     ...(languages.length === 0
       ? []
-      : [['error.language', message('ask-language'), message('list-of', { items: languages })] as const]),
+      : [['error.language', message('ask-language'), listed(languages), shown] as const]),
   ];
-  return toObservations(
-    variant,
-    rows,
-    errors.slice(0, 3).map(({ id }) => id),
-  );
-}
-
-function header({ response }: Exchange, wanted: string): string | null {
-  return response?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
 }

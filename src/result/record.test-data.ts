@@ -4,7 +4,7 @@ import { texts } from '../reference/conforming.ts';
 import { specification } from '../spec/specification.ts';
 import { answered, list, refused, trialOf } from '../verdict/evidence.test-data.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { CaseRecord, Record } from './judge.ts';
+import type { CaseRecord, Record } from './record.ts';
 
 /** How a request of a case is answered; in which round, from 0 on. */
 export type Answers = (testCase: TestCase, stimulus: Stimulus, id: string, round: number) => Evidence;

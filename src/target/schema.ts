@@ -310,37 +310,42 @@ export type EncryptionPart = NonNullable<Profile['encryption']>;
 /** A JSON Schema or a part of one. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+const summary =
+  'All that a run has to know about the service under test. `${NAME}` in a string is replaced from the environment or `.env`, `${file:PATH}` by the text of a file; a member without a value counts as absent.';
+
 /** The JSON Schema (2020-12) of a target profile as in its file, for editors; it lets through what only code can check. */
 export function targetJsonSchema(): JsonSchema {
   const { $schema, ...schema } = z.toJSONSchema(profileSchema, { io: 'input', override: asWritten });
-  return {
-    $id: 'urn:sbp-banks-conformance:target:1',
-    title: 'Target profile of sbp-banks-conformance',
-    description:
-      'All that a run has to know about the service under test. `${NAME}` in a string is replaced from the environment or `.env`, `${file:PATH}` by the text of a file; a member without a value counts as absent.',
-    $schema,
-    ...schema,
-  };
+  const title = 'Target profile of sbp-banks-conformance';
+  return { $id: 'urn:sbp-banks-conformance:target:1', title, description: summary, $schema, ...schema };
+}
+
+/** The same for people: that any member may be blank, and a word come from the environment, is not repeated with each. */
+export function describedProfile(): JsonSchema {
+  return { description: summary, ...z.toJSONSchema(profileSchema, { io: 'input', override: asRead }) };
 }
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 
-/** What people may write beside what is parsed: blanks, references, numbers in the place of names. */
-const asWritten: Override = ({ zodSchema, jsonSchema, path }) => {
-  const { type, enum: words, format, example, properties } = jsonSchema;
-  const { type: kind } = zodSchema._zod.def;
-  const isOptional = kind === 'optional' || kind === 'default' || kind === 'prefault';
+const asRead: Override = ({ zodSchema, jsonSchema, path }) => {
   // zod drops `examples` of what it transforms.
-  if (example !== undefined) jsonSchema['examples'] = [example];
+  if (jsonSchema['example'] !== undefined) jsonSchema['examples'] = [jsonSchema['example']];
   delete jsonSchema['example'];
-  if (kind === 'string' && settings.text.has(path.at(-1)))
-    Object.assign(jsonSchema, { type: ['string', 'number'] });
+  const isName = zodSchema._zod.def.type === 'string' && settings.text.has(path.at(-1));
+  if (isName) Object.assign(jsonSchema, { type: ['string', 'number'] });
+  if (zodSchema !== variant) return;
+  const references = Object.keys(shared).map((key) => [key, { $ref: `#/properties/${key}` }]);
+  Object.assign(jsonSchema.properties ?? {}, Object.fromEntries(references));
+};
+
+const asWritten: Override = (given) => {
+  asRead(given);
+  const { zodSchema, jsonSchema } = given;
+  const isOptional = ['optional', 'default', 'prefault'].includes(zodSchema._zod.def.type);
+  const { type, enum: words, format } = jsonSchema;
   // A word from a list, or a date, may come from the environment.
   if (isOptional ? words !== undefined : type === 'string' && format !== undefined)
     orElse(jsonSchema, { type: 'string', pattern: '\\$\\{[^}]+\\}' });
-  if (zodSchema === variant)
-    for (const key of Object.keys(shared))
-      Object.assign(properties ?? {}, { [key]: { $ref: `#/properties/${key}` } });
   // A key without a value counts as absent; a variant may be claimed without settings.
   if (!isOptional && zodSchema !== variant) return;
   if (jsonSchema.anyOf !== undefined) orElse(jsonSchema, { type: 'null' });

@@ -61,16 +61,12 @@ it('action.yml puts nothing of its caller into a script, uses every input and ha
 describe('the step that judges', () => {
   it('exits with code 0 if the target conforms, and sets every output that the action promises', async () => {
     await inWorkspace([], async (folder) => {
-      const { code, outputs, out, summary } = await runStep(
-        'run',
-        folder,
-        {},
-        { SBP_TARGET: 'staging.yaml' },
-      );
+      const named = { SBP_TARGET: 'staging.yaml' };
+      const { code, outputs, out, summary } = await runStep('run', folder, { variants: 'a' }, named);
       expect([code, out.includes('::error')]).toEqual([0, false]);
       expect(Object.keys(outputs).toSorted()).toEqual(Object.keys(action.outputs).toSorted());
-      expect(outputs).toMatchObject({ 'exit-code': '0', verdict: 'conforming', passed: '55', failed: '0' });
-      expect(JSON.parse(outputs['classes'] ?? '')).toEqual({ a: 'full', b: 'full' });
+      expect(outputs).toMatchObject({ 'exit-code': '0', verdict: 'conforming', passed: '25', failed: '0' });
+      expect(JSON.parse(outputs['classes'] ?? '')).toEqual({ a: 'full' });
       expect(await readdir(join(folder, 'reports'))).toContain('junit.xml');
       expect(summary).toContain('conforming');
     });
@@ -78,21 +74,15 @@ describe('the step that judges', () => {
 
   it('exits with code 1 if it does not, with an annotation, in the folder and for the variants that are asked for', async () => {
     await inWorkspace(['a-bic-number'], async (folder) => {
-      const args = '--retries 0\n--quiet';
-      const inputs = { target: 'staging.yaml', variants: 'a', out: 'my reports', args };
+      const args = '--retries 0\n--quiet\n--case ?.success';
+      const inputs = { target: 'staging.yaml', variants: 'a, b', out: 'my reports', args };
       const { code, outputs, out, summary } = await runStep('run', folder, inputs);
       expect(code).toBe(1);
-      expect(outputs).toMatchObject({
-        'exit-code': '1',
-        verdict: 'nonconforming',
-        failed: '1',
-        passed: '24',
-      });
+      expect(outputs).toMatchObject({ 'exit-code': '1', verdict: 'nonconforming', failed: '1' });
+      expect(JSON.parse(outputs['classes'] ?? '')).toEqual({ a: null, b: null });
       expect(outputs['folder']).toBe(join(folder, 'my reports'));
       expect(out).toMatch(/^::error title=a\.success\.record::/m);
       expect(summary).toContain('a.success.record');
-      const both = await runStep('run', folder, { ...inputs, variants: 'a, b' });
-      expect(both.outputs).toMatchObject({ passed: '54' });
     });
   });
 
@@ -105,18 +95,17 @@ describe('the step that judges', () => {
     });
   });
 
-  it.each(['target', 'base-url', 'variants', 'out', 'args'])(
-    'executes nothing of the input %s, and expands no pattern',
-    async (name) => {
-      await inWorkspace([], async (folder) => {
-        await writeFile(join(folder, 'a.success'), '');
-        const hostile = '"; touch pwned; $(touch pwned) `touch pwned` * \'';
+  it('executes nothing of an input, and expands no pattern', async () => {
+    await inWorkspace([], async (folder) => {
+      await writeFile(join(folder, 'a.success'), '');
+      const hostile = '"; touch pwned; $(touch pwned) `touch pwned` * \'';
+      for (const name of ['target', 'base-url', 'variants', 'out', 'args']) {
         const given = { target: 'staging.yaml', args: '--quiet --case a.s*', [name]: hostile };
         await runStep('run', folder, given);
         expect(await readdir(folder)).not.toContain('pwned');
-      });
-    },
-  );
+      }
+    });
+  });
 });
 
 describe('the step that installs', () => {

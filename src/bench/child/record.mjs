@@ -1,0 +1,24 @@
+// Preloaded into a run: writes every request that undici sends, in their order, into the file that RECORD names.
+import { subscribe } from 'node:diagnostics_channel';
+import { writeFileSync } from 'node:fs';
+
+const requests = [];
+const open = new Set();
+
+subscribe('undici:client:sendHeaders', ({ request, socket }) => {
+  const { method, path, headers, body } = request;
+  // One that was alone may have waited for all that came before it.
+  const isAlone = open.size === 0;
+  open.add(request);
+  requests.push({
+    method,
+    path,
+    headers,
+    body: body?.toString() ?? null,
+    localAddress: socket.localAddress,
+    isAlone,
+  });
+});
+subscribe('undici:request:trailers', ({ request }) => open.delete(request));
+subscribe('undici:request:error', ({ request }) => open.delete(request));
+process.on('exit', () => writeFileSync(process.env.RECORD, JSON.stringify(requests)));
