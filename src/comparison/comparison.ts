@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClassName, Overall } from '../result/results.ts';
-import type { JsonSchema } from '../result/published-schema.ts';
 import { resultsSchema } from '../result/schema.ts';
+import type { JsonSchema } from '../result/schema.ts';
 import { choice, flag, instant, list, milliseconds, name, object, text } from '../result/schema-field.ts';
 
 const overalls = ['conforming', 'nonconforming', 'incomplete'] as const satisfies readonly Overall[];
