@@ -136,7 +136,7 @@ export const targetOptions = {
   variants: kinds.texts,
   baseUrl: kinds.text,
   concurrency: limitsShape.concurrency,
-  rate: limitsShape.rate,
+  rate: limitsShape.rate.unwrap().unwrap(),
   timeout: limitsShape.timeout,
   retries: limitsShape.retries,
   language: choice(['en', 'ru']),

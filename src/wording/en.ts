@@ -290,8 +290,6 @@ export const english = {
     'the profile does not say how to create the condition {condition} (conditions.{condition})',
   'login-limit': 'the limit of {limit} failed logins is reached (limits.failedLogins)',
   'login-limit-refused': "the profile's own credentials are refused, and {limit}",
-  'explained-by-others':
-    '{answer}, as other requests of this run were until a repeat was answered, so it shows nothing',
   'not-asked-again': '{answer}; {limit}, so it was not asked again',
   'out-of-order': 'the target is out of order: {answer}',
   'nothing-set-up': 'the baseline is not answered as before, so no setup was run',
@@ -302,8 +300,6 @@ export const english = {
   'exit-code': 'exit code {code}',
   'ended-by': 'ended by {signal}',
   'condition-not-held': 'the condition did not hold within {within} ms',
-  'its-shape': 'its shape',
-  'suite-defect': 'this is a defect of the suite: please report it',
   'two-sentences': '{first}; {second}',
   'teardown-failed':
     'teardown failed ({problem}); the target may still be out of order. Repeat it by hand: {command}',
