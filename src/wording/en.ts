@@ -656,7 +656,7 @@ export const english = {
   'limit-patterns': 'Patterns of the profile decided what texts mean: {patterns:; }.',
   'limit-persons': 'Persons decided on texts: {decisions:; }.',
   'limit-stated':
-    'Answers over the recording limit or masked, of which the facts are stated and were not computed again: {count}.',
+    'Answers over the recording limit, or searched for a pattern for too long, of which the facts are stated and were not computed again: {count}.',
   'limit-unsent': 'Requests that were not sent, so that nothing is known of their answers: {count}.',
   'limit-alike':
     'Cases whose rounds are stated to have had the same result, with one round recorded: {count}.',
