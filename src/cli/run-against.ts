@@ -1,4 +1,5 @@
 import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
+import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
 import { provisionOf } from '../execution/ask.ts';
@@ -10,6 +11,7 @@ import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { loadRenderers, prepareFolder } from '../report/format.ts';
 import { wrap } from '../report/text-width.ts';
 import type { Results } from '../result/results.ts';
+import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from '../target/check.ts';
 import type { Target } from '../target/target.ts';
@@ -137,9 +139,14 @@ export async function requireRunnable(target: Target, settings: RunSettings, cwd
 }
 
 /** What is run, and of whom. */
-export type Plan = Awaited<ReturnType<typeof planOf>>;
+export interface Plan {
+  readonly target: Target;
+  readonly cases: readonly TestCase[];
+  readonly claims: Claims;
+  readonly reviews: readonly Review[];
+}
 
-async function planOf(target: Target, settings: RunSettings, cwd: string) {
+async function planOf(target: Target, settings: RunSettings, cwd: string): Promise<Plan> {
   requireNoProduction(target, settings.isProductionAllowed || settings.isDryRun);
   const claims = claimsOf(target, specification);
   const cases = selectCases(deriveCases(specification, claims, settings.thorough), settings.selection);
