@@ -65,7 +65,7 @@ describe('a key', () => {
 
   it.each([
     ['rsa-oaep', { hash: 'sha512', mgf1: 'sha1' }, shortKey, 'which leaves no room for a password'],
-    ['jwe', { alg: 'RSA-OAEP', enc: 'A128GCM', kid: null }, shortKey, 'which jwe demands'],
+    ['jwe', { alg: 'RSA-OAEP', enc: 'A128GCM', kid: null }, shortKey, 'which jwe requires'],
     ['cms', { cipher: 'aes256' }, spki, 'found a public key, expected a certificate'],
   ] as const)('has to fit the scheme: %s', (scheme, own, key, refusal) => {
     const settings = { scheme, key, privateKey: null, template: '{password}', encoding: 'hex', ...own };

@@ -132,7 +132,7 @@ test.each([
       : ({ ...one, verdict: 'pass', reason: null } as const),
   );
   const text = plain({ ...results, requirements });
-  expect([text.includes('--case'), text.includes('No answer was judged')]).toEqual([
+  expect([text.includes('--case'), text.includes('No judged answer could show it')]).toEqual([
     isSelection,
     !isSelection,
   ]);

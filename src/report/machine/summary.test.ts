@@ -45,7 +45,7 @@ test('a waived failure is among the waivers, a settled text names who settled it
   const results = everyVerdict();
   const reviews = results.reviews.map((one) => ({ ...one, state: 'stale' as const, requirements: [] }));
   expect(renderSummary({ ...results, reviews })).toMatch(
-    /### ! `b\.unauthorized\.refused-text`\n[^#]*\*\*state\*\*: stale: it settles nothing/,
+    /### ! `b\.unauthorized\.refused-text`\n[^#]*\*\*state\*\*: stale: it decides nothing/,
   );
 });
 
