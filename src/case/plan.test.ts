@@ -1,43 +1,40 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
+import { settings } from '../execution/small-run.test-support.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import { specification } from '../spec/specification.ts';
-import type { Provision, VariantTarget } from '../target/target.ts';
+import type { Provision } from '../target/target.ts';
 import { allClaims, claimsOf, deriveCases, selectCases } from './plan.ts';
-import type { Claim } from './plan.ts';
 import { phases, requirementsOf } from './test-case.ts';
 import type { TestCase } from './test-case.ts';
 
-const derive = (claim: Claim): readonly TestCase[] =>
-  deriveCases(specification, { a: claim, b: claim }).filter(({ variant, condition }) =>
-    specification.variants.some(
-      ({ id, conditions }) => id === variant && conditions.some(({ name }) => name === condition),
-    ),
-  );
+const derive = (provisioned: readonly ConditionName[], exclusive: readonly ConditionName[] = []) =>
+  deriveCases(specification, {
+    a: { provisioned: provisioned.filter((name) => name !== 'partner-blocked'), exclusive },
+    b: { provisioned, exclusive },
+  });
 const byRequest: readonly ConditionName[] = ['success', 'missing', 'unencrypted', 'unauthorized'];
-const bare = derive({ provisioned: byRequest, exclusive: [] });
+const bare = derive(byRequest);
 const full = deriveCases(specification, allClaims(specification));
-const all: readonly ConditionName[] = [...byRequest, 'partner-blocked', 'unavailable'];
-const withOutage = derive({ provisioned: all, exclusive: ['unavailable'] });
+const withOutage = derive([...byRequest, 'partner-blocked', 'unavailable'], ['unavailable']);
 
 const caseOf = (cases: readonly TestCase[], id: string): TestCase => {
   const found = cases.find((testCase) => testCase.id === id);
   if (found === undefined) throw new Error(`no case ${id}`);
   return found;
 };
+const idsOf = (cases: readonly TestCase[]): readonly string[] => cases.map(({ id }) => id);
 
 // The pages in docs/reference list every one of them.
 describe('the cases of a full target', () => {
   test('have ids of their own, and requests that a case can distinguish and aims at', () => {
-    expect(new Set(full.map(({ id }) => id)).size).toBe(full.length);
+    expect(new Set(idsOf(full)).size).toBe(full.length);
     for (const { id, aims, stimuli } of full) {
       const labels = stimuli.map(({ label }) => label);
       expect(new Set(labels).size, `case ${id}`).toBe(labels.length);
-      expect(
-        aims.filter(({ request }) => !labels.includes(request)),
-        `case ${id}`,
-      ).toEqual([]);
+      const astray = aims.filter(({ request }) => !labels.includes(request));
+      expect(astray, `case ${id}`).toEqual([]);
     }
   });
 
@@ -45,10 +42,8 @@ describe('the cases of a full target', () => {
     const checked = new Set(full.filter(({ kind }) => kind === 'judged').flatMap(requirementsOf));
     const catalogue = deriveRequirements(specification).map(({ id }) => id);
     expect([...checked].toSorted()).toEqual(catalogue.toSorted());
-    const astray = full.filter((each) =>
-      requirementsOf(each).some((requirement) => !requirement.startsWith(`${each.variant}.`)),
-    );
-    expect(astray).toEqual([]);
+    for (const each of full)
+      for (const requirement of requirementsOf(each)) expect(requirement.split('.')[0]).toBe(each.variant);
   });
 
   test('hold every answer against what always holds, and every list that is obtained otherwise', () => {
@@ -65,61 +60,48 @@ describe('the cases of a full target', () => {
   test('expect the status of the table, or none and aim at nothing where they only observe', () => {
     for (const { id, kind, aims, stimuli, variant } of full) {
       const table = specification.variants.find((each) => each.id === variant)?.conditions ?? [];
-      for (const { condition, status } of stimuli)
-        expect(status, `case ${id}`).toBe(
-          kind === 'observed' ? null : table.find(({ name }) => name === condition)?.status,
-        );
+      for (const { condition, status } of stimuli) {
+        const documented = table.find(({ name }) => name === condition)?.status;
+        expect(status, `case ${id}`).toBe(kind === 'observed' ? null : documented);
+      }
       if (kind === 'observed') expect(aims).toEqual([]);
     }
   });
 });
 
-describe('a request', () => {
-  const sent = (suffix: string) => caseOf(full, `a.observed.${suffix}`).stimuli[0];
-
-  test.for([
-    ['password.last-missing', 'invalid'],
-    ['password.case-swapped', 'nearly'],
-    ['password.surrounded', 'open'],
-    ['partner.longer', 'invalid'],
-    ['password.plain-unflagged', 'invalid'],
-    ['value.partnerName.null', 'invalid'],
-    ['value.partnerName.number', 'open'],
-    ['value.useAuthByCert.false', 'open'],
-    ['body.malformed', 'invalid'],
-    ['content-type.none', 'open'],
-  ] as const)('says what its credentials are: %s, %s', ([suffix, credentials]) => {
-    expect(sent(suffix)).toMatchObject({ credentials, onOperation: true, onPath: true });
-  });
-
-  test('says whether it is one on the operation', () => {
-    expect(sent('method.get')).toMatchObject({ credentials: 'invalid', onOperation: false, onPath: true });
-    expect(sent('path.slash')).toMatchObject({ onOperation: false, onPath: false });
-  });
+test.for([
+  ['password.last-missing', 'invalid', true, true],
+  ['password.case-swapped', 'nearly', true, true],
+  ['password.surrounded', 'open', true, true],
+  ['partner.longer', 'invalid', true, true],
+  ['password.plain-unflagged', 'invalid', true, true],
+  ['value.partnerName.null', 'invalid', true, true],
+  ['value.partnerName.number', 'open', true, true],
+  ['value.useAuthByCert.false', 'open', true, true],
+  ['body.malformed', 'invalid', true, true],
+  ['content-type.none', 'open', true, true],
+  ['method.get', 'invalid', false, true],
+  ['path.slash', 'open', false, false],
+] as const)('the request of %s: credentials %s, on the operation %s, on its path %s', (row) => {
+  const [suffix, credentials, onOperation, onPath] = row;
+  const [sent] = caseOf(full, `a.observed.${suffix}`).stimuli;
+  expect(sent).toMatchObject({ credentials, onOperation, onPath });
 });
 
 describe('missing parameters', () => {
   const parameters = ['partnerName', 'partnerPassword', 'useAuthByCert'];
   const [first = '', second = '', third = ''] = parameters;
 
-  test('are missing one by one and in all four subsets of several', () => {
+  test('are missing one by one and in all four subsets of several, of which any may be named', () => {
     const left = full
       .filter(({ id, stimuli }) => id.startsWith('b.missing.') && stimuli.length === 1)
       .map(({ stimuli }) => stimuli[0]?.without);
     const several = [[first, second], [first, third], [second, third], parameters];
     expect(left).toEqual([[first], [second], [third], ...several]);
-  });
-
-  test('of several kinds are named by any of those that are missing', () => {
-    const request = 'without partnerName, useAuthByCert';
-    expect(caseOf(full, 'a.missing.partnerName+useAuthByCert').aims).toEqual([
+    const request = `without ${first}, ${third}`;
+    expect(caseOf(full, `a.missing.${first}+${third}`).aims).toEqual([
       { kind: 'status', requirement: 'a.missing.several.status', request },
-      {
-        kind: 'names',
-        requirement: 'a.missing.several.names',
-        request,
-        parameters: ['partnerName', 'useAuthByCert'],
-      },
+      { kind: 'names', requirement: 'a.missing.several.names', request, parameters: [first, third] },
     ]);
   });
 
@@ -136,32 +118,29 @@ describe('missing parameters', () => {
   });
 });
 
-describe('texts of different conditions', () => {
-  const compared = (cases: readonly TestCase[], variant: string) =>
-    caseOf(cases, `${variant}.texts.compared`).aims.map(({ requirement }) => requirement);
-
-  test('are compared as far as they can be brought about, by a set-up as well', () => {
-    const byRequestAlone = [
-      'missing.partnerName',
-      'missing.partnerPassword',
-      'missing.useAuthByCert',
-      // An unknown partner and a wrong password.
-      'unauthorized',
-      'unauthorized',
-      'unencrypted.partnerPassword',
-    ].map((middle) => `b.${middle}.meaning`);
-    expect(compared(bare, 'b').toSorted()).toEqual(byRequestAlone);
-    expect(compared(full, 'b')).toHaveLength(10);
-    expect(compared(withOutage, 'b').toSorted()).toEqual(
-      [...byRequestAlone, 'b.partner-blocked.meaning', 'b.unavailable.meaning'].toSorted(),
-    );
-    expect(caseOf(withOutage, 'b.texts.compared').exclusive).toEqual(['unavailable']);
-  });
+test('texts of different conditions are compared as far as they can be brought about, by a set-up as well', () => {
+  const compared = (cases: readonly TestCase[]) =>
+    caseOf(cases, 'b.texts.compared').aims.map(({ requirement }) => requirement.slice(2, -'.meaning'.length));
+  const byRequestAlone = [
+    'missing.partnerName',
+    'missing.partnerPassword',
+    'missing.useAuthByCert',
+    // An unknown partner and a wrong password.
+    'unauthorized',
+    'unauthorized',
+    'unencrypted.partnerPassword',
+  ];
+  expect(compared(bare).toSorted()).toEqual(byRequestAlone);
+  expect(compared(full)).toHaveLength(10);
+  expect(compared(withOutage).toSorted()).toEqual(
+    [...byRequestAlone, 'partner-blocked', 'unavailable'].toSorted(),
+  );
+  expect(caseOf(withOutage, 'b.texts.compared').exclusive).toEqual(['unavailable']);
 });
 
 describe('the order of the cases', () => {
-  const of = (cases: readonly TestCase[], phase: TestCase['phase']) =>
-    cases.filter((each) => each.phase === phase).map(({ id }) => id);
+  const of = (cases: readonly TestCase[], ...wanted: readonly TestCase['phase'][]) =>
+    idsOf(cases.filter(({ phase }) => wanted.includes(phase)));
 
   test('puts what may lock a partner late and what is never judged last', () => {
     const order = withOutage.map(({ phase }) => phase);
@@ -174,63 +153,50 @@ describe('the order of the cases', () => {
   });
 
   test('puts every case with another password of a real partner, or one that may be misread, among those', () => {
-    const late = new Set([...of(full, 'form'), ...of(full, 'login'), ...of(full, 'guess')]);
-    const wrong = full.filter(({ stimuli }) =>
-      stimuli.some(
-        ({ password = 'encrypted', partner }) => password !== 'encrypted' && partner === undefined,
+    const late = of(full, 'form', 'login', 'guess');
+    const wrong = idsOf(
+      full.filter(({ stimuli }) =>
+        stimuli.some(({ password = 'encrypted', partner }) => password !== 'encrypted' && !partner),
       ),
     );
-    expect(wrong.filter(({ id }) => !late.has(id))).toEqual([]);
-    const others = [...late].filter((id) => !wrong.some((each) => each.id === id));
-    expect(
-      others.map((id) => id.replace(/^a.observed.(value|repeated).(useAuthByCert|partnerPassword).*/, '$2')),
-    ).toEqual(
-      expect.arrayContaining([
-        'useAuthByCert',
-        'partnerPassword',
-        'a.observed.replay',
-        'b.observed.raw-ciphertext',
-      ]),
+    expect(wrong.filter((id) => !late.includes(id))).toEqual([]);
+    const others = late.filter((id) => !wrong.includes(id)).map((id) => id.replace('.observed.', ' '));
+    const named = (name: string) => others.filter((id) => id.includes(name)).length;
+    expect(['a replay', 'b raw-ciphertext'].map(named)).toEqual([1, 1]);
+    const rest = others.filter((id) => !/replay|raw-ciphertext/.test(id));
+    expect(rest.filter((id) => !/ (?:value|repeated)\.(?:useAuthByCert|partnerPassword)\./.test(id))).toEqual(
+      [],
     );
-    expect(others.every((id) => /value|repeated|replay|raw-ciphertext/.test(id))).toBe(true);
+    expect([named('a value.useAuthByCert'), named('a value.partnerPassword')]).toEqual([10, 5]);
   });
 });
 
 describe('what a profile claims', () => {
-  const settings: VariantTarget = {
-    bankCode: 'bank',
-    credentials: { partnerName: '1', partnerPassword: 'password', useAuthByCert: 'true' },
-    encryption: { scheme: 'module', module: '', template: '{password}' },
-    headers: {},
-    texts: {},
-    conditions: {},
+  const claimOf = (unavailable?: Provision) => {
+    const conditions = unavailable === undefined ? {} : { unavailable };
+    return claimsOf({ variants: { a: { ...settings, conditions } } }, specification);
   };
-  const claimOf = (unavailable?: Provision) =>
-    claimsOf(
-      { variants: { a: { ...settings, conditions: unavailable === undefined ? {} : { unavailable } } } },
-      specification,
-    );
 
   test('is what a request brings about by itself, where it provides nothing', () => {
-    expect(claimOf()).toEqual({ a: { provisioned: byRequest, exclusive: [] } });
-    expect(claimOf({})).toEqual(claimOf());
+    for (const claims of [claimOf(), claimOf({})])
+      expect(claims).toEqual({ a: { provisioned: byRequest, exclusive: [] } });
   });
 
-  test.for([
-    [{ credentials: { partnerName: '2' } }],
-    [{ headers: { 'X-Fault': '1' } }],
-    [{ baseUrl: 'http://127.0.0.1' }],
-    [{ localAddress: '127.0.0.2' }],
-    [{ proxy: 'http://127.0.0.1:1' }],
-    [{ setup: { kind: 'command', command: 'x' } }],
-  ] as const satisfies readonly (readonly [Provision])[])('is what it provides by %j', ([provision]) => {
+  test.for<Provision>([
+    { credentials: { partnerName: '2' } },
+    { headers: { 'X-Fault': '1' } },
+    { baseUrl: 'http://127.0.0.1' },
+    { localAddress: '127.0.0.2' },
+    { proxy: 'http://127.0.0.1:1' },
+    { setup: { kind: 'command', command: 'x' } },
+  ])('is what it provides by %j', (provision) => {
     const { a } = claimOf(provision);
     expect(a?.provisioned).toContain('unavailable');
     expect(a?.exclusive).toEqual('setup' in provision ? ['unavailable'] : []);
   });
 
   test('decides whether a case can be carried out, and whether alone', () => {
-    expect(bare.filter(({ provisioned }) => !provisioned).map(({ id }) => id)).toEqual([
+    expect(idsOf(bare.filter(({ provisioned }) => !provisioned))).toEqual([
       'a.unavailable',
       'b.unavailable',
       'b.partner-blocked',
@@ -239,13 +205,12 @@ describe('what a profile claims', () => {
     ]);
     expect(full.every(({ provisioned, exclusive }) => provisioned && exclusive.length === 0)).toBe(true);
     const id = 'b.observed.precedence.partner-blocked-unauthorized';
-    expect(bare.map((testCase) => testCase.id)).not.toContain(id);
+    expect(idsOf(bare)).not.toContain(id);
     expect(caseOf(full, id).stimuli[0]).toMatchObject({ password: 'last-replaced', credentials: 'invalid' });
   });
 
   test('leaves out variants that it does not name', () => {
-    const { a } = allClaims(specification);
-    const cases = deriveCases(specification, a === undefined ? {} : { a });
+    const cases = deriveCases(specification, claimOf());
     expect(new Set(cases.map(({ variant }) => variant))).toEqual(new Set(['a']));
     expect(deriveCases(specification, {})).toEqual([]);
   });
@@ -253,20 +218,22 @@ describe('what a profile claims', () => {
 
 describe('a selection of cases', () => {
   const select = (cases: readonly string[], requirements: readonly string[] = []): readonly string[] =>
-    selectCases(full, { cases, requirements }).map(({ id }) => id);
+    idsOf(selectCases(full, { cases, requirements }));
 
-  test.for([
-    [['a.success'], ['a.success']],
-    [['A.Success'], ['a.success']],
-    [['?.success'], ['a.success', 'b.success']],
-    [['a.missing.partnerName+useAuthByCert'], ['a.missing.partnerName+useAuthByCert']],
-    [
-      ['a.success', 'b.success'],
-      ['a.success', 'b.success'],
-    ],
-    [['b.*blocked'], ['b.partner-blocked', 'b.ip-blocked']],
-  ] as const)('by %j is %j', ([globs, expected]) => {
-    expect(select(globs)).toEqual(expected);
+  test.for<[readonly string[], readonly string[], readonly string[]]>([
+    [['a.success'], [], ['a.success']],
+    [['A.Success'], [], ['a.success']],
+    [['?.success'], [], ['a.success', 'b.success']],
+    [['a.missing.partnerName+useAuthByCert'], [], ['a.missing.partnerName+useAuthByCert']],
+    [['a.success', 'b.success'], [], ['a.success', 'b.success']],
+    [['b.*blocked'], [], ['b.partner-blocked', 'b.ip-blocked']],
+    [[], [], idsOf(full)],
+    [[], ['a.missing.partnerName.names'], ['a.missing.partnerName', 'a.missing.compared']],
+    [[], ['a.error.body'], idsOf(full).filter((id) => id.startsWith('a.'))],
+    [[], ['b.request.query'], idsOf(full).filter((id) => id.startsWith('b.request.'))],
+    [['a.*'], ['*.partner-blocked.*', '*.success.status'], ['a.success']],
+  ])('by %j and requirements %j', ([cases, requirements, expected]) => {
+    expect(select(cases, requirements)).toEqual(expected);
   });
 
   test.for(['a', 'success', 'a.succes', 'a-success', 'a.success?', '(a|b).success', '^a'])(
@@ -276,27 +243,10 @@ describe('a selection of cases', () => {
     },
   );
 
-  test('that is not made is all of them', () => {
-    expect(select([])).toEqual(full.map(({ id }) => id));
-  });
-
-  test('by a requirement is every case that makes a check on it', () => {
-    expect(select([], ['a.missing.partnerName.names'])).toEqual([
-      'a.missing.partnerName',
-      'a.missing.compared',
-    ]);
-    expect(select([], ['b.request.query'])).toHaveLength(4);
-    expect(select([], ['a.error.body'])).toEqual(select(['a.*']));
-    expect(select(['a.*'], ['*.partner-blocked.*', '*.success.status'])).toEqual(['a.success']);
-  });
-
   test('that matches nothing is an error that repeats what was asked for', () => {
+    const message = `--case a.nothing --requirement b.* selects none of the ${full.length} cases`;
     expect(() => select(['a.nothing'], ['b.*'])).toThrow(
-      expect.objectContaining({
-        code: 'empty-selection',
-        fault: 'usage',
-        message: `--case a.nothing --requirement b.* selects none of the ${full.length} cases`,
-      }),
+      expect.objectContaining({ code: 'empty-selection', fault: 'usage', message }),
     );
   });
 });

@@ -233,3 +233,14 @@ export function mayBeMisread({ twist }: Difference, { parameters }: Variant): bo
     'parameter' in twist && parameters.some(({ name, role }) => name === twist.parameter && role === 'flag')
   );
 }
+
+/** The pattern that decides what the text of an answer means, its placeholder filled in; null where the profile gives none for the condition. */
+export function patternOf(
+  { condition, without }: Difference,
+  texts: Readonly<Partial<Record<string, string>>>,
+  { parameters }: Variant,
+): string | null {
+  const encrypted = parameters.find((parameter) => parameter.encrypted)?.name;
+  const about = condition === 'missing' ? without?.[0] : encrypted;
+  return texts[condition]?.replaceAll('{parameter}', about ?? '') ?? null;
+}

@@ -47,13 +47,13 @@ export function handOf(folder: string, name = 'signer', above: readonly string[]
 }
 
 /** Puts chain, digests and signature of a folder right, as the owner of a key can. */
-export async function seal(folder: string, { key, chain }: Hand, at: Date): Promise<void> {
+export function seal(folder: string, { key, chain }: Hand, at: Date): void {
   writeFileSync(join(folder, fileNames.chain), writeCertificates(chain));
   const names = [fileNames.chain, fileNames.certificate, fileNames.page, fileNames.evidence];
   const rows = names.map((name) => [name, sha256(readFileSync(join(folder, name)))] as const);
   const sums = Buffer.from(writeSums(new Map(rows)));
   writeFileSync(join(folder, fileNames.sums), sums);
-  writeFileSync(join(folder, fileNames.signature), await signDetached(sums, key, chain, at));
+  writeFileSync(join(folder, fileNames.signature), signDetached(sums, key, chain, at));
 }
 
 /** A certificate that was honestly made, with the means to make others. */
@@ -124,7 +124,7 @@ export async function openWorkshop(run: Workshop['run']): Promise<Workshop> {
       writeFileSync(join(to, fileNames.evidence), must(files[1]).content);
       writeFileSync(join(to, fileNames.certificate), text);
       writeFileSync(join(to, fileNames.page), renderPage(statement, sha256(text)));
-      await seal(to, { key, chain }, issuedAt);
+      seal(to, { key, chain }, issuedAt);
       return to;
     },
     close: () => rmSync(folder, { recursive: true, force: true }),

@@ -4,12 +4,13 @@ import { judge } from '../result/judge.ts';
 import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
+import { message, say } from '../wording/message.ts';
+import { sha256 } from './certificate.ts';
 import { must } from './certificate.test-support.ts';
 import type { Draft } from './certificate.test-support.ts';
 import { findDifference, recompute } from './evidence.ts';
 
 type Edited = Draft<Results>;
-type Edit = (all: Edited) => unknown;
 
 let run: Awaited<ReturnType<typeof runReference>>;
 beforeAll(async () => {
@@ -28,172 +29,117 @@ function reread(results: unknown): Edited {
 
 const problemOf = (edited: Results): string | null => recompute(edited, specification, run.texts).problem;
 
-const theCase = (id: string) => (all: Edited) => must(all.cases.find((found) => found.id === id));
-const trial = (id: string) => (all: Edited) => must(theCase(id)(all).trials[0]);
-const exchange = (id: string) => (all: Edited) => must(theCase(id)(all).exchanges[0]);
-const request = (id: string) => (all: Edited) => exchange(id)(all).request;
-const response = (id: string) => (all: Edited) => must(exchange(id)(all).response);
-const text = (id: string) => (all: Edited) => {
-  const { facts } = exchange(id)(all);
-  return must(facts?.kind === 'json' ? facts.text : null);
+/** A case and its first request. */
+const partsOf = (all: Edited, id: string) => {
+  const found = must(all.cases.find((one) => one.id === id));
+  const exchange = must(found.exchanges[0]);
+  const { facts, request, response } = exchange;
+  const text = facts?.kind === 'json' ? facts.text : null;
+  return { all, found, trial: must(found.trials[0]), exchange, request, response, text };
 };
+type Parts = ReturnType<typeof partsOf>;
 
-/** Gives members of what is found other values. */
-const set =
-  <Found extends object>(find: (all: Edited) => Found, members: Partial<Found>): Edit =>
-  (all) =>
-    Object.assign(find(all), members);
+/** Edits the whole, or a case of it, with other cases at hand. */
+type Edit = (own: Parts, of: (id: string) => Parts) => unknown;
 
-/** Copies a member of one thing to another. */
-const copy =
-  <Found extends object>(
-    find: (id: string) => (all: Edited) => Found,
-    member: keyof Found,
-    from: string,
-    to: string,
-  ): Edit =>
-  (all) =>
-    Object.assign(find(to)(all), { [member]: structuredClone(find(from)(all)[member]) });
-
-const header =
-  (id: string, pattern: RegExp, value: string): Edit =>
-  (all) => {
-    const own = request(id)(all);
-    own.headers = own.headers.map(([name, said]) => [name, said.replace(pattern, value)]);
-  };
-
-const halted = { reason: 'not-selected', note: 'x', words: { code: 'interrupted', params: {} } } as const;
-const elsewhere = { ownGateway: true, ownRoute: true };
-const guess = 'a.observed.value.useAuthByCert.blank';
 const lacking = 'a.missing.partnerName';
 const other = 'a.missing.useAuthByCert';
+const guess = 'a.observed.value.useAuthByCert.blank';
+const inQuery = 'b.missing.partnerName';
+const elsewhere = 'a.unauthorized.unknown-partner';
+
+/** A copy with an edit of one case. */
+function editedBy(edit: Edit, id = lacking): Edited {
+  const all = reread(run.results);
+  edit(partsOf(all, id), (another) => partsOf(all, another));
+  return all;
+}
+
+const header =
+  (pattern: RegExp, value: string): Edit =>
+  ({ request }) =>
+    (request.headers = request.headers.map(([name, said]) => [name, said.replace(pattern, value)]));
+
+const body =
+  (from: string): Edit =>
+  ({ request }, of) =>
+    (request.body = of(from).request.body);
+
+const controlOf = ({ controls }: Edited) =>
+  must(must(controls.find(({ id }) => id.includes('control'))).response);
+
+const ownWay = { ownGateway: true, ownRoute: true };
 const nothing = { trials: [], exchanges: [], controls: [], checks: [], note: '' };
+const halted = { reason: 'not-selected', note: 'x', words: { code: 'interrupted', params: {} } } as const;
+
+type Forgery = readonly [name: string, edit: Edit, place: RegExp, id?: string];
 
 /** What a forger does to a record before it is judged again, and the place that is named. */
-const forgeries: readonly (readonly [string, Edit, RegExp])[] = [
+const forgeries: readonly Forgery[] = [
+  ['a case removed', ({ all, found }) => all.cases.splice(all.cases.indexOf(found), 1), /sent, but/, guess],
+  ['a case twice', ({ all, found }) => all.cases.push(found), /contains a case twice/],
+  ['a case emptied', ({ found }) => Object.assign(found, nothing), /has no request, though nothing/, guess],
+  ['a condition withheld', ({ all }) => all.profile.claims['b']?.provisioned.pop(), /requests are|no case/],
+  ['a request removed', ({ found }) => found.trials.pop(), /its requests are not those/, 'b.texts.compared'],
+  ['a variant dropped', ({ all }) => all.target.variants.pop(), /are not those of the variants/],
+  ['rounds that nobody saw', ({ all }) => (all.repeat = 2), /no case was carried out 2 times/],
+  ['an exchange lost', ({ all }) => all.controls.splice(0, 1), /requests were sent, but the record holds/],
+  ['another expectation', ({ trial }) => (trial.expectation.status = null), /found null, computed 422/],
   [
-    'a case removed',
-    (all) => (all.cases = all.cases.filter(({ id }) => id !== guess)),
-    /requests were sent, but the record holds/,
+    'the answer of another',
+    ({ trial }, of) => (trial.attempts = of(other).trial.attempts),
+    /attempts\[0\]: f/,
   ],
-  ['a case twice', (all) => all.cases.push(must(all.cases[0])), /contains a case twice/],
-  ['a case emptied', set(theCase(guess), nothing), /has no request, though nothing kept the run from it/],
-  [
-    'a condition withheld',
-    (all) => must(all.profile.claims['b']).provisioned.pop(),
-    /its requests are not|is no case/,
-  ],
-  [
-    'a request removed',
-    (all) => theCase('b.texts.compared')(all).trials.pop(),
-    /its requests are not those that/,
-  ],
-  ['a variant dropped', (all) => all.target.variants.pop(), /are not those of the variants/],
-  ['rounds that nobody saw', set((all) => all, { repeat: 2 }), /no case was carried out 2 times/],
-  ['an exchange lost', (all) => all.controls.splice(0, 1), /requests were sent, but the record holds/],
-  [
-    'another expectation',
-    set((all) => trial(lacking)(all).expectation, { status: null }),
-    /status: found null, computed 422/,
-  ],
-  [
-    "another case's answer",
-    copy(trial, 'attempts', other, lacking),
-    /attempts\[0\]: found "a\.missing\.useAuth/,
-  ],
-  ['a body copied', copy(request, 'body', other, lacking), /request\.body: found/],
-  [
-    'a plain request in its place',
-    copy(request, 'url', 'b.success', 'b.missing.partnerName'),
-    /request\.url: found/,
-  ],
-  [
-    'a ciphertext in place of a plain password',
-    copy(request, 'body', 'a.success', 'a.unencrypted.partnerPassword'),
-    /request\.body/,
-  ],
-  [
-    'a spelling that was not tried',
-    copy(request, 'body', 'a.success', 'a.request.body.escapes'),
-    /request\.body/,
-  ],
-  [
-    'a known partner called unknown',
-    copy(request, 'body', 'a.success', 'a.unauthorized.unknown-partner'),
-    /<unknown partner>/,
-  ],
-  [
-    'another method',
-    set(request(lacking), { method: 'GET' }),
-    /request\.method: found "GET", computed "POST"/,
-  ],
-  [
-    'another path',
-    set(request(lacking), { url: 'http://127.0.0.1:1/health' }),
-    /request\.url: found .*health/,
-  ],
+  ['a body copied', ({ request }, of) => (request.body = of(other).request.body), /request\.body: found/],
+  ['a plain address', ({ request }, of) => (request.url = of('b.success').request.url), /\.url: f/, inQuery],
+  ['a ciphertext as plain', body('a.success'), /request\.body/, 'a.unencrypted.partnerPassword'],
+  ['a spelling that was not tried', body('a.success'), /request\.body/, 'a.request.body.escapes'],
+  ['a known partner called unknown', body('a.success'), /<unknown p/, 'a.unauthorized.unknown-partner'],
+  ['another method', ({ request }) => (request.method = 'GET'), /method: found "GET", computed "POST"/],
+  ['another path', ({ request }) => (request.url = 'http://127.0.0.1:1/health'), /url: found .*health/],
   [
     'another host',
-    (all) =>
-      [copy(request, 'url', 'b.success', lacking), set(trial(lacking), elsewhere)].map((edit) => edit(all)),
-    /request\.url|ownRoute/,
+    ({ request }) => (request.url = 'http://other.test/banks'),
+    /url: found .*other/,
+    elsewhere,
   ],
+  ['a huge address', ({ all }) => (all.target.baseUrl += '/'.repeat(1_000_000)), /more of a request or an/],
+  ['a way of its own', ({ trial }) => Object.assign(trial, ownWay), /ownRoute: found true, computed false/],
+  ['another content type', header(/json$/, 'xml'), /headers\[\d\]\[1\]: found "application\/xml"/],
+  ['another product', header(/^sbp.*/, 'curl/8'), /headers\[\d\]\[1\]: found "curl\/8"/],
+  ['a header more', ({ request }) => request.headers.push(['X-Own', 'x']), /headers\[\d\]: found \["X-Own/],
+  ['another answer', ({ exchange }, of) => (exchange.response = of(other).response), /text\.text: found/],
+  ['facts of its own', ({ text }) => (must(text).meanings = ['try-later']), /\[0\]: found "try-later"/],
+  ['a body without its digest', ({ response }) => (must(response).body = '{}'), /body(Length|Sha256): f/],
+  ['a short body cut', ({ response }) => (must(response).bodyTruncated = true), /Truncated: found true/],
+  ['a pattern in hiding', ({ text }) => (must(text).matchesPattern = true), /found true, computed null/],
+  ['an answer without facts', ({ exchange }) => (exchange.facts = null), /facts: found null/],
+  ['an answer called held back', ({ trial }) => (trial.halted = halted), /halted: found/, guess],
+  ['a login that was none', ({ trial }) => (trial.earlierLogin = 'a.success'), /Login: found "a\.suc/, guess],
   [
-    'an address of megabytes',
-    (all) => (all.target.baseUrl += '/'.repeat(1_000_000)),
-    /more of a request or an answer than is recorded/,
+    'another baseline',
+    ({ all }) => all.baselines['a']?.attempts.push('a.request.body.escapes'),
+    /attempts|req/,
   ],
-  ['a way of its own', set(trial(lacking), elsewhere), /ownRoute: found true, computed false/],
-  ['another content type', header(lacking, /json$/, 'xml'), /headers\[\d\]\[1\]: found "application\/xml"/],
-  ['another product', header(lacking, /^sbp.*/, 'curl/8'), /headers\[\d\]\[1\]: found "curl\/8"/],
-  ['another answer', copy(exchange, 'response', other, lacking), /facts\.text\.text: found/],
-  [
-    'facts of its own',
-    (all) => Object.assign(text(lacking)(all), { meanings: ['try-later'] }),
-    /meanings\[0\]: found "try-later"/,
-  ],
-  ['a body without its digest', set(response(lacking), { body: '{}' }), /response\.body(Length|Sha256)/],
-  ['a short body called cut', set(response(lacking), { bodyTruncated: true }), /bodyTruncated: found true/],
-  [
-    'a pattern in hiding',
-    (all) => Object.assign(text(lacking)(all), { matchesPattern: true }),
-    /matchesPattern: found true, computed null/,
-  ],
-  ['an answer without facts', set(exchange(lacking), { facts: null }), /facts: found null/],
-  ['an answer called held back', set(trial(guess), { halted }), /halted: found/],
-  [
-    'a login that was none',
-    set(trial(guess), { earlierLogin: 'a.success' }),
-    /earlierLogin: found "a\.success"/,
-  ],
-  [
-    'another plain request',
-    (all) => set(() => must(all.baselines['a']), { attempts: ['a.request.body.escapes'] })(all),
-    /attempts\[0\]|request/,
-  ],
-  [
-    'a control called good',
-    (all) => (must(must(all.controls.find(({ id }) => id.includes('control'))).response).status = 503),
-    /good: found true/,
-  ],
+  ['a control called good', ({ all }) => (controlOf(all).status = 503), /good: found true/],
 ];
 
 /** What somebody does to Results that follow from a record. */
-const edits: readonly (readonly [string, Edit, RegExp])[] = [
-  ['a case of its own', set(theCase(lacking), { id: 'a.missing.all' }), /is no case of this specification/],
-  ['a verdict', set(theCase(guess), { verdict: 'pass' }), /useAuthByCert\.blank\]\.verdict/],
-  ['a check', (all) => theCase(lacking)(all).checks.shift(), /checks\[0\]/],
-  ['a title', set(theCase(lacking), { title: 'fine' }), /title: found "fine"/],
-  ['a requirement', (all) => all.requirements.shift(), /requirements/],
-  ['a count', (all) => (must(all.variants['a']).counts.pass = 99), /pass: found 99, computed 25/],
-  ['an observation', (all) => (must(all.observations[0]).value = 'x'), /value: found "x"/],
+const edits: readonly Forgery[] = [
+  ['a case of its own', ({ found }) => (found.id = 'a.missing.all'), /is no case of this specification/],
+  ['a verdict', ({ found }) => (found.verdict = 'pass'), /useAuthByCert\.blank\]\.verdict/, guess],
+  ['a check', ({ found }) => found.checks.shift(), /checks\[0\]/],
+  ['a title', ({ found }) => (found.title = 'fine'), /title: found "fine"/],
+  ['a requirement', ({ all }) => all.requirements.shift(), /requirements/],
+  ['a count', ({ all }) => (must(all.variants['a']).counts.pass = 99), /pass: found 99, computed 25/],
+  ['an observation', ({ all }) => (must(all.observations[0]).value = 'x'), /value: found "x"/],
   [
     'a decision',
-    (all) => (must(all.requirements[0]).decided = 'pass'),
+    ({ all }) => (must(all.requirements[0]).decided = 'pass'),
     /decided: found "pass", computed null/,
   ],
-  ['another specification', (all) => (all.spec.sha256 = '0'.repeat(64)), /spec\.sha256/],
-  ['an interrupt', (all) => (all.interrupted = true), /reached: found true, computed false/],
+  ['another specification', ({ all }) => (all.spec.sha256 = '0'.repeat(64)), /spec\.sha256/],
+  ['an interrupt', ({ all }) => (all.interrupted = true), /reached: found true, computed false/],
 ];
 
 describe('a record', () => {
@@ -215,31 +161,36 @@ describe('a record', () => {
     expect(recompute(reread(results), specification, texts)).toMatchObject({ problem: null, stated: 0 });
   });
 
-  it.each(forgeries)('with %s is not borne out, nor where it is judged again', (_name, edit, place) => {
-    const edited = reread(run.results);
-    edit(edited);
+  it.for(forgeries)('with %s is not borne out, nor where it is judged again', ([, edit, place, id]) => {
+    const edited = editedBy(edit, id);
     expect(problemOf(edited)).toMatch(place);
     expect(problemOf(reread(judge(recordOf(edited), specification, [], [])))).not.toBeNull();
   });
 
-  it.each(edits)('does not lead to results with %s changed', (_name, edit, place) => {
-    const edited = reread(run.results);
-    edit(edited);
-    expect(problemOf(edited)).toMatch(place);
+  it.for(edits)('does not lead to results with %s changed', ([, edit, place, id]) => {
+    expect(problemOf(editedBy(edit, id))).toMatch(place);
   });
 
   it('is borne out as it was made; answers over the recording limit are stated and counted', () => {
-    const edited = reread(run.results);
-    expect(recompute(edited, specification, run.texts)).toMatchObject({ problem: null, stated: 0 });
-    const { body } = response(lacking)(edited);
-    const cut = {
-      body: body.padEnd(65_536),
-      bodyLength: 70_000,
-      bodySha256: '0'.repeat(64),
-      bodyTruncated: true,
-    };
-    set(response(lacking), cut)(edited);
-    expect(recompute(edited, specification, run.texts)).toMatchObject({ problem: null, stated: 1 });
+    const recomputed = (edit: Edit) => recompute(editedBy(edit), specification, run.texts);
+    expect(recomputed(() => undefined)).toMatchObject({ problem: null, stated: 0 });
+    const cut = { bodyLength: 70_000, bodySha256: '0'.repeat(64), bodyTruncated: true };
+    const found = recomputed(({ response }) =>
+      Object.assign(must(response), cut, { body: response?.body.padEnd(65_536) }),
+    );
+    expect(found).toMatchObject({ problem: null, stated: 1 });
+  });
+
+  it('of an answer that is no text is borne out', () => {
+    const bytes = Buffer.from('<p>\u00ed\u00e5\u00f2</p>', 'latin1');
+    const words = message('body-not-utf8');
+    const recorded = { body: bytes.toString('base64'), bodyEncoding: 'base64', bodyProblem: words };
+    const digest = { bodyLength: bytes.length, bodySha256: sha256(bytes) };
+    const edited = editedBy(({ exchange }) => {
+      Object.assign(must(exchange.response), recorded, digest);
+      exchange.facts = { kind: 'not-json', problem: say(words, 'en'), words, showsList: false };
+    }, 'a.observed.method.delete');
+    expect(problemOf(reread(judge(recordOf(edited), specification, [], [])))).toBeNull();
   });
 });
 

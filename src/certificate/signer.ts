@@ -1,7 +1,8 @@
 import { exec } from 'node:child_process';
 import { createPrivateKey, generateKeyPair, randomBytes } from 'node:crypto';
 import type { KeyObject, X509Certificate } from 'node:crypto';
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type forge from 'node-forge';
@@ -16,13 +17,11 @@ import {
   findChainProblems,
   isIssuedBy,
   keyProblem,
-  loadForge,
   longestChain,
   nameOf,
   publicKeyOf,
   readCertificates,
 } from './x509.ts';
-import type { Forge } from './x509.ts';
 
 /** What the options of `certify` name; either `key` or `signWith`. */
 export interface SignerOptions {
@@ -47,11 +46,6 @@ export interface Signer {
   readonly warning: string | null;
 }
 
-interface NamedText {
-  readonly name: string;
-  readonly text: string;
-}
-
 const wrong = (code: string, said: string, hint: string): UserError =>
   new UserError('usage', code, said, `${hint}; nothing was sent`);
 
@@ -62,39 +56,39 @@ export async function readSigner(
   cwd: string,
   now: Date,
 ): Promise<Signer> {
-  const { validDays = 365, key, signWith } = options;
+  const { validDays = 365, cert, chain: bundle, key: keyFile, signWith } = options;
   if (validDays > mostDays) {
     const said = `--valid-days: found ${validDays}, expected at most ${mostDays}`;
     throw wrong('too-many-days', said, 'give fewer');
   }
-  const named = key === undefined ? null : await readNamed(key, 'key', cwd);
-  const certificate = await readNamed(options.cert, 'cert', cwd);
-  const others = options.chain === undefined ? null : await readNamed(options.chain, 'chain', cwd);
-  const own = named === null ? null : readKey(named, passphraseOf(options.passphraseEnv, env));
-  const [signer, ...beside] = certificatesOf(certificate, '--cert');
-  if (signer === undefined) throw notCertificate(certificate.name, '--cert');
+  const keyText = keyFile === undefined ? null : await readNamed(keyFile, 'key', cwd);
+  const certText = await readNamed(cert, 'cert', cwd);
+  const bundleText = bundle === undefined ? null : await readNamed(bundle, 'chain', cwd);
+  const passphrase = keyText === null ? null : passphraseOf(options.passphraseEnv, env);
+  const own = keyText === null ? null : readKey(keyFile ?? '', keyText, passphrase);
+  const [signer, ...beside] = certificatesOf(cert, certText, '--cert');
   if (own !== null && !signer.checkPrivateKey(own)) {
-    const said = `${named?.name} is not the key of ${certificate.name} (${nameOf(signer)})`;
+    const said = `${keyFile} is not the key of ${cert} (${nameOf(signer)})`;
     throw wrong('key-mismatch', said, 'name a key and the certificate of that key');
   }
-  const given = others === null ? [] : certificatesOf(others, '--chain');
-  if (others !== null && !given.some((one) => isIssuedBy(signer, one))) {
-    const said = `${others.name}: none of its ${given.length} certificates issued that of ${nameOf(signer)}`;
+  const given = bundleText === null ? [] : certificatesOf(bundle ?? '', bundleText, '--chain');
+  if (bundleText !== null && !given.some((one) => isIssuedBy(signer, one))) {
+    const said = `${bundle}: none of its ${given.length} certificates issued that of ${nameOf(signer)}`;
     throw wrong('chain-mismatch', said, 'name the certificates between the signer and the root with --chain');
   }
   const chain = inOrder(signer, [...beside, ...given]);
-  const problems = await findChainProblems(chain, null, [{ name: 'now', at: now }]);
+  const problems = findChainProblems(chain, null, [{ name: 'now', at: now }]);
   const isForeign = signWith !== undefined && publicKeyOf(signer) === null;
   if (problems.length > 0 && !isForeign) {
-    const said = `${(others ?? certificate).name}: verify would refuse this chain: ${problems.join('; ')}`;
+    const said = `${bundle ?? cert}: verify would refuse this chain: ${problems.join('; ')}`;
     throw wrong('chain-refused', said, 'sign with a certificate and a chain without that');
   }
   return {
     chain,
-    sign:
+    sign: async (content, moment) =>
       own === null
-        ? (content) => signOutside(signWith ?? '', content, chain, cwd)
-        : (content, moment) => signDetached(content, own, chain, moment),
+        ? signOutside(signWith ?? '', content, chain, cwd)
+        : signDetached(content, own, chain, moment),
     validDays,
     warning: isForeign
       ? `verify cannot check a signature by ${nameOf(signer)}, whose key is of a kind that it does not know: check it with OpenSSL`
@@ -105,45 +99,45 @@ export async function readSigner(
 /** From one issuer to the next; what does not lead on is ignored. */
 function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Signer['chain'] {
   const chain: [X509Certificate, ...X509Certificate[]] = [signer];
-  for (let last = signer; chain.length <= longestChain;) {
+  while (chain.length <= longestChain) {
+    const last = chain.at(-1) ?? signer;
     const next = pool.find(
       (one) => !chain.some((taken) => taken.raw.equals(one.raw)) && isIssuedBy(last, one),
     );
     if (next === undefined) break;
     chain.push(next);
-    last = next;
   }
   return chain;
 }
 
-async function readNamed(path: string, option: string, cwd: string): Promise<NamedText> {
+async function readNamed(path: string, option: string, cwd: string): Promise<string> {
   const file = await readBytes(resolve(cwd, path));
-  if (file.kind === 'read') return { name: path, text: Buffer.from(file.content).toString('latin1') };
+  if (file.kind === 'read') return Buffer.from(file.content).toString('latin1');
   const said = `--${option}: ${path}: found ${file.found}, expected a PEM file`;
   throw wrong('file-unreadable', said, 'name a file that is there');
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+function certificatesOf(name: string, text: string, option: string): Signer['chain'] {
+  const found = readCertificates(text);
+  if (found !== null) return found;
+  const hint = `name a certificate with ${option}`;
+  throw wrong('certificate-unreadable', `${name}: found no certificate in PEM`, hint);
+}
 
 function passphraseOf(given: string | undefined, env: Environment): string | null {
   if (given === undefined) return null;
-  const name = /^\$\{(.+)\}$/.exec(given)?.[1] ?? given;
-  const value = variable(env, name);
+  const value = variable(env, /^\$\{(.+)\}$/.exec(given)?.[1] ?? given);
   if (value !== null) return value;
   // What was given may be the passphrase itself.
   const said = '--passphrase-env: the variable that it names is not set';
   throw wrong('passphrase-unset', said, 'set it, or put it into .env');
 }
 
-function readKey({ name, text }: NamedText, passphrase: string | null): KeyObject {
+function readKey(name: string, text: string, passphrase: string | null): KeyObject {
   const isEncrypted = isEncryptedPem(text);
   if (isEncrypted && passphrase === null) {
-    throw wrong(
-      'key-needs-passphrase',
-      `${name}: found an encrypted private key and no passphrase`,
-      'put the passphrase into an environment variable and name it with --passphrase-env',
-    );
+    const hint = 'put the passphrase into an environment variable and name it with --passphrase-env';
+    throw wrong('key-needs-passphrase', `${name}: found an encrypted private key and no passphrase`, hint);
   }
   const key = parseKey(name, text, isEncrypted ? passphrase : null);
   const kind = key.asymmetricKeyType ?? 'unknown';
@@ -160,28 +154,14 @@ function parseKey(name: string, text: string, passphrase: string | null): KeyObj
     return createPrivateKey({ key: text, format: 'pem', ...(passphrase === null ? {} : { passphrase }) });
   } catch {
     // What the platform says may quote the file.
-    throw passphrase === null
-      ? wrong('key-unreadable', `${name}: found no private key in PEM`, 'name the private key with --key')
-      : wrong(
-          'key-passphrase',
-          `${name}: the passphrase does not open this private key`,
-          'correct the variable that --passphrase-env names',
-        );
+    if (passphrase === null) {
+      const said = `${name}: found no private key in PEM`;
+      throw wrong('key-unreadable', said, 'name the private key with --key');
+    }
+    const said = `${name}: the passphrase does not open this private key`;
+    throw wrong('key-passphrase', said, 'correct the variable that --passphrase-env names');
   }
 }
-
-function certificatesOf({ name, text }: NamedText, option: string): readonly X509Certificate[] {
-  const found = readCertificates(text);
-  if (found === null) throw notCertificate(name, option);
-  return found;
-}
-
-const notCertificate = (name: string, option: string): UserError =>
-  wrong(
-    'certificate-unreadable',
-    `${name}: found no certificate in PEM`,
-    `name a certificate with ${option}`,
-  );
 
 /** Milliseconds for a program: a person may have to touch a key. */
 const patience = 300_000;
@@ -203,15 +183,14 @@ async function signOutside(
     const limits = { cwd, encoding: 'buffer', maxBuffer: mostBytes.small, timeout: patience } as const;
     const child = exec(command, limits, (error, output, said) => {
       if (error === null) done(output);
-      else reject(fail(`the command failed (${codeOf(error)}): ${said.toString('utf8').slice(0, 1000)}`));
+      else reject(fail(`the command failed (${error.code}): ${said.toString('utf8').slice(0, 1000)}`));
     });
     // A program that does not read its input says why by itself.
     child.stdin?.on('error', () => undefined).end(content);
   });
-  const text = printed.toString('latin1');
-  const [, body] = /-----BEGIN (?:CMS|PKCS7)-----([^-]+)-----END/.exec(text) ?? [];
+  const [, body] = /-----BEGIN (?:CMS|PKCS7)-----([^-]+)-----END/.exec(printed.toString('latin1')) ?? [];
   const signature = body === undefined ? printed : Buffer.from(body, 'base64');
-  const read = await readSignature(content, signature, chain);
+  const read = readSignature(content, signature, chain);
   if (typeof read === 'string') throw fail(`its output cannot be used: ${read}`);
   return signature;
 }
@@ -226,8 +205,13 @@ interface KeyPair {
 
 /** Writes a demonstration authority: root.pem, root.key, signer.pem, signer.key; gives their paths. Rejects with a UserError where one of them is there already. */
 export async function writeAuthority(folder: string, now: Date): Promise<readonly string[]> {
-  for (const name of names) await requireNone(join(folder, name));
-  const library = await loadForge();
+  // Before anything is made, so that no half of an authority is left behind.
+  const former = names.map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (former !== undefined) {
+    const hint = 'name an empty or a new folder; nothing is ever overwritten';
+    throw new UserError('usage', 'authority-exists', `${former} is there already`, hint);
+  }
+  const { default: library } = await import('node-forge');
   const [root, signer] = await Promise.all([makeKeys(), makeKeys()]);
   const files: Readonly<Record<(typeof names)[number], string>> = {
     'root.pem': certify(library, 'root', root, root, now),
@@ -249,17 +233,6 @@ export async function writeAuthority(folder: string, now: Date): Promise<readonl
   return names.map((name) => join(folder, name));
 }
 
-/** Before anything is made, so that no half of an authority is left behind. */
-async function requireNone(path: string): Promise<void> {
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return;
-  const hint = 'name an empty or a new folder; nothing is ever overwritten';
-  throw new UserError('usage', 'authority-exists', `${path} is there already`, hint);
-}
-
 const makeKeys = (): Promise<KeyPair> =>
   promisify(generateKeyPair)('rsa', {
     modulusLength: 3072,
@@ -268,7 +241,7 @@ const makeKeys = (): Promise<KeyPair> =>
   });
 
 function certify(
-  { pki, md }: Forge,
+  { pki, md }: typeof forge,
   role: keyof typeof years,
   own: KeyPair,
   issuer: KeyPair,

@@ -48,12 +48,20 @@ export interface Verification {
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-const refuse = (refusals: readonly string[], certificate: Certificate | null = null): Verification => ({
-  certificate,
-  refusals,
-  notices: [],
-  otherVersion: null,
-});
+/** Ends the checks: nothing that follows would mean anything. */
+class Refused extends Error {
+  readonly refusals: readonly string[];
+
+  constructor(refusals: readonly string[]) {
+    super(refusals.join('\n'));
+    this.refusals = refusals;
+  }
+}
+
+/** Throws where there is something to refuse. */
+function refuse(refusals: readonly string[]): void {
+  if (refusals.length > 0) throw new Refused(refusals);
+}
 
 /**
  * Checks a folder that `certify` has written, without a network: signature and chain first, then digests, then the evidence;
@@ -61,94 +69,95 @@ const refuse = (refusals: readonly string[], certificate: Certificate | null = n
  */
 export async function verifyFolder(folder: string, shown: string, verifier: Verifier): Promise<Verification> {
   await requireFolder(folder, shown);
-  if (await isFirstEdition(folder)) {
-    return refuse(['files: a certificate of version 0.1, whose evidence only version 0.1 can judge']);
+  try {
+    return await check(folder, verifier);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { certificate: null, refusals: error.refusals, notices: [], otherVersion: null };
   }
-  const files = new Map<string, Uint8Array>();
-  const problems: string[] = [];
-  const take = async (name: string, most: number, exact: number | null = null): Promise<void> => {
-    const file = await readBytes(join(folder, name), { most, exact, from: 'folder' });
-    if (file.kind === 'read') files.set(name, file.content);
-    else
-      problems.push(
-        `files: ${name}: found ${file.found}, expected ${exact === null ? 'a regular file' : `${exact} bytes`}`,
-      );
-  };
-  for (const name of [fileNames.sums, fileNames.signature, fileNames.chain]) {
-    await take(name, mostBytes.small);
-  }
-  if (problems.length > 0) return refuse(problems);
-  const signed = await checkSignature(files, verifier);
-  if ('refusals' in signed) return refuse(signed.refusals);
-  const sums = readSums(textOf(files, fileNames.sums));
-  if (sums === null) return refuse([`files: ${fileNames.sums} is no list of digests`]);
-  const check = async (name: string, most: number, exact: number | null = null): Promise<void> => {
-    if (!sums.has(name)) problems.push(`files: ${fileNames.sums} does not list ${name}`);
-    if (!files.has(name)) await take(name, most, exact);
-    const content = files.get(name);
-    if (content === undefined || sha256(content) === sums.get(name)) return;
-    problems.push(`files: ${name} is not the file that was signed: its SHA-256 differs`);
-  };
-  await check(fileNames.chain, mostBytes.small);
-  await check(fileNames.certificate, mostBytes.statement);
-  problems.push(...(await findStrangers(folder, sums)));
-  if (problems.length > 0) return refuse(problems);
-  const said = textOf(files, fileNames.certificate);
-  const suite = readMaker(said);
-  const isOwn = suite?.version === verifier.suite.version;
-  const certificate = readCertificate(said);
-  if (suite?.name !== verifier.suite.name) {
-    return refuse([`certificate: it was made by another suite than ${verifier.suite.name}`]);
-  }
-  if (isOwn && typeof certificate === 'string') {
-    return refuse([`certificate: ${fileNames.certificate}: ${certificate}`]);
-  }
-  const listed = typeof certificate === 'string' ? [] : certificate.files;
-  const sizes = new Map(listed.map(({ name, bytes }) => [name, bytes]));
-  const others = isOwn ? [fileNames.page, fileNames.evidence, ...sizes.keys()] : [];
-  let left: number = mostBytes.evidence;
-  for (const name of new Set([...others, ...sums.keys()])) {
-    if (files.has(name)) continue;
-    await check(name, name === fileNames.page ? mostBytes.statement : left, sizes.get(name) ?? null);
-    left -= files.get(name)?.length ?? 0;
-  }
-  if (problems.length > 0) return refuse(problems);
-  if (!isOwn || typeof certificate === 'string') {
-    return { certificate: null, refusals: [], notices: [], otherVersion: suite.version };
-  }
-  const refusals = [
-    ...checkDates(certificate, signed, verifier.now),
-    ...(await checkEvidence(files, sums, certificate, signed, verifier)),
-  ];
-  const notices = limitsOf(certificate).map((line) => say(line, 'en'));
-  return refusals.length > 0
-    ? refuse(refusals, certificate)
-    : { certificate, refusals, notices, otherVersion: null };
 }
 
 async function requireFolder(folder: string, shown: string): Promise<void> {
-  const found = await stat(folder).then(
-    (one) => (one.isDirectory() ? null : 'something else than a folder'),
-    () => 'no such folder',
-  );
-  if (found === null) return;
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory() === true) return;
   throw new UserError(
     'usage',
     'not-a-certificate',
-    `${shown}: found ${found}, expected a folder that \`certify\` has written`,
+    `${shown}: found ${found === null ? 'no such folder' : 'something else than a folder'}, expected a folder that \`certify\` has written`,
     'name the folder that `certify --out` was given',
   );
 }
 
-/** Whether `certificate.json` itself is what was signed. */
-async function isFirstEdition(folder: string): Promise<boolean> {
-  const [own, first] = await Promise.all(
-    [fileNames.sums, 'certificate.json.p7s'].map((name) => stat(join(folder, name)).catch(() => null)),
-  );
-  return own === null && first !== null;
+async function check(folder: string, verifier: Verifier): Promise<Verification> {
+  const files = new Map<string, Uint8Array>();
+  const textOf = (name: string): string => Buffer.from(files.get(name) ?? '').toString('utf8');
+  /** Reads a file unless it is read already; gives what is wrong with it. */
+  const take = async (
+    name: string,
+    most: number,
+    exact: number | null = null,
+  ): Promise<readonly string[]> => {
+    if (files.has(name)) return [];
+    const file = await readBytes(join(folder, name), { most, exact, from: 'folder' });
+    if (file.kind === 'read') files.set(name, file.content);
+    const expected = exact === null ? 'a regular file' : `${exact} bytes`;
+    return file.kind === 'read' ? [] : [`files: ${name}: found ${file.found}, expected ${expected}`];
+  };
+  const first = [fileNames.sums, fileNames.signature, fileNames.chain];
+  const missing = (await Promise.all(first.map((name) => take(name, mostBytes.small)))).flat();
+  const former = await stat(join(folder, `${fileNames.certificate}.p7s`)).catch(() => null);
+  if (!files.has(fileNames.sums) && former !== null) {
+    refuse(['files: a certificate of version 0.1, whose evidence only version 0.1 can judge']);
+  }
+  refuse(missing);
+  const signed = checkSignature(files, verifier);
+  const sums = readSums(textOf(fileNames.sums));
+  if (sums === null) throw new Refused([`files: ${fileNames.sums} is no list of digests`]);
+  const takeSigned: typeof take = async (name, most, exact) => {
+    const unlisted = sums.has(name) ? [] : [`files: ${fileNames.sums} does not list ${name}`];
+    const problems = [...unlisted, ...(await take(name, most, exact))];
+    const content = files.get(name);
+    return content === undefined || sha256(content) === sums.get(name)
+      ? problems
+      : [...problems, `files: ${name} is not the file that was signed: its SHA-256 differs`];
+  };
+  refuse([
+    ...(await takeSigned(fileNames.chain, mostBytes.small)),
+    ...(await takeSigned(fileNames.certificate, mostBytes.statement)),
+    ...(await findStrangers(folder, sums)),
+  ]);
+  const said = textOf(fileNames.certificate);
+  const { name: maker, version } = readMaker(said) ?? {};
+  const isOwn = version === verifier.suite.version;
+  const statement = readCertificate(said);
+  if (maker !== verifier.suite.name || version === undefined) {
+    throw new Refused([`certificate: it was made by another suite than ${verifier.suite.name}`]);
+  }
+  if (isOwn && typeof statement === 'string') {
+    throw new Refused([`certificate: ${fileNames.certificate}: ${statement}`]);
+  }
+  const listed = typeof statement === 'string' ? [] : statement.files;
+  const sizes = new Map(listed.map(({ name, bytes }) => [name, bytes]));
+  const own = isOwn ? [fileNames.page, fileNames.evidence, ...sizes.keys()] : [];
+  const changed: string[] = [];
+  let left: number = mostBytes.evidence;
+  for (const name of new Set([...own, ...sums.keys()])) {
+    if (files.has(name)) continue;
+    const most = name === fileNames.page ? mostBytes.statement : left;
+    changed.push(...(await takeSigned(name, most, sizes.get(name) ?? null)));
+    left -= files.get(name)?.length ?? 0;
+  }
+  refuse(changed);
+  if (!isOwn || typeof statement === 'string') {
+    return { certificate: null, refusals: [], notices: [], otherVersion: version };
+  }
+  const refusals = [
+    ...checkDates(statement, signed, verifier.now),
+    ...(await checkEvidence(files, sums, statement, signed, verifier)),
+  ];
+  const notices = refusals.length > 0 ? [] : limitsOf(statement).map((line) => say(line, 'en'));
+  return { certificate: statement, refusals, notices, otherVersion: null };
 }
-
-const textOf = (files: Files, name: string): string => Buffer.from(files.get(name) ?? '').toString('utf8');
 
 interface Signed {
   readonly chain: readonly [X509Certificate, ...X509Certificate[]];
@@ -158,36 +167,28 @@ interface Signed {
 /** Milliseconds by which another machine's clock may be ahead. */
 const ahead = 300_000;
 
-async function checkSignature(
-  files: Files,
-  { anchors, now }: Verifier,
-): Promise<Signed | { readonly refusals: readonly string[] }> {
-  const pem = Buffer.from(files.get(fileNames.chain) ?? '').toString('latin1');
-  const [signer, ...others] = readCertificates(pem) ?? [];
-  if (signer === undefined || writeCertificates([signer, ...others]) !== pem) {
-    return { refusals: [`chain: ${fileNames.chain} holds something else than certificates in PEM`] };
+/** Throws where the list of digests was not signed, or not by somebody who is trusted. */
+function checkSignature(files: Files, { anchors, now }: Verifier): Signed {
+  const bytesOf = (name: string): Buffer => Buffer.from(files.get(name) ?? '');
+  const pem = bytesOf(fileNames.chain).toString('latin1');
+  const chain = readCertificates(pem);
+  if (chain === null || writeCertificates(chain) !== pem) {
+    throw new Refused([`chain: ${fileNames.chain} holds something else than certificates in PEM`]);
   }
-  const chain = [signer, ...others] as const;
-  const sums = files.get(fileNames.sums) ?? new Uint8Array();
-  const read = await readSignature(sums, files.get(fileNames.signature) ?? new Uint8Array(), chain);
-  const signedAt = typeof read === 'string' ? null : read.signedAt;
+  const read = readSignature(bytesOf(fileNames.sums), bytesOf(fileNames.signature), chain);
+  if (typeof read === 'string') throw new Refused([`signature: ${fileNames.signature}: ${read}`]);
+  const { signedAt, kind, algorithm } = read;
+  const foreign = `signature: it was made with an algorithm that this suite cannot check (${algorithm}): check it with OpenSSL`;
   const moments = [
-    ...(signedAt === null ? [] : [{ name: 'when it signed', at: signedAt }]),
+    { name: 'when it signed', at: signedAt },
     { name: 'now', at: now },
   ];
-  const refusals = [
-    ...(typeof read === 'string' ? [`signature: ${fileNames.signature}: ${read}`] : []),
-    ...(typeof read !== 'string' && read.kind === 'unchecked'
-      ? [
-          `signature: it was made with an algorithm that this suite cannot check (${read.algorithm}): check it with OpenSSL`,
-        ]
-      : []),
-    ...(signedAt !== null && signedAt.getTime() > now.getTime() + ahead
-      ? ['signature: it was made in the future']
-      : []),
-    ...(await findChainProblems(chain, anchors, moments)).map((problem) => `chain: ${problem}`),
-  ];
-  return signedAt === null || refusals.length > 0 ? { refusals } : { chain, signedAt };
+  refuse([
+    ...(kind === 'unchecked' ? [foreign] : []),
+    ...(signedAt.getTime() > now.getTime() + ahead ? ['signature: it was made in the future'] : []),
+    ...findChainProblems(chain, anchors, moments).map((problem) => `chain: ${problem}`),
+  ]);
+  return { chain, signedAt };
 }
 
 /** Strangers that are named. */

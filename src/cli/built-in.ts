@@ -5,7 +5,6 @@ import { UserError } from '../errors.ts';
 import { canBind, referenceProfile, testPartners } from '../reference/profile.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference } from '../reference/reference.ts';
-import { specification } from '../spec/specification.ts';
 import { packageFolder } from '../suite.ts';
 import { reasonOf } from '../target/file.ts';
 import { loadTarget } from '../target/load.ts';
@@ -78,6 +77,19 @@ export async function startBuiltIn(options: StartReferenceOptions = {}): Promise
   return { reference, profile: tls ? { ...profile, http2: true } : profile };
 }
 
+/** Does the work beside a reference implementation, which is closed afterwards. */
+export async function withBuiltIn<Value>(
+  options: StartReferenceOptions,
+  work: (builtIn: BuiltIn) => Promise<Value>,
+): Promise<Value> {
+  const builtIn = await startBuiltIn(options);
+  try {
+    return await work(builtIn);
+  } finally {
+    await builtIn.reference.close();
+  }
+}
+
 /** The target that a profile of the reference describes. */
 export async function loadBuiltIn(
   profile: BuiltIn['profile'],
@@ -85,37 +97,25 @@ export async function loadBuiltIn(
 ): Promise<Target> {
   const taken = await takeProfile(profile, 'the built-in reference', packageFolder, {});
   const sources = { profilePath: null, profile: taken, flags, env: {}, cwd: packageFolder };
-  return loadTarget(sources, specification.variants);
+  return loadTarget(sources);
 }
 
 const banks = z.array(z.object({ name: z.string(), bic: z.string() }));
 
 async function readBanks(file: string): Promise<z.infer<typeof banks>> {
-  const problem = (found: string): UserError => {
-    const message = `--banks: found ${found} at ${file}, expected a JSON array of objects with string name and string bic`;
-    return new UserError(
-      'usage',
-      'banks-unreadable',
-      message,
-      'name another file, or leave --banks out; nothing was served',
-    );
-  };
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw problem(reasonOf(error));
-  });
-  const parsed = banks.safeParse(jsonOf(text, problem));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue?.path.join('.') ?? '';
-  throw problem(
-    place === '' ? 'something else than an array' : `no such object (${place}: ${issue?.message})`,
-  );
+  try {
+    return banks.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    const message = `--banks: found ${unreadable(error)} at ${file}, expected a JSON array of objects with string name and string bic`;
+    const hint = 'name another file, or leave --banks out; nothing was served';
+    throw new UserError('usage', 'banks-unreadable', message, hint);
+  }
 }
 
-function jsonOf(text: string, problem: (found: string) => UserError): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw problem('something else than JSON');
-  }
+function unreadable(error: unknown): string {
+  if (error instanceof SyntaxError) return 'something else than JSON';
+  const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
+  if (issue === undefined) return reasonOf(error);
+  const place = issue.path.join('.');
+  return place === '' ? 'something else than an array' : `no such object (${place}: ${issue.message})`;
 }

@@ -1,4 +1,3 @@
-import { spellings } from '../case/test-case.ts';
 import type { Redactor } from '../http/masking.ts';
 import { formats } from '../report/format.ts';
 import { languages } from '../wording/message.ts';
@@ -217,9 +216,8 @@ export const commands = {
         as: text('KIND', 'another password, or the same in another form', { default: 'encrypted' }),
         percent: flag('percent-encoded, for a query'),
         json: flag('escaped, for a string of a JSON body'),
-        spelling: choice(spellings, 'with --percent or --json: written as in the cases of that name', {
-          value: 'NAME',
-        }),
+        // Which there are is seen where they are used: to load them takes its time.
+        spelling: text('NAME', 'with --percent or --json: written as in the cases of that name'),
       },
     },
     note: 'KIND is `plain`, `base64`, `base64url` or `hex` (not encrypted), `undecryptable`, a wrong password (`last-replaced`, `appended`, `case-swapped`, `last-missing`, `first-eight`, `encrypted-empty`, `other-partner`, `surrounded`), a condition with its own credentials (`partner-blocked`), or both (`partner-blocked:appended`). Nothing is sent.',

@@ -7,6 +7,7 @@ import { UserError } from '../errors.ts';
 import type { Redactor } from '../http/masking.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { formats, writeReports } from '../report/format.ts';
+import type { FormatName } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { clip, visible } from '../report/visible.ts';
 import { staleWaivers, waiverText } from '../report/view.ts';
@@ -59,7 +60,7 @@ export async function conclude(
   for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
   terminal.write(lastLine(ended, cwd));
   const summary = isActions ? await draftStepSummary(results, env['GITHUB_STEP_SUMMARY'] ?? '') : null;
-  const reports = settings.formats.map((name) => join(settings.folder, formats[name].file));
+  const reports = Object.values(reportsOf(settings));
   const drafts = summary === null ? [] : [summary];
   const outputs = { files: [...reports, ...files], terminal: written(), drafts, data: results };
   const leaks = await stopLeaks(outputs, redactor, cwd);
@@ -67,8 +68,8 @@ export async function conclude(
   if (leaks.length > 0) await followUp?.clear(settings.folder);
   else if (summary !== null) await append('GITHUB_STEP_SUMMARY', summary, invocation);
   const last = leaks.length > 0 ? leakExitCode : code;
-  const page = join(settings.folder, formats.html.file);
-  if (settings.isOpened && terminal.isLive && leaks.length === 0 && existsSync(page)) openPage(page, env);
+  const { html } = reportsOf(settings);
+  if (settings.isOpened && terminal.isLive && leaks.length === 0 && html !== undefined) openPage(html, env);
   const outcome = outcomeOfRun(results, last, settings);
   if (settings.isJson) invocation.terminal.write(safeText(outcomeLine(outcome, cwd), redactor));
   if (isActions) await append('GITHUB_OUTPUT', safeText(stepOutputs(outcome), redactor), invocation);
@@ -96,16 +97,21 @@ async function report(ended: Ended, cwd: string): Promise<number> {
   return code === 0 ? 3 : code;
 }
 
-/** The outcome of the run, and where to read on. */
+/** The outcome of the run, and where to read on: the page, or else the first report that was written. */
 function lastLine({ results, settings, terminal }: Ended, cwd: string): string {
-  const { folder, formats: names, isQuiet } = settings;
-  const files = [...new Set(['html' as const, ...names])]
-    .filter((name) => names.includes(name))
-    .map((name) => join(folder, formats[name].file));
-  const page = files.find((file) => existsSync(file));
-  const shown = page === undefined ? null : shownFile(relative(cwd, page));
-  return `${isQuiet ? '' : '\n'}${renderOutcome(results, terminal, shown)}`;
+  const { html, ...others } = reportsOf(settings);
+  const [first] = [html, ...Object.values(others)].filter((file) => file !== undefined);
+  const shown = first === undefined ? null : shownFile(relative(cwd, first));
+  return `${settings.isQuiet ? '' : '\n'}${renderOutcome(results, terminal, shown)}`;
 }
+
+/** The reports that lie in the folder, by format. */
+const reportsOf = ({ folder, formats: names }: RunSettings): Partial<Record<FormatName, string>> =>
+  Object.fromEntries(
+    names
+      .map((name) => [name, join(folder, formats[name].file)] as const)
+      .filter(([, file]) => existsSync(file)),
+  );
 
 /** Says what changed since an earlier run, and gives 1 only where something got worse. */
 async function codeAgainst(before: Results, { results, settings, terminal }: Ended): Promise<number> {
@@ -129,11 +135,10 @@ const withoutFailures = (results: Results): Results => ({
 
 /** Opens a page in the program that the system has for it; where there is none, nothing happens. */
 function openPage(file: string, env: Invocation['env']): void {
-  const commands: Readonly<Record<string, readonly string[]>> = {
-    darwin: ['open'],
-    win32: ['cmd', '/c', 'start', ''],
-  };
-  const [command = '', ...args] = commands[process.platform] ?? ['xdg-open'];
+  const [command, ...args] =
+    process.platform === 'win32'
+      ? ['cmd', '/c', 'start', '']
+      : [process.platform === 'darwin' ? 'open' : 'xdg-open'];
   const child = spawn(command, [...args, file], { env, stdio: 'ignore', detached: true });
   child.on('error', () => undefined);
   child.unref();
@@ -189,10 +194,9 @@ export function staleReviews({ reviews, target, leftOut }: Results): readonly st
 }
 
 /** The outcome of a run, for the program that started it; paths are absolute. */
-function outcomeOfRun(results: Results, exitCode: number, { folder, formats: chosen }: RunSettings) {
+function outcomeOfRun(results: Results, exitCode: number, settings: RunSettings) {
   const { suite, target, verdict, interrupted, variants } = results;
   const reached = attainedClasses(results);
-  const files = chosen.map((name) => [name, join(folder, formats[name].file)] as const);
   return {
     suite,
     target: { name: target.name, baseUrl: target.baseUrl },
@@ -203,8 +207,8 @@ function outcomeOfRun(results: Results, exitCode: number, { folder, formats: cho
     failed: results.requirements.filter(isFailure).map(({ id }) => id),
     staleWaivers: staleWaivers(results).length,
     classes: Object.fromEntries(Object.keys(variants).map((id) => [id, reached[id]?.class ?? null])),
-    folder,
-    reports: Object.fromEntries(files.filter(([, file]) => existsSync(file))),
+    folder: settings.folder,
+    reports: reportsOf(settings),
   };
 }
 
@@ -229,8 +233,8 @@ function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string {
     'stale-waivers': outcome.staleWaivers,
     classes: JSON.stringify(outcome.classes),
     folder: outcome.folder,
-    report: reports['html'] ?? '',
-    results: reports['json'] ?? '',
+    report: reports.html ?? '',
+    results: reports.json ?? '',
     'suite-version': outcome.suite.version,
   };
   return Object.entries(values)

@@ -9,7 +9,7 @@ import { nearMiss } from '../target/place.ts';
 import { say, verbatim } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
 import { createMaker } from './dry-run.ts';
-import { excluding } from './option.ts';
+import { excluding, requireChoice } from './option.ts';
 import type { Given } from './option.ts';
 import { requireTarget } from './settings.ts';
 
@@ -77,8 +77,11 @@ function stimuliOf(
 /** Conditions that every profile brings about by the request alone. */
 const byRequest: readonly string[] = ['success', 'missing', 'unencrypted'];
 
-const spellingOf = (given: Given): Spelling | 'raw' =>
-  spellings.find((one) => one === given.text('spelling')) ?? 'usual';
+function spellingOf(given: Given): Spelling | 'raw' {
+  const named = given.text('spelling') ?? 'usual';
+  requireChoice('--spelling', named, spellings);
+  return spellings.find((one) => one === named) ?? 'usual';
+}
 
 function spelled(text: string, given: Given): string {
   const spelling = spellingOf(given);

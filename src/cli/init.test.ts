@@ -2,7 +2,6 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { specification } from '../spec/specification.ts';
 import { settingNames } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
 import { schemeNames } from '../encryption/registry.ts';
@@ -24,10 +23,7 @@ const env = {
 };
 
 const load = (folder: string, file: string, variables: Readonly<Record<string, string>> = env) =>
-  loadTarget(
-    { profilePath: join(folder, file), flags: {}, env: variables, cwd: folder },
-    specification.variants,
-  );
+  loadTarget({ profilePath: join(folder, file), flags: {}, env: variables, cwd: folder });
 
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../fixtures/keys/${name}`, import.meta.url));

@@ -22,7 +22,7 @@ export type Ask = (question: string) => Promise<string>;
 /** Writes a commented target profile; asks for the settings if a person is at the terminal and gave no options. */
 export async function init(given: Given, invocation: Invocation): Promise<number> {
   const isAttended = process.stdin.isTTY && invocation.terminal.isLive;
-  const isAnswered = ['out', 'force', ...questions].some((name) => given.has(name));
+  const isAnswered = ['out', 'force', ...names].some((name) => given.has(name));
   if (!isAttended || isAnswered) return initWith(given, invocation, null);
   const dialogue = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -80,52 +80,21 @@ function notWritten(name: string, found: string): UserError {
   return new UserError('usage', 'profile-not-written', message, hint);
 }
 
-/** The options that answer, in the order in which the questions are asked. */
-const questions = ['base-url', 'variant', 'bank-code', 'partner', 'scheme', 'key'] as const;
-
-type Question = (typeof questions)[number];
+type Name = 'base-url' | 'variant' | 'bank-code' | 'partner' | 'scheme' | 'key';
 
 /** Answers by option, as texts; what is missing stays open. */
-type Texts = Readonly<Partial<Record<Question, string>>>;
+type Texts = Readonly<Partial<Record<Name, string>>>;
 
-/** What is wrong with an answer. */
+/** What a profile would not take, and what it takes. */
 interface Problem {
   readonly found: string;
   readonly expected: string;
 }
 
-/** The answers that the options give, if the profile takes them; throws a UserError that names the option. */
-function answersFrom(given: Given): ProfileAnswers {
-  const texts = Object.fromEntries(
-    questions.flatMap((option) => (given.has(option) ? [[option, given.texts(option).join(' ')]] : [])),
-  );
-  for (const option of questions) {
-    const problem = problemOf(option, texts);
-    if (problem !== null) throw refusal(option, problem);
-  }
-  return answersOf(texts);
-}
-
-const mostTries = 3;
-
-/** What a person says, each answer checked where it is given and asked for again; rejects with a UserError where the third is wrong too. Never asks for a password. */
-async function askAll(ask: Ask, tell: (line: string) => void): Promise<ProfileAnswers> {
-  let texts: Texts = {};
-  for (const option of questions) {
-    const question = questionOf(option, texts);
-    for (let tries = 1; question !== null; tries += 1) {
-      const text = (await ask(question)).trim();
-      const next = text === '' ? texts : { ...texts, [option]: text };
-      const problem = problemOf(option, next);
-      if (problem === null) {
-        texts = next;
-        break;
-      }
-      if (tries === mostTries) throw refusal(option, problem);
-      tell(`found ${problem.found}, expected ${problem.expected}`);
-    }
-  }
-  return answersOf(texts);
+/** One setting: the question that asks for it, null where there is nothing to ask, and what is wrong with an answer. */
+interface Question {
+  readonly ask: (texts: Texts) => string | null;
+  readonly check: (text: string, texts: Texts) => Problem | null;
 }
 
 const known: readonly string[] = specification.variants.map(({ id }) => id);
@@ -140,6 +109,97 @@ const claimed = (texts: Texts) => specification.variants.filter(({ id }) => vari
 const schemeOf = ({ scheme = 'rsa-oaep' }: Texts): SchemeName | undefined =>
   schemeNames.find((each) => each === scheme);
 
+const fileQuestions = {
+  key: 'Certificate or public key of the service (file): ',
+  command: 'Program that encrypts (file): ',
+  module: 'Module that encrypts (file): ',
+} as const;
+
+/** By the options that answer them, in the order in which they are asked. */
+const questions: Readonly<Record<Name, Question>> = {
+  'base-url': {
+    ask: () => 'Base URL of the target: ',
+    // An address may contain a password.
+    check: (text) => unfit(baseUrl, text, text.replace(/\/\/[^/]*@/, '//…@')),
+  },
+  variant: {
+    ask: () => `Variants that it implements (${known.join(', ')}; all by default): `,
+    check(_text, texts) {
+      const wrong = variantsOf(texts).find((id) => !known.includes(id));
+      return wrong === undefined ? null : { found: quote(wrong), expected: `one of ${known.join(', ')}` };
+    },
+  },
+  'bank-code': {
+    ask: (texts) => (claimed(texts).some(needsBankCode) ? 'Bank code in the path: ' : null),
+    check(text, texts) {
+      if (claimed(texts).some(needsBankCode)) return unfit(pathSegment, text);
+      const none = `none, no path of variant ${variantsOf(texts).join(', ')} has one`;
+      return { found: quote(text), expected: none };
+    },
+  },
+  partner: {
+    ask: () => 'Name of the partner: ',
+    check(text, texts) {
+      const numeric = claimed(texts).find(hasNumericPartner);
+      if (numeric === undefined || /^\d+$/.test(text)) return null;
+      return { found: quote(text), expected: `digits, variant ${numeric.id} sends an int` };
+    },
+  },
+  scheme: {
+    ask: () => `Encryption scheme (${schemeNames.join(', ')}; rsa-oaep by default): `,
+    check(text, texts) {
+      if (schemeOf(texts) !== undefined) return null;
+      const near = nearMiss(text, schemeNames);
+      const question = near === null ? '' : `; did you mean ${near}?`;
+      return { found: quote(text), expected: `one of ${schemeNames.join(', ')}${question}` };
+    },
+  },
+  key: {
+    ask: (texts) => fileQuestions[schemes[schemeOf(texts) ?? 'rsa-oaep'].needed.setting],
+    check: () => null,
+  },
+};
+const names = Object.keys(questions) as readonly Name[];
+
+/** The answers that the options give, if the profile takes them; throws a UserError that names the option. */
+function answersFrom(given: Given): ProfileAnswers {
+  const texts: Texts = Object.fromEntries(
+    names.flatMap((name) => (given.has(name) ? [[name, given.texts(name).join(' ')]] : [])),
+  );
+  for (const name of names) {
+    const problem = problemOf(name, texts);
+    if (problem !== null) throw refusal(name, problem);
+  }
+  return answersOf(texts);
+}
+
+const mostTries = 3;
+
+/** What a person says, each answer checked where it is given and asked for again; rejects with a UserError where the third is wrong too. Never asks for a password. */
+async function askAll(ask: Ask, tell: (line: string) => void): Promise<ProfileAnswers> {
+  let texts: Texts = {};
+  for (const name of names) {
+    const question = questions[name].ask(texts);
+    for (let tries = 1; question !== null; tries += 1) {
+      const text = (await ask(question)).trim();
+      const next = text === '' ? texts : { ...texts, [name]: text };
+      const problem = problemOf(name, next);
+      if (problem === null) {
+        texts = next;
+        break;
+      }
+      if (tries === mostTries) throw refusal(name, problem);
+      tell(`found ${problem.found}, expected ${problem.expected}`);
+    }
+  }
+  return answersOf(texts);
+}
+
+function problemOf(name: Name, texts: Texts): Problem | null {
+  const text = texts[name];
+  return text === undefined ? null : questions[name].check(text, texts);
+}
+
 const answersOf = (texts: Texts): ProfileAnswers => ({
   baseUrl: texts['base-url'] ?? null,
   variants: variantsOf(texts),
@@ -149,70 +209,13 @@ const answersOf = (texts: Texts): ProfileAnswers => ({
   key: texts.key ?? null,
 });
 
-const fileQuestions = {
-  key: 'Certificate or public key of the service (file): ',
-  command: 'Program that encrypts (file): ',
-  module: 'Module that encrypts (file): ',
-} as const;
-
-/** Null: there is nothing to ask. */
-function questionOf(option: Question, texts: Texts): string | null {
-  switch (option) {
-    case 'base-url':
-      return 'Base URL of the target: ';
-    case 'variant':
-      return `Variants that it implements (${known.join(', ')}; all by default): `;
-    case 'bank-code':
-      return claimed(texts).some(needsBankCode) ? 'Bank code in the path: ' : null;
-    case 'partner':
-      return 'Name of the partner: ';
-    case 'scheme':
-      return `Encryption scheme (${schemeNames.join(', ')}; rsa-oaep by default): `;
-    case 'key':
-      return fileQuestions[schemes[schemeOf(texts) ?? 'rsa-oaep'].needed.setting];
-  }
-}
-
-/** What a profile would not take. */
-function problemOf(option: Question, texts: Texts): Problem | null {
-  const text = texts[option];
-  if (text === undefined) return null;
-  switch (option) {
-    case 'base-url':
-      // An address may contain a password.
-      return unfit(baseUrl, text, text.replace(/\/\/[^/]*@/, '//…@'));
-    case 'variant': {
-      const wrong = variantsOf(texts).find((id) => !known.includes(id));
-      return wrong === undefined ? null : { found: quote(wrong), expected: `one of ${known.join(', ')}` };
-    }
-    case 'bank-code': {
-      if (claimed(texts).some(needsBankCode)) return unfit(pathSegment, text);
-      const none = `none, no path of variant ${variantsOf(texts).join(', ')} has one`;
-      return { found: quote(text), expected: none };
-    }
-    case 'partner': {
-      const numeric = claimed(texts).find(hasNumericPartner);
-      if (numeric === undefined || /^\d+$/.test(text)) return null;
-      return { found: quote(text), expected: `digits, variant ${numeric.id} sends an int` };
-    }
-    case 'scheme': {
-      if (schemeOf(texts) !== undefined) return null;
-      const near = nearMiss(text, schemeNames);
-      const question = near === null ? '' : `; did you mean ${near}?`;
-      return { found: quote(text), expected: `one of ${schemeNames.join(', ')}${question}` };
-    }
-    case 'key':
-      return null;
-  }
-}
-
 function unfit(field: typeof baseUrl | typeof pathSegment, text: string, shown = text): Problem | null {
   const { error } = field.safeParse(text);
   if (error === undefined) return null;
   return { found: quote(shown), expected: error.issues[0]?.message ?? 'another value' };
 }
 
-function refusal(option: Question, { found, expected }: Problem): UserError {
-  const message = `--${option}: found ${found}, expected ${expected}`;
+function refusal(name: Name, { found, expected }: Problem): UserError {
+  const message = `--${name}: found ${found}, expected ${expected}`;
   return new UserError('usage', 'wrong-option-value', message, 'see init --help; nothing was written');
 }

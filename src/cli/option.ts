@@ -101,12 +101,17 @@ function checked(name: string, option: Option, value: string | undefined): reado
     throw wrongValue(name, `found ${JSON.stringify(value)}, expected a number above 0`);
   }
   const values = type === 'list' ? value.split(',').map((word) => word.trim()) : [value];
-  const wrong = values.find((word) => choices?.includes(word) === false);
-  if (wrong === undefined || choices === undefined) return values;
-  const near = nearMiss(wrong, choices);
+  if (choices !== undefined) for (const word of values) requireChoice(name, word, choices);
+  return values;
+}
+
+/** Throws a UserError for a value of an option that is none of the choices. */
+export function requireChoice(name: string, value: string, choices: readonly string[]): void {
+  if (choices.includes(value)) return;
+  const near = nearMiss(value, choices);
   const expected = choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`;
   const question = near === null ? '' : `; did you mean ${near}?`;
-  throw wrongValue(name, `found ${JSON.stringify(wrong)}, expected ${expected}${question}`);
+  throw wrongValue(name, `found ${JSON.stringify(value)}, expected ${expected}${question}`);
 }
 
 const wrongValue = (name: string, problem: string): UserError =>

@@ -64,9 +64,7 @@ async function redactorFor(
 ): Promise<Redactor> {
   const env = await readEnvironment(cwd, variables);
   if (profilePath !== null || variable(env, 'SBP_TARGET') !== null) {
-    return createTargetRedactor(
-      await loadTarget({ profilePath, flags: {}, env, cwd }, specification.variants),
-    );
+    return createTargetRedactor(await loadTarget({ profilePath, flags: {}, env, cwd }));
   }
   const redactor = createSuiteRedactor();
   const password = variable(env, 'SBP_PARTNER_PASSWORD');

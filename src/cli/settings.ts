@@ -5,7 +5,6 @@ import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { isFormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import type { Review } from '../result/review.ts';
-import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
@@ -52,7 +51,7 @@ export async function loadRunTarget(
   profilePath: string | null = given.text('target') ?? null,
 ): Promise<Target> {
   const sources = { profilePath, flags: flagsOf(given), env, cwd };
-  const target = await loadTarget(sources, specification.variants);
+  const target = await loadTarget(sources);
   // Made where a message needs it: it takes its time.
   guard.add({ mask: (text) => createTargetRedactor(target).mask(text) });
   return { ...target, language: languageOf(given) ?? target.language };

@@ -2,15 +2,8 @@ import { exchangesById } from '../report/failures.ts';
 import { answerTimes, quantile } from '../report/view.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import { maskVolatile } from '../verdict/lexicon/volatile.ts';
-import type {
-  ClassChange,
-  Comparison,
-  ContextChange,
-  LatencyChange,
-  NoteChange,
-  RequirementChange,
-  Standing,
-} from './comparison.ts';
+import { ranks } from './comparison.ts';
+import type { Comparison, RequirementChange, Standing } from './comparison.ts';
 
 /** Compares two runs, of one target or of two: what got worse, what got better, what else differs. */
 export function compareResults(before: Results, after: Results): Comparison {
@@ -41,20 +34,6 @@ const sideOf = ({ target, startedAt, verdict, variants }: Results): Comparison['
 export const isAlike = ({ requirements, classes, notes }: Comparison): boolean =>
   requirements.length === 0 && classes.length === 0 && notes.length === 0;
 
-/** From good to bad; null: it was not tried, so it is neither better nor worse than anything. */
-const ranks = {
-  pass: 0,
-  // A person has read the text: it holds, though no program can see it.
-  settled: 0,
-  inconclusive: 1,
-  review: 2,
-  waived: 3,
-  rejected: 4,
-  fail: 4,
-  'not-run': null,
-  absent: null,
-} as const satisfies Record<Standing, number | null>;
-
 /** The standing of a requirement; `absent` where the run does not know it. */
 function standingOf(requirement: RequirementResult | undefined): Standing {
   if (requirement === undefined) return 'absent';
@@ -83,7 +62,7 @@ export function directionOf(from: Standing, to: Standing): RequirementChange['di
 }
 
 /** Every requirement that came out otherwise, in the order of the catalogue, those that are gone at the end. */
-function requirementChanges(before: Results, after: Results): readonly RequirementChange[] {
+function requirementChanges(before: Results, after: Results): Comparison['requirements'] {
   const older = new Map(before.requirements.map((one) => [one.id, one]));
   const newer = new Map(after.requirements.map((one) => [one.id, one]));
   return [...new Set([...newer.keys(), ...older.keys()])].flatMap((id) => {
@@ -113,14 +92,14 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 const settle = (said: string): string => said.replace(/“[^”]*”|«[^»]*»/gu, (quoted) => maskVolatile(quoted));
 
 /** Classes that were won or lost by variants that both runs claim; what was only not tried loses none. */
-function classChanges(before: Results, after: Results): readonly ClassChange[] {
+function classChanges(before: Results, after: Results): Comparison['classes'] {
   const untried = new Set(
     after.requirements.filter((one) => standingOf(one) === 'not-run').map(({ id }) => id),
   );
   return Object.entries(after.variants).flatMap(([variant, { classes }]) => {
     const older = before.variants[variant]?.classes;
     if (older === undefined) return [];
-    return (['core', 'full'] as const).flatMap((name): readonly ClassChange[] => {
+    return (['core', 'full'] as const).flatMap((name): Comparison['classes'] => {
       const { reached, prevents } = classes[name];
       if (reached === older[name].reached) return [];
       if (reached) return [{ variant, name, direction: 'better' }];
@@ -135,7 +114,7 @@ interface Note {
 }
 
 /** Observations that changed, came or went, then advisories that came or went. */
-function noteChanges(before: Results, after: Results): readonly NoteChange[] {
+function noteChanges(before: Results, after: Results): Comparison['notes'] {
   // Times differ with every run; they are compared by a factor.
   const observed = ({ observations }: Results): ReadonlyMap<string, Note> =>
     new Map(
@@ -152,10 +131,10 @@ function noteChanges(before: Results, after: Results): readonly NoteChange[] {
 }
 
 function differing(
-  kind: NoteChange['kind'],
+  kind: Comparison['notes'][number]['kind'],
   before: ReadonlyMap<string, Note>,
   after: ReadonlyMap<string, Note>,
-): readonly NoteChange[] {
+): Comparison['notes'] {
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((id) => {
     const [older, newer] = [before.get(id), after.get(id)];
     if (older !== undefined && newer !== undefined && settle(older.value) === settle(newer.value)) return [];
@@ -168,7 +147,7 @@ function differing(
 const [factor, least] = [2, 20];
 
 /** Quantiles of the time to a whole answer that differ by a factor of two or more. */
-function latencyChanges(before: Results, after: Results): readonly LatencyChange[] {
+function latencyChanges(before: Results, after: Results): Comparison['latency'] {
   const [older, newer] = [before, after].map((one) => answerTimes([...exchangesById(one).values()]));
   return (['median', 'p95'] as const).flatMap((name) => {
     const timeIn = (times: readonly number[] = []): number =>
@@ -181,7 +160,7 @@ function latencyChanges(before: Results, after: Results): readonly LatencyChange
 }
 
 type Reading = readonly [
-  owner: ContextChange['owner'],
+  owner: Comparison['context'][number]['owner'],
   what: string,
   read: (results: Results) => string | null,
 ];
@@ -204,7 +183,7 @@ const telling =
   /^(?:server|via|x-powered-by|x-generator|x-runtime|x-aspnet(?:mvc)?-version|(?:x-)?(?:[a-z]+-)*(?:version|build|release|revision|commit))$/;
 
 /** What else is not the same in both runs, so that a difference has an owner. */
-function contextChanges(before: Results, after: Results): readonly ContextChange[] {
+function contextChanges(before: Results, after: Results): Comparison['context'] {
   const settings = readings.map(([owner, what, read]) => ({
     owner,
     what,
@@ -214,7 +193,7 @@ function contextChanges(before: Results, after: Results): readonly ContextChange
   return [...settings, ...headerChanges(before, after)].filter((one) => one.before !== one.after);
 }
 
-function headerChanges(before: Results, after: Results): readonly ContextChange[] {
+function headerChanges(before: Results, after: Results): Comparison['context'] {
   return Object.keys(after.variants).flatMap((variant) => {
     const [older, newer] = [headersOf(before, variant), headersOf(after, variant)];
     if (older === null || newer === null) return [];

@@ -1,21 +1,28 @@
 import { z } from 'zod';
 import type { ClassName, Overall } from '../result/results.ts';
-import type { JsonSchema } from '../result/published-schema.ts';
 import { resultsSchema } from '../result/schema.ts';
+import type { JsonSchema } from '../result/schema.ts';
 import { choice, flag, instant, list, milliseconds, name, object, text } from '../result/schema-field.ts';
 
 const overalls = ['conforming', 'nonconforming', 'incomplete'] as const satisfies readonly Overall[];
-const standings = [
-  'pass',
-  'settled',
-  'inconclusive',
-  'review',
-  'waived',
-  'rejected',
-  'fail',
-  'not-run',
-  'absent',
-] as const;
+/** Every result of a requirement, from good to bad; null: it was not tried, so it is neither better nor worse than anything. */
+export const ranks = {
+  pass: 0,
+  // A person has read the text: it holds, though no program can see it.
+  settled: 0,
+  inconclusive: 1,
+  review: 2,
+  waived: 3,
+  rejected: 4,
+  fail: 4,
+  'not-run': null,
+  absent: null,
+} as const;
+
+/** The result of a requirement, decisions and waivers of persons taken into account. */
+export type Standing = keyof typeof ranks;
+
+const standings = Object.keys(ranks) as readonly Standing[];
 const owners = [
   'suite',
   'specification',
@@ -102,15 +109,8 @@ type Fixed<Value> = Value extends object ? { readonly [Key in keyof Value]: Fixe
 /** What differs between two runs. */
 export type Comparison = Fixed<z.infer<typeof comparisonSchema>>;
 
-/** What the schema says of each kind of difference. */
+/** One requirement with another result. */
 export type RequirementChange = Comparison['requirements'][number];
-export type ClassChange = Comparison['classes'][number];
-export type NoteChange = Comparison['notes'][number];
-export type LatencyChange = Comparison['latency'][number];
-export type ContextChange = Comparison['context'][number];
-
-/** The result of a requirement, decisions and waivers of persons taken into account. */
-export type Standing = RequirementChange['from'];
 
 /** The JSON Schema (2020-12) of what `compare --format json` writes, version 1; further members are allowed everywhere. */
 export const comparisonJsonSchema = (): JsonSchema => ({

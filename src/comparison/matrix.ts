@@ -94,52 +94,44 @@ export function renderMatrix(columns: readonly MatrixColumn[], language: Languag
 /** The top of the page: how many targets and requirements have which outcome, and what the signs mean. */
 function masthead(columns: readonly MatrixColumn[], words: Words): Html {
   const { own, labels } = words;
-  const found = columns.flatMap(({ results }) => results.requirements);
-  const outcomes = (['conforming', 'nonconforming', 'incomplete'] as const).map(
-    (verdict) =>
-      html`<li>
-        <b>${columns.filter(({ results }) => results.verdict === verdict).length}</b
-        >${overallMark(verdict, words)}
-      </li>`,
+  const results = columns.map((column) => column.results);
+  const found = results.flatMap(({ requirements }) => requirements);
+  const outcomes = (['conforming', 'nonconforming', 'incomplete'] as const).map((verdict) =>
+    counted(results.filter((one) => one.verdict === verdict).length, overallMark(verdict, words)),
   );
-  const signs = verdicts.map(
-    (verdict) =>
-      html`<li>
-        <b>${found.filter((one) => outcomeOf(one) === verdict).length}</b>${verdictMark(verdict, words)}
-      </li>`,
+  const signs = verdicts.map((verdict) =>
+    counted(found.filter((one) => outcomeOf(one) === verdict).length, verdictMark(verdict, words)),
   );
   const hasMore = found.some((one) => additionOf(one, words) !== '');
+  const more = hasMore ? html`<li class="muted">${own.more}</li>` : null;
   // What makes verdicts of different columns hard to compare.
-  const suites = [...new Set(columns.map(({ results }) => results.suite.version))].toSorted();
-  const specs = new Set(columns.map(({ results }) => results.spec.sha256));
+  const suites = [...new Set(results.map(({ suite }) => suite.version))].toSorted();
   const warnings = [
     ...(suites.length < 2 ? [] : [`${own.suites} ${suites.join(', ')}`]),
-    ...(specs.size < 2 ? [] : [own.specifications]),
+    ...(new Set(results.map(({ spec }) => spec.sha256)).size < 2 ? [] : [own.specifications]),
   ];
   return html`<header class="mast">
     ${pageControls(words)}
     <h1>${own.title}</h1>
     <dl class="totals">
-      <div>
-        <dt>${own.targets} <b>${columns.length}</b></dt>
-        <dd>
-          <ul class="tally">
-            ${outcomes}
-          </ul>
-        </dd>
-      </div>
-      <div>
-        <dt>${labels.requirements} <b>${new Set(found.map(({ id }) => id)).size}</b></dt>
-        <dd>
-          <ul class="tally">
-            ${signs}${hasMore ? html`<li class="muted">${own.more}</li>` : null}
-          </ul>
-        </dd>
-      </div>
+      ${totals(own.targets, columns.length, outcomes)}
+      ${totals(labels.requirements, new Set(found.map(({ id }) => id)).size, [...signs, more])}
     </dl>
     ${warnings.length === 0 ? null : html`<div class="notice">${warnings.map((text) => html`<p>${text}</p>`)}</div>`}
   </header>`;
 }
+
+const counted = (count: number, shown: Html): Html => html`<li><b>${count}</b>${shown}</li>`;
+
+const totals = (title: string, count: number, items: readonly (Html | null)[]): Html =>
+  html`<div>
+    <dt>${title} <b>${count}</b></dt>
+    <dd>
+      <ul class="tally">
+        ${items}
+      </ul>
+    </dd>
+  </div>`;
 
 /** The choice of a verdict, the search box and the density of the table; what needs a script is shown by it. */
 function toolbar(words: Words): Html {

@@ -136,7 +136,7 @@ export const targetOptions = {
   variants: kinds.texts,
   baseUrl: kinds.text,
   concurrency: limitsShape.concurrency,
-  rate: limitsShape.rate,
+  rate: limitsShape.rate.unwrap().unwrap(),
   timeout: limitsShape.timeout,
   retries: limitsShape.retries,
   language: choice(['en', 'ru']),
@@ -186,7 +186,7 @@ export async function readTarget(
         env: Object.fromEntries(Object.entries(env).filter(([name]) => !settingNames.includes(name))),
       }
     : { profilePath: given, env };
-  const target = await loadTarget({ ...sources, flags, cwd }, specification.variants);
+  const target = await loadTarget({ ...sources, flags, cwd });
   requireNoProduction(target, options.allowProduction ?? false);
   return { ...target, language: language ?? target.language };
 }

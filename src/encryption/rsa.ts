@@ -1,12 +1,20 @@
 import { constants, privateDecrypt, publicEncrypt } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import type forge from 'node-forge';
 import { UserError } from '../errors.ts';
 import { message } from '../wording/message.ts';
-import { loadForge } from './cms.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
 import { decode, encode, encodingSetting, keyScheme } from './scheme.ts';
 import type { DecryptText, EncryptText, Encoding } from './scheme.ts';
+
+/** The library for PKCS#12 and unusual paddings, as its default export. */
+export type Forge = typeof forge;
+
+/** Loads node-forge on demand: it takes longer to load than everything else in this folder together. */
+export async function loadForge(): Promise<Forge> {
+  return (await import('node-forge')).default;
+}
 
 const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
 type Hash = (typeof hashes)[number];
@@ -64,12 +72,18 @@ const pkcs1Padding: Padding = {
   encryption: { padding: RSA_PKCS1_PADDING },
   add: same,
   decryption: none,
-  // node:crypto either refuses this padding or answers a wrong one with made-up bytes.
-  remove(block) {
-    const end = block.indexOf(0, 2);
-    return block[0] === 0 && block[1] === 2 && end >= 10 ? block.subarray(end + 1) : null;
-  },
+  remove: withoutPkcs1,
 };
+
+// node:crypto either refuses this padding or answers a wrong one with made-up bytes.
+function withoutPkcs1(block: Buffer): Buffer | null {
+  const end = block.indexOf(0, 2);
+  return block[0] === 0 && block[1] === 2 && end >= 10 ? block.subarray(end + 1) : null;
+}
+
+/** Decrypts a block with PKCS#1 v1.5 padding; null where that is wrong. */
+export const decryptPkcs1 = (key: KeyObject, block: Buffer): Buffer | null =>
+  withoutPkcs1(privateDecrypt({ key, ...none }, block));
 
 /** EME-OAEP: by node-forge where MGF1 has another hash than the label, which node:crypto cannot do. */
 async function oaepPadding(

@@ -1,5 +1,5 @@
-import { isWrongPassword } from '../case/test-case.ts';
-import type { Difference, Stimulus, TestCase } from '../case/test-case.ts';
+import { isWrongPassword, patternOf } from '../case/test-case.ts';
+import type { Stimulus, TestCase } from '../case/test-case.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
@@ -186,7 +186,7 @@ export async function createAsker(options: AskerOptions): Promise<Asker> {
     const inspection = {
       contract: spec.body,
       parameters: variant.parameters.map(({ name }) => name),
-      pattern: patternOf(stimulus, settingsOf(target, variant.id), variant),
+      pattern: patternOf(stimulus, settingsOf(target, variant.id).texts, variant),
       readText,
     };
     const recorded = problem === null ? wholeBody(exchange) : null;
@@ -362,10 +362,3 @@ export function settingsOf({ variants }: Target, variant: string): VariantTarget
 /** How the profile brings the condition about; an empty record where nothing has to be done. */
 export const provisionOf = ({ conditions }: VariantTarget, condition: ConditionName): Provision =>
   conditions[condition] ?? {};
-
-/** The profile's pattern for the condition; its placeholder is replaced by the parameter that the text is about. */
-function patternOf(difference: Difference, { texts }: VariantTarget, variant: Variant): string | null {
-  const encrypted = variant.parameters.find((parameter) => parameter.encrypted)?.name;
-  const about = difference.condition === 'missing' ? difference.without?.[0] : encrypted;
-  return texts[difference.condition]?.replaceAll('{parameter}', about ?? '') ?? null;
-}

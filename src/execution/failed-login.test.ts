@@ -1,83 +1,133 @@
 import { describe, expect, it } from 'vitest';
-import { idsOf, runAgainst, settings, targetAt } from './small-run.test-support.ts';
-import type { Changes } from './small-run.test-support.ts';
-import { blocked, partner, withService } from './small-service.test-support.ts';
+import type { HttpOutcome } from '../http/exchange.ts';
+import { createLoginBudget } from './limits.ts';
+import type { Login } from './limits.ts';
+import { both, idsOf, isReal, refusal, runWith, wrongPassword } from './small-run.test-support.ts';
+import type { Changes, Manner } from './small-run.test-support.ts';
+import { partner } from './small-service.test-support.ts';
 import type { Call, Reply } from './small-service.test-support.ts';
 
-const real: readonly (string | undefined)[] = [partner.name, blocked.name];
+const now = { 'Retry-After': '0' };
+const refused = ({ variant }: Call): Reply => refusal(variant === 'a' ? 403 : 401);
+const isWrong = ({ kind }: Call): boolean => kind === 'unauthorized';
+const isPost = ({ kind, method }: Call): boolean => kind === 'unencrypted' && method === 'POST';
 
-const refusal = (status: number): Reply => ({
-  status,
-  body: '{"description_status":"User did not pass authorization, access to the resource is restricted"}',
-});
-
-const isReal = ({ params }: Call): boolean => real.includes(params['partnerName']);
+/** A service that holds every password for wrong that it cannot decrypt: plain, in base64, in hex, damaged. */
+const isWrongOrUnencrypted = (call: Call): boolean =>
+  isWrong(call) || (isPost(call) && call.params['partnerPassword'] !== '');
 
 /** The request contains the name of a real partner, padded or beside another one: once valid credentials are refused, the run counts it. */
-const mayBeReal = ({ variant, url, body, params }: Call): boolean =>
-  real.includes(params['partnerName']?.trim()) ||
-  /"partnerName":"(1042|1043)"/.test(variant === 'a' ? body : '') ||
-  /[?&]partnerName=(1042|1043)(&|$)/.test(variant === 'b' ? url : '');
+const mayBeReal = (call: Call): boolean =>
+  isReal({ ...call, params: { partnerName: call.params['partnerName']?.trim() ?? '' } }) ||
+  /"partnerName":"(1042|1043)"/.test(call.variant === 'a' ? call.body : '') ||
+  /[?&]partnerName=(1042|1043)(&|$)/.test(call.variant === 'b' ? call.url : '');
 
 interface Counted {
   readonly atServer: number;
   readonly inResults: number;
+  readonly failed: readonly string[];
 }
 
-/** Failed logins as a service that refuses such requests counts them, and as the run does. */
-function count(
-  isRefused: (call: Call) => boolean,
+/** Failed logins as a service that answers such requests so counts them, and as the run does. */
+async function count(
+  isHit: (call: Call) => boolean,
   changes: Changes = {},
-  statusOf = ({ variant }: Call): number => (variant === 'a' ? 403 : 401),
+  replyTo: (call: Call) => Reply = refused,
   isCounted = isReal,
+  manner: Manner = {},
 ): Promise<Counted> {
   let atServer = 0;
   const answer = (call: Call): Reply => {
-    if (!isRefused(call)) return 'documented';
+    if (!isHit(call)) return 'documented';
     if (isCounted(call)) atServer += 1;
-    return refusal(statusOf(call));
+    return replyTo(call);
   };
-  return withService(answer, async ({ url }) => {
-    const { results } = await runAgainst(targetAt(url, changes));
-    return { atServer, inResults: results.failedLogins };
-  });
+  const { results } = await runWith(answer, { ...both, ...changes }, manner);
+  return { atServer, inResults: results.failedLogins, failed: idsOf(results, 'fail') };
 }
 
-const isWrong = ({ kind }: Call): boolean => kind === 'unauthorized';
+/** Every case that sends a wrong password of a real partner, or what may be taken for one. */
+const logins: Manner = {
+  cases: ['un*', 'texts.*', 'observed.password.*', 'observed.replay', 'observed.raw-*', 'observed.prec*'].map(
+    (suffix) => `?.${suffix}`,
+  ),
+};
 
-/** A service that holds every password for wrong that it cannot decrypt: plain, in base64, in hex, damaged. */
-const isWrongOrUnencrypted = ({ kind, method, params }: Call): boolean =>
-  kind === 'unauthorized' ||
-  (kind === 'unencrypted' && method === 'POST' && params['partnerPassword'] !== '');
+/** A replayed ciphertext or a broken one counts as a failed login. */
+function replayed(): (call: Call) => boolean {
+  const seen = new Set<string>();
+  return (call) => {
+    const { partnerPassword = '' } = call.params;
+    const isReplay = call.kind === 'success' && seen.has(partnerPassword);
+    const isBroken = call.kind === 'unencrypted' && partnerPassword !== partner.password;
+    seen.add(partnerPassword);
+    return isReplay || isBroken || isWrong(call);
+  };
+}
+
+/** A flag of another value makes the right password a wrong one. */
+const isMisread = ({ kind, params, password }: Call): boolean =>
+  password === partner.password && params['useAuthByCert'] !== 'true' && kind !== 'missing';
+
+describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedLogins) => {
+  const limits = { failedLogins };
+
+  it.each<[string, () => (call: Call) => boolean, ((call: Call) => Reply) | undefined, Manner]>([
+    ['wrong passwords', () => isWrong, undefined, logins],
+    ['what no key decrypts refused as well', () => isWrongOrUnencrypted, refused, {}],
+    [
+      'a doubtful error to each',
+      () => isWrong,
+      () => ({ status: 500, body: '{"description_status":"?"}' }),
+      logins,
+    ],
+    ['a 503 to each', () => isWrong, () => ({ status: 503, headers: now }), {}],
+    ['a 429 to each', () => isWrong, () => ({ status: 429, headers: now }), {}],
+    ['a reset of each', () => isWrong, () => 'reset', {}],
+    ['plain, coded and damaged ones reset', () => isPost, () => 'reset', logins],
+    ['replays refused', replayed, undefined, logins],
+    ['the flag misread', () => (call) => isWrong(call) || isMisread(call), undefined, {}],
+  ])(
+    'a run makes no more of them, repeats included, and counts them: %s',
+    async (_what, isHit, reply, manner) => {
+      const { atServer, inResults, failed } = await count(isHit(), { limits }, reply, undefined, manner);
+      expect(atServer).toBeLessThanOrEqual(failedLogins);
+      expect(inResults).toBe(atServer);
+      // By default what is refused is documented so.
+      if (reply === undefined) expect(failed).toEqual([]);
+    },
+  );
+
+  it('a run says what it excluded because of the limit', async () => {
+    const { results } = await runWith('documented', { limits }, logins);
+    const left = results.cases.filter(({ note }) => note.includes('limits.failedLogins'));
+    expect(left.length).toBeGreaterThan(0);
+    const status = results.requirements.find(({ id }) => id === 'a.unauthorized.status');
+    expect(status?.reason ?? status?.verdict).toBe(failedLogins === 0 ? 'not-selected' : 'pass');
+  });
+});
 
 describe.concurrent('the number of failed logins in the Results', () => {
   it.each([
-    ['wrong passwords', isWrong],
-    ['wrong passwords, and plain, base64, hex and damaged ones', isWrongOrUnencrypted],
-  ])('is what the service counts: %s', async (_what, isRefused) => {
-    const { atServer, inResults } = await count(isRefused);
+    ['wrong passwords', isWrong, 1],
+    ['wrong passwords, and plain, base64, hex and damaged ones', isWrongOrUnencrypted, 9],
+  ])('is what the service counts without a limit: %s', async (_what, isHit, least) => {
+    const { atServer, inResults } = await count(isHit);
     expect(inResults).toBe(atServer);
-    expect(atServer).toBeGreaterThan(isRefused === isWrong ? 1 : 9);
-  });
-
-  it.each([0, 1, 3])('is at most the limit of %i', async (failedLogins) => {
-    const { atServer, inResults } = await count(isWrongOrUnencrypted, { limits: { failedLogins } });
-    expect(inResults).toBe(atServer);
-    expect(atServer).toBeLessThanOrEqual(failedLogins);
+    expect(atServer).toBeGreaterThan(least);
   });
 
   it.each([
-    ['as documented', undefined],
-    ['with 401', () => 401],
-    ['with 403', () => 403],
+    ['as documented', refused],
+    ['with 401', () => refusal(401)],
+    ['with 403', () => refusal(403)],
   ])(
-    'counts the profile’s own credentials where they are refused, %s, and stops at the limit',
-    async (_how, statusOf) => {
-      const credentials = { ...settings.credentials, partnerPassword: 'not the password' };
-      const changes = { settings: { credentials }, limits: { failedLogins: 3 } };
-      const { atServer, inResults } = await count(isWrong, changes, statusOf);
-      expect(inResults).toBe(atServer);
-      expect(atServer).toBe(3);
+    'counts the profile’s own credentials where they are refused, %s, up to the limit',
+    async (_how, reply) => {
+      const changes = { ...wrongPassword, limits: { failedLogins: 3 } };
+      const { atServer, inResults, failed } = await count(isWrong, changes, reply);
+      expect([atServer, inResults]).toEqual([3, 3]);
+      expect(failed).toContain('a.success.status');
     },
   );
 
@@ -86,66 +136,121 @@ describe.concurrent('the number of failed logins in the Results', () => {
     expect(inResults).toBe((await count(isWrong)).inResults);
   });
 
+  const late = ({ kind, index }: Call): boolean => kind === 'success' && index >= 60;
+  const every2nd = ({ kind, index }: Call): boolean => kind === 'success' && index % 2 === 1;
+
   it.each([
-    [
-      'the right password refused from request 60 on',
-      1,
-      (call: Call) => call.kind === 'success' && call.index >= 60,
-    ],
-    [
-      'the right password refused from request 60 on',
-      8,
-      (call: Call) => call.kind === 'success' && call.index >= 60,
-    ],
-    [
-      'one of two backends with another password',
-      1,
-      (call: Call) => call.kind === 'success' && call.index % 2 === 1,
-    ],
-    [
-      'one of two backends with another password',
-      8,
-      (call: Call) => call.kind === 'success' && call.index % 2 === 1,
-    ],
-  ])('keeps to the limit with %s, %i at once', async (_what, concurrency, isRefused) => {
+    ['the right password refused from request 60 on', 1, late],
+    ['the right password refused from request 60 on', 8, late],
+    ['one of two backends with another password', 1, every2nd],
+    ['one of two backends with another password', 8, every2nd],
+  ])('keeps to the limit with %s, %i at once', async (_what, concurrency, isHit) => {
     const limits = { failedLogins: 3, concurrency };
-    const { atServer, inResults } = await count(
-      (call) => isWrong(call) || isRefused(call),
-      { limits },
-      undefined,
-      mayBeReal,
-    );
+    const isRefused = (call: Call): boolean => isWrong(call) || isHit(call);
+    const { atServer, inResults } = await count(isRefused, { limits }, refused, mayBeReal);
     expect(inResults).toBe(atServer);
     expect(atServer).toBeGreaterThan(1);
     // Only what is under way already may go beyond it.
     expect(atServer).toBeLessThanOrEqual(3 + concurrency - 1);
   });
+});
 
-  it('leaves room to repeat a spelling that is refused, with eight at once and a limit of three', async () => {
-    const isAnotherOrder = ({ variant, kind, body }: Call): boolean =>
-      variant === 'a' && kind === 'success' && !/^\s*\{\s*"partnerName"/.test(body);
-    const answer = (call: Call): Reply => (isAnotherOrder(call) ? refusal(403) : 'documented');
-    const limits = { failedLogins: 3, concurrency: 8 };
-    const { results } = await withService(answer, ({ url }) => runAgainst(targetAt(url, { limits })));
-    expect(idsOf(results, 'fail')).toEqual(['a.request.body']);
-    expect(results.failedLogins).toBeLessThanOrEqual(3);
-  });
+describe.concurrent('a kind of password that the limit leaves out', () => {
+  const isUndecryptable = ({ kind, params, password }: Call): boolean =>
+    kind === 'unencrypted' && params['partnerPassword'] !== partner.password && password === null;
 
-  it.each<[string, Reply]>([
-    ['503', { status: 503 }],
-    ['429', { status: 429 }],
-    ['a reset', 'reset'],
-  ])('counts wrong passwords answered by %s', async (_what, reply) => {
-    let atServer = 0;
-    const answer = (call: Call): Reply => {
-      if (!isWrong(call) || !isReal(call)) return 'documented';
-      atServer += 1;
-      return reply;
-    };
-    const { results } = await withService(answer, ({ url }) =>
-      runAgainst(targetAt(url, { limits: { failedLogins: 3 } })),
+  it.each([3, 100])('is named by an advisory, with %i failed logins', async (failedLogins) => {
+    const answer = (call: Call): Reply => (isUndecryptable(call) ? refused(call) : 'documented');
+    const { results } = await runWith(answer, { ...both, limits: { failedLogins } });
+    expect(idsOf(results, 'fail')).toEqual([]);
+    const untried = results.observations.filter(
+      ({ id, value }) => id.includes('.observed.password.') && value.includes('limits.failedLogins'),
     );
-    expect(results.failedLogins).toBe(atServer);
-    expect(atServer).toBe(3);
+    const named = results.advisories.filter(({ id }) => id.endsWith('.passwords-untried'));
+    expect(named.length > 0).toBe(failedLogins === 3);
+    for (const { id, variant } of untried) {
+      const kind = id.slice(`${variant}.observed.password.`.length);
+      expect(named.find((one) => one.variant === variant)?.message).toContain(kind);
+    }
   });
+});
+
+describe('the budget of failed logins', () => {
+  const answered = (status: number): HttpOutcome =>
+    ({ kind: 'answered', response: { status } }) as unknown as HttpOutcome;
+  const lost = (stage: 'connect' | 'exchange'): HttpOutcome =>
+    ({ kind: 'failed', error: { stage } }) as unknown as HttpOutcome;
+
+  it.each<[Login, HttpOutcome, number]>([
+    ['wrong', answered(403), 1],
+    ['wrong', answered(429), 1],
+    ['wrong', answered(503), 1],
+    ['wrong', answered(200), 0],
+    ['wrong', lost('exchange'), 1],
+    ['wrong', lost('connect'), 0],
+    ['invalid', answered(422), 0],
+    ['invalid', answered(400), 0],
+    ['invalid', answered(401), 1],
+    ['invalid', answered(500), 1],
+    ['misread', answered(403), 1],
+    ['misread', answered(200), 0],
+    ['valid', answered(403), 1],
+    ['valid', answered(500), 0],
+    ['none', answered(401), 0],
+  ])('a %s login answered like %o counts %i', async (login, outcome, expected) => {
+    const budget = createLoginBudget(3);
+    const place = await budget.reserve(login, 'a');
+    place?.settle(outcome);
+    expect([budget.spent(), budget.left()]).toEqual([expected, 3 - expected]);
+  });
+
+  it('gives out as many places as the limit says, earlier runs included, and not one more', async () => {
+    const budget = createLoginBudget(5, 3);
+    for (const expected of [true, true, false, false]) {
+      const place = await budget.reserve('wrong', 'a');
+      expect(place !== null).toBe(expected);
+      place?.settle(answered(401));
+    }
+    expect(budget.spent()).toBe(2);
+  });
+
+  it('lets a request without a place wait for those under way, and takes back what was not used', async () => {
+    const budget = createLoginBudget(1);
+    for (const outcome of [answered(200), null]) {
+      const first = await budget.reserve('wrong', 'a');
+      const second = budget.reserve('wrong', 'a');
+      first?.settle(outcome);
+      (await second)?.settle(null);
+      expect(budget.left()).toBe(1);
+    }
+  });
+
+  it('asks a place of valid credentials once they were refused', async () => {
+    const budget = createLoginBudget(1);
+    (await budget.reserve('valid', 'a'))?.settle(answered(403));
+    expect(budget.areCredentialsRefused()).toBe(true);
+    expect(await budget.reserve('valid', 'a')).toBeNull();
+    expect(await budget.reserve('open', 'a')).toBeNull();
+    expect(await budget.reserve('none', 'a')).not.toBeNull();
+  });
+
+  it.each<[string, HttpOutcome | null, number, number]>([
+    ['accepted', answered(200), 3, 0],
+    ['refused', answered(403), 0, 3],
+    ['not asked', null, 1, 2],
+  ])(
+    'holds requests with the right password back once refusals may be theirs, until the baseline is %s',
+    async (_how, shown, left, spent) => {
+      const budget = createLoginBudget(3);
+      (await budget.reserve('open', 'a'))?.settle(answered(403));
+      expect(budget.suspicious()).toEqual([]);
+      (await budget.reserve('open', 'a'))?.settle(answered(401));
+      expect(budget.suspicious()).toEqual(['a']);
+      const third = budget.reserve('open', 'a');
+      if (shown === null) budget.countSuspects();
+      else (await budget.reserve('valid', 'a'))?.settle(shown);
+      expect([budget.suspicious(), budget.left(), budget.spent()]).toEqual([[], left, spent]);
+      expect((await third) === null).toBe(left === 0);
+    },
+  );
 });

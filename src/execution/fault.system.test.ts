@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { idsOf, runAgainst, targetAt } from './small-run.test-support.ts';
-import type { Manner, Ran } from './small-run.test-support.ts';
-import { withService } from './small-service.test-support.ts';
+import { both, idsOf, runWith } from './small-run.test-support.ts';
+import type { Answer, Manner } from './small-run.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
 const limits = { timeout: 400, retries: 2 } as const;
@@ -13,95 +12,79 @@ const spare = 2500;
 /** A target that has gone down is asked four times more, however many requests wait for it. */
 const recovery = 4 * limits.timeout;
 
-interface Measured extends Ran {
-  readonly took: number;
-  readonly calls: readonly Call[];
-}
+const few: Manner = { cases: ['a.missing.partnerName'] };
+const names = ['partnerName', 'partnerPassword', 'useAuthByCert'];
+const aspectsOf = (name: string): readonly string[] =>
+  ['status', 'names', 'meaning'].map((aspect) => `a.missing.${name}.${aspect}`);
+const own = aspectsOf('partnerName');
 
-function measure(
-  answer: (call: Call, service: SmallService) => Reply | Promise<Reply>,
-  manner: Manner = { cases: ['a.missing.partnerName'] },
-): Promise<Measured> {
-  return withService(answer, async (service) => {
-    const start = performance.now();
-    const ran = await runAgainst(targetAt(service.url, { variants: ['a'], limits }), manner);
-    return { ...ran, took: performance.now() - start, calls: [...service.calls] };
-  });
-}
+const isMissing = ({ kind }: Call): boolean => kind === 'missing';
+const where =
+  (isHit: (call: Call) => boolean, reply: Reply): Answer =>
+  (call) =>
+    isHit(call) ? reply : 'documented';
 
-const faults = ['silent', 'dripping', 'reset', 'ended'] as const satisfies readonly Reply[];
-const aspects = ['status', 'names', 'meaning'].map((aspect) => `a.missing.partnerName.${aspect}`);
-
-describe.concurrent.each(faults)('a target that is %s', (fault) => {
+describe.concurrent.each<Reply>(['silent', 'dripping', 'reset', 'ended'])('a target that is %s', (fault) => {
   it('to every request ends the run within the bound, and fails nothing', async () => {
-    const { took, results } = await measure(() => fault);
+    const { took, results } = await runWith(fault, { limits }, few);
     expect(took).toBeLessThan(bound + spare);
-    expect(idsOf(results, 'fail')).toEqual([]);
-    expect(idsOf(results, 'pass')).toEqual([]);
-    expect(idsOf(results, 'target-unavailable')).toEqual(expect.arrayContaining(aspects));
+    expect([...idsOf(results, 'fail'), ...idsOf(results, 'pass')]).toEqual([]);
+    expect(idsOf(results, 'target-unavailable')).toEqual(expect.arrayContaining([...own]));
   });
 
   it('to one kind of request fails within the bound', async () => {
-    const { took, results, calls } = await measure(({ kind }) => (kind === 'missing' ? fault : 'documented'));
+    const { took, results, calls } = await runWith(where(isMissing, fault), { limits }, few);
     expect(took).toBeLessThan(bound + spare);
     expect(results.cases[0]?.durationMs).toBeLessThan(bound + spare);
-    expect(idsOf(results, 'fail')).toEqual(expect.arrayContaining(aspects));
-    expect(calls.filter(({ kind }) => kind === 'missing')).toHaveLength(1 + limits.retries);
-  });
-
-  it('from some moment on ends the case within the bound, and fails nothing', async () => {
-    const { took, results } = await measure(({ index }) => (index > 0 ? fault : 'documented'));
-    expect(results.cases[0]?.durationMs).toBeLessThan(bound + spare);
-    expect(took).toBeLessThan(bound + recovery + spare);
-    expect(idsOf(results, 'fail')).toEqual([]);
-    expect(results.cases[0]).toMatchObject({ verdict: 'inconclusive', reason: 'target-unavailable' });
+    expect(idsOf(results, 'fail')).toEqual(expect.arrayContaining([...own]));
+    expect(calls.filter(isMissing)).toHaveLength(1 + limits.retries);
   });
 });
 
-describe.concurrent('a target that refuses connections', () => {
-  const stopAt =
-    (first: number, again: number | null) =>
-    async ({ index }: Call, service: SmallService): Promise<Reply> => {
-      if (index === first) {
-        await service.stop();
-        if (again !== null) void sleep(again).then(service.start);
-      }
-      return 'documented';
-    };
+const stopAt =
+  (again: number | null): Answer =>
+  async ({ index }: Call, service: SmallService): Promise<Reply> => {
+    if (index === 1) {
+      await service.stop();
+      if (again !== null) void sleep(again).then(service.start);
+    }
+    return 'documented';
+  };
 
-  it('from some moment on ends the case within the bound, and fails nothing', async () => {
-    const { took, results } = await measure(stopAt(1, null));
+describe.concurrent('a target that from some moment on', () => {
+  it.each<[string, Answer]>([
+    ['is silent', where(({ index }) => index > 0, 'silent')],
+    ['drips', where(({ index }) => index > 0, 'dripping')],
+    ['resets', where(({ index }) => index > 0, 'reset')],
+    ['hangs up', where(({ index }) => index > 0, 'ended')],
+    ['refuses connections', stopAt(null)],
+  ])('%s ends the case within the bound, and fails nothing', async (_what, answer) => {
+    const { took, results } = await runWith(answer, { limits }, few);
+    expect(results.cases[0]?.durationMs).toBeLessThan(bound + spare);
     expect(took).toBeLessThan(bound + recovery + spare);
     expect(idsOf(results, 'fail')).toEqual([]);
     expect(results.cases[0]).toMatchObject({ verdict: 'inconclusive', reason: 'target-unavailable' });
   });
 
-  it('while it restarts on its port fails nothing', async () => {
-    const manner = { cases: ['a.missing.partnerName'], random: () => 0 };
-    const { results } = await measure(stopAt(1, 1200), manner);
+  it('restarts on its port fails nothing', async () => {
+    const { results } = await runWith(stopAt(1200), { limits }, { ...few, random: () => 0 });
     expect(idsOf(results, 'fail')).toEqual([]);
   });
 });
 
 describe.concurrent('a target that hangs on every request of a kind', () => {
-  const isMissing = ({ kind }: Call): boolean => kind === 'missing';
-  const manner = { cases: ['a.missing.*'] };
-  const judged = idsOfMissing();
+  const all: Manner = { cases: ['a.missing.*'] };
+  const several = ['status', 'names'].map((aspect) => `a.missing.several.${aspect}`);
 
   it('fails them all', { timeout: 60_000 }, async () => {
-    const { results, calls, took } = await measure(
-      (call) => (isMissing(call) ? 'silent' : 'documented'),
-      manner,
-    );
-    expect(idsOf(results, 'fail').toSorted()).toEqual(judged);
+    const { results, calls, took } = await runWith(where(isMissing, 'silent'), { limits }, all);
+    expect(idsOf(results, 'fail').toSorted()).toEqual([...names.flatMap(aspectsOf), ...several].toSorted());
     expect(took).toBeLessThan(16_000);
     expect(Math.max(...calls.filter(({ kind }) => kind === 'success').map(({ open }) => open))).toBe(1);
-    for (const { trials } of results.cases) {
-      for (const trial of trials) expect(trial.controls.filter(({ good }) => good).length).toBeGreaterThan(1);
+    for (const { controls } of results.cases.flatMap(({ trials }) => trials)) {
+      expect(controls.filter(({ good }) => good).length).toBeGreaterThan(1);
     }
   });
-
-  const names = ['partnerName', 'partnerPassword', 'useAuthByCert'];
 
   it.each(names)(
     'is judged by each request alone if it does not allow several refusals at once: without %s',
@@ -109,27 +92,30 @@ describe.concurrent('a target that hangs on every request of a kind', () => {
     async (name) => {
       const hangs = ({ params }: Call): boolean => names.every((one) => one in params === (one !== name));
       const isHeldUp = (call: Call): boolean => isMissing(call) && (hangs(call) || call.open > 1);
-      const { results } = await measure((call) => (isHeldUp(call) ? 'silent' : 'documented'), manner);
-      const own = judged.filter((id) => id.startsWith(`a.missing.${name}.`));
-      expect(idsOf(results, 'fail').toSorted()).toEqual(own);
+      const { results } = await runWith(where(isHeldUp, 'silent'), { limits }, all);
+      expect(idsOf(results, 'fail').toSorted()).toEqual(aspectsOf(name).toSorted());
     },
   );
 
   it('fails no other if its plain answers suffer from their number too', { timeout: 60_000 }, async () => {
     const hangs = ({ params }: Call): boolean => 'partnerName' in params && 'partnerPassword' in params;
-    const { results } = await measure((call) => {
-      if (call.open > 1 && call.index > 1) return 'silent';
-      return isMissing(call) && hangs(call) ? 'silent' : 'documented';
-    }, manner);
-    const failed = idsOf(results, 'fail');
-    expect(failed.filter((id) => !id.startsWith('a.missing.useAuthByCert.'))).toEqual([]);
+    const isHeldUp = (call: Call): boolean =>
+      (call.open > 1 && call.index > 1) || (isMissing(call) && hangs(call));
+    const { results } = await runWith(where(isHeldUp, 'silent'), { limits }, all);
+    const others = idsOf(results, 'fail').filter((id) => !id.startsWith('a.missing.useAuthByCert.'));
+    expect(others).toEqual([]);
+  });
+
+  it('ends where failed logins are in doubt as well', { timeout: 60_000 }, async () => {
+    const lacksFlag = ({ params }: Call): boolean =>
+      Object.keys(params).length === 2 && !('useAuthByCert' in params);
+    const answer: Answer = async (call) => {
+      if (isMissing(call) && call.variant === 'a' && lacksFlag(call)) return 'silent';
+      if (call.kind !== 'unencrypted') return 'documented';
+      await sleep(50);
+      return 'reset';
+    };
+    const { results } = await runWith(answer, { ...both, limits: { timeout: 100, failedLogins: 1 } });
+    expect(idsOf(results, 'pass')).toContain('a.success.status');
   });
 });
-
-function idsOfMissing(): readonly string[] {
-  const names = ['partnerName', 'partnerPassword', 'useAuthByCert'];
-  return [
-    ...names.flatMap((name) => ['status', 'names', 'meaning'].map((aspect) => `a.missing.${name}.${aspect}`)),
-    ...['status', 'names'].map((aspect) => `a.missing.several.${aspect}`),
-  ].toSorted();
-}

@@ -69,77 +69,43 @@ export function makeBomb(): Uint8Array {
 }
 
 /** What never is a whole answer: nothing passes by it. */
-export const broken: readonly Misdeed[] = [
-  { name: 'no answer', attack: () => undefined, preys: most },
-  { name: 'drops of a body', attack: drip(`${head}Content-Length: 9999\r\n\r\n`, '{'), preys: most },
-  { name: 'drops of a header', attack: drip(`${head}X: `, 'x'), preys: most },
-  { name: 'an endless body', attack: flood(`${head}\r\n${list}`, ' '), preys: most },
-  { name: 'endless chunks', attack: flood(chunked, '4\r\nabcd\r\n'), preys: most },
-  { name: 'endless headers', attack: flood(head, 'X-More: and more\r\n'), preys: most },
-  { name: 'an endless header', attack: flood(`${head}X: `, 'x'), preys: most },
-  {
-    name: 'endless interim answers',
-    attack: drip('', 'HTTP/1.1 103 Early\r\n\r\n'.repeat(500)),
-    preys: most,
-  },
-  {
-    name: 'ten megabytes of headers',
-    attack: text(`${head}${lines(160, (i) => `X-${i}: ${'x'.repeat(65_536)}\r\n`)}\r\n`),
-    preys: most,
-  },
-  {
-    name: 'a gzip bomb',
-    attack: bytes(() => whole(200, makeBomb(), 'Content-Encoding: gzip\r\n')),
-    preys: all,
-  },
-  { name: 'a broken status line', attack: ended('HTTP/1.1 OK 200\r\n\r\n'), preys: most },
-  {
-    name: 'a status of four digits',
-    attack: ended(`HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n`),
-    preys: most,
-  },
-  { name: 'a negative status', attack: ended('HTTP/1.1 -20 OK\r\nContent-Length: 0\r\n\r\n'), preys: most },
-  {
-    name: 'a length beyond the body',
-    attack: ended(`${head}Content-Length: 500\r\n\r\n${list}`),
-    preys: most,
-  },
-  { name: 'a negative length', attack: ended(`${head}Content-Length: -1\r\n\r\n${list}`), preys: most },
-  {
-    name: 'an immense length',
-    attack: ended(`${head}Content-Length: 99999999999999999999\r\n\r\n${list}`),
-    preys: most,
-  },
-  {
-    name: 'two lengths',
-    attack: ended(`${head}Content-Length: 45\r\nContent-Length: 2\r\n\r\n${list}`),
-    preys: most,
-  },
-  { name: 'an immense chunk', attack: ended(`${chunked}ffffffffffffffffff\r\n${list}`), preys: most },
-  { name: 'chunks without an end', attack: ended(`${chunked}2d\r\n${list}\r\n`), preys: most },
-  { name: 'a reset at once', attack: reset(''), preys: most },
-  { name: 'a reset within the headers', attack: reset('HTTP/1.1 200 O'), preys: most },
-  {
-    name: 'a reset within the body',
-    attack: reset(`${head}Content-Length: 500\r\n\r\n${list}`),
-    preys: most,
-  },
-  { name: 'garbage', attack: ended('\u0000\u00ff\u0001 what is this'), preys: most },
-  { name: 'another protocol', attack: ended('SSH-2.0-OpenSSH_9.2\r\n'), preys: most },
-  { name: 'HTTP/0.9', attack: ended(list), preys: most },
-  {
-    name: 'HTTP/2 unasked',
-    attack: ended('\u0000\u0000\u0000\u0004\u0000\u0000\u0000\u0000\u0000'),
-    preys: most,
-  },
-  {
-    name: 'headers with line breaks and escapes',
-    attack: ended(`${head}X: ${poison}\r\n: ${poison}\r\n\r\n${list}`),
-    preys: most,
-  },
-];
+export const broken: readonly Misdeed[] = (
+  [
+    ['no answer', () => undefined],
+    ['drops of a body', drip(`${head}Content-Length: 9999\r\n\r\n`, '{')],
+    ['drops of a header', drip(`${head}X: `, 'x')],
+    ['an endless body', flood(`${head}\r\n${list}`, ' ')],
+    ['endless chunks', flood(chunked, '4\r\nabcd\r\n')],
+    ['endless headers', flood(head, 'X-More: and more\r\n')],
+    ['an endless header', flood(`${head}X: `, 'x')],
+    ['endless interim answers', drip('', 'HTTP/1.1 103 Early\r\n\r\n'.repeat(500))],
+    [
+      'ten megabytes of headers',
+      text(`${head}${lines(160, (i) => `X-${i}: ${'x'.repeat(65_536)}\r\n`)}\r\n`),
+    ],
+    ['a gzip bomb', bytes(() => whole(200, makeBomb(), 'Content-Encoding: gzip\r\n'))],
+    ['a broken status line', ended('HTTP/1.1 OK 200\r\n\r\n')],
+    ['a status of four digits', ended(`HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n`)],
+    ['a negative status', ended('HTTP/1.1 -20 OK\r\nContent-Length: 0\r\n\r\n')],
+    ['a length beyond the body', ended(`${head}Content-Length: 500\r\n\r\n${list}`)],
+    ['a negative length', ended(`${head}Content-Length: -1\r\n\r\n${list}`)],
+    ['an immense length', ended(`${head}Content-Length: 99999999999999999999\r\n\r\n${list}`)],
+    ['two lengths', ended(`${head}Content-Length: 45\r\nContent-Length: 2\r\n\r\n${list}`)],
+    ['an immense chunk', ended(`${chunked}ffffffffffffffffff\r\n${list}`)],
+    ['chunks without an end', ended(`${chunked}2d\r\n${list}\r\n`)],
+    ['a reset at once', reset('')],
+    ['a reset within the headers', reset('HTTP/1.1 200 O')],
+    ['a reset within the body', reset(`${head}Content-Length: 500\r\n\r\n${list}`)],
+    ['garbage', ended('\u0000\u00ff\u0001 what is this')],
+    ['another protocol', ended('SSH-2.0-OpenSSH_9.2\r\n')],
+    ['HTTP/0.9', ended(list)],
+    ['HTTP/2 unasked', ended('\u0000\u0000\u0000\u0004\u0000\u0000\u0000\u0000\u0000')],
+    ['headers with line breaks and escapes', ended(`${head}X: ${poison}\r\n: ${poison}\r\n\r\n${list}`)],
+  ] as const satisfies readonly (readonly [name: string, attack: Attack])[]
+).map(([name, attack]) => ({ name, attack, preys: name === 'a gzip bomb' ? all : most }));
 
-const status = (code: number, body: string | Uint8Array): Attack => bytes(() => whole(code, body));
+const status = (code: number, body: string | Uint8Array, headers?: string, reason?: string): Attack =>
+  bytes(() => whole(code, body, headers, reason));
 const ok = (body: string | Uint8Array): Attack => status(200, body);
 const quoted = JSON.stringify(poison);
 const latin = Buffer.from(poison, 'utf8')
@@ -147,111 +113,85 @@ const latin = Buffer.from(poison, 'utf8')
   .replace(/[\r\n\0]/g, '');
 const printable = poison.replace(/[^\x20-\x7e]/g, '');
 
-const answers: readonly Omit<Misdeed, 'preys'>[] = [
-  {
-    name: 'a hundred thousand arrays deep',
-    answer: { status: 200, showsList: true },
-    attack: ok(`{"banks":${'['.repeat(1e5)}${']'.repeat(1e5)},"x":1}`),
-  },
-  { name: 'four hundred thousand brackets', answer: { status: 200 }, attack: ok('['.repeat(4e5)) },
-  {
-    name: 'five thousand members',
-    answer: { status: 200, showsList: true },
-    attack: ok(`{${lines(5e3, (i) => `"m${i}":1,`)}"banks":[]}`),
-  },
-  {
-    name: 'lone surrogates',
-    answer: { status: 200, showsList: true },
-    attack: ok(String.raw`{"banks":[{"name":"\ud800","bic":1}],"\udfff":"\ud800"}`),
-  },
-  {
-    name: 'broken UTF-8',
-    answer: { status: 200, showsList: true },
-    attack: ok(Buffer.from('7b2262616e6b73223a5b5d2cff80c3287d', 'hex')),
-  },
-  { name: 'nothing but zero bytes', answer: { status: 200 }, attack: ok(Buffer.alloc(500_000)) },
-  {
-    name: 'binary',
-    answer: { status: 200 },
-    attack: ok(Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256))),
-  },
-  {
-    name: 'an immense text',
-    answer: { status: 418, isErrorBody: true },
-    attack: status(418, JSON.stringify({ description_status: 'я '.repeat(3e5) })),
-  },
-  {
-    name: 'the prototype as a member',
-    answer: { status: 200, showsList: true },
-    attack: ok(
-      '{"__proto__":{"banks":[]},"constructor":{"prototype":{}},"banks":[{"__proto__":{"name":"x","bic":"y"}}]}',
-    ),
-  },
-  {
-    name: 'poison in the text',
-    answer: { status: 418, isErrorBody: true },
-    attack: status(418, `{"description_status":${quoted}}`),
-  },
-  {
-    name: 'poison in names',
-    answer: { status: 200, showsList: true },
-    attack: ok(`{"banks":[{"name":${quoted},"bic":7,${quoted}:${quoted}}],${quoted}:${quoted}}`),
-  },
-  { name: 'poison as the body', answer: { status: 200 }, attack: ok(poison) },
-  {
-    name: 'poison in the headers',
-    answer: { status: 418 },
-    attack: bytes(() =>
-      whole(
+const answers: readonly Omit<Misdeed, 'preys'>[] = (
+  [
+    [
+      'a hundred thousand arrays deep',
+      'list',
+      200,
+      ok(`{"banks":${'['.repeat(1e5)}${']'.repeat(1e5)},"x":1}`),
+    ],
+    ['four hundred thousand brackets', 'other', 200, ok('['.repeat(4e5))],
+    ['five thousand members', 'list', 200, ok(`{${lines(5e3, (i) => `"m${i}":1,`)}"banks":[]}`)],
+    ['lone surrogates', 'list', 200, ok(String.raw`{"banks":[{"name":"\ud800","bic":1}],"\udfff":"\ud800"}`)],
+    ['broken UTF-8', 'list', 200, ok(Buffer.from('7b2262616e6b73223a5b5d2cff80c3287d', 'hex'))],
+    ['nothing but zero bytes', 'other', 200, ok(Buffer.alloc(500_000))],
+    [
+      'binary',
+      'other',
+      200,
+      ok(Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256))),
+    ],
+    ['an immense text', 'error', 418, status(418, JSON.stringify({ description_status: 'я '.repeat(3e5) }))],
+    [
+      'the prototype as a member',
+      'list',
+      200,
+      ok(
+        '{"__proto__":{"banks":[]},"constructor":{"prototype":{}},"banks":[{"__proto__":{"name":"x","bic":"y"}}]}',
+      ),
+    ],
+    ['poison in the text', 'error', 418, status(418, `{"description_status":${quoted}}`)],
+    [
+      'poison in names',
+      'list',
+      200,
+      ok(`{"banks":[{"name":${quoted},"bic":7,${quoted}:${quoted}}],${quoted}:${quoted}}`),
+    ],
+    ['poison as the body', 'other', 200, ok(poison)],
+    [
+      'poison in the headers',
+      'other',
+      418,
+      status(
         418,
         poison,
         `Content-Type: ${latin.replace(/\p{Cc}/gu, '')}\r\nServer: ${printable}\r\nRetry-After: ${printable}\r\nX-!#$%&'*+: ${printable}\r\nLocation: ${printable}\r\n`,
         printable,
       ),
-    ),
-  },
-  {
-    name: 'poison as the content encoding',
-    answer: { status: 200 },
-    attack: bytes(() => whole(200, '{}', `Content-Encoding: ${printable}\r\n`)),
-  },
-  {
-    name: 'a thousand cookies',
-    answer: { status: 418 },
-    attack: bytes(() =>
-      whole(
+    ],
+    ['poison as the content encoding', 'other', 200, status(200, '{}', `Content-Encoding: ${printable}\r\n`)],
+    [
+      'a thousand cookies',
+      'other',
+      418,
+      status(
         418,
         '{}',
         lines(1000, (i) => `Set-Cookie: c${i}=${'v'.repeat(100)}\r\n`),
       ),
-    ),
-  },
-  {
-    name: 'a redirect to itself',
-    answer: { status: 307 },
-    attack: bytes(() => whole(307, '', 'Location: /partner/sbp/banks\r\n')),
-  },
-  {
-    name: 'a redirect to a strange place',
-    answer: { status: 302 },
-    attack: bytes(() => whole(302, '', 'Location: javascript:alert(1)\r\n')),
-  },
-  {
-    name: 'a proxy that wants a login',
-    answer: { status: 407 },
-    attack: bytes(() => whole(407, '', 'Proxy-Authenticate: Basic\r\n')),
-  },
-  {
-    name: 'another answer behind the first',
-    answer: { status: 418 },
-    attack: bytes(() => Buffer.concat([whole(418, '{}'), whole(200, list)])),
-  },
-  {
-    name: 'more than its length',
-    answer: { status: 418 },
-    attack: bytes(() => Buffer.concat([whole(418, '{}'), Buffer.from(list)])),
-  },
-];
+    ],
+    ['a redirect to itself', 'other', 307, status(307, '', 'Location: /partner/sbp/banks\r\n')],
+    ['a redirect to a strange place', 'other', 302, status(302, '', 'Location: javascript:alert(1)\r\n')],
+    ['a proxy that wants a login', 'other', 407, status(407, '', 'Proxy-Authenticate: Basic\r\n')],
+    [
+      'another answer behind the first',
+      'other',
+      418,
+      bytes(() => Buffer.concat([whole(418, '{}'), whole(200, list)])),
+    ],
+    ['more than its length', 'other', 418, bytes(() => Buffer.concat([whole(418, '{}'), Buffer.from(list)]))],
+  ] as const satisfies readonly (readonly [
+    name: string,
+    shows: 'list' | 'error' | 'other',
+    status: number,
+    attack: Attack,
+  ])[]
+).map(([name, shows, code, attack]) => ({
+  name,
+  attack,
+  answer: { status: code, showsList: shows === 'list', isErrorBody: shows === 'error' },
+}));
 
 /** Whole answers that are not documented. */
 export const nasty: readonly Misdeed[] = [

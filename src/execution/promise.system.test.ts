@@ -1,20 +1,56 @@
+import net from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Provision } from '../target/target.ts';
-import { runAgainst, targetAt } from './small-run.test-support.ts';
-import { withSlowLine } from './slow-line.test-support.ts';
+import { runAgainst, runWith, targetAt } from './small-run.test-support.ts';
+import type { Changes } from './small-run.test-support.ts';
 import { withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
-const request = (url: string) => ({ kind: 'request', method: 'POST', url, headers: {}, body: null }) as const;
+/** Does the work beside a line to a port whose new connections take that many milliseconds until they carry anything. */
+async function withSlowLine<Value>(
+  to: number,
+  delay: number,
+  work: (url: string) => Promise<Value>,
+): Promise<Value> {
+  const sockets = new Set<net.Socket>();
+  const keep = (socket: net.Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+  };
+  const server = net.createServer((near) => {
+    keep(near);
+    near.pause();
+    setTimeout(() => {
+      const far = net.connect(to, '127.0.0.1');
+      keep(far);
+      near.pipe(far).pipe(near);
+      near.once('close', () => far.destroy());
+    }, delay);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+}
 
 /** Every kind of request that a run knows: baselines, cases, repeats, controls, polls of `until`, set-ups. */
 const cases = ['?.success', '?.missing.partner*', '?.un*'];
 
-const switched = (url: string): Provision => ({
-  setup: request(`${url}/down`),
-  teardown: request(`${url}/up`),
-  until: { status: 500, within: 5000 },
+const request = (url: string) => ({ kind: 'request', method: 'POST', url, headers: {}, body: null }) as const;
+const switched = (url: string): Changes => ({
+  variants: ['a', 'b'],
+  conditions: {
+    unavailable: {
+      setup: request(`${url}/down`),
+      teardown: request(`${url}/up`),
+      until: { status: 500, within: 5000 },
+    },
+  },
 });
 
 /** Some requests go wrong at first, one kind always, and the outage holds late. */
@@ -25,7 +61,7 @@ function trouble({ kind, variant, indexOfKind, params }: Call): Reply {
   return 'documented';
 }
 
-const arrivalsOf = ({ calls, switches }: SmallService): readonly number[] =>
+const arrivalsOf = ({ calls, switches }: Pick<SmallService, 'calls' | 'switches'>): readonly number[] =>
   [...calls, ...switches].map(({ at }) => at).toSorted((left, right) => left - right);
 
 /** The most arrivals in any second, both its ends included. */
@@ -40,28 +76,21 @@ describe.concurrent('a rate of 20 requests per second', () => {
     await withService(trouble, (service) =>
       withSlowLine(service.port, delay, async (url) => {
         const limits = { rate: 20, concurrency: 8, retries: 1 };
-        const ran = await runAgainst(targetAt(url, { limits, conditions: { unavailable: switched(url) } }), {
-          cases,
-        });
+        const { results } = await runAgainst(targetAt(url, { ...switched(url), limits }), { cases });
         const arrivals = arrivalsOf(service);
         expect(arrivals.length).toBeGreaterThan(45);
         expect(service.switches.map(({ to }) => to)).toEqual(['/down', '/up', '/down', '/up']);
         expect(mostInASecond(arrivals)).toBeLessThanOrEqual(20);
-        expect(ran.results.cases.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(8);
+        expect(results.cases.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(8);
       }),
     );
   });
 
   it('is made use of', async () => {
-    await withService(
-      () => 'documented',
-      async (service) => {
-        await runAgainst(targetAt(service.url, { limits: { rate: 20 } }), { cases: ['?.missing.*'] });
-        const arrivals = arrivalsOf(service);
-        const took = (arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0);
-        expect(arrivals.length / (took / 1000)).toBeGreaterThan(14);
-      },
-    );
+    const changes = { variants: ['a', 'b'], limits: { rate: 20 } } as const;
+    const arrivals = arrivalsOf(await runWith('documented', changes, { cases: ['?.missing.*'] }));
+    const took = (arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0);
+    expect(arrivals.length / (took / 1000)).toBeGreaterThan(14);
   });
 });
 
@@ -69,38 +98,26 @@ describe.concurrent('a concurrency of 3', () => {
   it('holds at the server, beside requests that hang, are reset or polled', { timeout: 60_000 }, async () => {
     const answer = async (call: Call): Promise<Reply> => {
       await sleep(5);
-      if (call.kind === 'missing' && 'useAuthByCert' in call.params) return 'silent';
-      return trouble(call);
+      return call.kind === 'missing' && 'useAuthByCert' in call.params ? 'silent' : trouble(call);
     };
-    await withService(answer, async (service) => {
-      const limits = { concurrency: 3, timeout: 250, retries: 1 };
-      await runAgainst(
-        targetAt(service.url, { limits, conditions: { unavailable: switched(service.url) } }),
-        {
-          cases,
-        },
-      );
-      const open = [...service.calls, ...service.switches].map((one) => one.open);
-      expect(service.calls.length).toBeGreaterThan(45);
-      expect(Math.max(...open)).toBeLessThanOrEqual(3);
-      expect(service.switches.map((one) => one.open)).toEqual([1, 1, 1, 1]);
-    });
+    const limits = { concurrency: 3, timeout: 250, retries: 1 };
+    const { calls, switches } = await runWith(answer, ({ url }) => ({ ...switched(url), limits }), { cases });
+    expect(calls.length).toBeGreaterThan(45);
+    expect(Math.max(...[...calls, ...switches].map(({ open }) => open))).toBeLessThanOrEqual(3);
+    expect(switches.map(({ open }) => open)).toEqual([1, 1, 1, 1]);
   });
 
   it('is made use of', async () => {
     let open = 0;
-    let isFull: () => void = () => undefined;
-    const full = new Promise<void>((resolve) => (isFull = resolve));
+    const full = Promise.withResolvers<void>();
     const answer = async ({ kind }: Call): Promise<Reply> => {
       if (kind !== 'missing') return 'documented';
       open += 1;
-      if (open === 3) isFull();
-      await Promise.race([full, sleep(1500)]);
+      if (open === 3) full.resolve();
+      await Promise.race([full.promise, sleep(1500)]);
       return 'documented';
     };
-    await withService(answer, async ({ url, calls }) => {
-      await runAgainst(targetAt(url, { limits: { concurrency: 3 } }), { cases: ['*.missing.*'] });
-      expect(Math.max(...calls.map((one) => one.open))).toBe(3);
-    });
+    const { calls } = await runWith(answer, { limits: { concurrency: 3 } }, { cases: ['*.missing.*'] });
+    expect(Math.max(...calls.map((one) => one.open))).toBe(3);
   });
 });

@@ -1,11 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { say } from '../wording/message.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Provision } from '../target/target.ts';
-import { idsOf, runAgainst, targetAt } from './small-run.test-support.ts';
-import type { Changes, Manner, Ran } from './small-run.test-support.ts';
+import { say } from '../wording/message.ts';
+import { idsOf, page, runAgainst, runWith, targetAt } from './small-run.test-support.ts';
+import type { Answer, Changes, Manner, Ran, Seen } from './small-run.test-support.ts';
 import { withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
@@ -17,60 +18,62 @@ const switched = ({ url }: SmallService): Provision => ({
   teardown: request(`${url}/up`),
 });
 
-interface World extends Changes {
-  readonly answer?: (call: Call, service: SmallService) => Reply | Promise<Reply>;
-  readonly unavailable?: (service: SmallService) => Provision;
-}
+/** The same; the condition holds when that status is answered. */
+const until =
+  (within: number): typeof switched =>
+  (service) => ({ ...switched(service), until: { status: 500, within } });
+
+const only = { cases: ['a.unavailable'] };
 
 /** A run against a service that is put out of order for the condition `unavailable`. */
-function run(
-  world: World = {},
-  manner: Manner = {},
-): Promise<Ran & Pick<SmallService, 'calls' | 'switches'>> {
-  const { answer = () => 'documented', unavailable = switched, ...changes } = world;
-  return withService(answer, async (service) => {
-    const conditions = { ...changes.conditions, unavailable: unavailable(service) };
-    const target = targetAt(service.url, { variants: ['a'], ...changes, conditions });
-    const ran = await runAgainst(target, manner);
-    return { ...ran, calls: [...service.calls], switches: [...service.switches] };
-  });
-}
+const run = (
+  answer: Answer | Reply = 'documented',
+  manner: Manner = only,
+  changes: Changes = {},
+  unavailable: (service: SmallService) => Provision = switched,
+): Promise<Seen> =>
+  runWith(answer, (service) => ({ ...changes, conditions: { unavailable: unavailable(service) } }), manner);
+
+const whileDown =
+  (reply: Reply): Answer =>
+  ({ kind }) =>
+    kind === 'unavailable' ? reply : 'documented';
+
+const moves = ({ switches }: Seen): readonly string[] => switches.map(({ to }) => to);
 
 const warnings = ({ events }: Ran): readonly string[] =>
   events.flatMap((event) => (event.kind === 'warning' ? [say(event.words, 'en')] : []));
 
-const only = { cases: ['a.unavailable'] };
-
 describe.concurrent('a condition that is set up', () => {
   it('is judged by what the target answers while it holds', async () => {
-    const { results, switches } = await run();
-    expect(idsOf(results, 'fail')).toEqual([]);
-    expect(idsOf(results, 'pass')).toHaveLength(25);
-    expect(switches.map(({ to }) => to)).toEqual(['/down', '/up']);
+    const ran = await run('documented', {});
+    expect(idsOf(ran.results, 'fail')).toEqual([]);
+    expect(idsOf(ran.results, 'pass')).toHaveLength(25);
+    expect(moves(ran)).toEqual(['/down', '/up']);
   });
 
   it('has its text compared with those of other conditions', async () => {
     const text = 'User did not pass authorization. Service temporarily unavailable';
+    const body = JSON.stringify({ description_status: text });
     const answer = ({ kind }: Call): Reply =>
       kind === 'unauthorized' || kind === 'unavailable'
-        ? { status: kind === 'unavailable' ? 500 : 403, body: JSON.stringify({ description_status: text }) }
+        ? { status: kind === 'unavailable' ? 500 : 403, body }
         : 'documented';
-    const { results, switches } = await run({ answer }, { cases: ['a.texts.compared'] });
-    const found = results.cases.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'review');
-    expect([...new Set(found.map(({ requirement }) => requirement))]).toEqual([
-      'a.unavailable.meaning',
-      'a.unauthorized.meaning',
-    ]);
-    expect(switches.map(({ to }) => to)).toEqual(['/down', '/up']);
+    const ran = await run(answer, { cases: ['a.texts.compared'] });
+    const checks = ran.results.cases.flatMap((one) => one.checks);
+    const found = checks.filter(({ verdict }) => verdict === 'review').map(({ requirement }) => requirement);
+    expect(new Set(found)).toEqual(new Set(['a.unavailable.meaning', 'a.unauthorized.meaning']));
+    expect(moves(ran)).toEqual(['/down', '/up']);
   });
 
   it('has the target for itself: no other request is open while it holds, in either variant', async () => {
     const slow = async (): Promise<Reply> => {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await sleep(5);
       return 'documented';
     };
-    const { results, calls, switches } = await run({ answer: slow, variants: ['a', 'b'] });
-    expect(switches.map(({ to }) => to)).toEqual(['/down', '/up', '/down', '/up']);
+    const ran = await run(slow, {}, { variants: ['a', 'b'] });
+    const { results, calls, switches } = ran;
+    expect(moves(ran)).toEqual(['/down', '/up', '/down', '/up']);
     expect(switches.map(({ open }) => open)).toEqual([1, 1, 1, 1]);
     const [from, to, from2, to2] = switches.map(({ at }) => at) as [number, number, number, number];
     const meanwhile = calls.filter(({ at }) => (at > from && at < to) || (at > from2 && at < to2));
@@ -78,168 +81,134 @@ describe.concurrent('a condition that is set up', () => {
     expect(idsOf(results, 'fail')).toEqual([]);
   });
 
-  it.each([
-    ['a page of a gateway', { status: 502, body: '<html></html>' }],
-    ['a 503', { status: 503, body: '{"description_status":"later"}' }],
-    ['a reset connection', 'reset'],
-  ] as const)('fails by %s in place of the 500, and is torn down all the same', async (_what, reply) => {
-    const answer = (call: Call): Reply => (call.kind === 'unavailable' ? reply : 'documented');
-    const { results, switches } = await run({ answer, limits: { retries: 1 } }, only);
-    expect(idsOf(results, 'fail')).toContain('a.unavailable.status');
-    expect(switches.map(({ to }) => to)).toEqual(['/down', '/up']);
+  it.each<[string, Reply, Changes['limits']]>([
+    ['a page of a gateway', page, { retries: 1 }],
+    ['a 503', { status: 503, body: '{"description_status":"later"}' }, { retries: 1 }],
+    ['a reset connection', 'reset', { retries: 1 }],
+    ['silence', 'silent', { retries: 0, timeout: 500 }],
+  ])('fails by %s in place of the 500, and is torn down all the same', async (_what, reply, limits = {}) => {
+    const ran = await run(whileDown(reply), only, { limits });
+    expect(idsOf(ran.results, 'fail')).toContain('a.unavailable.status');
+    expect(moves(ran)).toEqual(['/down', '/up']);
   });
 
-  it('is torn down after a time-out', async () => {
-    const answer = (call: Call): Reply => (call.kind === 'unavailable' ? 'silent' : 'documented');
-    const { results, switches } = await run({ answer, limits: { retries: 0, timeout: 500 } }, only);
-    expect(switches.map(({ to }) => to)).toEqual(['/down', '/up']);
+  it.each<[string, Reply, typeof switched]>([
+    ['the only one', 'reset', switched],
+    ['a page of a gateway', page, switched],
+    ['the last before the deadline', 'silent', until(100)],
+  ])('fails nothing where one answer is lost: %s', async (_what, reply, unavailable) => {
+    let asked = 0;
+    const answer: Answer = ({ kind }) =>
+      kind === 'unavailable' && (asked += 1) === 1 ? reply : 'documented';
+    const { results } = await run(answer, only, { limits: { retries: 0, timeout: 300 } }, unavailable);
+    expect(idsOf(results, 'fail')).toEqual([]);
+    expect(idsOf(results, 'pass')).toContain('a.unavailable.status');
+  });
+
+  it('fails where answers are lost again and again', async () => {
+    const { results } = await run(
+      whileDown('silent'),
+      only,
+      { limits: { retries: 0, timeout: 300 } },
+      until(100),
+    );
     expect(idsOf(results, 'fail')).toContain('a.unavailable.status');
   });
 
   it('is torn down if the run is aborted while it holds, and fails nothing', async () => {
     const abort = new AbortController();
-    const answer = (call: Call): Reply => {
-      if (call.kind !== 'unavailable') return 'documented';
+    const answer = ({ kind }: Call): Reply => {
+      if (kind !== 'unavailable') return 'documented';
       abort.abort();
       return 'silent';
     };
-    const { results, switches } = await run({ answer }, { ...only, signal: abort.signal });
-    expect(switches.map(({ to }) => to)).toEqual(['/down', '/up']);
-    expect(idsOf(results, 'fail')).toEqual([]);
-    expect(results.interrupted).toBe(true);
-    expect(results.cases[0]).toMatchObject({ verdict: 'inconclusive', reason: 'not-selected' });
+    const ran = await run(answer, { ...only, signal: abort.signal });
+    expect(moves(ran)).toEqual(['/down', '/up']);
+    expect(idsOf(ran.results, 'fail')).toEqual([]);
+    expect(ran.results.interrupted).toBe(true);
+    expect(ran.results.cases[0]).toMatchObject({ verdict: 'inconclusive', reason: 'not-selected' });
   });
 
   it('is not set up where the target does not work before', async () => {
     let isBroken = false;
+    const onEvent = ({ kind }: { kind: string }): void => void (isBroken ||= kind === 'case-started');
     const answer = (): Reply => (isBroken ? { status: 503 } : 'documented');
-    const onEvent = (event: { kind: string }): void => {
-      if (event.kind === 'case-started') isBroken = true;
-    };
-    const { results, switches } = await run({ answer, limits: { retries: 0 } }, { ...only, onEvent });
-    expect(switches).toEqual([]);
-    expect(idsOf(results, 'target-unavailable')).toContain('a.unavailable.status');
-  });
-});
-
-describe.concurrent('a set-up that fails', () => {
-  it.each([
-    ['a command', () => ({ setup: { kind: 'command', command: 'exit 3' } as const }), 'exit code 3'],
-    ['a request', ({ url }: SmallService) => ({ setup: request(`${url}/nowhere`) }), 'answered 404'],
-  ] as const)('makes its requirements inconclusive and says why: %s', async (_what, setup, why) => {
-    const world = { unavailable: (service: SmallService) => ({ ...switched(service), ...setup(service) }) };
-    const { results, switches, calls } = await run(world, only);
-    expect(
-      results.requirements.filter(({ reason }) => reason === 'setup-failed').map(({ id }) => id),
-    ).toEqual(['a.unavailable.status', 'a.unavailable.meaning']);
-    expect(results.cases[0]?.note).toContain(why);
-    expect(switches.map(({ to }) => to)).toEqual(['/up']);
-    expect(calls.filter(({ kind }) => kind === 'unavailable')).toEqual([]);
-  });
-});
-
-/** Brings the service back, and says that it could not. */
-const failing = (url: string, remark: string) =>
-  ({ kind: 'command', command: `curl -s ${url}/up; exit 9 # ${remark}` }) as const;
-
-describe.concurrent('a teardown that fails', () => {
-  it('is warned of, with what a person has to repeat by hand', async () => {
-    const ran = await run(
-      {
-        unavailable: ({ url }) => ({
-          setup: request(`${url}/down`),
-          teardown: failing(url, 'bring it back'),
-        }),
-        limits: { retries: 0 },
-      },
-      only,
-    );
-    expect(warnings(ran)).toHaveLength(1);
-    expect(warnings(ran)[0]).toMatch(/exit code 9.*curl -s .*; exit 9 # bring it back/);
+    const ran = await run(answer, { ...only, onEvent }, { limits: { retries: 0 } });
+    expect(moves(ran)).toEqual([]);
+    expect(idsOf(ran.results, 'target-unavailable')).toContain('a.unavailable.status');
   });
 
-  it('shows no secret of the profile in that warning', async () => {
-    const secret = 'hush-hush-token';
-    await withService(
-      () => 'documented',
-      async ({ url }) => {
-        const unavailable = { setup: request(`${url}/down`), teardown: failing(url, secret) };
-        const target = targetAt(url, {
-          variants: ['a'],
-          conditions: { unavailable },
-          limits: { retries: 0 },
-        });
-        const ran = await runAgainst({ ...target, secrets: [{ setting: 'headers.X', value: secret }] }, only);
-        expect(warnings(ran)[0]).toContain('exit 9');
-        expect(warnings(ran)[0]).not.toContain(secret);
-      },
-    );
+  it('is not provisioned where there is no way to create it, and the note names what to provide', async () => {
+    const { results } = await run('documented', only, {}, () => ({}));
+    expect(results.cases[0]).toMatchObject({ verdict: 'inconclusive', reason: 'not-provisioned' });
+    expect(results.cases[0]?.note).toContain('conditions.unavailable');
   });
-});
 
-describe.concurrent('a condition that holds late', () => {
   const late =
-    (needed: number) =>
-    (call: Call): Reply =>
-      call.kind === 'unavailable' && call.indexOfKind < needed
-        ? { status: 200, body: '{"banks":[]}' }
-        : 'documented';
+    (needed: number): Answer =>
+    ({ kind, indexOfKind }) =>
+      kind === 'unavailable' && indexOfKind < needed ? { status: 200, body: '{"banks":[]}' } : 'documented';
 
   it('is asked for until it holds', async () => {
-    const unavailable = (service: SmallService) => ({
-      ...switched(service),
-      until: { status: 500, within: 5000 },
-    });
-    const { results, calls } = await run({ answer: late(2), unavailable }, only);
-    expect(idsOf(results, 'pass')).toEqual(expect.arrayContaining(['a.unavailable.status']));
+    const { results, calls } = await run(late(2), only, {}, until(5000));
+    expect(idsOf(results, 'pass')).toContain('a.unavailable.status');
     expect(calls.filter(({ kind }) => kind === 'unavailable')).toHaveLength(3);
   });
 
   it('is set-up-failed where it does not hold in time, and torn down', async () => {
-    const unavailable = (service: SmallService) => ({
+    const ran = await run(late(1000), only, {}, until(250));
+    expect(idsOf(ran.results, 'setup-failed')).toContain('a.unavailable.status');
+    expect(idsOf(ran.results, 'fail')).toEqual([]);
+    expect(moves(ran)).toEqual(['/down', '/up']);
+  });
+});
+
+describe.concurrent('a set-up that fails', () => {
+  it.each<[string, (url: string) => Provision, string]>([
+    ['a command', () => ({ setup: { kind: 'command', command: 'exit 3' } }), 'exit code 3'],
+    ['a request', (url) => ({ setup: request(`${url}/nowhere`) }), 'answered 404'],
+  ])('makes its requirements inconclusive and says why: %s', async (_what, setup, why) => {
+    const ran = await run('documented', only, {}, (service) => ({
       ...switched(service),
-      until: { status: 500, within: 250 },
-    });
-    const { results, switches } = await run({ answer: late(1000), unavailable }, only);
-    expect(idsOf(results, 'setup-failed')).toContain('a.unavailable.status');
-    expect(idsOf(results, 'fail')).toEqual([]);
-    expect(switches.map(({ to }) => to)).toEqual(['/down', '/up']);
+      ...setup(service.url),
+    }));
+    expect(idsOf(ran.results, 'setup-failed')).toEqual(['a.unavailable.status', 'a.unavailable.meaning']);
+    expect(ran.results.cases[0]?.note).toContain(why);
+    expect(moves(ran)).toEqual(['/up']);
+    expect(ran.calls.filter(({ kind }) => kind === 'unavailable')).toEqual([]);
   });
 });
 
-describe.concurrent('a condition without a way to create it', () => {
-  it('is not provisioned, and the note names what to provide', async () => {
-    const { results } = await run({ unavailable: () => ({}) }, only);
-    expect(results.cases[0]).toMatchObject({ verdict: 'inconclusive', reason: 'not-provisioned' });
-    expect(results.cases[0]?.note).toContain('conditions.unavailable');
-  });
+it('a teardown that fails is warned of, with what a person has to repeat by hand and no secret', async () => {
+  const secret = 'hush-hush-token';
+  await withService(
+    () => 'documented',
+    async ({ url }) => {
+      const command = `curl -s ${url}/up; exit 9 # bring it back with ${secret}`;
+      const unavailable = { setup: request(`${url}/down`), teardown: { kind: 'command', command } } as const;
+      const target = targetAt(url, { variants: ['a'], conditions: { unavailable }, limits: { retries: 0 } });
+      const ran = await runAgainst({ ...target, secrets: [{ setting: 'headers.X', value: secret }] }, only);
+      expect(warnings(ran)).toHaveLength(1);
+      expect(warnings(ran)[0]).toMatch(/exit code 9.*curl -s .*; exit 9 # bring it back with <secret>/);
+    },
+  );
 });
 
-describe.concurrent('a command as set-up', () => {
-  it('runs before and after the request of its case, in this order', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sbp-setup-'));
-    const log = join(folder, 'log');
-    const note = (word: string) => ({ kind: 'command', command: `echo ${word} >> '${log}'` }) as const;
-    const seen: string[] = [];
-    try {
-      await run(
-        {
-          answer: async (call): Promise<Reply> => {
-            if (call.kind === 'unavailable') seen.push(await readFile(log, 'utf8'));
-            return 'documented';
-          },
-          unavailable: () => ({
-            headers: { 'X-Fault': 'yes' },
-            setup: note('down'),
-            teardown: note('up'),
-          }),
-        },
-        only,
-      );
-      expect(seen).toEqual(['down\n']);
-      expect(await readFile(log, 'utf8')).toBe('down\nup\n');
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
+it('commands as set-up and teardown run before and after the request of their case, in this order', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sbp-setup-'));
+  const log = join(folder, 'log');
+  const note = (word: string) => ({ kind: 'command', command: `echo ${word} >> '${log}'` }) as const;
+  const seen: string[] = [];
+  const answer: Answer = async ({ kind }): Promise<Reply> => {
+    if (kind === 'unavailable') seen.push(await readFile(log, 'utf8'));
+    return 'documented';
+  };
+  try {
+    const headers = { 'X-Fault': 'yes' };
+    await run(answer, only, {}, () => ({ headers, setup: note('down'), teardown: note('up') }));
+    expect(seen).toEqual(['down\n']);
+    expect(await readFile(log, 'utf8')).toBe('down\nup\n');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

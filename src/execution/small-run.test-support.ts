@@ -8,7 +8,8 @@ import type { Limits, Target, VariantTarget } from '../target/target.ts';
 import type { RunEvent } from './ask.ts';
 import { openRun } from './run.ts';
 import { createTargetRedactor } from './target-redactor.ts';
-import { blocked, partner } from './small-service.test-support.ts';
+import { blocked, partner, withService } from './small-service.test-support.ts';
+import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
 const key = readFileSync(new URL('../../fixtures/keys/service.pem', import.meta.url), 'utf8');
 
@@ -140,6 +141,56 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
     await run.close();
   }
 }
+
+/** How a small service answers. */
+export type Answer = (call: Call, service: SmallService) => Reply | Promise<Reply>;
+
+/** A run, and what the service saw of it. */
+export interface Seen extends Ran, Pick<SmallService, 'calls' | 'switches'> {
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+/** A run, of A alone by default, against a service that answers so. */
+export function runWith(
+  answer: Answer | Reply,
+  changes: Changes | ((service: SmallService) => Changes) = {},
+  manner: Manner = {},
+): Promise<Seen> {
+  const answers: Answer = typeof answer === 'function' ? answer : () => answer;
+  return withService(answers, async (service) => {
+    const start = performance.now();
+    const own = typeof changes === 'function' ? changes(service) : changes;
+    const ran = await runAgainst(targetAt(service.url, { variants: ['a'], ...own }), manner);
+    const took = performance.now() - start;
+    return { ...ran, took, calls: [...service.calls], switches: [...service.switches] };
+  });
+}
+
+/** Both variants. */
+export const both = { variants: ['a', 'b'] } as const;
+
+/** What a gateway answers in place of the service. */
+export const page = {
+  status: 502,
+  body: '<html>Bad Gateway</html>',
+  headers: { 'Content-Type': 'text/html' },
+};
+
+/** A documented refusal of a login. */
+export const refusal = (status: number): Reply => ({
+  status,
+  body: '{"description_status":"User did not pass authorization, access to the resource is restricted"}',
+});
+
+/** The request names a partner of the profile. */
+export const isReal = ({ params: { partnerName } }: Call): boolean =>
+  partnerName === partner.name || partnerName === blocked.name;
+
+/** The settings with a password that the service does not accept. */
+export const wrongPassword = {
+  settings: { credentials: { ...settings.credentials, partnerPassword: 'not the password' } },
+} as const;
 
 /** Ids of the requirements with that verdict, or with that reason. */
 export function idsOf(results: Results, sought: string): readonly string[] {

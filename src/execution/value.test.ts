@@ -4,9 +4,9 @@ import { baseline, judged, observed } from '../case/test-case.ts';
 import type { Difference, PasswordForm, Stimulus } from '../case/test-case.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import type { VariantTarget } from '../target/target.ts';
-import { settings } from './small-run.test-support.ts';
+import { settings, targetAt } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';
-import { credentialsOf, makeValues, scramble } from './value.ts';
+import { credentialsOf, makeUp, makeValues, scramble } from './value.ts';
 import type { Value } from '../case/build-request.ts';
 
 const variant = variantById(specification, 'b');
@@ -200,5 +200,25 @@ describe('a ciphertext that nothing decrypts', () => {
   it('leaves the lines that frame a PEM text alone', () => {
     const pem = '-----BEGIN PKCS7-----\nQUJD\n-----END PKCS7-----\n';
     expect(scramble(pem)).toBe('-----BEGIN PKCS7-----\nRVKE\n-----END PKCS7-----\n');
+  });
+});
+
+describe('what is made up for a run', () => {
+  it('is a partner as long as the real one, of digits only, another one each time, and none whom the profile names', () => {
+    const target = targetAt('http://localhost', {
+      settings: { credentials: { ...settings.credentials, partnerName: '900001' } },
+      conditions: { 'reward-unavailable': { credentials: { partnerName: '900002' } } },
+    });
+    const { unknownPartner } = makeUp(target);
+    const names = Array.from({ length: 1000 }, () => unknownPartner('900001'));
+    expect(names.filter((name) => !/^[1-9]\d{5}$/.test(name))).toEqual([]);
+    expect(new Set(['900001', '900002', ...names]).size).toBe(1002);
+    expect(unknownPartner('12345678')).toMatch(/^[1-9]\d{7}$/);
+    // Fewer digits than six may be a real partner's.
+    expect(unknownPartner('1042')).toMatch(/^[1-9]\d{5}$/);
+  });
+
+  it('is a password of the same length and kinds of characters', () => {
+    expect(makeUp(targetAt('http://localhost')).password('aB3/é-')).toMatch(/^[a-z][A-Z]\d\/é-$/);
   });
 });

@@ -7,35 +7,13 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeCertificates, type Identity } from './certificates.test-support.ts';
-import { createHttpClient } from './client.ts';
-import type { HttpOutcome, HttpRequest, Route, TlsMaterial, TransportError } from './exchange.ts';
-import { ok, plainRoute, postTo, startRawServer } from './raw-server.test-support.ts';
+import type { TlsMaterial } from './exchange.ts';
+import { closeAll, closing, failed, listen, ok, postTo, send, serve } from './raw-server.test-support.ts';
 
 const certificates = makeCertificates();
 const trusted: TlsMaterial = { ca: certificates.ca };
-const opened: { close(): Promise<void> }[] = [];
 
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((one) => one.close()));
-});
-
-async function listen(server: net.Server): Promise<number> {
-  const sockets = new Set<net.Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  opened.push({
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  });
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
+afterEach(closeAll);
 
 async function freePort(): Promise<number> {
   const server = net.createServer();
@@ -44,35 +22,16 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function send(url: string, route: Partial<Route>, timeout = 2000): Promise<HttpOutcome> {
-  return sendRequest(postTo(url), route, timeout);
-}
-
-async function sendRequest(
-  request: HttpRequest,
-  route: Partial<Route>,
-  timeout: number,
-): Promise<HttpOutcome> {
-  const client = createHttpClient({ timeout, maxBody: 100_000 });
-  opened.push(client);
-  return client.send(request, { ...plainRoute, ...route });
-}
-
-function failed(outcome: HttpOutcome): TransportError {
-  if (outcome.kind === 'answered') throw new Error(`answered ${outcome.response.status}`);
-  return outcome.error;
-}
-
 const answeredOk = { kind: 'answered', response: { status: 200 } };
 
 describe('connecting', () => {
   test('a closed port refuses', async () => {
-    const error = failed(await send(`http://127.0.0.1:${await freePort()}/`, {}));
+    const error = failed(await send(`http://127.0.0.1:${await freePort()}/`));
     expect(error).toMatchObject({ kind: 'refused', stage: 'connect', code: 'ECONNREFUSED' });
   });
 
   test('every address of a name that refuses is named', async () => {
-    const error = failed(await send(`http://localhost:${await freePort()}/`, {}));
+    const error = failed(await send(`http://localhost:${await freePort()}/`));
     expect(error).toMatchObject({ kind: 'refused', stage: 'connect', code: 'ECONNREFUSED' });
     expect(error.message).toContain('127.0.0.1');
   });
@@ -80,13 +39,18 @@ describe('connecting', () => {
   test.each(['203.0.113.9', '2001:db8::9', 'nonsense'])(
     'the local address %s is not one of this machine',
     async (localAddress) => {
-      const server = await startRawServer((socket) => socket.end(ok('')));
-      opened.push(server);
+      const server = await serve(ok(''));
       const error = failed(await send(server.url, { localAddress }));
       expect(error).toMatchObject({ kind: 'local-address', stage: 'connect' });
       expect(server.peers).toEqual([]);
     },
   );
+
+  test('the local address is where the connection comes from', async () => {
+    const server = await serve(ok(''));
+    expect(await send(server.url, { localAddress: '127.0.0.2' })).toMatchObject(answeredOk);
+    expect(server.peers).toEqual(['127.0.0.2']);
+  });
 
   test('a handshake that never ends is a connection that never stood', async () => {
     const port = await listen(net.createServer(() => undefined));
@@ -112,7 +76,7 @@ async function serveWanting(version: string): Promise<number> {
   const wanted = ['-Verify', '1', '-verify_return_error', '-CAfile', 'ca.pem'];
   const args = ['s_server', '-accept', '127.0.0.1:0', '-cert', 'server.pem', ...wanted, version, '-www'];
   const server = spawn('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
-  opened.push({
+  closing({
     close: async () => {
       server.kill();
       rmSync(folder, { recursive: true });
@@ -176,21 +140,17 @@ describe('TLS', () => {
         socket.on('error', () => undefined).once('data', () => socket.end(ok('x')));
       }),
     );
-    const request = {
-      ...postTo(`${origin}:${port}/`),
-      headers: [['Host', 'elsewhere.test']] satisfies HttpRequest['headers'],
-    };
-    expect(await sendRequest(request, { tls: trusted }, 2000)).toMatchObject(answeredOk);
+    const headers = [['Host', 'elsewhere.test']] as const;
+    const request = { ...postTo(`${origin}:${port}/`), headers };
+    expect(await send(request, { tls: trusted })).toMatchObject(answeredOk);
     expect(names.map((found) => found || null)).toEqual([name]);
   });
 
   test('a certificate for the name of the Host header is not that of the target', async () => {
     const port = await serveTls(certificates.wrongName);
-    const request = {
-      ...postTo(`https://127.0.0.1:${port}/`),
-      headers: [['Host', 'elsewhere.test']] satisfies HttpRequest['headers'],
-    };
-    const error = failed(await sendRequest(request, { tls: trusted }, 2000));
+    const headers = [['Host', 'elsewhere.test']] as const;
+    const request = { ...postTo(`https://127.0.0.1:${port}/`), headers };
+    const error = failed(await send(request, { tls: trusted }));
     expect(error.code).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
   });
 
@@ -208,9 +168,8 @@ describe('TLS', () => {
       'the target speaks only HTTP/2; set http2: true',
     ],
   ])('%s in place of HTTP/1.1 is said to be that', async (_name, bytes, words) => {
-    const server = await startRawServer((socket) => socket.end(Buffer.from(bytes, 'latin1')));
-    opened.push(server);
-    const error = failed(await send(server.url, {}));
+    const server = await serve(bytes);
+    const error = failed(await send(server.url));
     expect(error.kind).toBe('malformed');
     expect(error.message).toContain(words);
   });
@@ -221,7 +180,7 @@ describe('TLS', () => {
       const port = await serveWanting(version);
       // OpenSSL's little server answers GET only.
       const request = { method: 'GET', url: `https://127.0.0.1:${port}/`, headers: [], body: null };
-      const get = (material: TlsMaterial) => sendRequest(request, { tls: material }, 2000);
+      const get = (material: TlsMaterial) => send(request, { tls: material });
       const error = failed(await get(trusted));
       expect(error).toMatchObject({ kind: 'tls', stage: 'connect' });
       expect(error.code).toMatch(/^ERR_SSL_.*ALERT/);
@@ -243,7 +202,7 @@ describe('TLS', () => {
 
   test('plain HTTP on the other side is a TLS failure', async () => {
     const port = await listen(net.createServer((socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n')));
-    const error = failed(await send(`https://127.0.0.1:${port}/`, {}));
+    const error = failed(await send(`https://127.0.0.1:${port}/`));
     expect(error).toMatchObject({ kind: 'tls', stage: 'connect' });
     expect(error.message).toContain('does not speak TLS; check scheme and port of baseUrl');
   });
@@ -328,8 +287,7 @@ describe('a proxy', () => {
   test('tunnels to plain and to secure targets, with its credentials and the local address', async () => {
     const heads: string[] = [];
     const proxy = `http://us%40er:p%3Ass@127.0.0.1:${await startProxy(heads)}`;
-    const server = await startRawServer((socket) => socket.end(ok('')));
-    opened.push(server);
+    const server = await serve(ok(''));
     const route = { proxy, localAddress: '127.0.0.3', tls: trusted };
     expect(await send(server.url, route)).toMatchObject(answeredOk);
     const port = await serveTls(certificates.server);

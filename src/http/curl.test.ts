@@ -1,18 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHttpClient } from './client.ts';
 import { toCurl } from './curl.ts';
 import type { HttpRequest, Route } from './exchange.ts';
 import { wordOf } from './shell.ts';
-import { ok, plainRoute, startRawServer } from './raw-server.test-support.ts';
+import { closeAll, ok, plainRoute, send, serve } from './raw-server.test-support.ts';
 
 const run = promisify(execFile);
-const opened: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((one) => one.close()));
-});
+afterEach(closeAll);
 
 /** Request line, headers in a fixed order without those of the connection, and body. */
 function essence(raw: string | undefined): unknown {
@@ -70,21 +65,17 @@ describe('the command', () => {
     ['HEAD', path, { method: 'HEAD', headers: [], body: null }],
     ['PUT without a body', path, { method: 'PUT', headers: [], body: null }],
   ])('repeats a request with %s as the client sends it', async (_name, target, parts) => {
-    const server = await startRawServer((socket) => socket.end(ok('', 'Connection: close\r\n')));
-    opened.push(server);
+    const server = await serve(ok('', 'Connection: close\r\n'));
     const url = `http://127.0.0.1:${server.port}${target}`;
     const request: HttpRequest = { method: 'POST', url, headers: [], body: null, ...parts };
-    const client = createHttpClient({ timeout: 2000, maxBody: 1000 });
-    opened.push(client);
-    expect(await client.send(request, plainRoute)).toMatchObject({ kind: 'answered' });
+    expect(await send(request)).toMatchObject({ kind: 'answered' });
     await run('bash', ['-c', toCurl(request, plainRoute)], { timeout: 5000 });
     expect(server.requests).toHaveLength(2);
     expect(essence(server.requests[1])).toEqual(essence(server.requests[0]));
   });
 
   test('takes the same route', async () => {
-    const server = await startRawServer((socket) => socket.end(ok('', 'Connection: close\r\n')));
-    opened.push(server);
+    const server = await serve(ok('', 'Connection: close\r\n'));
     const request: HttpRequest = { method: 'POST', url: server.url, headers: [], body: null };
     const { stdout } = await run('bash', [
       '-c',

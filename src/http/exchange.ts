@@ -3,7 +3,7 @@ import type { Message } from '../wording/message.ts';
 /** A header as it was sent or received: name as spelled, value. */
 export type Header = readonly [name: string, value: string];
 
-/** A request as sent; it contains secrets and is never recorded like this. */
+/** A request as sent: it contains secrets, and is never recorded without placeholders in their place. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
@@ -85,12 +85,7 @@ export type HttpOutcome =
   | { readonly kind: 'failed'; readonly error: TransportError; readonly durationMs: number };
 
 /** A request as recorded: placeholders replace secrets. */
-export interface RecordedRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly Header[];
-  readonly body: string | null;
-}
+export type RecordedRequest = HttpRequest;
 
 /** An answer as recorded: secrets masked, then its body cut at a limit. */
 export interface RecordedResponse {

@@ -147,11 +147,14 @@ function connectWords(kind: TransportErrorKind, code: string, cause: unknown): M
   if (known === null) return otherwise;
   const { found, advice } = known;
   const [names, host] = [textOf(cause, 'cert', 'subjectaltname'), textOf(cause, 'hostname')];
-  if (kind === 'tls' && names !== '') return advised(message('found-with-names', { found, names }), advice);
-  return advised(kind === 'dns' && host !== '' ? message('found-of-host', { found, host }) : found, advice);
+  if (kind === 'tls' && names !== '')
+    return advised({ found: message('found-with-names', { found, names }), advice });
+  if (kind === 'dns' && host !== '')
+    return advised({ found: message('found-of-host', { found, host }), advice });
+  return advised(known);
 }
 
-const advised = (found: Message, advice: Message): Message => message('found-and-advice', { found, advice });
+const advised = ({ found, advice }: Explanation): Message => message('found-and-advice', { found, advice });
 
 /** Says why an exchange on a standing connection did not end in a whole answer; `mask` keeps secrets out of what is quoted of it. */
 export function describeExchangeError(
@@ -205,8 +208,8 @@ function exchangeWords(
   // The parser keeps what it could not read: hostile text, so written as a JSON string of a few dozen characters.
   const data = kind === 'malformed' ? textOf(cause, 'data') : '';
   const known = kind === 'tls' ? explain('tls', readCode(cause)) : null;
-  const explained = known ?? (kind === 'malformed' && !progress.answered ? explainBytes(data) : null);
-  const found = explained === null ? words : advised(explained.found, explained.advice);
+  const explanation = known ?? (kind === 'malformed' && !progress.answered ? explainBytes(data) : null);
+  const found = explanation === null ? words : advised(explanation);
   if (data === '') return found;
   return message('unreadable-at', { found, excerpt: JSON.stringify(mask(data).slice(0, shownData)) });
 }
@@ -278,7 +281,20 @@ function readText(cause: unknown): string {
   return cause.message.trim() || readCode(cause) || cause.name;
 }
 
-/** What the cause says, every address that was tried in turn; what the platform and its library usually say can be said in any language. */
+/** What Node and its HTTP library usually say; the groups are the particulars of the sentence. */
+const phrases = [
+  ['other-side-closed', /^other side closed$/],
+  ['socket-hang-up', /^socket hang up$/],
+  ['terminated', /^terminated$/],
+  ['no-answer-to-connect', /^no answer to CONNECT$/],
+  ['connect-failed', /^connect (?<code>\S+) (?<address>\S+)$/],
+  ['look-up-failed', /^getaddrinfo (?<code>\S+) (?<host>\S+)$/],
+  ['read-failed', /^read (?<code>\S+)$/],
+  ['write-failed', /^write (?<code>\S+)$/],
+  ['parse-error', /^Parse Error: (?<problem>.+)$/s],
+] as const satisfies readonly (readonly [code: Code, text: RegExp])[];
+
+/** What the cause says, every address that was tried in turn; what is usual can be said in any language. */
 function causeWords(cause: unknown): Message {
   if (!(cause instanceof Error)) return message('unknown-failure');
   // A name with several addresses fails with one error per address and no text of its own.
@@ -286,26 +302,11 @@ function causeWords(cause: unknown): Message {
     return message('several-causes', { causes: cause.errors.map(causeWords) });
   }
   const text = readText(cause);
-  const exact = sentences.get(text);
-  if (exact !== undefined) return exact;
-  const [, act = '', code = '', address] =
-    /^(connect|getaddrinfo|read|write) (\S+)(?: (\S+))?$/.exec(text) ?? [];
-  if (act === 'connect' && address !== undefined) return message('connect-failed', { code, address });
-  if (act === 'getaddrinfo' && address !== undefined)
-    return message('look-up-failed', { code, host: address });
-  if (act === 'read' && address === undefined) return message('read-failed', { code });
-  if (act === 'write' && address === undefined) return message('write-failed', { code });
-  const problem = /^Parse Error: (.+)$/s.exec(text)?.[1];
-  return problem === undefined ? verbatim(text) : message('parse-error', { problem });
+  const known = phrases.find(([, pattern]) => pattern.test(text));
+  return known === undefined
+    ? verbatim(text)
+    : { code: known[0], params: { ...known[1].exec(text)?.groups } };
 }
-
-/** What Node and its HTTP library say without particulars. */
-const sentences: ReadonlyMap<string, Message> = new Map([
-  ['other side closed', message('other-side-closed')],
-  ['socket hang up', message('socket-hang-up')],
-  ['terminated', message('terminated')],
-  ['no answer to CONNECT', message('no-answer-to-connect')],
-]);
 
 const longestText = 200;
 

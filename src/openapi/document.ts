@@ -1,9 +1,9 @@
-import type { Specification, Variant } from '../spec/specification.ts';
-import { operationOf } from './operation.ts';
-import { bodySchemas } from './schema.ts';
-import type { Schema } from './schema.ts';
+import { z } from 'zod';
+import type { BodyContract, Specification, Variant } from '../spec/specification.ts';
+import { operationOf, reference } from './operation.ts';
+import type { Schema } from './operation.ts';
 
-const placeholder = /<([a-z]+)_([a-z]+)>/g;
+const placeholder = /<([a-z_]+)>/g;
 
 /** The specification as an OpenAPI 3.1 document, a JSON value; what the specification does not show stays open. */
 export function openApiOf(spec: Specification, version: string): Schema {
@@ -34,18 +34,15 @@ export function openApiOf(spec: Specification, version: string): Schema {
 
 /** The path as OpenAPI writes it: `<bank_code>` becomes `{bankCode}`. */
 export function templateOf({ path }: Variant): string {
-  return path.replace(placeholder, (_all, first: string, second: string) => `{${camel(first, second)}}`);
+  return path.replaceAll(placeholder, (_all, name: string) => `{${camel(name)}}`);
 }
 
-const camel = (first: string, second: string): string =>
-  `${first}${second.charAt(0).toUpperCase()}${second.slice(1)}`;
+const camel = (name: string): string =>
+  name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
 
 function itemOf(variant: Variant, spec: Specification): Schema {
-  const names = [...variant.path.matchAll(placeholder)].map(([, first = '', second = '']) =>
-    camel(first, second),
-  );
-  const parameters = names.map((name) => ({
-    name,
+  const parameters = [...variant.path.matchAll(placeholder)].map(([, name = '']) => ({
+    name: camel(name),
     in: 'path',
     required: true,
     description: 'Fixed path segment that names the acquiring bank variant.',
@@ -56,4 +53,28 @@ function itemOf(variant: Variant, spec: Specification): Schema {
     ...(parameters.length === 0 ? {} : { parameters }),
     [variant.method.toLowerCase()]: operationOf(variant, spec),
   };
+}
+
+/** The shapes of all bodies by name, from the same schemas that answers are judged by. */
+function bodySchemas(body: BodyContract): Readonly<Record<string, Schema>> {
+  return {
+    BankRecord: {
+      description: 'One bank. Format and length of `bic` and further members are not shown (section 2).',
+      ...plain(body.record),
+    },
+    BankList: {
+      description: `The one and only member is \`${body.list}\` (section 4); the order of its records is not shown.`,
+      ...plain(body.success),
+      properties: { [body.list]: { type: 'array', items: reference('BankRecord') } },
+    },
+    Error: {
+      description: 'Body of every error response (sections 2 and 7).',
+      ...plain(body.error),
+    },
+  };
+}
+
+function plain(schema: z.ZodType): Schema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest;
 }

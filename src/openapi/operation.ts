@@ -1,9 +1,32 @@
-import type { Condition, Parameter, Specification, Variant } from '../spec/specification.ts';
+import type { Condition, ConditionName, Parameter, Specification, Variant } from '../spec/specification.ts';
 import { meaningWords } from '../spec/requirement.ts';
 import { say } from '../wording/message.ts';
-import { exampleBank, exampleTexts, exampleValues } from './example.ts';
-import { reference } from './schema.ts';
-import type { Schema } from './schema.ts';
+
+/** A JSON Schema (draft 2020-12), as in a document. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+export const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** Texts such as a service may write; the specification fixes what they say, not how. `{parameter}` is replaced by the name. */
+const exampleTexts = {
+  missing: 'Required parameter {parameter} is missing. Repeat the request with correct data.',
+  unencrypted: 'Parameter {parameter} is expected in encrypted form.',
+  unauthorized: 'User did not pass authorization, access to the resource is restricted.',
+  'partner-blocked': 'Access to the system is blocked for the partner. Contact your manager.',
+  'ip-blocked': 'Access from your IP address is blocked. Contact your manager.',
+  'reward-unavailable': 'This kind of reward is not available to the partner. Contact your manager.',
+  unavailable: 'The service is temporarily unavailable. Repeat the operation later.',
+} as const satisfies Record<Exclude<ConditionName, 'success'>, string>;
+
+/** One bank of a successful answer; the name and the BIC are made up. */
+const exampleBank = { name: 'Example Bank', bic: '044525000' } as const;
+
+/** A value for each role of a parameter; a ciphertext is shortened. */
+const exampleValues = {
+  partner: { string: '1042', int: 1042 },
+  password: { string: 'VGhpcyBpcyBhIGNpcGhlcnRleHQ=', int: 0 },
+  flag: { string: 'true', int: 1 },
+} as const;
 
 const types = { string: 'string', int: 'integer' } as const satisfies Record<Parameter['type'], string>;
 

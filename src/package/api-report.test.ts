@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packageFolder } from '../suite.ts';
 import { reportApi } from './api-report.ts';
 import { reachableDeclarations } from './declaration.ts';
@@ -41,36 +41,3 @@ it.each(entries)(
     expect(undocumented).toEqual([]);
   },
 );
-
-describe('the report of a surface', () => {
-  const draw = (text: string, other = ''): ReturnType<typeof reportApi> => {
-    const files = new Map([
-      ['/index.d.ts', "export { one } from './one.ts';\n"],
-      ['/one.d.ts', text],
-      ['/other.d.ts', other],
-    ]);
-    return reportApi('one', '/index.d.ts', files);
-  };
-  const one =
-    "import type { Other } from './other.ts';\n/** One. */\nexport declare function one(given: Other): void;\n";
-  const other = '/** Other. */\nexport interface Other {\n    /** A. */\n    readonly a: string;\n}\n';
-
-  it('changes with a parameter and what it is made of, not with comments or what nothing leads to', () => {
-    const before = draw(one, other).markdown;
-    expect(before).toContain('function one(given: Other): void;');
-    expect(before).toContain('interface Other {\n    readonly a: string;\n}');
-    expect(draw(one.replace('given', 'taken'), other).markdown).not.toBe(before);
-    expect(draw(one, other.replace('string', 'number')).markdown).not.toBe(before);
-    expect(draw(one, other.replace('A.', 'B.')).markdown).toBe(before);
-    expect(draw(one, `${other}export interface Foreign {\n    readonly b: string;\n}\n`).markdown).toBe(
-      before,
-    );
-  });
-
-  it('holds a union whole, and names what is not documented', () => {
-    const union = '/** A kind. */\nexport type Other = {\n    a: 1;\n}\n/** B. */\n | {\n    b: 2;\n};\n';
-    expect(draw(one, union).markdown).toMatch(/type Other = \{\n {4}a: 1;\n\}\n \| \{\n {4}b: 2;\n\};/);
-    expect(draw(one, other).undocumented).toEqual([]);
-    expect(draw(one.replace('/** One. */\n', ''), other).undocumented).toEqual(['one']);
-  });
-});

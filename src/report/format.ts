@@ -90,17 +90,12 @@ const obstacles: Readonly<Record<string, string>> = {
 
 /** The error of reports that could not be written. */
 export function notWritten(folder: string, error: unknown): UserError {
-  return new UserError(
-    'usage',
-    'report-not-written',
-    `The reports could not be written to ${folder}: found ${obstacleOf(error)}, expected a folder or a place for one`,
-    'Give a folder that can be written to with `--out`.',
-  );
-}
-
-function obstacleOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return obstacles[code] ?? `a place that cannot be written to (${code || String(error)})`;
+  const found = obstacles[code] ?? `a place that cannot be written to (${code || String(error)})`;
+  const expected = 'expected a folder or a place for one';
+  const message = `The reports could not be written to ${folder}: found ${found}, ${expected}`;
+  const hint = 'Give a folder that can be written to with `--out`.';
+  return new UserError('usage', 'report-not-written', message, hint);
 }
 
 // One step at a time: below /proc, `recursive` of node:fs loops for ever.
@@ -116,13 +111,8 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
-}
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => null))?.isDirectory() ?? false;
 
 /** Writes a file whole or not at all; rejects as node:fs does. */
 export async function writeWhole(

@@ -27,60 +27,36 @@ type Red = readonly [requirements: number, waivers: number];
 /** Of all variants together: pass, fail (waived ones among them), review, inconclusive. */
 type Counts = readonly [number, number, number, number];
 
+const waivedFailure = { verdicts: { [status]: 'fail' }, waivers: [waiverOf(status)] } as const;
+// Beyond class core, so that nothing but the waiver keeps the badge from green.
+const waivedRefusal = {
+  verdicts: { [blocked]: 'review' },
+  reviews: [reviewOf(blocked, reviewedText, 'fail')],
+  waivers: [waiverOf(blocked)],
+} as const;
+const accepted = { ...refused, reviews: [reviewOf(meaning, reviewedText, 'pass')] };
+const stale = { waivers: [waiverOf(status), waiverOf('a.missing.several.statsu'), waiverOf(status)] };
+const others = {
+  [status]: 'fail',
+  'b.unavailable.status': 'not-provisioned',
+  'a.success.body': 'fail',
+} as const;
+const all = {
+  ...refused,
+  verdicts: { ...refused.verdicts, ...others },
+  waivers: [waiverOf(status), waiverOf('a.success.status')],
+};
+
 const rows: readonly (readonly [string, Departure, Red, Counts, color: string])[] = [
   ['nothing but passes', {}, [0, 0], [55, 0, 0, 0], 'brightgreen'],
   ['a failure', { verdicts: { [status]: 'fail' } }, [1, 0], [54, 1, 0, 0], 'red'],
-  [
-    'a waived failure',
-    { verdicts: { [status]: 'fail' }, waivers: [waiverOf(status)] },
-    [0, 0],
-    [54, 1, 0, 0],
-    'yellow',
-  ],
+  ['a waived failure', waivedFailure, [0, 0], [54, 1, 0, 0], 'yellow'],
   ['a review', { verdicts: { [meaning]: 'review' } }, [0, 0], [54, 0, 1, 0], 'yellow'],
   ['a refused text', refused, [1, 0], [54, 1, 0, 0], 'red'],
-  [
-    // Beyond class core, so that nothing but the waiver keeps the badge from green.
-    'a refused text that is waived',
-    {
-      verdicts: { [blocked]: 'review' },
-      reviews: [reviewOf(blocked, reviewedText, 'fail')],
-      waivers: [waiverOf(blocked)],
-    },
-    [0, 0],
-    [54, 1, 0, 0],
-    'yellow',
-  ],
-  [
-    'an accepted text',
-    { ...refused, reviews: [reviewOf(meaning, reviewedText, 'pass')] },
-    [0, 0],
-    [55, 0, 0, 0],
-    'brightgreen',
-  ],
-  [
-    'stale waivers',
-    { waivers: [waiverOf(status), waiverOf('a.missing.several.statsu'), waiverOf(status)] },
-    [0, 3],
-    [55, 0, 0, 0],
-    'yellow',
-  ],
-  [
-    'all of these',
-    {
-      ...refused,
-      verdicts: {
-        ...refused.verdicts,
-        [status]: 'fail',
-        'b.unavailable.status': 'not-provisioned',
-        'a.success.body': 'fail',
-      },
-      waivers: [waiverOf(status), waiverOf('a.success.status')],
-    },
-    [2, 1],
-    [51, 3, 0, 1],
-    'red',
-  ],
+  ['a refused text that is waived', waivedRefusal, [0, 0], [54, 1, 0, 0], 'yellow'],
+  ['an accepted text', accepted, [0, 0], [55, 0, 0, 0], 'brightgreen'],
+  ['stale waivers', stale, [0, 3], [55, 0, 0, 0], 'yellow'],
+  ['all of these', all, [2, 1], [51, 3, 0, 1], 'red'],
 ];
 
 const numberAfter = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);

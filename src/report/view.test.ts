@@ -2,28 +2,13 @@ import { expect, test } from 'vitest';
 import type { Review } from '../result/review.ts';
 import type { Results } from '../result/results.ts';
 import { message } from '../wording/message.ts';
-import type { Message } from '../wording/message.ts';
 import { wordingFor } from '../wording/report.ts';
 import { resultsOf, reviewCase, reviewOf, waiverOf, wholeRun } from './made-results.test-data.ts';
 import { sampleResults } from './sample-results.test-data.ts';
 import { decidingFindings, decisionsOf, failuresOf, settlementOf } from './failures.ts';
-import { latencyText, openGroups, passwordNote, waiverText } from './view.ts';
+import { latencyText, passwordNote, waiverText } from './view.ts';
 
 const words = wordingFor('en');
-
-test('inconclusive requirements are grouped by reason, the largest group first, with what to add to the profile', () => {
-  const groups = openGroups(sampleResults(), words);
-  expect(groups).toHaveLength(8);
-  expect(groups[0]).toMatchObject({
-    reason: 'not-provisioned',
-    conditions: ['partner-blocked', 'ip-blocked'],
-    notes: [
-      'the profile does not say how to create the condition partner-blocked (conditions.partner-blocked)',
-      'the profile does not say how to create the condition ip-blocked (conditions.ip-blocked)',
-    ],
-    yaml: expect.arrayContaining(['conditions:', '  partner-blocked:', '    credentials:']),
-  });
-});
 
 test('what a variant answers alike instead of the same status is one deviation', () => {
   const results = sampleResults();
@@ -43,20 +28,7 @@ test('what a variant answers alike instead of the same status is one deviation',
   expect(first?.title).toBe('A answers 400 instead of 422: 2 requirements');
 });
 
-test('a failure that follows from another one of the same answer is shown with it', () => {
-  const blocks = failuresOf(sampleResults(), words).blocks.map(({ title, requirements }) => [
-    title,
-    ...requirements.map(({ id }) => id),
-  ]);
-  expect(blocks).toContainEqual([
-    'A gives the list to a request without valid credentials: 2 requirements',
-    'a.authorization.enforced',
-    'a.unencrypted.partnerPassword.status',
-  ]);
-});
-
-test('the latency is that of answered exchanges', () => {
-  expect(latencyText(sampleResults(), words)).toBe('12 ms / 211 ms / 211 ms');
+test('there is no latency where nothing was answered', () => {
   expect(latencyText({ ...sampleResults(), cases: [], controls: [] }, words)).toBe(null);
 });
 
@@ -105,16 +77,11 @@ test.each([
 });
 
 test.each([
-  ['success', message('request-baseline'), null],
   ['partner-blocked', message('request-baseline'), null],
   ['partner-blocked', message('request-partner-blocked'), /conditions\.partner-blocked/],
   ['unauthorized', message('request-wrong-password'), /a wrong password/],
   ['unauthorized', message('request-unknown-partner'), null],
-] as const)(
-  'the placeholder of a curl command of %s is explained where it is not the usual password',
-  (condition, request: Message, note) => {
-    const said = passwordNote({ condition }, { words: request, curl: '<ciphertext>' }, words);
-    if (note === null) expect(said).toBe(null);
-    else expect(said).toMatch(note);
-  },
-);
+] as const)('the placeholder of a curl command of %s, %j, is explained by %s', (condition, request, note) => {
+  const said = passwordNote({ condition }, { words: request, curl: '<ciphertext>' }, words);
+  expect(note === null ? said === null : note.test(said ?? '')).toBe(true);
+});

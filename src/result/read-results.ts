@@ -21,29 +21,18 @@ const mostProblems = 5;
 export const mostResultBytes = 256 * 1024 * 1024;
 const again = 'name a results.json that `run` has written';
 
-const { shape } = resultsSchema;
 /** Validated item by item, so that a large file costs no second copy of itself. */
-const items = {
-  rootCauses: shape.rootCauses.element,
-  requirements: shape.requirements.element,
-  waivers: shape.waivers.element,
-  reviews: shape.reviews.element,
-  cases: shape.cases.element,
-  controls: shape.controls.element,
-  observations: shape.observations.element,
-  advisories: shape.advisories.element,
-} as const satisfies Partial<Record<keyof Results, z.ZodType>>;
-const anything = list(z.unknown());
-const frame = resultsSchema.extend({
-  rootCauses: anything,
-  requirements: anything,
-  waivers: anything,
-  reviews: anything,
-  cases: anything,
-  controls: anything,
-  observations: anything,
-  advisories: anything,
-});
+const lists = [
+  'rootCauses',
+  'requirements',
+  'waivers',
+  'reviews',
+  'cases',
+  'controls',
+  'observations',
+  'advisories',
+] as const satisfies readonly (keyof Results)[];
+const frame = resultsSchema.extend(Object.fromEntries(lists.map((key) => [key, list(z.unknown())])));
 
 /** The Results that a file holds, further members included; `file` is its name for messages. Throws a UserError of its own kind for what is no JSON, cut off, another document, another version or wrong in a member. */
 export function readResults(content: string | Uint8Array, file: string): Results {
@@ -120,7 +109,12 @@ function notJson(text: string, file: string): UserError {
   if (text.trim() === '') {
     return wrong('results-not-json', `${file}: found an empty file, expected a results file (JSON)`);
   }
-  const said = syntaxProblem(text);
+  let said = '';
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    said = String(error);
+  }
   const position = Number(/at position (\d+)/.exec(said)?.[1] ?? Number.NaN);
   const isAtEnd = said.includes('Unexpected end') || position >= text.trimEnd().length;
   if (isAtEnd && /^\s*[[{]/.test(text)) {
@@ -135,15 +129,6 @@ function notJson(text: string, file: string): UserError {
     'results-not-json',
     `${file}: line ${line}, column ${column}: found something that is no JSON, expected a results file`,
   );
-}
-
-function syntaxProblem(text: string): string {
-  try {
-    JSON.parse(text);
-    return '';
-  } catch (error) {
-    return String(error);
-  }
 }
 
 function requireVersion(value: unknown, file: string): void {
@@ -181,12 +166,13 @@ function requireVersion(value: unknown, file: string): void {
 function problemsOf(value: unknown): readonly string[] {
   const top = frame.safeParse(value);
   const problems = (top.error?.issues ?? []).map((issue) => explainIssue(issue, value, []));
-  for (const [key, schema] of Object.entries(items)) {
+  for (const key of lists) {
+    const schema: z.ZodType = resultsSchema.shape[key].element;
     const members: unknown = isMapping(value) ? value[key] : undefined;
     if (!Array.isArray(members)) continue;
     for (const [index, member] of members.entries()) {
       if (problems.length >= mostProblems) return problems;
-      const parsed = (schema as z.ZodType).safeParse(member);
+      const parsed = schema.safeParse(member);
       const issues = parsed.error?.issues ?? [];
       problems.push(...issues.map((issue) => explainIssue(issue, member, [key, index])));
     }

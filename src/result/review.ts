@@ -92,7 +92,7 @@ function contradiction(one: Review, other: Review, file: string | null): UserErr
 export function decidedOf(
   { verdict }: Pick<RequirementResult, 'verdict'>,
   checks: readonly CheckResult[],
-  decisions: ReadonlyMap<CheckResult, ReviewResult['decision']>,
+  decisions: ReadonlyMap<CheckResult, ReviewResult['decision'] | null>,
   isLeftOut: boolean,
 ): ReviewResult['decision'] | null {
   if (verdict !== 'review') return null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { conditionNames } from '../spec/specification.ts';
+import type { JsonSchema } from '../target/schema.ts';
 import { reasons, verdicts } from '../verdict/check.ts';
 import { languages } from '../wording/message.ts';
 import { evidenceSchema } from './exchange-schema.ts';
@@ -234,4 +235,14 @@ export const resultsSchema = object({
   controls: list(evidenceSchema).describe('Exchanges that served several cases as a control.'),
   observations: list(observation),
   advisories: list(advisory),
+});
+
+export type { JsonSchema };
+
+/** The JSON Schema (2020-12) of the results file, version 1; further members are allowed everywhere. */
+export const resultsJsonSchema = (): JsonSchema => ({
+  $id: 'urn:sbp-banks-conformance:results:1',
+  title: 'Results of sbp-banks-conformance',
+  description: 'The record of one run (`results.json`); every other report is made from it.',
+  ...z.toJSONSchema(resultsSchema, { io: 'input' }),
 });

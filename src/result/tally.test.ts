@@ -12,121 +12,261 @@ import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
 import { reasons } from '../verdict/check.ts';
 import type { Reason, Verdict } from '../verdict/check.ts';
-import type { CaseResult, VariantResult } from './results.ts';
+import { exitCodeOf } from './outcome.ts';
+import { openReviews } from './review.ts';
+import type { CaseResult, RequirementResult, Results, ReviewResult, WaiverResult } from './results.ts';
 
-const catalogue = deriveRequirements(specification).map(({ id }) => id);
-const ids = (variant: string): readonly string[] =>
-  deriveRequirements(specification)
-    .filter((requirement) => requirement.variant === variant)
-    .map(({ id }) => id);
-
-const passing = (but: Readonly<Record<string, Verdict | Reason>> = {}) =>
-  catalogue.map((id) => caseOf(`${id}.case`, [checkOf(id, but[id] ?? 'pass')]));
-
-const classes = (
-  cases: readonly CaseResult[],
-  parts: Parts = {},
-  variant = 'a',
-): VariantResult['classes'] => {
-  const found = resultsOf(cases, parts).variants[variant];
-  if (found === undefined) throw new Error(`no variant ${variant}`);
-  return found.classes;
-};
-
-const prevents = (cases: readonly CaseResult[], parts: Parts = {}): readonly string[] => {
-  const { full } = classes(cases, parts);
-  expect(full.reached).toBe(full.prevents.length === 0);
-  return full.prevents;
-};
-
+const catalogue = deriveRequirements(specification);
 const id = 'a.missing.partnerName.meaning';
+const other = 'a.unavailable.meaning';
 
-describe('a class', () => {
-  test('is reached where all of it passes', () => {
-    for (const variant of ['a', 'b']) {
-      const { core, full } = classes(passing(), {}, variant);
-      expect(full).toEqual({ reached: true, requirements: ids(variant).length, prevents: [] });
-      expect(core).toMatchObject({ reached: true, prevents: [] });
-    }
-  });
+/** A case for each requirement but these, all of which pass or come out as is said. */
+const passing = (but: Readonly<Record<string, Verdict | Reason>> = {}, without: readonly string[] = []) =>
+  catalogue
+    .filter((one) => !without.includes(one.id))
+    .map((one) => caseOf(`${one.id}.case`, [checkOf(one.id, but[one.id] ?? 'pass')]));
 
-  test('called core leaves out what has to be provisioned, and nothing else', () => {
-    const all = resultsOf([]);
-    const left = (variant: string): readonly string[] => {
-      const { core, full } = all.variants[variant]?.classes ?? {};
-      return (full?.prevents ?? []).filter((one) => core?.prevents.includes(one) !== true);
-    };
-    expect(left('a')).toEqual(['a.unavailable.status', 'a.unavailable.meaning']);
-    expect(left('b').toSorted()).toEqual([
-      'b.ip-blocked.meaning',
-      'b.ip-blocked.status',
-      'b.partner-blocked.meaning',
-      'b.partner-blocked.status',
-      'b.reward-unavailable.meaning',
-      'b.reward-unavailable.status',
-      'b.unavailable.meaning',
-      'b.unavailable.status',
-    ]);
-  });
+/** A run with these cases beside those that pass; `id` and `other` are seen by these cases alone. */
+const run = (cases: readonly CaseResult[], parts: Parts = {}): Results =>
+  resultsOf([...passing({}, [id, other]), ...cases], parts);
 
-  test('called core is reached without provisioning, full is not', () => {
-    const cases = passing({ 'a.unavailable.status': 'not-provisioned', 'a.unavailable.meaning': 'fail' });
-    expect(classes(cases)).toMatchObject({
-      core: { reached: true, requirements: 23, prevents: [] },
-      full: {
-        reached: false,
-        requirements: 25,
-        prevents: ['a.unavailable.status', 'a.unavailable.meaning'],
-      },
-    });
-  });
-});
+function found({ requirements }: Results, wanted = id): RequirementResult {
+  const one = requirements.find((each) => each.id === wanted);
+  if (one === undefined) throw new Error(`no requirement ${wanted}`);
+  return one;
+}
+const decided = (cases: readonly CaseResult[], parts: Parts): ReviewResult['decision'] | null =>
+  found(run(cases, parts)).decided;
+const codes = (results: Results) => [exitCodeOf(results, false), exitCodeOf(results, true)];
 
-describe('a class is prevented', () => {
-  test.for(['fail', 'review', 'inconclusive', ...reasons] as const)(
-    'by a requirement that is %s',
-    (outcome) => {
-      expect(prevents(passing({ [id]: outcome }))).toEqual([id]);
-      expect(classes(passing({ [id]: outcome })).core.prevents).toEqual([id]);
+const passed = caseOf('a.other', [checkOf(other, 'pass')]);
+const open = reviewCase('a.one', id, 'words');
+const [pass, fail] = (['pass', 'fail'] as const).map((decision) => reviewOf('a.one', 'words', decision)) as [
+  ReturnType<typeof reviewOf>,
+  ReturnType<typeof reviewOf>,
+];
+
+describe('a decision', () => {
+  test.for([
+    [pass, 'conforming', { counts: { pass: 24, review: 1 }, classes: { core: { reached: true } } }, [0, 0]],
+    [
+      fail,
+      'nonconforming',
+      { counts: { fail: 0, review: 1 }, classes: { core: { prevents: [id] } } },
+      [1, 1],
+    ],
+  ] as const)(
+    'counts as it was made, while the verdict stays: $0.decision',
+    ([review, verdict, a, exits]) => {
+      const after = run([open, passed], { reviews: [review] });
+      expect(found(after)).toMatchObject({ verdict: 'review', decided: review.decision, waived: false });
+      expect(after.reviews).toEqual([{ ...review, state: 'used', requirements: [id] }]);
+      expect([after.verdict, codes(after)]).toEqual([verdict, exits]);
+      expect(after.variants['a']).toMatchObject({ verdict, ...a });
     },
   );
 
-  test('by a waived failure', () => {
-    expect(prevents(passing({ [id]: 'fail' }), { waivers: [waiverOf(id)] })).toEqual([id]);
+  test.for([
+    ['another case', reviewOf('a.two', 'words', 'pass')],
+    ['another text', reviewOf('a.one', 'Words', 'pass')],
+    ['a part of the text', reviewOf('a.one', 'word', 'pass')],
+    ['the text with a space', reviewOf('a.one', 'words ', 'pass')],
+    ['another requirement', reviewOf('a.one', 'words', 'pass', { requirement: other })],
+    ['a case that passes', reviewOf('a.other', '', 'pass')],
+  ] as const)('on %s is stale and changes nothing', ([, review]) => {
+    const after = run([open, passed], { reviews: [review] });
+    const stale = [{ ...review, state: 'stale', requirements: [] }];
+    expect(after).toEqual({ ...run([open, passed]), reviews: stale });
+    expect(codes(after)).toEqual([0, 3]);
   });
 
+  const both = caseOf(
+    'a.one',
+    [id, other].map((each) => checkOf(each, 'review', 'words')),
+  );
+  test.for([
+    [[pass], ['pass', 'pass']],
+    [[{ ...pass, requirement: id }], ['pass', null]],
+    [
+      [
+        { ...pass, requirement: id },
+        { ...fail, requirement: other },
+      ],
+      ['pass', 'fail'],
+    ],
+  ] as const)('holds for the requirement that it names alone, or for all: %#', ([reviews, expected]) => {
+    const results = run([both], { reviews });
+    expect([found(results).decided, found(results, other).decided]).toEqual(expected);
+  });
+
+  test.for([
+    [pass, fail],
+    [pass, { ...fail, requirement: id }],
+    [
+      { ...pass, requirement: id },
+      { ...fail, requirement: id },
+    ],
+  ] as const)('contradicts another on the same text and requirement: %#', ([one, another]) => {
+    const said = /"a\.one": found "pass" of "A\. Person" and "fail"/;
+    expect(() => run([open], { reviews: [one, another] })).toThrow(said);
+    expect(() => run([open], { reviews: [another, one] })).toThrow(/a\.one/);
+  });
+});
+
+describe('a requirement under review', () => {
+  const second = reviewCase('a.two', id, 'other words');
+  const accepted = reviewOf('a.two', 'other words', 'pass');
+  const unseen = caseOf('a.two', [checkOf(id, 'rate-limited')]);
+  const leftOut = { cases: ['a.two'], requirements: [id] };
+
+  test.for<[string, readonly CaseResult[], Parts, ReviewResult['decision'] | null]>([
+    ['one of two texts is accepted', [open, second], { reviews: [pass] }, null],
+    ['both are', [open, second], { reviews: [pass, accepted] }, 'pass'],
+    ['one is refused', [open, second], { reviews: [fail] }, 'fail'],
+    ['one is refused, the other accepted', [open, second], { reviews: [fail, accepted] }, 'fail'],
+    ['the rest was not seen', [open, unseen], { reviews: [pass] }, null],
+    ['the rest was not seen, and a text is refused', [open, unseen], { reviews: [fail] }, 'fail'],
+    ['a case was left out', [open], { reviews: [pass], leftOut }, null],
+    ['a case was left out, and a text is refused', [open], { reviews: [fail], leftOut }, 'fail'],
+    ['it fails anyway', [open, caseOf('a.two', [checkOf(id, 'fail')])], { reviews: [pass] }, null],
+  ])('is decided only as a whole, and refused by one text: %s', ([, cases, parts, expected]) => {
+    expect(decided([...cases, passed], parts)).toBe(expected);
+  });
+
+  test('that persons refused may be waived, and then makes the run incomplete', () => {
+    const results = run([open, passed], { waivers: [waiverOf(id)], reviews: [fail] });
+    expect(found(results)).toMatchObject({ decided: 'fail', waived: true });
+    expect([results.waivers[0]?.state, results.verdict, exitCodeOf(results, false)]).toEqual([
+      'used',
+      'incomplete',
+      0,
+    ]);
+  });
+
+  test('waits for a person: each text once, with its blanks, the cases that show it and what waits for it', () => {
+    const cases = [open, reviewCase('a.two', other, 'other words'), reviewCase('a.three', other, 'words')];
+    const blanks = { decision: '', name: '', date: '' };
+    expect(openReviews(run(cases))).toEqual([
+      { cases: ['a.one', 'a.three'], text: 'words', ...blanks, requirements: [id, other] },
+      { cases: ['a.two'], text: 'other words', ...blanks, requirements: [other] },
+    ]);
+    for (const decision of [pass, fail])
+      expect(openReviews(run(cases, { reviews: [decision] })).map((draft) => draft.cases)).toEqual([
+        ['a.two'],
+        ['a.three'],
+      ]);
+  });
+});
+
+describe('a waiver', () => {
+  /** The states of waivers until these days, of a run at noon of the first of January 2026. */
+  const states = (outcome: Verdict, days: readonly string[], parts: Parts = {}) => {
+    const waivers = days.map((day) => waiverOf(id, day));
+    return resultsOf(passing({ [id]: outcome }), { ...parts, waivers }).waivers.map(({ state }) => state);
+  };
+  const [ended, last, later] = ['2026-01-01', '2026-01-02', '2027-01-01'] as const;
+
+  test.for<[Verdict, readonly string[], readonly WaiverResult['state'][]]>([
+    ['fail', [ended, last, later], ['expired', 'used', 'used']],
+    ['pass', [ended, last, later], ['stale', 'stale', 'stale']],
+    ['review', [ended, last], ['expired', 'undecided']],
+    ['inconclusive', [ended, last], ['expired', 'undecided']],
+  ])('for a %s is settled by its own day, in UTC', ([outcome, days, expected]) => {
+    expect(states(outcome, days)).toEqual(expected);
+  });
+
+  test.for([
+    ['pass', [last], ['stale']],
+    ['fail', [ended, last], ['expired', 'used']],
+  ] as const)('for a review that persons decided as %s', ([decision, days, expected]) => {
+    const waivers = days.map((day) => waiverOf(id, day));
+    const results = run([open, passed], { waivers, reviews: [decision === 'pass' ? pass : fail] });
+    expect(results.waivers.map(({ state }) => state)).toEqual(expected);
+  });
+
+  test('covers its own requirement only, until its day; one that nothing has is stale', () => {
+    const waived = (requirement: string, startedAt: string, until = last) => {
+      const results = resultsOf(passing({ [id]: 'fail' }), {
+        startedAt,
+        waivers: [waiverOf(requirement, until)],
+      });
+      return [found(results).waived, results.waivers[0]?.state];
+    };
+    expect(waived(id, '2026-01-01T23:59:59.999Z')).toEqual([true, 'used']);
+    expect(waived(id, '2026-01-02T00:00:00.000Z')).toEqual([false, 'expired']);
+    expect(waived(other, '2026-01-01T00:00:00.000Z')).toEqual([false, 'stale']);
+    expect(waived('a.unknown', '2026-01-01T00:00:00.000Z')).toEqual([false, 'stale']);
+  });
+});
+
+describe('a class', () => {
+  const classes = (cases: readonly CaseResult[], parts: Parts = {}, variant = 'a') =>
+    resultsOf(cases, parts).variants[variant]?.classes;
+  const prevents = (cases: readonly CaseResult[], parts: Parts = {}) => {
+    const full = classes(cases, parts)?.full;
+    expect(full?.reached).toBe(full?.prevents.length === 0);
+    return full?.prevents;
+  };
   const standing = ['a.error.body', 'a.status.no-401', 'a.authorization.enforced'];
 
-  test('by an interruption, though everything that was seen passes', () => {
-    expect(prevents(passing(), { interrupted: true })).toEqual(standing);
-  });
+  test.for([
+    ['a', ['unavailable']],
+    ['b', ['ip-blocked', 'partner-blocked', 'reward-unavailable', 'unavailable']],
+  ] as const)(
+    'of %s is reached where all of it passes; core leaves out what has to be provisioned',
+    (row) => {
+      const [variant, provisioned] = row;
+      const own = catalogue.filter((one) => one.variant === variant);
+      const left = provisioned.flatMap((group) =>
+        ['meaning', 'status'].map((one) => `${variant}.${group}.${one}`),
+      );
+      const whole = { reached: true, requirements: own.length, prevents: [] };
+      expect(classes(passing(), {}, variant)).toEqual({
+        core: { ...whole, requirements: own.length - left.length },
+        full: whole,
+      });
+      const failing = passing(Object.fromEntries(left.map((one) => [one, 'fail'])));
+      expect(classes(failing, {}, variant)?.core.reached).toBe(true);
+      expect(classes(failing, {}, variant)?.full.prevents.toSorted()).toEqual(left);
+    },
+  );
 
-  test('by cases that a selection excluded, whether they are judged or only observe', () => {
-    expect(prevents(passing(), { leftOut: { cases: ['a.observed.replay'], requirements: [] } })).toEqual(
+  test.for(['fail', 'review', 'inconclusive', ...reasons] as const)(
+    'is prevented by a requirement that is %s',
+    (outcome) => {
+      expect(prevents(passing({ [id]: outcome }))).toEqual([id]);
+      expect(classes(passing({ [id]: outcome }))?.core.prevents).toEqual([id]);
+    },
+  );
+
+  test.for<[string, Readonly<Record<string, Verdict | Reason>>, Parts, readonly string[]]>([
+    ['a waived failure', { [id]: 'fail' }, { waivers: [waiverOf(id)] }, [id]],
+    ['an interruption, though everything that was seen passes', {}, { interrupted: true }, standing],
+    [
+      'an observed case that was left out',
+      {},
+      { leftOut: { cases: ['a.observed.replay'], requirements: [] } },
       standing,
-    );
-    const leftOut = { cases: ['a.missing.compared'], requirements: [id] };
-    expect(prevents(passing({ [id]: 'not-selected' }), { leftOut })).toEqual([id, ...standing]);
+    ],
+    [
+      'a judged one that was',
+      { [id]: 'not-selected' },
+      { leftOut: { cases: ['a.missing.compared'], requirements: [id] } },
+      [id, ...standing],
+    ],
+  ])('is prevented by %s', ([, but, parts, expected]) => {
+    expect(prevents(passing(but), parts)).toEqual(expected);
   });
 
-  test('by a decision against a text, and not by one for it', () => {
-    const cases = [
-      ...passing().filter((one) => one.id !== `${id}.case`),
-      reviewCase(`${id}.case`, id, 'words'),
-    ];
-    expect(prevents(cases)).toEqual([id]);
-    expect(prevents(cases, { reviews: [reviewOf(`${id}.case`, 'words', 'fail')] })).toEqual([id]);
-    expect(prevents(cases, { reviews: [reviewOf(`${id}.case`, 'other', 'pass')] })).toEqual([id]);
-    expect(prevents(cases, { reviews: [reviewOf(`${id}.case`, 'words', 'pass')] })).toEqual([]);
-  });
-
-  test('by a case that is not stable, though a person accepts its text', () => {
-    const goes = { times: 3, unstable: true, verdicts: { pass: 2, review: 1 } };
-    const shaky = { ...reviewCase(`${id}.case`, id, 'words'), goes };
-    const cases = [...passing().filter((one) => one.id !== `${id}.case`), shaky];
-    const reviews = [reviewOf(`${id}.case`, 'words', 'pass')];
-    expect(prevents(cases, { reviews })).toEqual([id]);
-    const steady = { ...shaky, goes: { ...goes, unstable: false } };
-    expect(prevents([...cases.slice(0, -1), steady], { reviews })).toEqual([]);
+  test('is prevented by a text that nobody accepted, and by an accepted one of a case that is not stable', () => {
+    const shown = (own: CaseResult, reviews: Parts['reviews'] = []) =>
+      prevents([...passing({}, [id]), own], { reviews });
+    expect(shown(open)).toEqual([id]);
+    expect(shown(open, [fail])).toEqual([id]);
+    expect(shown(open, [reviewOf('a.one', 'other', 'pass')])).toEqual([id]);
+    expect(shown(open, [pass])).toEqual([]);
+    const goes = { times: 3, verdicts: { pass: 2, review: 1 } };
+    expect(shown({ ...open, goes: { ...goes, unstable: true } }, [pass])).toEqual([id]);
+    expect(shown({ ...open, goes: { ...goes, unstable: false } }, [pass])).toEqual([]);
   });
 });

@@ -4,15 +4,7 @@ import type { Waiver } from '../target/target.ts';
 import { countVerdicts, outcomeOf, overallOf } from './outcome.ts';
 import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './review.ts';
 import type { OpenCheck, Review } from './review.ts';
-import type {
-  CheckResult,
-  ClassName,
-  ClassResult,
-  RequirementResult,
-  Results,
-  ReviewResult,
-  VariantResult,
-} from './results.ts';
+import type { ClassName, ClassResult, RequirementResult, Results, ReviewResult } from './results.ts';
 import { isWaived, settleWaivers } from './waiver.ts';
 
 /** A run whose requirements have their verdicts. */
@@ -29,48 +21,30 @@ export function tally(judged: Judged, waivers: readonly Waiver[], reviews: reado
   requireAgreement(reviews, null);
   const today = new Date(judged.startedAt);
   const open = checksUnderReview(judged);
-  const requirements = decide(judged, decisionsOn(open, reviews)).map((found) => ({
-    ...found,
-    waived: isWaived({ id: found.id, verdict: outcomeOf(found) }, waivers, today),
-  }));
+  const decisions = new Map(open.map((each) => [each.check, decisionOn(each, reviews)?.decision ?? null]));
+  const checks = Map.groupBy(
+    judged.cases.flatMap((found) => found.checks),
+    ({ requirement }) => requirement,
+  );
+  const requirements = judged.requirements.map((found) => {
+    const isLeftOut = judged.leftOut.requirements.includes(found.id);
+    const decided = decidedOf(found, checks.get(found.id) ?? [], decisions, isLeftOut);
+    const verdict = outcomeOf({ ...found, decided });
+    return { ...found, decided, waived: isWaived({ id: found.id, verdict }, waivers, today) };
+  });
   const known = new Set([...requirements.map(({ id }) => id), ...judged.notApplicable]);
+  const variants = judged.target.variants.map((variant) => {
+    const own = requirements.filter((found) => found.variant === variant);
+    const counts = countVerdicts(own.map(({ verdict }) => verdict));
+    return [variant, { verdict: overallOf(own), counts, classes: classesOf(own, judged) }] as const;
+  });
   return {
     verdict: overallOf(requirements),
-    variants: Object.fromEntries(
-      judged.target.variants.map((variant) => [
-        variant,
-        variantResult(
-          requirements.filter((found) => found.variant === variant),
-          judged,
-        ),
-      ]),
-    ),
+    variants: Object.fromEntries(variants),
     requirements,
     waivers: settleWaivers(waivers, known, requirements, today),
     reviews: reviews.map((review) => settled(review, open)),
   };
-}
-
-function decisionsOn(
-  open: readonly OpenCheck[],
-  reviews: readonly Review[],
-): ReadonlyMap<CheckResult, ReviewResult['decision']> {
-  const made = open.map((each) => [each.check, decisionOn(each, reviews)?.decision] as const);
-  return new Map(made.flatMap(([check, decision]) => (decision === undefined ? [] : [[check, decision]])));
-}
-
-function decide(
-  { requirements, cases, leftOut }: Judged,
-  decisions: ReadonlyMap<CheckResult, ReviewResult['decision']>,
-): readonly RequirementResult[] {
-  const checks = Map.groupBy(
-    cases.flatMap((found) => found.checks),
-    ({ requirement }) => requirement,
-  );
-  return requirements.map((found) => ({
-    ...found,
-    decided: decidedOf(found, checks.get(found.id) ?? [], decisions, leftOut.requirements.includes(found.id)),
-  }));
 }
 
 function settled(review: Review, open: readonly OpenCheck[]): ReviewResult {
@@ -79,14 +53,6 @@ function settled(review: Review, open: readonly OpenCheck[]): ReviewResult {
   const requirements = [...new Set(own.map(({ check }) => check.requirement))];
   const state = requirements.length === 0 ? 'stale' : 'used';
   return { case: id, text, decision, name, date, note, state, requirement, requirements };
-}
-
-function variantResult(own: readonly RequirementResult[], judged: Judged): VariantResult {
-  return {
-    verdict: overallOf(own),
-    counts: countVerdicts(own.map(({ verdict }) => verdict)),
-    classes: classesOf(own, judged),
-  };
 }
 
 /** Which requirements belong to a class. */

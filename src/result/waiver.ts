@@ -38,27 +38,15 @@ export function settleWaivers(
   requirements: readonly RequirementResult[],
   today: Date,
 ): readonly WaiverResult[] {
-  return waivers.map(({ requirement, reason, owner, until }) => ({
-    requirement,
-    reason,
-    owner,
-    until,
-    state: stateOf({ requirement, reason, owner, until }, known, requirements, today),
-  }));
-}
-
-function stateOf(
-  waiver: Waiver,
-  known: ReadonlySet<string>,
-  requirements: readonly RequirementResult[],
-  today: Date,
-): WaiverResult['state'] {
-  if (!known.has(waiver.requirement)) return 'stale';
-  const found = requirements.find(({ id }) => id === waiver.requirement);
-  const outcome = found === undefined ? null : outcomeOf(found);
-  if (outcome === 'pass') return 'stale';
-  if (isExpired(waiver, today)) return 'expired';
-  return outcome === 'fail' ? 'used' : 'undecided';
+  return waivers.map((waiver) => {
+    const { requirement, reason, owner, until } = waiver;
+    const found = requirements.find(({ id }) => id === requirement);
+    const outcome = found === undefined ? null : outcomeOf(found);
+    const isStale = !known.has(requirement) || outcome === 'pass';
+    const open = outcome === 'fail' ? 'used' : 'undecided';
+    const state = isStale ? 'stale' : isExpired(waiver, today) ? 'expired' : open;
+    return { requirement, reason, owner, until, state };
+  });
 }
 
 const isExpired = ({ until }: Waiver, today: Date): boolean => today.toISOString().slice(0, 10) >= until;

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
-import { specification } from '../spec/specification.ts';
-import { writeKeyFiles } from './key-files.test-data.ts';
-import { loadTarget } from './load.ts';
 import type { TargetFlags } from './environment.ts';
+import { openTargetFolder, putKeyFiles } from './target.test-support.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const keys = join(root, 'fixtures/keys');
@@ -82,26 +78,18 @@ const flags: readonly (readonly [flags: TargetFlags, says: string])[] = [
   [{ variants: ['b'] }, '--variant: found b, which the target does not claim, expected one of a'],
 ];
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sbp-target-'));
-  await mkdir(join(folder, 'folder.yaml'));
-  await mkdir(join(folder, env.PASSWORD));
-  writeKeyFiles(folder, env.OPENER);
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const files = openTargetFolder();
+const { folder, load, put, putProfile } = files;
+mkdirSync(join(folder, 'folder.yaml'));
+mkdirSync(join(folder, env.PASSWORD));
+putKeyFiles(files, env.OPENER);
 
 async function failure(
   profilePath: string | null,
   variables: Readonly<Record<string, string>>,
-  chosen: TargetFlags = {},
+  flags: TargetFlags = {},
 ): Promise<UserError> {
-  const sources = { profilePath, flags: chosen, env: variables, cwd: folder };
-  const error: unknown = await loadTarget(sources, specification.variants).then(
+  const error: unknown = await load('', variables, { profilePath, flags }).then(
     () => 'loaded',
     (reason: unknown) => reason,
   );
@@ -128,33 +116,22 @@ function changed(path: string, value: string): string {
   return JSON.stringify(copy);
 }
 
-async function write(text: string | Uint8Array, name = `${crypto.randomUUID()}.yaml`): Promise<string> {
-  await writeFile(join(folder, name), text);
-  return name;
-}
-
 describe('a broken profile is one error that names the place and shows no secret', () => {
   test('and the profile that the rows break is a good one', async () => {
-    const file = await write(JSON.stringify(valid));
-    const sources = { profilePath: file, flags: {}, env, cwd: folder };
-    await expect(loadTarget(sources, specification.variants)).resolves.toMatchObject({ source: file });
+    await expect(load(valid, env)).resolves.toMatchObject({ baseUrl: valid.baseUrl });
   });
 
-  test.for(rowsOf('broken.txt'))('%s', async ([row, says]) => {
+  const broken = rowsOf('broken.txt').map(([row, says]) => {
     const [, path = '', value = ''] = /^(\S*) = (.*)$/.exec(`${row} `) ?? [];
-    const file = await write(changed(path, value.trim()));
-    const error = await failure(file, env);
-    expect(error.message).toContain(file);
-    expect(error.message).toContain(says);
-    expect(error.fault).toBe('profile');
+    return [row, changed(path, value.trim()), says] as const;
   });
 
-  test.for(texts)('%s', async ([, text, says]) => {
-    const file = await write(text);
-    const error = await failure(file, env);
-    expect(error.message).toContain(file);
-    expect(error.message).toContain(says);
-    expect(error.fault).toBe('profile');
+  test.for([...broken, ...texts])('%s', async ([, text, says]) => {
+    const file = put(`${crypto.randomUUID()}.yaml`, text);
+    const { message, fault } = await failure(file, env);
+    expect(message).toContain(file);
+    expect(message).toContain(says);
+    expect(fault).toBe('profile');
   });
 
   test('a folder is no profile', async () => {
@@ -172,7 +149,7 @@ describe('a broken profile is one error that names the place and shows no secret
     'the file %j is named so that it steers no terminal and no CI server',
     async ([name = '', shown = '']) => {
       for (const text of ['name: [', 'x: 1', '- a', '${', JSON.stringify({ ...valid, http2: 1, x: 1 })])
-        expect((await failure(await write(text, name), env)).message.startsWith(shown)).toBe(true);
+        expect((await failure(put(name, text), env)).message.startsWith(shown)).toBe(true);
       expect((await failure(`none${name}`, env)).message).toContain('no such file');
       expect((await failure(`none${name}`, env)).message).not.toMatch(/\n|\p{Cc}/u);
     },
@@ -180,7 +157,7 @@ describe('a broken profile is one error that names the place and shows no secret
 
   test('of many problems five are listed and the others counted', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`key-${index}`, index]));
-    const file = await write(JSON.stringify({ ...valid, ...unknown }));
+    const file = putProfile({ ...valid, ...unknown });
     const lines = (await failure(file, env)).message.split('\n');
     expect(lines).toHaveLength(7);
     expect(lines[0]).toBe(`${file}: 7 problems`);
@@ -191,7 +168,7 @@ describe('a broken profile is one error that names the place and shows no secret
     const credentials = { ...valid.credentials, partnerPassword: 'literal-password' };
     const long = `${'x'.repeat(50)}literal-password`;
     const said = async (more: object): Promise<string> =>
-      (await failure(await write(JSON.stringify({ ...valid, credentials, ...more })), env)).message;
+      (await failure(putProfile({ ...valid, credentials, ...more }), env)).message;
     expect(await said({ http2: 'literal-password' })).toContain('http2: found "***", expected true or false');
     expect(await said({ language: long })).toContain(`language: found "${'x'.repeat(50)}***", expected`);
     expect(await said({ encryption: { scheme: 'cms', key: long } })).toContain(
@@ -203,7 +180,7 @@ describe('a broken profile is one error that names the place and shows no secret
   test('a secret that is a word of the interface does not maim the names of settings', async () => {
     const changes = { 'X-Fault': 'unavailable', 'X-Other': 'conditions', 'X-Third': 'partnerName' };
     const more = { headers: changes, conditions: { 'reward-unavailabel': {}, unavailable: { x: 1 } } };
-    const { message } = await failure(await write(JSON.stringify({ ...valid, ...more })), env);
+    const { message } = await failure(putProfile({ ...valid, ...more }), env);
     expect(message).toContain('conditions.reward-unavailabel: found');
     expect(message).toContain('did you mean `reward-unavailable`?');
     expect(message).toContain('conditions.unavailable');

@@ -3,7 +3,8 @@ import type { SchemeName } from '../encryption/registry.ts';
 import type { OwnSettings } from '../encryption/scheme.ts';
 import { UserError } from '../errors.ts';
 import { matchPattern } from '../pattern.ts';
-import type { Condition, Variant } from '../spec/specification.ts';
+import { specification } from '../spec/specification.ts';
+import type { Variant } from '../spec/specification.ts';
 import { nearMiss, quote, valueAt } from './place.ts';
 import type { Path } from './place.ts';
 import { explain, quoteMasked } from './problem.ts';
@@ -14,29 +15,26 @@ import { maskSecrets } from './secrets.ts';
 import type { Secret } from './secrets.ts';
 import type { Credentials, Provision, Target, VariantTarget } from './target.ts';
 
-/** What the loader has to know about a variant of the specification; what it asks of a profile follows from it. */
-export type KnownVariant = Pick<Variant, 'id' | 'path' | 'parameters'> & {
-  readonly conditions: readonly Pick<Condition, 'name'>[];
-};
+const known = specification.variants;
+const ids = known.map(({ id }) => id);
 
 /** Whether the path of the variant holds a segment that the profile must name. */
-export function needsBankCode(variant: KnownVariant): boolean {
+export function needsBankCode(variant: Variant): boolean {
   return variant.path.includes('<bank_code>');
 }
 
 /** Whether the partner's name is a number in this variant. */
-export function hasNumericPartner(variant: KnownVariant): boolean {
+export function hasNumericPartner(variant: Variant): boolean {
   return variant.parameters.some((parameter) => parameter.role === 'partner' && parameter.type === 'int');
 }
 
 /** Throws a usage error where a variant is asked for that the specification does not have. */
-export function requireKnownVariants(asked: readonly string[], known: readonly string[]): void {
-  const wrong = asked.find((id) => !known.includes(id));
+export function requireKnownVariants(asked: readonly string[] = []): void {
+  const wrong = asked.find((id) => !ids.includes(id));
   if (wrong === undefined) return;
-  const near = nearMiss(wrong, known);
-  const message = `--variant: ${explain({ found: quote(wrong), expected: `one of ${known.join(', ')}`, near })}`;
+  const problem = { found: quote(wrong), expected: `one of ${ids.join(', ')}`, near: nearMiss(wrong, ids) };
   const hint = 'name a variant of the specification; nothing was sent';
-  throw new UserError('usage', 'unknown-variant', message, hint);
+  throw new UserError('usage', 'unknown-variant', `--variant: ${explain(problem)}`, hint);
 }
 
 /** The claimed variants out of those asked for; all of them where none is asked for. Throws a usage error for one that is not claimed. */
@@ -50,15 +48,18 @@ export function selectVariants(asked: readonly string[], claimed: readonly strin
 
 /** Settings of one claimed variant with the common ones merged in; not yet complete. */
 export interface MergedVariant extends Omit<VariantTarget, 'credentials' | 'encryption'> {
-  readonly variant: KnownVariant;
+  readonly variant: Variant;
   readonly credentials: Partial<Credentials>;
   readonly encryption: EncryptionPart;
   /** The place of a setting: in the variant's own section if it is there, else among the common ones. */
   readonly placeOf: (...path: Path) => Path;
 }
 
-/** The variant's own settings over the common ones, without conditions that the variant does not have. */
-export function mergeVariant(profile: Profile, variant: KnownVariant): MergedVariant {
+/** Every variant that the profile claims, its own settings over the common ones, without conditions that it does not have. */
+export const mergeVariants = (profile: Profile): readonly MergedVariant[] =>
+  known.filter(({ id }) => Object.hasOwn(profile.variants, id)).map((variant) => merge(profile, variant));
+
+function merge(profile: Profile, variant: Variant): MergedVariant {
   const { bankCode = null, ...own } = profile.variants[variant.id] ?? {};
   const names = variant.conditions.map(({ name }) => name);
   const texts = { ...profile.texts, ...own.texts };
@@ -118,10 +119,8 @@ export function checkProfile(
   profile: Profile,
   claimed: readonly string[],
   merged: readonly MergedVariant[],
-  known: readonly KnownVariant[],
   secrets: readonly Secret[],
 ): readonly Problem[] {
-  const ids = known.map(({ id }) => id);
   return [
     ...when(profile.baseUrl === undefined, ['baseUrl'], 'nothing', 'the address that paths are appended to'),
     ...when(claimed.length === 0, ['variants'], 'no variant', `at least one of ${ids.join(', ')}`),
@@ -170,7 +169,7 @@ function checkVariant(profile: Profile, merged: MergedVariant): readonly Problem
   ];
 }
 
-function checkOwnConditions(profile: Profile, { id, conditions }: KnownVariant): readonly Problem[] {
+function checkOwnConditions(profile: Profile, { id, conditions }: Variant): readonly Problem[] {
   const names: readonly string[] = conditions.map(({ name }) => name);
   const found = `a condition that variant ${id} does not have`;
   const expected = `one of ${names.filter((each) => each !== 'success').join(', ')}`;

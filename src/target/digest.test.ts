@@ -1,15 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { specification } from '../spec/specification.ts';
 import { digestOfProfile } from './secrets.ts';
-import { loadTarget } from './load.ts';
-
-const keys = resolve(import.meta.dirname, '../../fixtures/keys');
-const now = new Date('2030-01-01T00:00:00Z');
+import { openTargetFolder, read } from './target.test-support.ts';
 
 const plain = {
   name: 'Test',
@@ -34,51 +30,42 @@ const plain = {
   waivers: [{ requirement: 'b.error.body', reason: 'r', owner: 'o', until: '2031-01-01' }],
 };
 
-const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({
-  type: 'spki',
-  format: 'pem',
-});
+const { folder, load, put, putProfile } = openTargetFolder();
+const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+put('other.pem', publicKey.export({ type: 'spki', format: 'pem' }));
+for (const name of ['service.pem', 'service.pub.pem', 'service.key', 'loopback.pem']) put(name, read(name));
+const windows = read('service.pem').replaceAll('\n', '\r\n');
+put('mixed.pem', `A comment\r\n${read('service.key')}${windows}`);
+for (const name of ['encrypt.mjs', 'another.mjs']) put(name, 'export default (plain) => plain;');
 
 const env = { PASSWORD: 'the-password', TOKEN: 'the-token-of-today' };
 
-/** The digest of the profile, written into a folder of its own. */
-async function digestOf(profile: unknown, given: Readonly<Record<string, string>> = env): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sbp-digest-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await cp(keys, folder, { recursive: true });
-  await writeFile(join(folder, 'other.pem'), otherKey);
-  const pem = await readFile(join(folder, 'service.pem'), 'utf8');
-  const privateKey = await readFile(join(folder, 'service.key'), 'utf8');
-  await writeFile(join(folder, 'mixed.pem'), `A comment\r\n${privateKey}${pem.replaceAll('\n', '\r\n')}`);
-  await writeFile(join(folder, 'encrypt.mjs'), 'export default (plain) => plain;');
-  await writeFile(join(folder, 'another.mjs'), 'export default (plain) => plain;');
-  await writeFile(join(folder, 'target.yaml'), typeof profile === 'string' ? profile : stringify(profile));
-  const sources = { profilePath: 'target.yaml', flags: {}, env: given, cwd: folder, now };
-  return digestOfProfile(await loadTarget(sources, specification.variants));
-}
+const digestOf = async (
+  profile: object | string,
+  given: Readonly<Record<string, string>> = env,
+): Promise<string> => digestOfProfile(await load(profile, given));
 
-const changed = (change: (profile: typeof plain) => unknown): typeof plain => {
+const set = (path: string, value: unknown): typeof plain => {
   const copy = structuredClone(plain);
-  change(copy);
+  const steps = path.split('/');
+  const last = steps.pop() ?? '';
+  const parent = steps.reduce<object>((found, step) => Reflect.get(found, step) as object, copy);
+  Reflect.set(parent, last, value);
   return copy;
 };
 
-const set = (path: string, value: unknown): typeof plain =>
-  changed((profile) => {
-    const steps = path.split('/');
-    const last = steps.pop() ?? '';
-    const parent = steps.reduce<unknown>((found, step) => Reflect.get(found as object, step), profile);
-    Reflect.set(parent as object, last, value);
-  });
-
 describe('the digest of a profile', () => {
-  test('is the same in another folder', async () => {
+  test('is a SHA-256, and the same in another folder', async () => {
     const digest = await digestOf(plain);
     expect(digest).toMatch(/^[0-9a-f]{64}$/);
-    expect(await digestOf(plain)).toBe(digest);
+    const profilePath = putProfile(plain);
+    const cwd = mkdtempSync(join(tmpdir(), 'sbp-digest-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    cpSync(folder, cwd, { recursive: true });
+    expect(digestOfProfile(await load(plain, env, { profilePath, cwd }))).toBe(digest);
   });
 
-  test('is the same for a module in another folder, and another for another module', async () => {
+  test('is the same for a module written otherwise, and another for another module', async () => {
     const withModule = (module: string) => set('encryption', { scheme: 'module', module });
     const digest = await digestOf(withModule('encrypt.mjs'));
     expect(await digestOf(withModule('./encrypt.mjs'))).toBe(digest);

@@ -3,15 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  cutValueWarnings,
-  idleWarnings,
-  isTargetNamed,
-  misspeltWarnings,
-  readEnvironment,
-  refuseMisspelt,
-  settingNames,
-} from './environment.ts';
+import { cutValueWarnings, misspeltWarnings, readEnvironment, settingNames } from './environment.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -36,44 +28,11 @@ test('no .env is no error, a folder in its place is one', async () => {
   await expect(readEnvironment(join(folder, 'wrong'), {})).rejects.toThrow('.env: found a folder');
 });
 
-test.for([
-  ['SBP_TARGET', true],
-  ['SBP_BASE_URL', true],
-  ...settingNames.slice(1).flatMap((name) => (name === 'SBP_BASE_URL' ? [] : [[name, false] as const])),
-  ['SBP_OTHER', false],
-] as const)('%s alone names a target: %s, and empty never', ([name, isNamed]) => {
-  expect(isTargetNamed({}, { [name]: 'x', PATH: '/bin' })).toBe(isNamed);
-  expect(isTargetNamed({}, { [name]: '' })).toBe(false);
-});
-
-test('--target and --base-url name a target', () => {
-  expect(isTargetNamed({ target: 'x' }, {})).toBe(true);
-  expect(isTargetNamed({ baseUrl: '' }, {})).toBe(true);
-  expect(isTargetNamed({ target: undefined, baseUrl: null }, {})).toBe(false);
-});
-
-test.for([
-  [{ PATH: '/bin', SBP_OTHER: 'x', SBP_CA: ' ' }, []],
-  [
-    { SBP_PARTNER_PASSWORD: 'word', SBP_VARIANTS: 'a' },
-    [
-      'SBP_VARIANTS, SBP_PARTNER_PASSWORD have no effect: the target is named by --target, --base-url, SBP_TARGET or SBP_BASE_URL',
-    ],
-  ],
-  [{ SBP_TARGET: 'x' }, ['SBP_TARGET has no effect on the built-in reference, which --reference asks for']],
-] as const)('beside a run of the reference, %j is warned of by its names', ([env, warnings]) => {
-  expect(idleWarnings(env)).toEqual(warnings);
-});
-
-test('a misspelt name is refused where variables describe the target, and a warning where a profile does', () => {
-  const env = { SBP_BASE_URL: 'http://x', SBP_BANKCODE: 'acme' };
-  expect(() => refuseMisspelt(env)).toThrow('SBP_BANKCODE: found an unknown variable');
+test('a misspelt name is a warning where a profile describes the target, unless the profile refers to it', () => {
+  const env = { SBP_BANKCODE: 'acme', SBP_PARTNER_NAME: '1', SBP_PARTNER_NAME2: '2', SBP_SOMETHING: '3' };
   const said = 'SBP_BANKCODE is set, and nothing reads it; did you mean SBP_BANK_CODE?';
   expect(misspeltWarnings(env, [])).toEqual([said]);
   expect(misspeltWarnings(env, ['SBP_BANKCODE'])).toEqual([]);
-  const beside = { SBP_PARTNER_NAME: '1', SBP_PARTNER_NAME2: '2', SBP_SOMETHING: '3' };
-  expect(() => refuseMisspelt(beside)).not.toThrow();
-  expect(misspeltWarnings(beside, [])).toEqual([]);
 });
 
 test('.env.example names every variable', async () => {

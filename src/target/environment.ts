@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
+import { specification } from '../spec/specification.ts';
 import { readText } from './file.ts';
 import { isMapping, nearMiss, shownFile, valueAt, writePath } from './place.ts';
 import type { Path } from './place.ts';
 import { fitsScheme } from './schema.ts';
 import { needsBankCode } from './check.ts';
-import type { KnownVariant } from './check.ts';
 
 /** Variables by name; an empty one counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -146,7 +146,6 @@ export function resolveSettings(
   profile: unknown,
   flags: TargetFlags,
   env: Environment,
-  known: readonly KnownVariant[],
   cwd: string,
 ): Settings {
   let settings: unknown = profile ?? {};
@@ -160,7 +159,7 @@ export function resolveSettings(
     // Without a profile, the variable is what to name for a setting that is missing.
     else if (profile === null) labels.set(writePath(path), label);
   };
-  const claims = claimsFrom(flags, env, known, profile === null);
+  const claims = claimsFrom(flags, env, profile === null);
   fill(
     ['variants'],
     claims === null ? null : Object.fromEntries(claims.map((id) => [id, {}])),
@@ -169,7 +168,9 @@ export function resolveSettings(
   if (labels.has('variants'))
     for (const id of claims ?? []) labels.set(writePath(['variants', id]), 'SBP_VARIANTS');
   const claimed = Object.keys(valueAt(settings, ['variants']) ?? {});
-  for (const variant of known.filter((each) => needsBankCode(each) && claimed.includes(each.id)))
+  for (const variant of specification.variants.filter(
+    (each) => needsBankCode(each) && claimed.includes(each.id),
+  ))
     fill(['variants', variant.id, 'bankCode'], variable(env, 'SBP_BANK_CODE'), 'SBP_BANK_CODE');
   const scheme = valueAt(settings, ['encryption', 'scheme']);
   for (const [name, path] of Object.entries(settingPaths)) {
@@ -190,7 +191,6 @@ export function resolveSettings(
 function claimsFrom(
   { variants = [] }: TargetFlags,
   env: Environment,
-  known: readonly KnownVariant[],
   guess: boolean,
 ): readonly string[] | null {
   const listed = variable(env, 'SBP_VARIANTS');
@@ -201,7 +201,7 @@ function claimsFrom(
       .filter((id) => id !== '');
   if (!guess || variants.length > 0) return guess ? variants : null;
   const hasCode = variable(env, 'SBP_BANK_CODE') !== null;
-  return known.filter((each) => !needsBankCode(each) || hasCode).map(({ id }) => id);
+  return specification.variants.filter((each) => !needsBankCode(each) || hasCode).map(({ id }) => id);
 }
 
 // A profile that has something else than a mapping on the way is left alone: its own mistake is reported.

@@ -1,27 +1,16 @@
 import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeCertificates } from '../http/certificates.test-support.ts';
-import { specification } from '../spec/specification.ts';
 import { clientWarnings } from './key-file.ts';
-import { at, openssl, own, pkcs12, read } from './key-files.test-data.ts';
-import { loadTarget } from './load.ts';
-import type { Target } from './target.ts';
+import { at, openTargetFolder, openssl, own, pkcs12, read, valid } from './target.test-support.ts';
 
 const certificate = new X509Certificate(read('cyrillic.pem'));
 const { publicKey } = certificate;
 const secret = createPrivateKey(read('cyrillic.key'));
 const opener = 'пароль-от-ключа';
 
-const folder = mkdtempSync(join(tmpdir(), 'sbp-keys-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function put(name: string, bytes: string | Uint8Array): string {
-  writeFileSync(join(folder, name), bytes);
-  return name;
-}
+const { folder, put, load } = openTargetFolder();
 
 const oldCiphers = ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1'];
 
@@ -29,26 +18,19 @@ const pem = certificate.toString();
 const bags = 'Bag Attributes\n    friendlyName: Ключ банка\nsubject=O = Тестовый банк\n';
 const cp1251 = Buffer.from([0xca, 0xeb, 0xfe, 0xf7, 0x0a]);
 const lock = { cipher: 'aes-256-cbc', passphrase: opener } as const;
-const then = new Date('2030-01-01T00:00:00Z');
 
-async function load(settings: object, now = then): Promise<Target> {
+function loadWith(encryption: object, now = valid) {
   const profile = {
     baseUrl: 'https://127.0.0.1:1',
     variants: { a: {} },
     credentials: { partnerName: 1, partnerPassword: '${PASSWORD}', useAuthByCert: 'true' },
-    encryption: { scheme: 'rsa-oaep', key: at('service.pem') },
-    ...settings,
+    encryption: { scheme: 'rsa-oaep', ...encryption },
   };
-  writeFileSync(join(folder, 'target.yaml'), JSON.stringify(profile));
-  const env = { PASSWORD: 'the-password-itself', OPENER: opener };
-  const sources = { profilePath: 'target.yaml', flags: {}, env, cwd: folder, now };
-  return await loadTarget(sources, specification.variants);
+  return load(profile, { PASSWORD: 'the-password-itself', OPENER: opener }, { now });
 }
 
-const encrypting = (encryption: object) => ({ encryption: { scheme: 'rsa-oaep', ...encryption } });
-
 async function loadKeys(encryption: object): Promise<Readonly<{ key: string; privateKey: string | null }>> {
-  const settings = (await load(encrypting(encryption))).variants['a']?.encryption;
+  const settings = (await loadWith(encryption)).variants['a']?.encryption;
   if (settings === undefined || !('key' in settings)) throw new Error('no key was loaded');
   return settings;
 }
@@ -117,7 +99,7 @@ test.each([
 
 test('jwe has defaults, and takes alg, enc and kid', async () => {
   const jwe = async (more: object) =>
-    (await load(encrypting({ scheme: 'jwe', key: at('service.pem'), ...more }))).variants['a']?.encryption;
+    (await loadWith({ scheme: 'jwe', key: at('service.pem'), ...more })).variants['a']?.encryption;
   const defaults = { scheme: 'jwe', alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: null, template: '{password}' };
   expect(await jwe({})).toStrictEqual({ ...defaults, key: read('service.pem'), privateKey: null });
   const given = { alg: 'RSA-OAEP', enc: 'A128CBC-HS256', kid: '7' };
@@ -133,7 +115,7 @@ test.each([
   [new Date(end + 1000), [expect.stringMatching(/^encryption\.key: .* expired on/)]],
 ])('on %s a warning says what the certificate is worth', async (now, warnings) => {
   const key = put('der.cer', certificate.raw);
-  const target = await load(encrypting({ key, passphrase: 'opener' }), now);
+  const target = await loadWith({ key, passphrase: 'opener' }, now);
   expect(target.warnings).toEqual(warnings);
   expect(target.secrets).toContainEqual({ value: 'opener', setting: 'encryption.passphrase' });
 });

@@ -1,8 +1,8 @@
 import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type forge from 'node-forge';
-import { loadForge } from '../encryption/cms.ts';
-import type { Forge } from '../encryption/cms.ts';
+import { loadForge } from '../encryption/rsa.ts';
+import type { Forge } from '../encryption/rsa.ts';
 
 const blocks = {
   'private key': /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----/,

@@ -1,21 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
-import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from './check.ts';
-import { loadTarget } from './load.ts';
 import type { TargetFlags } from './environment.ts';
-import type { Target } from './target.ts';
-import type { KnownVariant } from './check.ts';
+import { loadTarget } from './load.ts';
 import { parseYaml } from './profile.ts';
+import { at, openTargetFolder, read, valid } from './target.test-support.ts';
+import type { Target } from './target.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const known = specification.variants;
-// A day on which the certificates of the fixtures are valid.
-const now = new Date('2030-01-01T00:00:00Z');
-const keyFile = (name: string) => readFileSync(resolve(root, 'fixtures/keys', name), 'utf8');
+const { folder, put, load: loadHere } = openTargetFolder();
 
 const stagingEnv = {
   STAGING_PASSWORD: 'staging-password',
@@ -39,16 +34,15 @@ async function load(
   profilePath: string | null,
   env: Readonly<Record<string, string>>,
   flags: TargetFlags = {},
-  variants: readonly KnownVariant[] = known,
 ): Promise<Target> {
-  return await loadTarget({ profilePath, flags, env, cwd: root, now }, variants);
+  return await loadTarget({ profilePath, flags, env, cwd: root, now: valid });
 }
 
 test('a profile with every key becomes exactly the target of full.json', async () => {
   const names = ['service.pem', 'service.pub.pem', 'service.key'];
   const target = await load('fixtures/targets/full.yaml', fullEnv);
   const written = names.reduce(
-    (text, name) => text.replaceAll(JSON.stringify(keyFile(name)), JSON.stringify(name)),
+    (text, name) => text.replaceAll(JSON.stringify(read(name)), JSON.stringify(name)),
     JSON.stringify(target, null, 2).replaceAll(root, 'ROOT'),
   );
   expect(written).toBe(readFileSync(resolve(root, 'fixtures/targets/full.json'), 'utf8').trimEnd());
@@ -133,23 +127,7 @@ test('--variant keeps the chosen ones among the claimed', async () => {
   expect(Object.keys(target.variants)).toStrictEqual(['b']);
 });
 
-test('a third variant is only a matter of data', async () => {
-  const parameters = [{ name: 'partnerName', role: 'partner', type: 'string', encrypted: false }] as const;
-  const third: KnownVariant = {
-    id: 'c',
-    path: '/x/<bank_code>',
-    parameters,
-    conditions: [{ name: 'ip-blocked' }],
-  };
-  const env = { ...plainEnv, SBP_PARTNER_NAME: 'not digits', SBP_VARIANTS: 'c', SBP_BANK_CODE: 'z' };
-  const target = await load(null, env, {}, [...known, third]);
-  expect(target.variants['c']).toMatchObject({ bankCode: 'z', conditions: {} });
-});
-
 describe('a profile in a folder of its own', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sbp-profile-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
   const minimal = {
     baseUrl: 'http://127.0.0.1:1',
     variants: { a: {} },
@@ -157,15 +135,9 @@ describe('a profile in a folder of its own', () => {
     encryption: { scheme: 'command', command: ['encrypt', ''] },
   };
 
-  async function loadHere(profile: object, env: Readonly<Record<string, string>> = {}): Promise<Target> {
-    const profilePath = `${crypto.randomUUID()}.yaml`;
-    writeFileSync(join(folder, profilePath), JSON.stringify(profile));
-    return loadTarget({ profilePath, flags: {}, env, cwd: folder }, known);
-  }
-
   test('reads ${file:PATH} beside it without the last line break, and puts in what it says as it is', async () => {
-    writeFileSync(join(folder, 'unix'), 'first\nsecond ${X} $& "#\n\n');
-    writeFileSync(join(folder, 'windows'), 'secret\r\n');
+    put('unix', 'first\nsecond ${X} $& "#\n\n');
+    put('windows', 'secret\r\n');
     const credentials = {
       partnerName: 'p',
       partnerPassword: '${file:windows}',
@@ -184,18 +156,18 @@ describe('a profile in a folder of its own', () => {
     expect(target.variants['a']?.conditions).toStrictEqual({ unauthorized: {} });
     const encryption = { scheme: 'command', command: ['encrypt', ''], folder, template: '{password}' };
     expect(target.variants['a']?.encryption).toStrictEqual(encryption);
-    writeFileSync(join(folder, 'encrypt.mjs'), '');
+    put('encrypt.mjs', '');
     const other = await loadHere({ ...minimal, encryption: { scheme: 'module', module: './encrypt.mjs' } });
     expect(other.variants['a']?.encryption).toMatchObject({ module: join(folder, 'encrypt.mjs') });
   });
 
   test('names the file of reviews', async () => {
     const profile = { ...minimal, reviews: 'reviews.yaml' };
-    writeFileSync(join(folder, 'reviews.yaml'), '');
+    put('reviews.yaml', '');
     expect((await loadHere(profile)).reviewsFile).toBe(join(folder, 'reviews.yaml'));
   });
 
-  const key = resolve(root, 'fixtures/keys/service.pem');
+  const key = at('service.pem');
   const settings = {
     SBP_VARIANTS: 'b',
     SBP_BANK_CODE: 'filled',

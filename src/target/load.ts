@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import { checkProfile, mergeVariant, requireKnownVariants, selectVariants } from './check.ts';
-import type { KnownVariant, MergedVariant } from './check.ts';
+import { checkProfile, mergeVariants, requireKnownVariants, selectVariants } from './check.ts';
+import type { MergedVariant } from './check.ts';
 import {
   cutValueWarnings,
   misspeltWarnings,
@@ -37,27 +37,24 @@ export interface TargetSources {
 }
 
 /** The target that profile, flags and environment describe, complete and with every file read. Rejects with one UserError that names what is wrong and where; nothing is sent. */
-export async function loadTarget(sources: TargetSources, known: readonly KnownVariant[]): Promise<Target> {
+export async function loadTarget(sources: TargetSources): Promise<Target> {
   const { flags, env, cwd, now = new Date() } = sources;
-  const asked = flags.variants ?? [];
-  requireKnownVariants(
-    asked,
-    known.map(({ id }) => id),
-  );
+  requireKnownVariants(flags.variants);
   const file = sources.profile?.file ?? sources.profilePath ?? variable(env, 'SBP_TARGET');
   const given = sources.profile ?? (file === null ? null : await readProfile(file, cwd, env));
   if (given === null) refuseMisspelt(env);
-  const { value, labels } = resolveSettings(given?.value ?? null, flags, env, known, cwd);
+  const { value, labels } = resolveSettings(given?.value ?? null, flags, env, cwd);
   const replacements = given?.replacements ?? [];
   const secrets = collectSecrets(value, replacements, labels);
   const replaced = new Set(replacements.map(({ path }) => writePath(path)));
   const origin: Origin = { file, labels, replaced, secrets };
   const profile = parse(value, origin);
-  const merged = known
-    .filter(({ id }) => Object.hasOwn(profile.variants, id))
-    .map((variant) => mergeVariant(profile, variant));
-  requireSound(profile, value, merged, origin, known);
-  const chosen = selectVariants(asked, Object.keys(profile.variants));
+  const merged = mergeVariants(profile);
+  // As they are written: zod drops `__proto__` in silence.
+  const claimed = Object.keys(valueAt(value, ['variants']) ?? {});
+  const problems = [...checkProfile(profile, claimed, merged, secrets), ...shownSecrets(value, secrets)];
+  if (problems.length > 0) throw profileError(problems, origin);
+  const chosen = selectVariants(flags.variants ?? [], claimed);
   const context = { folder: given?.folder ?? cwd, origin };
   const read: Awaited<ReturnType<typeof complete>>[] = [];
   for (const variant of merged) read.push(await complete(variant, now, context));
@@ -122,26 +119,6 @@ function parse(value: unknown, origin: Origin): Profile {
   const parsed = profileSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw profileError(problemsOf(parsed.error.issues, value, origin), origin);
-}
-
-function requireSound(
-  profile: Profile,
-  value: unknown,
-  merged: readonly MergedVariant[],
-  origin: Origin,
-  known: readonly KnownVariant[],
-): void {
-  // As they are written: zod drops `__proto__` in silence.
-  const claimed = Object.keys(valueAt(value, ['variants']) ?? {});
-  const problems = [
-    ...checkProfile(profile, claimed, merged, known, origin.secrets),
-    ...shownSecrets(value, origin.secrets).map((path) =>
-      path.at(-1) === 'baseUrl'
-        ? { path, found: 'an address whose path holds a secret', expected: 'one that every report may show' }
-        : { path, found: 'a name that holds a secret', expected: 'the name of a header' },
-    ),
-  ];
-  if (problems.length > 0) throw profileError(problems, origin);
 }
 
 /** A claimed variant with its files read. */

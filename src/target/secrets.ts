@@ -5,6 +5,7 @@ import type { EncryptionSettings } from '../encryption/registry.ts';
 import { settings as named } from './field.ts';
 import { isMapping, stringsIn, writePath } from './place.ts';
 import type { Path } from './place.ts';
+import type { Problem } from './problem.ts';
 import type { Target } from './target.ts';
 
 /** A text that must never reach an output. */
@@ -96,19 +97,20 @@ function spelled(value: string): readonly string[] {
   return [value, bare, bytes.toString('base64url'), bytes.toString('hex')];
 }
 
-/** Where settings that every report shows hold a secret of 8 characters or more: names of headers a password or passphrase, paths of addresses any. */
-export function shownSecrets(settings: unknown, secrets: readonly Secret[]): readonly Path[] {
+/** Settings that every report shows and that hold a secret of 8 characters or more: names of headers a password or passphrase, paths of addresses any. */
+export function shownSecrets(settings: unknown, secrets: readonly Secret[]): readonly Problem[] {
   const long = secrets.filter(({ value }) => value.length >= shortest);
   const passwords = long.filter(({ setting }) => !setting.includes('headers'));
   return stringsIn(settings).flatMap(({ path, text }) => {
-    const isNamed =
-      path.at(-2) === 'headers' && passwords.some(({ value }) => String(path.at(-1)).includes(value));
-    const [, route = ''] = path.at(-1) === 'baseUrl' ? (/^[^/]*\/\/[^/]*(.*)$/.exec(text) ?? []) : [];
+    const [parent, key = ''] = [path.at(-2), path.at(-1)];
+    if (parent === 'headers' && passwords.some(({ value }) => String(key).includes(value)))
+      return [{ path, found: 'a name that holds a secret', expected: 'the name of a header' }];
+    const [, route = ''] = key === 'baseUrl' ? (/^[^/]*\/\/[^/]*(.*)$/.exec(text) ?? []) : [];
     const routes = [route, decoded(route), decoded(decoded(route))];
-    const isShown = long.some(({ value }) =>
-      spelled(value).some((spelling) => routes.some((one) => one.includes(spelling))),
-    );
-    return isNamed || isShown ? [path] : [];
+    const spellings = long.flatMap(({ value }) => spelled(value));
+    return spellings.some((spelling) => routes.some((one) => one.includes(spelling)))
+      ? [{ path, found: 'an address whose path holds a secret', expected: 'one that every report may show' }]
+      : [];
   });
 }
 

@@ -291,8 +291,6 @@ export const english = {
     'the profile does not say how to create the condition {condition} (conditions.{condition})',
   'login-limit': 'the limit of {limit} failed logins is reached (limits.failedLogins)',
   'login-limit-refused': "the profile's own credentials are refused, and {limit}",
-  'explained-by-others':
-    '{answer}, like other requests of this run that were answered when repeated, so it shows nothing',
   'not-asked-again': '{answer}; {limit}, so the request was not repeated',
   'out-of-order': 'the target does not work: {answer}',
   'nothing-set-up': 'the baseline is not answered as before, so no setup was run',
@@ -303,8 +301,6 @@ export const english = {
   'exit-code': 'exit code {code}',
   'ended-by': 'ended by {signal}',
   'condition-not-held': 'the condition did not hold within {within} ms',
-  'its-shape': 'its shape',
-  'suite-defect': 'this is a defect of the suite: please report it',
   'two-sentences': '{first}; {second}',
   'teardown-failed':
     'teardown failed ({problem}); the condition may still be in effect. Run the teardown by hand: {command}',

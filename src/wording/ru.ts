@@ -290,8 +290,6 @@ export const russian = {
   'not-provisioned': 'в профиле не сказано, как создать условие {condition} (conditions.{condition})',
   'login-limit': 'достигнут предел неудачных входов: {limit} (limits.failedLogins)',
   'login-limit-refused': 'отказано самим учётным данным из профиля, и {limit}',
-  'explained-by-others':
-    '{answer}, как и при других запросах этого прогона, на повтор которых ответ пришёл; это ничего не показывает',
   'not-asked-again': '{answer}; {limit}, поэтому запрос не повторялся',
   'out-of-order': 'сервис не работает: {answer}',
   'nothing-set-up': 'на обычный запрос приходит не тот ответ, что прежде, поэтому условие не готовилось',
@@ -302,8 +300,6 @@ export const russian = {
   'exit-code': 'код завершения {code}',
   'ended-by': 'завершено сигналом {signal}',
   'condition-not-held': 'условие не наступило за {within} мс',
-  'its-shape': 'его вид',
-  'suite-defect': 'это ошибка набора испытаний: сообщите о ней',
   'two-sentences': '{first}; {second}',
   'teardown-failed':
     'не удалось снять условие ({problem}); возможно, оно всё ещё действует. Выполните вручную: {command}',

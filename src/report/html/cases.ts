@@ -1,69 +1,14 @@
-import type { CaseResult, CheckResult, RequirementResult, Results } from '../../result/results.ts';
+import type { CaseResult, CheckResult } from '../../result/results.ts';
 import { isStanding } from '../../spec/requirement.ts';
-import type { Evidence } from '../../verdict/evidence.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import { exchangesById } from '../failures.ts';
-import type { FailureBlock } from '../failures.ts';
 import { clip } from '../visible.ts';
+import { exchangesShown } from './context.ts';
+import type { PageContext } from './context.ts';
 import { exchangeBlock } from './exchange.ts';
-import type { ExchangeContext } from './exchange.ts';
 import { folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
 
 const textLimit = 600;
-
-// What keeps a report of hundreds of exchanges, with whatever a target sent, small enough to be mailed.
-const bodiesInFull = 40_000;
-const fullRange = { least: 300, most: 4000 } as const;
-const briefLimit = 300;
-const exchangesShown = 1000;
-
-/** What all parts of a page are written with. */
-export interface PageContext extends ExchangeContext {
-  readonly results: Results;
-  /** Characters of a body in a case that failed or is under review. */
-  readonly fullLimit: number;
-  /** The card of each requirement that failed. */
-  readonly cards: ReadonlyMap<string, string>;
-  /** Exchanges that a card shows. */
-  readonly inCards: ReadonlySet<string>;
-  /** Cases that the page has room for with checks and exchanges. */
-  readonly roomy: ReadonlySet<CaseResult>;
-}
-
-const isInFull = ({ verdict }: CaseResult): boolean => verdict === 'fail' || verdict === 'review';
-
-/** Looks up what the parts of a page need of the Results. */
-export function pageContext(
-  results: Results,
-  words: PageContext['words'],
-  blocks: readonly FailureBlock[],
-): PageContext {
-  const exchanges = exchangesById(results);
-  const carded = blocks.flatMap(({ exchange }) => exchange ?? []);
-  const roomy = casesWithExchanges(results.cases);
-  const shown = [...carded, ...[...roomy].flatMap((one) => one.exchanges), ...results.controls];
-  const count = results.cases.filter(isInFull).reduce((sum, one) => sum + one.exchanges.length, 0);
-  const share = Math.floor(bodiesInFull / Math.max(1, count));
-  return {
-    results,
-    words,
-    requirements: new Map(results.requirements.map((one): [string, RequirementResult] => [one.id, one])),
-    cards: new Map(blocks.flatMap(({ id, requirements }) => requirements.map((one) => [one.id, id]))),
-    inCards: new Set(carded.map(({ id }) => id)),
-    roomy,
-    // The first one is to win.
-    bodies: new Map(shown.toReversed().map((one) => [one.response?.body ?? '', one.id])),
-    fullLimit: Math.min(fullRange.most, Math.max(fullRange.least, share)),
-    plain: new Map(
-      Object.keys(results.variants).flatMap((variant): (readonly [string, Evidence])[] => {
-        const recorded = exchanges.get(results.baselines[variant]?.attempts.at(-1) ?? '');
-        const plain = recorded ?? results.cases.find(({ id }) => id === `${variant}.success`)?.exchanges[0];
-        return plain === undefined ? [] : [[variant, plain]];
-      }),
-    ),
-  };
-}
 
 /** Every case with its checks and exchanges, folded by verdict. */
 export function caseList(context: PageContext): Html {
@@ -88,34 +33,21 @@ export function caseList(context: PageContext): Html {
       ${folded(
         labels.controls,
         results.controls.length,
-        controls.map((one) => exchangeBlock(one, null, briefLimit, context)),
+        controls.map((one) => exchangeBlock(one, null, context)),
       )}
     </div>`;
-}
-
-/** The cases that the page has room for with checks and exchanges, those that failed or are under review first. */
-function casesWithExchanges(cases: readonly CaseResult[]): ReadonlySet<CaseResult> {
-  let room = exchangesShown;
-  return new Set(
-    [...cases.filter(isInFull), ...cases.filter((one) => !isInFull(one))].filter(({ exchanges }) => {
-      if (exchanges.length > room) return false;
-      room -= exchanges.length;
-      return true;
-    }),
-  );
 }
 
 function caseItem(testCase: CaseResult, context: PageContext): Html {
   const { id, title, verdict, reason, note, durationMs, checks, exchanges, controls } = testCase;
   const { words } = context;
   const { labels } = words;
-  const limit = isInFull(testCase) ? context.fullLimit : briefLimit;
   const shown = exchanges.map((exchange) =>
     context.inCards.has(exchange.id)
       ? html`<p>
           <a href="#exchange:${exchange.id}">${labels.request}, ${labels.response}: ${exchange.label}</a>
         </p>`
-      : exchangeBlock(exchange, testCase, limit, context),
+      : exchangeBlock(exchange, testCase, context),
   );
   return html`<details class="case" id="case:${id}" data-verdict="${verdict ?? 'observed'}">
     <summary>

@@ -1,6 +1,6 @@
 import { readableBody } from '../../http/exchange.ts';
 import type { Header } from '../../http/exchange.ts';
-import type { CaseResult, CheckResult, RequirementResult, Results } from '../../result/results.ts';
+import type { CaseResult, CheckResult, RequirementResult } from '../../result/results.ts';
 import { specification } from '../../spec/specification.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { worst } from '../../verdict/check.ts';
@@ -8,6 +8,7 @@ import type { Verdict } from '../../verdict/check.ts';
 import type { Wording } from '../../wording/report.ts';
 import { passwordNote, reasonPhrase, rerunCommand } from '../view.ts';
 import { clip } from '../visible.ts';
+import type { PageContext } from './context.ts';
 import { copyButton, exactLine, exactText, html, lineBreak } from './markup.ts';
 import type { Html } from './markup.ts';
 
@@ -23,29 +24,16 @@ const repeatedFrom = 300;
 /** Characters of a body that are looked at, so that no text exhausts the stack of the pattern. */
 const bodyRead = 2 ** 18;
 
-/** What every exchange of a page is shown with. */
-export interface ExchangeContext {
-  readonly words: Wording;
-  readonly results: Pick<Results, 'target'>;
-  readonly requirements: ReadonlyMap<string, RequirementResult>;
-  /** The plain request of each variant, from which the others differ in what is marked. */
-  readonly plain: ReadonlyMap<string, Evidence>;
-  /** The first exchange of the page that shows an answer's body: others with the same one refer to it. */
-  readonly bodies: ReadonlyMap<string, string>;
-}
-
 /** One exchange as HTTP with the command that repeats it; marked is what differs from the plain request, and what the verdicts of its case rest on. In a card the command is open. */
 export function exchangeBlock(
   exchange: Evidence,
   testCase: CaseResult | null,
-  bodyLimit: number,
-  context: ExchangeContext,
+  context: PageContext,
   isInCard = false,
 ): Html {
   const { labels } = context.words;
   const note = testCase === null ? null : passwordNote(testCase, exchange, context.words);
   const plain = testCase === null ? null : (context.plain.get(testCase.variant) ?? null);
-  const checks = (testCase?.checks ?? []).filter((check) => check.exchange === exchange.id);
   const rerun = testCase === null ? null : rerunCommand(context.results, testCase.id);
   const isShort = exchange.curl.length <= curlLimit;
   return html`<section class="exchange" id="exchange:${exchange.id}">
@@ -54,8 +42,8 @@ export function exchangeBlock(
       ${isShort ? copyButton('.exchange', labels.copy, labels) : null}
     </header>
     <div class="http">
-      ${requestFigure(exchange, plain, bodyLimit, context)}
-      ${responseFigure(exchange, checks, { bodyLimit, lines: isInCard ? cardLines : linesShown }, context)}
+      ${requestFigure(exchange, plain, context.limitOf(testCase), context.words)}
+      ${responseFigure(exchange, testCase, isInCard ? cardLines : linesShown, context)}
     </div>
     ${
       isShort
@@ -76,21 +64,15 @@ const marked = (look: Look, text: string): Html => html`<mark class="m-${look}">
 
 const unlikeEverywhere: readonly string[] = ['user-agent', 'x-request-id', 'content-length', 'host'];
 
-function requestFigure(
-  { request }: Evidence,
-  plain: Evidence | null,
-  bodyLimit: number,
-  { words }: ExchangeContext,
-): Html {
-  const { method, url, headers, body } = request;
-  const usual = plain?.request ?? request;
+function requestFigure(own: Evidence, plain: Evidence | null, limit: number, words: Wording): Html {
+  const { method, url, headers, body } = own.request;
+  const usual = plain?.request ?? own.request;
   const isOwn = ([name, value]: Header): boolean =>
-    plain !== null &&
     !unlikeEverywhere.includes(name.toLowerCase()) &&
     !usual.headers.some(([known, text]) => known.toLowerCase() === name.toLowerCase() && text === value);
   const verb = method === usual.method ? exactLine(method) : marked('changed', method);
   const address = difference(clip(url, urlLimit), clip(usual.url, urlLimit), /([?&/])/);
-  const sent = difference(clip(body ?? '', bodyLimit), clip(usual.body ?? '', bodyLimit), /([{},])/);
+  const sent = difference(clip(body ?? '', limit), clip(usual.body ?? '', limit), /([{},])/);
   return html`<figure>
     <figcaption>${words.labels.request}</figcaption>
     <pre><span class="start">${verb} ${address}</span></pre>
@@ -103,27 +85,31 @@ function difference(text: string, usualText: string, separator: RegExp): Html {
   const [own, usual] = [text.split(separator), usualText.split(separator)];
   const isWord = (piece: string): boolean => piece.trim() !== '' && !separator.test(piece);
   const nameOf = (piece: string): string => piece.trim().split(/[:=]/, 1)[0] ?? '';
+  const timesIn = (pieces: readonly string[], wanted: string): number =>
+    pieces.filter((piece) => piece.trim() === wanted.trim()).length;
   const places = new Map(own.map((piece, index) => [nameOf(piece), index]));
-  const [times, usualTimes] = [own, usual].map((pieces) => Map.groupBy(pieces, (piece) => piece.trim()));
-  const isUsual = (piece: string): boolean =>
-    (times?.get(piece.trim())?.length ?? 0) <= (usualTimes?.get(piece.trim())?.length ?? 0);
   // Before the piece that follows it in the usual text, or at the end.
-  const goneBefore = new Map<number, string[]>();
-  let place = Math.max(
-    0,
-    own.findLastIndex((piece) => piece !== ''),
-  );
+  const gone: string[][] = own.map(() => []);
+  let before =
+    gone[
+      Math.max(
+        0,
+        own.findLastIndex((piece) => piece !== ''),
+      )
+    ];
   for (const piece of usual.filter(isWord).toReversed()) {
     const index = places.get(nameOf(piece));
-    if (index === undefined) goneBefore.set(place, [...(goneBefore.get(place) ?? []), piece]);
-    else place = index;
+    if (index === undefined) before?.unshift(piece);
+    else before = gone[index];
   }
   // Style writes what is gone and breaks lines, so that a copy of the text is what was sent.
   const isJson = text.startsWith('{');
   return html`${own.map((piece, index) => [
     isJson && piece === '}' ? html`<i class="line"></i>` : null,
-    (goneBefore.get(index) ?? []).toReversed().map((gone) => html`<del data-gone="${gone}"></del>`),
-    isWord(piece) && !isUsual(piece) ? marked('changed', piece) : exactText(piece),
+    (gone[index] ?? []).map((one) => html`<del data-gone="${one}"></del>`),
+    isWord(piece) && timesIn(own, piece) > timesIn(usual, piece)
+      ? marked('changed', piece)
+      : exactText(piece),
     isJson && (piece === '{' || piece === ',') ? html`<i class="line deep"></i>` : null,
   ])}`;
 }
@@ -158,41 +144,46 @@ function placeOf({ group, aspect }: RequirementResult): Place {
   return aspect === 'names' || aspect === 'meaning' ? 'text' : 'status';
 }
 
+/** The look of each place that the verdicts of the checks rest on. */
+function looksOf(checks: readonly CheckResult[], requirements: PageContext['requirements']) {
+  const placed = checks.flatMap(({ requirement, verdict }) => {
+    const found = requirements.get(requirement);
+    return found === undefined ? [] : [{ place: placeOf(found), verdict }];
+  });
+  const looks = [...Map.groupBy(placed, ({ place }) => place)].map(([place, same]) => {
+    const verdict = worst(same.map((one) => one.verdict));
+    return [place, verdict === null || verdict === 'inconclusive' ? 'seen' : verdict] as const;
+  });
+  return new Map<Place, Look>(looks);
+}
+
 function responseFigure(
   exchange: Evidence,
-  checks: readonly CheckResult[],
-  { bodyLimit, lines: most }: { readonly bodyLimit: number; readonly lines: number },
-  { words, requirements, bodies }: ExchangeContext,
+  testCase: CaseResult | null,
+  most: number,
+  { words, requirements, bodies, limitOf }: PageContext,
 ): Html {
   const { response, error, durationMs } = exchange;
-  const verdictAt = (place: Place): Verdict | null =>
-    worst(
-      checks.flatMap(({ requirement: id, verdict }) => {
-        const requirement = requirements.get(id);
-        return requirement !== undefined && placeOf(requirement) === place ? [verdict] : [];
-      }),
-    );
-  const look = (place: Place): Look => {
-    const verdict = verdictAt(place);
-    return verdict === null || verdict === 'inconclusive' ? 'seen' : verdict;
-  };
+  const checks = (testCase?.checks ?? []).filter((check) => check.exchange === exchange.id);
+  const looks = looksOf(checks, requirements);
+  const statusLook = looks.get('status') ?? 'seen';
   const caption = html`<figcaption>${words.labels.response}, ${words.duration(durationMs)}</figcaption>`;
   if (response === null) {
     const why = error === null ? '' : `: ${words.transport[error.kind]} (${error.code}: ${error.message})`;
     return html`<figure>
       ${caption}
-      <pre><span class="start">${marked(look('status'), words.labels.noAnswer)}</span>${why}</pre>
+      <pre><span class="start">${marked(statusLook, words.labels.noAnswer)}</span>${why}</pre>
     </figure>`;
   }
   const { status, httpVersion, headers, bodyLength, bodyTruncated } = response;
+  const limit = limitOf(testCase);
   const body = readableBody(response).slice(0, bodyRead);
-  const lines = markedLines(bodyLines(body), exchange, verdictAt, look);
-  const shown = withinLimit(lines, bodyLimit, most);
+  const lines = markedLines(bodyLines(body), exchange, looks);
+  const shown = withinLimit(lines, limit, most);
   const size = shown.reduce((sum, { text }) => sum + text.length, 0);
-  const isCut = bodyTruncated || shown.length < lines.length || body.length > bodyLimit;
-  const start = html`<pre><span class="start">HTTP/${httpVersion} ${marked(look('status'), String(status))} ${reasonPhrase(status)}</span></pre>`;
+  const isCut = bodyTruncated || shown.length < lines.length || body.length > limit;
   const elsewhere = bodies.get(response.body);
-  const hasFailed = lines.some((line) => line.look === 'fail');
+  const hasFailed = lines.some(({ look }) => look === 'fail');
   const isRepeated =
     !hasFailed && body.length > repeatedFrom && elsewhere !== undefined && elsewhere !== exchange.id;
   const content = isRepeated
@@ -201,7 +192,9 @@ function responseFigure(
 ${shown.map((line, index) => html`${index === 0 ? null : lineBreak}${lineHtml(line)}`)}${shown.length < lines.length ? html`${lineBreak}…` : null}</pre>
         ${isCut ? html`<p class="note">${words.bodyLeftOut(Math.min(size, body.length), bodyLength)}</p>` : null}`;
   return html`<figure>
-    ${caption} ${start} ${headerBlock(headers, () => false, words)} ${body === '' ? null : content}
+    ${caption}
+    <pre><span class="start">HTTP/${httpVersion} ${marked(statusLook, String(status))} ${reasonPhrase(status)}</span></pre>
+    ${headerBlock(headers, () => false, words)} ${body === '' ? null : content}
   </figure>`;
 }
 
@@ -213,7 +206,7 @@ interface BodyLine {
   readonly member: string | null;
   /** Its place in the list of that member. */
   readonly item: number | null;
-  readonly look?: Look;
+  readonly look?: Look | undefined;
 }
 
 const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],]|[^"{}[\],]+/g;
@@ -257,27 +250,25 @@ function bodyLines(body: string): readonly BodyLine[] {
 function markedLines(
   lines: readonly BodyLine[],
   { facts }: Evidence,
-  verdictAt: (place: Place) => Verdict | null,
-  look: (place: Place) => Look,
+  looks: ReadonlyMap<Place, Look>,
 ): readonly BodyLine[] {
   const { list, text } = specification.body;
   const problems = facts?.kind === 'json' ? (facts.list?.problems ?? []) : [];
   const wrong = new Set(problems.map(({ index }) => index));
-  const fails = (place: Place): boolean => verdictAt(place) === 'fail';
-  const lookOf = ({ indent, member, item, text: line }: BodyLine): Look | null => {
-    if (member === null || /^[\]}]/.test(line)) return null;
-    if (item !== null) return member === list && fails('records') && wrong.has(item) ? 'fail' : null;
-    if (indent !== 1) return null;
-    if (member === text) return look('text');
-    const isList = member === list && /:\s*\[/.test(line);
-    return (isList ? fails('list') : fails('members')) ? 'fail' : null;
+  const failIn = (place: Place): Look | undefined => (looks.get(place) === 'fail' ? 'fail' : undefined);
+  const lookOf = ({ indent, member, item, text: line }: BodyLine): Look | undefined => {
+    if (member === null || /^[\]}]/.test(line)) return undefined;
+    if (item !== null) return member === list && wrong.has(item) ? failIn('records') : undefined;
+    if (indent !== 1) return undefined;
+    if (member === text) return looks.get('text') ?? 'seen';
+    return failIn(member === list && /:\s*\[/.test(line) ? 'list' : 'members');
   };
-  const found = lines.map((line) => {
-    const own = lookOf(line);
-    return own === null ? line : { ...line, look: own };
-  });
-  if (found.some((line) => line.look !== undefined) || !(fails('members') || fails('text'))) return found;
-  return found.map((line) => ({ ...line, look: 'fail' }));
+  const found = lines.map((line) => ({ ...line, look: lookOf(line) }));
+  const rest = failIn('members') ?? failIn('text');
+  // Where no line is to blame, the whole body is.
+  return found.some(({ look }) => look !== undefined)
+    ? found
+    : found.map((line) => ({ ...line, look: rest }));
 }
 
 /** The first lines, and those that failed farther on; long lines are clipped. */

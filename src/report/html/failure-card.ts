@@ -1,11 +1,11 @@
-import type { RequirementResult, Results } from '../../result/results.ts';
+import type { RequirementResult } from '../../result/results.ts';
 import { openReviews } from '../../result/review.ts';
 import type { ReviewDraft } from '../../result/review.ts';
 import { writeReview } from '../../result/write-reviews.ts';
 import type { Wording } from '../../wording/report.ts';
 import type { FailureBlock, OpenReview } from '../failures.ts';
 import { clip } from '../visible.ts';
-import type { PageContext } from './cases.ts';
+import type { PageContext } from './context.ts';
 import { exchangeBlock } from './exchange.ts';
 import { copyButton, entry, exactLine, html, idLinks, lineBreak, prose, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
@@ -30,7 +30,7 @@ export function failureCard(block: FailureBlock, context: PageContext): Html {
       ${block.decisions.map(({ decision, name, date, note }) => entry(labels.decision, `${decisions[decision]}; ${name}, ${date}${note === '' ? '' : `: ${clip(note, textLimit)}`}`))}
       ${entry(labels.cases.toLowerCase(), cases.join(), idLinks(cases, 'case:', casesShown))}
     </dl>
-    ${exchange === null ? null : isRepeated ? html`<p class="links"><a href="#exchange:${exchange.id}">${exchange.label}</a></p>` : exchangeBlock(exchange, testCase, context.fullLimit, context, true)}
+    ${exchange === null ? null : isRepeated ? html`<p class="links"><a href="#exchange:${exchange.id}">${exchange.label}</a></p>` : exchangeBlock(exchange, testCase, context, true)}
   </article> `;
 }
 
@@ -44,7 +44,7 @@ function requirementLines(requirements: readonly RequirementResult[], { labels }
 }
 
 /** What a person has to decide: a card for each text, with the entry to fill in for `reviews.yaml`. */
-export function reviewCards(open: readonly OpenReview[], results: Results, words: Wording): Html {
+export function reviewCards(open: readonly OpenReview[], { results, words }: PageContext): Html {
   const drafts = new Map(openReviews(results).map((draft) => [draft.text, draft]));
   return html`${open.slice(0, draftsShown).map((one) => reviewCard(one, drafts.get(one.text), words))}
     ${open.length > draftsShown ? html`<p class="note">… (+${open.length - draftsShown})</p>` : null}

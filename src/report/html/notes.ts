@@ -3,7 +3,7 @@ import type { Wording } from '../../wording/report.ts';
 import { exchangesById } from '../failures.ts';
 import { answerTimes, quantile, waiverText } from '../view.ts';
 import { clip } from '../visible.ts';
-import type { PageContext } from './cases.ts';
+import type { PageContext } from './context.ts';
 import { entry, folded, html, idLinks, prose, section, table } from './markup.ts';
 import type { Content, Html, Section } from './markup.ts';
 
@@ -101,8 +101,6 @@ function noteTable(
 
 type Times = readonly (readonly [variant: string, times: readonly number[]])[];
 
-const shares = [0.5, 0.9, 0.95, 0.99, 1] as const;
-
 /** How long answers took: the share that came within a time, as a curve and in numbers; nothing where nothing was answered. */
 function latencySection(results: Results, words: Wording): Section | null {
   const exchanges = [...exchangesById(results).values()];
@@ -115,20 +113,20 @@ function latencySection(results: Results, words: Wording): Section | null {
     ([variant], index) =>
       html`<span class="key key-${index % 2}" aria-hidden="true"></span>${words.variant(variant)}`,
   );
-  const rows = shares.map(
+  const rows = [0.5, 0.9, 0.95, 0.99, 1].map(
     (share) =>
       html`<tr>
         <th scope="row">${share === 1 ? labels.slowest : `${Math.round(share * 100)} %`}</th>
         ${byVariant.map(([variant, times]) => html`<td data-label="${words.variant(variant)}">${words.duration(quantile(times, share))}</td>`)}
       </tr> `,
   );
-  const content = html`<div class="latency">
-    ${plot(byVariant, words)} ${table('quantiles', [labels.quantile, ...names], rows)}
-  </div>`;
+  const numbers = table('quantiles', [labels.quantile, ...names], rows);
+  const content = html`<div class="latency">${plot(byVariant, words)} ${numbers}</div>`;
   return section('latency', labels.latencyTitle, null, content);
 }
 
-const size = { width: 480, height: 140, left: 44, right: 12, top: 10, bottom: 24 } as const;
+/** The drawing and its frame, in pixels. */
+const size = { width: 480, height: 140, left: 44, right: 468, top: 10, ground: 116 } as const;
 const steps = 60;
 
 // A round number that holds everything.
@@ -138,15 +136,14 @@ function roundUp(most: number): number {
 }
 
 function plot(byVariant: Times, words: Wording): Html {
+  const { width, height, left, right, top, ground } = size;
   const end = roundUp(Math.max(...byVariant.map(([, times]) => quantile(times, 1))));
-  const right = size.width - size.right;
-  const ground = size.height - size.bottom;
-  const x = (ms: number): number => size.left + (Math.min(ms, end) / end) * (right - size.left);
-  const y = (share: number): number => ground - share * (ground - size.top);
+  const x = (ms: number): number => left + (Math.min(ms, end) / end) * (right - left);
+  const y = (share: number): number => ground - share * (ground - top);
   const levels = [0, 0.5, 1].map(
     (share) =>
-      html`<line x1="${size.left}" x2="${right}" y1="${y(share)}" y2="${y(share)}" />
-        <text x="${size.left - 6}" y="${y(share) + 4}" text-anchor="end">${share * 100} %</text>`,
+      html`<line x1="${left}" x2="${right}" y1="${y(share)}" y2="${y(share)}" />
+        <text x="${left - 6}" y="${y(share) + 4}" text-anchor="end">${share * 100} %</text>`,
   );
   const curves = byVariant.map(([, times], index) => {
     const points = Array.from({ length: steps + 1 }, (_, step) => {
@@ -155,10 +152,10 @@ function plot(byVariant: Times, words: Wording): Html {
     });
     return html`<polyline class="line-${index % 2}" points="${points.join(' ')}" />`;
   });
-  return html`<svg class="plot" viewBox="0 0 ${size.width} ${size.height}" aria-hidden="true">
+  return html`<svg class="plot" viewBox="0 0 ${width} ${height}" aria-hidden="true">
     ${levels}
-    <text x="${size.left}" y="${size.height - 6}">0</text>
-    <text x="${right}" y="${size.height - 6}" text-anchor="end">${words.duration(end)}</text>
+    <text x="${left}" y="${height - 6}">0</text>
+    <text x="${right}" y="${height - 6}" text-anchor="end">${words.duration(end)}</text>
     ${curves}
   </svg>`;
 }

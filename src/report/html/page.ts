@@ -1,11 +1,11 @@
 import { outcomeOf } from '../../result/outcome.ts';
 import type { Results } from '../../result/results.ts';
-import { wordingFor } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';
-import { failuresOf, openReviewsOf } from '../failures.ts';
-import { openCount, openGroups, outcomeText } from '../view.ts';
-import { caseList, pageContext } from './cases.ts';
+import { openReviewsOf } from '../failures.ts';
+import { openCount, outcomeText } from '../view.ts';
+import { caseList } from './cases.ts';
+import { pageContext } from './context.ts';
 import { failureCard, reviewCards } from './failure-card.ts';
 import { html, mark, overallMark, section, verdictMark, wholePage } from './markup.ts';
 import type { Html } from './markup.ts';
@@ -17,22 +17,19 @@ import { openGroupList, summarySection } from './summary.ts';
 
 /** Renders one self-contained HTML file: no network, hostile text stays text, every requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {
-  const { language } = recorded.target;
-  const results = inLanguage(recorded, language);
-  const words = wordingFor(language);
-  const { labels } = words;
-  const { count, blocks } = failuresOf(results, words);
-  const groups = openGroups(results, words);
-  const context = pageContext(results, words, blocks);
+  const results = inLanguage(recorded, recorded.target.language);
+  const context = pageContext(results);
+  const { words, failures, groups } = context;
+  const { labels, language } = words;
   const reviews = openReviewsOf(results, words);
-  const cards = blocks.map((block) => failureCard(block, context));
+  const cards = failures.blocks.map((block) => failureCard(block, context));
   const sections = [
-    section('failures', labels.failures, count, cards.length === 0 ? null : html`${cards}`),
+    section('failures', labels.failures, failures.count, cards.length === 0 ? null : html`${cards}`),
     section(
       'reviews',
       labels.reviews,
       reviews.length,
-      reviews.length === 0 ? null : reviewCards(reviews, results, words),
+      reviews.length === 0 ? null : reviewCards(reviews, context),
     ),
     section('open', labels.open, openCount(groups), groups.length === 0 ? null : openGroupList(groups)),
     section('matrix', labels.matrix, null, matrixTable(context)),
@@ -52,7 +49,7 @@ export function renderHtml(recorded: Results): string {
         </ul>
       </nav>
       <main>
-        ${summarySection(blocks, groups, context)} ${sections.map((one) => one?.content ?? null)}
+        ${summarySection(context)} ${sections.map((one) => one?.content ?? null)}
         <div class="filtered">${toolbar(results, words)} ${filtered.map((one) => one?.content ?? null)}</div>
         ${notes.map((one) => one?.content ?? null)}
       </main>

@@ -6,7 +6,7 @@ import { glyphs } from '../../wording/report.ts';
 import { decidingFindings, decisionsOf } from '../failures.ts';
 import { additionOf, byGroup, reasonWords } from '../view.ts';
 import { clip } from '../visible.ts';
-import type { PageContext } from './cases.ts';
+import type { PageContext } from './context.ts';
 import { entry, folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
 

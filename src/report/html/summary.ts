@@ -4,7 +4,7 @@ import type { FailureBlock } from '../failures.ts';
 import { interruption, staleWaivers, variantSummaries, waiverText } from '../view.ts';
 import type { OpenGroup } from '../view.ts';
 import { clip } from '../visible.ts';
-import type { PageContext } from './cases.ts';
+import type { PageContext } from './context.ts';
 import { html, idCode, idLinks, lineBreak, mark, prose, verdictMark } from './markup.ts';
 import type { Content, Html } from './markup.ts';
 
@@ -15,11 +15,7 @@ const lineLimit = 140;
 const notesShown = 8;
 
 /** The first screen: what to check first, a line for each failure, the result of each variant and class, and what could not be tested. */
-export function summarySection(
-  blocks: readonly FailureBlock[],
-  groups: readonly OpenGroup[],
-  { results, words }: PageContext,
-): Html {
+export function summarySection({ results, words, failures, groups }: PageContext): Html {
   const { labels } = words;
   const interrupted = interruption(results, words);
   const stale = staleWaivers(results).map(
@@ -37,7 +33,8 @@ export function summarySection(
   );
   return html`<section id="summary" aria-label="${labels.summary}">
     ${interrupted === null ? null : notice(null, [html`<li><strong>${interrupted}</strong></li>`])}
-    ${notice(labels.rootCauses, causes)} ${notice(labels.staleWaivers, stale)} ${failureLines(blocks, words)}
+    ${notice(labels.rootCauses, causes)} ${notice(labels.staleWaivers, stale)}
+    ${failureLines(failures.blocks, words)}
     <div class="cards">
       ${variantSummaries(results).map((summary) => variantCard(summary, results, words))}
     </div>

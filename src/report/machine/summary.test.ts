@@ -6,26 +6,6 @@ import { everyVerdict, hostileTexts, sampleResults, withText } from '../sample-r
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 import { renderSummary, summaryLimit } from './summary.ts';
 
-const summary = renderSummary(everyVerdict());
-
-test('the table comes first, then failures, what could not be tested, reviews and the notes', () => {
-  const places = [
-    '**✗ nonconforming**: 7 failed',
-    '| Variant | verdict |',
-    '**Stale waivers fail this run: 1**',
-    '## Check this first',
-    '## Failed requirements: 7',
-    '## What could not be tested: 12',
-    '## For a person to decide: 2',
-    '## Decisions of persons: 2',
-    '## Waivers: 3',
-    '## Advisories: 2',
-    '<details><summary>Observations: 3</summary>',
-  ].map((heading) => summary.indexOf(`\n${heading}`));
-  expect(places).not.toContain(-1);
-  expect(places).toEqual(places.toSorted((one, other) => one - other));
-});
-
 test('the table says how far each class is reached; one without requirements is not', () => {
   const { a } = everyVerdict().variants;
   const withCore = (requirements: number): string => {
@@ -37,11 +17,7 @@ test('the table says how far each class is reached; one without requirements is 
   expect(withCore(0)).not.toMatch(/\| Variant A \|[^\n]*✓/);
 });
 
-test('a waived failure is among the waivers, a settled text names who settled it, a stale one says so', () => {
-  expect(summary).not.toContain('✗ `b.unavailable.meaning`');
-  expect(summary).toContain('- `b.unavailable.meaning`: used');
-  expect(summary).toMatch(/`a\.unauthorized\.meaning`[^]*?conforms: `A\. Reader`, `2026-11-19`/);
-  expect(summary).toContain('- **decision**: does not conform: `A. Reader`, `2026-11-19`');
+test('a decision that settles nothing says so', () => {
   const results = everyVerdict();
   const reviews = results.reviews.map((one) => ({ ...one, state: 'stale' as const, requirements: [] }));
   expect(renderSummary({ ...results, reviews })).toMatch(
@@ -85,7 +61,6 @@ test.each([summaryLimit, 20_000, 5000])('of %i bytes at most whole parts are kep
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
   expect(text).toMatch(/\n\*\*The summary is cut here: the rest is in the other reports\.\*\*\n$/);
   expect((text.match(/^```/gm) ?? []).length % 2).toBe(0);
-  expect(summary).not.toContain('cut here');
 });
 
 describe('Markdown', () => {

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { startBuiltIn } from '../cli/built-in.ts';
 import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
-import { resultsJsonSchema } from './published-schema.ts';
-import type { JsonSchema } from './published-schema.ts';
+import { resultsJsonSchema } from './schema.ts';
+import type { JsonSchema } from './schema.ts';
 
 const root = new URL('../../', import.meta.url);
 

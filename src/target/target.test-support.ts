@@ -1,7 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { X509Certificate, createPrivateKey } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { afterAll } from 'vitest';
+import { loadTarget } from './load.ts';
+import type { TargetSources } from './load.ts';
+import type { Target } from './target.ts';
 
 const keys = resolve(import.meta.dirname, '../../fixtures/keys');
 /** The path of a key among the fixtures. */
@@ -18,12 +23,37 @@ export const pkcs12 = (opener: string, ...options: readonly string[]): Buffer =>
 /** Options of a PKCS#12 file that holds the certificate with the Cyrillic name and its key. */
 export const own = ['-in', at('cyrillic.pem'), '-inkey', at('cyrillic.key')];
 
+/** A day on which the certificates of the fixtures are valid. */
+export const valid = new Date('2030-01-01T00:00:00Z');
+
+/** A folder of a test file alone, in which targets are described. */
+export function openTargetFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'sbp-target-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  /** Writes a file; gives its name. */
+  const put = (name: string, bytes: string | Uint8Array): string => {
+    writeFileSync(join(folder, name), bytes);
+    return name;
+  };
+  const putProfile = (profile: unknown): string =>
+    put(`${crypto.randomUUID()}.yaml`, typeof profile === 'string' ? profile : JSON.stringify(profile));
+  /** The target that a profile describes, with these variables; nothing is asked of the environment beside. */
+  const load = async (
+    profile: object | string,
+    env: TargetSources['env'] = {},
+    more: Partial<TargetSources> = {},
+  ): Promise<Target> => {
+    const sources = { profilePath: putProfile(profile), flags: {}, env, cwd: folder, now: valid, ...more };
+    return await loadTarget(sources);
+  };
+  return { folder, put, putProfile, load };
+}
+
 /** Writes the key files that fixtures/targets/broken.txt names, those that are closed with this passphrase. TEST ONLY. */
-export function writeKeyFiles(folder: string, opener: string): void {
+export function putKeyFiles({ folder, put }: ReturnType<typeof openTargetFolder>, opener: string): void {
   const certificate = new X509Certificate(read('cyrillic.pem'));
   const secret = createPrivateKey(read('cyrillic.key'));
   const lock = { cipher: 'aes-256-cbc', passphrase: opener } as const;
-  const put = (name: string, bytes: string | Uint8Array): void => writeFileSync(join(folder, name), bytes);
   put('own.p12', pkcs12(opener, ...own));
   put('own.key', secret.export({ type: 'pkcs8', format: 'pem', ...lock }).toString());
   put('tiny.key', openssl('genrsa', '512'));

@@ -1,0 +1,87 @@
+/** A value of ASN.1 in DER (X.690, section 10). */
+export interface Der {
+  readonly tag: number;
+  readonly content: Buffer;
+  /** All of it, tag and length included. */
+  readonly bytes: Buffer;
+}
+
+/** Tags of universal values; those of sequences and sets say that they are constructed. */
+export const tags = {
+  integer: 0x02,
+  bits: 0x03,
+  octets: 0x04,
+  nothing: 0x05,
+  oid: 0x06,
+  utcTime: 0x17,
+  time: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
+
+/** The context-specific tag of a constructed value. */
+export const context = (number: number): number => 0xa0 + number;
+
+/** Writes a value that consists of these parts. */
+export function encodeDer(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(parts);
+  const digits = content.length.toString(16);
+  const size = Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
+  const head = content.length < 0x80 ? [tag, content.length] : [tag, 0x80 + size.length, ...size];
+  return Buffer.concat([Buffer.from(head), content]);
+}
+
+/** Writes an object identifier. */
+export function encodeOid(dotted: string): Buffer {
+  const [top = 0, second = 0, ...others] = dotted.split('.').map(Number);
+  const bytes = [top * 40 + second, ...others].flatMap((arc) => {
+    const digits = [arc % 128];
+    for (let left = Math.floor(arc / 128); left > 0; left = Math.floor(left / 128)) {
+      digits.unshift(0x80 + (left % 128));
+    }
+    return digits;
+  });
+  return encodeDer(tags.oid, Buffer.from(bytes));
+}
+
+/** Reads values that follow one another; throws for anything that can be written in a shorter or another way. Values within them are not looked at. */
+export function decodeDer(bytes: Buffer): readonly Der[] {
+  const found: Der[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const [tag = 0, first = 0] = bytes.subarray(at, at + 2);
+    const size = first < 0x80 ? 0 : Math.min(first - 0x80, 4);
+    const start = at + 2 + size;
+    const length = size === 0 ? first : Number.parseInt(bytes.toString('hex', at + 2, start), 16);
+    const content = bytes.subarray(start, start + length);
+    const whole = bytes.subarray(at, start + length);
+    if (!encodeDer(tag, content).equals(whole)) throw new RangeError('found no DER');
+    found.push({ tag, content, bytes: whole });
+    at = start + length;
+  }
+  return found;
+}
+
+/** What a value of that tag holds; throws where there is none, or one of another tag. */
+export function contentOf(value: Der | undefined, tag: number): Buffer {
+  if (value?.tag === tag) return value.content;
+  throw new RangeError(`found no value with the tag ${tag}`);
+}
+
+/** The values that a constructed one consists of. */
+export const membersOf = (value: Der | undefined, tag: number): readonly Der[] =>
+  decodeDer(contentOf(value, tag));
+
+/** The dotted form of an object identifier. */
+export function oidOf(value: Der | undefined): string {
+  const arcs: number[] = [];
+  let arc = 0;
+  for (const byte of contentOf(value, tags.oid)) {
+    arc = arc * 128 + (byte % 128);
+    if (byte >= 128) continue;
+    arcs.push(arc);
+    arc = 0;
+  }
+  const [first = 0, ...others] = arcs;
+  const top = Math.min(Math.floor(first / 40), 2);
+  return [top, first - top * 40, ...others].join('.');
+}

@@ -1,0 +1,85 @@
+import type { CaseResult, RequirementResult, Results } from '../../result/results.ts';
+import type { Evidence } from '../../verdict/evidence.ts';
+import { wordingFor } from '../../wording/report.ts';
+import type { Wording } from '../../wording/report.ts';
+import { exchangesById, failuresOf } from '../failures.ts';
+import type { Failures } from '../failures.ts';
+import { openGroups } from '../view.ts';
+import type { OpenGroup } from '../view.ts';
+
+// What keeps a report of hundreds of exchanges, with whatever a target sent, small enough to be mailed.
+const bodiesInFull = 40_000;
+const fullRange = { least: 300, most: 4000 } as const;
+const briefLimit = 300;
+/** Exchanges that a page shows at most, and controls besides. */
+export const exchangesShown = 1000;
+
+/** What all parts of a page are written from and with. */
+export interface PageContext {
+  readonly results: Results;
+  readonly words: Wording;
+  readonly failures: Failures;
+  readonly groups: readonly OpenGroup[];
+  readonly requirements: ReadonlyMap<string, RequirementResult>;
+  /** The card of each requirement that failed. */
+  readonly cards: ReadonlyMap<string, string>;
+  /** Exchanges that a card shows. */
+  readonly inCards: ReadonlySet<string>;
+  /** Cases that the page has room for with checks and exchanges. */
+  readonly roomy: ReadonlySet<CaseResult>;
+  /** The first exchange of the page that shows an answer's body: others with the same one refer to it. */
+  readonly bodies: ReadonlyMap<string, string>;
+  /** The plain request of each variant, from which the others differ in what is marked. */
+  readonly plain: ReadonlyMap<string, Evidence>;
+  /** Characters of a body that are shown: more in a case that failed or is under review. */
+  readonly limitOf: (testCase: CaseResult | null) => number;
+}
+
+const isInFull = ({ verdict }: CaseResult): boolean => verdict === 'fail' || verdict === 'review';
+
+/** Looks up what the parts of a page need of the Results. */
+export function pageContext(results: Results): PageContext {
+  const words = wordingFor(results.target.language);
+  const exchanges = exchangesById(results);
+  const failures = failuresOf(results, words);
+  const carded = failures.blocks.flatMap(({ exchange }) => exchange ?? []);
+  const roomy = casesWithExchanges(results.cases);
+  const shown = [...carded, ...[...roomy].flatMap((one) => one.exchanges), ...results.controls];
+  const count = results.cases.filter(isInFull).reduce((sum, one) => sum + one.exchanges.length, 0);
+  const share = Math.floor(bodiesInFull / Math.max(1, count));
+  const fullLimit = Math.min(fullRange.most, Math.max(fullRange.least, share));
+  return {
+    results,
+    words,
+    failures,
+    groups: openGroups(results, words),
+    requirements: new Map(results.requirements.map((one): [string, RequirementResult] => [one.id, one])),
+    cards: new Map(
+      failures.blocks.flatMap(({ id, requirements }) => requirements.map((one) => [one.id, id])),
+    ),
+    inCards: new Set(carded.map(({ id }) => id)),
+    roomy,
+    // The first one is to win.
+    bodies: new Map(shown.toReversed().map((one) => [one.response?.body ?? '', one.id])),
+    plain: new Map(
+      Object.keys(results.variants).flatMap((variant): (readonly [string, Evidence])[] => {
+        const recorded = exchanges.get(results.baselines[variant]?.attempts.at(-1) ?? '');
+        const plain = recorded ?? results.cases.find(({ id }) => id === `${variant}.success`)?.exchanges[0];
+        return plain === undefined ? [] : [[variant, plain]];
+      }),
+    ),
+    limitOf: (testCase) => (testCase !== null && isInFull(testCase) ? fullLimit : briefLimit),
+  };
+}
+
+/** The cases that the page has room for with checks and exchanges, those that failed or are under review first. */
+function casesWithExchanges(cases: readonly CaseResult[]): ReadonlySet<CaseResult> {
+  let room = exchangesShown;
+  return new Set(
+    [...cases.filter(isInFull), ...cases.filter((one) => !isInFull(one))].filter(({ exchanges }) => {
+      if (exchanges.length > room) return false;
+      room -= exchanges.length;
+      return true;
+    }),
+  );
+}
