@@ -656,7 +656,7 @@ export const english = {
   'limit-patterns': 'Patterns of the profile decided what texts mean: {patterns:; }.',
   'limit-persons': 'Persons decided texts: {decisions:; }.',
   'limit-stated':
-    'Answers that were masked or too long to record; their facts are stated by the signer and were not computed again: {count}.',
+    'Answers that were too long to record, or whose search for a pattern took too long; the signer states their facts, which were not computed again: {count}.',
   'limit-unsent': 'Requests that were not sent, so nothing is known about their answers: {count}.',
   'limit-alike':
     'Repeated cases with only one recorded round; the signer states that the other rounds had the same result: {count}.',
