@@ -134,9 +134,11 @@ export function fieldsOf({ raw }: X509Certificate) {
   });
   const found = new Map(rows.map(({ oid, value }) => [oid, value]));
   if (found.size < rows.length) throw new RangeError('found an extension twice');
-  const [usage, constraints, own] = ['15', '19', '14'].map((last) => {
+  const [usage, extended, constraints, own] = ['15', '37', '19', '14'].map((last) => {
     const value = found.get(`2.5.29.${last}`);
-    return value === undefined ? undefined : decodeDer(value)[0];
+    const values = value === undefined ? null : decodeDer(value);
+    if (values !== null && values.length !== 1) throw new RangeError('found no single value in an extension');
+    return values?.[0];
   });
   const length = constraints === undefined ? undefined : membersOf(constraints, tags.sequence)[1];
   return {
@@ -146,6 +148,8 @@ export function fieldsOf({ raw }: X509Certificate) {
     keyIdentifier: own === undefined ? null : contentOf(own, tags.octets),
     /** All of them where it is not restricted. */
     keyUsage: usage === undefined ? keyUsages : usagesOf(contentOf(usage, tags.bits)),
+    /** Null: not restricted. */
+    purposes: extended === undefined ? null : membersOf(extended, tags.sequence).map(oidOf),
     /** Most authorities that may follow below. */
     pathLength: length === undefined ? Infinity : numberOf(length),
     /** Extensions that are critical or restrict a chain. */
@@ -201,9 +205,7 @@ function problemsAt(
   if (certificate === undefined) return [];
   try {
     const { validFromDate: from, validToDate: to, ca } = certificate;
-    const { keyUsage, pathLength, notUnderstood, scheme } = fieldsOf(certificate);
-    // Despite its name on the platform, this is the extended one; it is absent where nothing is restricted.
-    const purposes: readonly string[] | undefined = certificate.keyUsage;
+    const { keyUsage, purposes, pathLength, notUnderstood, scheme } = fieldsOf(certificate);
     const isIssuer = depth > 0;
     const authorities = path.slice(1, depth).filter((one) => !isSelfIssued(one)).length;
     const key = keyProblem(publicKeyOf(certificate));

@@ -136,6 +136,9 @@ export async function requireRunnable(target: Target, settings: RunSettings, cwd
   await requireOpening(target);
 }
 
+/** What is run, and of whom. */
+export type Plan = Awaited<ReturnType<typeof planOf>>;
+
 async function planOf(target: Target, settings: RunSettings, cwd: string) {
   requireNoProduction(target, settings.isProductionAllowed || settings.isDryRun);
   const claims = claimsOf(target, specification);
