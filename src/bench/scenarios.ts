@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CaseResult, Results } from '../result/results.ts';
-import type { Command, Meter } from './measure.ts';
+import type { Command, Measured, Meter } from './measure.ts';
 import type { Row } from './table.ts';
 
 /** What every scenario is given. */
@@ -27,6 +27,7 @@ export const scenarios: Readonly<Record<string, (bench: Bench) => Promise<readon
   start: measureStart,
   wire: (bench) => withMock(bench, 0, measureWire),
   latency: (bench) => withMock(bench, latencyMs, measureLatency),
+  work: (bench) => withMock(bench, latencyMs, countWork),
   list: measureList,
   report: measureReport,
   fleet: measureFleet,
@@ -90,12 +91,26 @@ const run = ({ program, folder }: Bench, { profile }: Mock): Command => ({
   cwd: folder,
 });
 
-/** The least that can send the requests of a run, in its order. */
-async function floor(bench: Bench, mock: Mock): Promise<Command> {
+/** What a run sends and loads, in the file `requests.json` of the folder. */
+async function record(
+  bench: Bench,
+  mock: Mock,
+): Promise<{ readonly file: string; readonly measured: Measured }> {
   const file = join(bench.folder, 'requests.json');
   const { args, cwd } = run(bench, mock);
-  const record = join(import.meta.dirname, 'child', 'record.mjs');
-  await bench.meter.once({ args: ['--import', record, ...args], cwd, env: { RECORD: file } });
+  const script = join(import.meta.dirname, 'child', 'record.mjs');
+  const measured = await bench.meter.once({
+    args: ['--import', script, ...args],
+    cwd,
+    env: { RECORD: file },
+  });
+  return { file, measured };
+}
+
+/** The least that can send the requests of a run, in its order. */
+async function floor(bench: Bench, mock: Mock): Promise<Command> {
+  const { file } = await record(bench, mock);
+  const { cwd } = run(bench, mock);
   const script = join(import.meta.dirname, 'child', 'floor.mjs');
   return { args: [script, file, mock.url, String(concurrency)], cwd };
 }
@@ -144,6 +159,31 @@ async function measureLatency(bench: Bench, mock: Mock): Promise<readonly Row[]>
     { subject: `floor, ${latencyMs} ms`, measured: least },
     { subject: `run, ${latencyMs} ms`, measured: whole, goal },
   ];
+}
+
+interface Work {
+  readonly requests: readonly { readonly isAlone: boolean }[];
+  readonly modules: { readonly own: number; readonly foreign: number };
+}
+
+/** What a run sends, waits for, loads and writes. */
+async function countWork(bench: Bench, mock: Mock): Promise<readonly Row[]> {
+  const { file, measured } = await record(bench, mock);
+  const { requests, modules } = JSON.parse(await readFile(file, 'utf8')) as Work;
+  const reports = join(bench.folder, 'reports');
+  const sizes = (await readdir(reports)).map(async (name) => (await stat(join(reports, name))).size);
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const starts = requests.flatMap(({ isAlone }, index) => (isAlone ? [index] : []));
+  // The answers of a step are awaited together, as many as may be open at once.
+  const trips = starts.map((start, step) =>
+    Math.ceil(((starts[step + 1] ?? requests.length) - start) / concurrency),
+  );
+  return [
+    `${requests.length} requests`,
+    `${trips.reduce((sum, count) => sum + count, 0)} round trips`,
+    `${modules.own} own modules, ${modules.foreign} of packages`,
+    `${(bytes / 1e6).toFixed(1)} MB written`,
+  ].map((counted) => ({ subject: 'run, counted', measured, counted }));
 }
 
 const banks = 1_000_000;

@@ -6,6 +6,8 @@ export interface Row {
   readonly subject: string;
   readonly measured: Measured;
   readonly goal?: Goal;
+  /** What was counted. */
+  readonly counted?: string;
 }
 
 /** A measure held against what it may be. */
@@ -36,11 +38,11 @@ export function renderTable(rows: readonly Row[]): string {
   return [titles, rule, ...body].map((row) => `| ${row.join(' | ')} |\n`).join('');
 }
 
-function cellsOf({ subject, measured, goal }: Row): readonly string[] {
+function cellsOf({ subject, measured, goal, counted = '' }: Row): readonly string[] {
   const { runs, workMs, cpuMs, peakBytes } = measured;
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(3)} s`;
   const cells = [subject, String(runs), seconds(workMs), seconds(cpuMs), `${Math.round(peakBytes / 1e6)} MB`];
-  if (goal === undefined) return [...cells, '', '', ''];
+  if (goal === undefined) return [...cells, counted, '', ''];
   const { found, target, unit, of = '' } = goal;
   const amount = (value: number): string => `${value.toFixed(digits[unit])} ${unit}`;
   return [...cells, `${amount(found)} ${of}`, `≤ ${amount(target)}`, found <= target ? '✓' : '✗'];

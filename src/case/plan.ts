@@ -12,7 +12,7 @@ import { mayBeMisread, phases, requirementsOf } from './test-case.ts';
 import type { Stimulus, TestCase } from './test-case.ts';
 
 /** What a target claims of one variant, as far as cases follow from it. */
-export interface Claim {
+interface Claim {
   /** Conditions that can be brought about: by a request alone, or because the profile says how. */
   readonly provisioned: readonly ConditionName[];
   /** Those that change the target for everybody while they hold. */

@@ -57,78 +57,59 @@ export function seal(folder: string, { key, chain }: Hand, at: Date): void {
 }
 
 /** A certificate that was honestly made, with the means to make others. */
-export interface Workshop {
-  readonly run: Awaited<ReturnType<typeof runReference>>;
-  /** Folder of root.pem, signer.pem, signer.key. */
-  readonly authority: string;
-  readonly issuedAt: Date;
-  /** A copy of its folder. */
-  readonly copy: () => string;
-  readonly verify: (folder: string, now?: Date, root?: string) => Promise<Verification>;
-  /** A folder whose evidence and statement were edited, by somebody who owns the key of the signer. */
-  readonly forge: (
-    edit: (results: Draft<Results>) => void,
-    restate?: (certificate: Draft<Certificate>) => unknown,
-  ) => Promise<string>;
-  readonly close: () => void;
-}
+export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
-/** Certifies the built-in reference. */
-export async function openWorkshop(run: Workshop['run']): Promise<Workshop> {
+/** Certifies the built-in reference; `authority` is the folder of root.pem, signer.pem, signer.key. */
+export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>) {
   const folder = mkdtempSync(join(tmpdir(), 'sbp-certificate-'));
-  const authority = join(folder, 'ca');
-  const made = join(folder, 'made');
+  const [authority, made] = [join(folder, 'ca'), join(folder, 'made')];
   mkdirSync(made);
   await writeAuthority(authority, new Date());
   const { results, texts } = run;
   const now = new Date();
-  const options = { key: 'signer.key', cert: 'signer.pem' };
   const none = { signWith: undefined, chain: undefined, passphraseEnv: undefined, validDays: undefined };
-  const signer = await readSigner({ ...options, ...none }, {}, authority, now);
+  const signer = await readSigner({ key: 'signer.key', cert: 'signer.pem', ...none }, {}, authority, now);
   const reports = [{ name: fileNames.evidence, content: Buffer.from(renderJson(results)) }];
   const candidate = { results, spec: specification, texts, reports, id: randomUUID(), now };
   const found = await award(candidate, signer);
   if (found.kind === 'withheld') throw new Error(found.reasons.join());
   await writeCertificate(made, [...found.files, ...reports]);
   const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  /** A copy of the folder. */
   const copy = (): string => {
     const to = join(folder, randomUUID());
     cpSync(made, to, { recursive: true });
     return to;
   };
-  return {
-    run,
-    authority,
-    issuedAt,
-    copy,
-    verify: (checked, at = new Date(), root = join(authority, 'root.pem')) => {
-      const anchors = [new X509Certificate(readFileSync(root))];
-      return verifyFolder(checked, 'out', { spec: specification, suite: readSuite(), anchors, now: at });
-    },
-    async forge(edit, restate = () => undefined) {
-      const edited = JSON.parse(JSON.stringify(results)) as Draft<Results>;
-      edit(edited);
-      const to = copy();
-      const { chain, key } = handOf(authority);
-      const files = [
-        { name: fileNames.chain, content: Buffer.from(writeCertificates(chain)) },
-        { name: fileNames.evidence, content: Buffer.from(renderJson(edited)) },
-      ];
-      const expiresAt = new Date(issuedAt.getTime() + 86_400_000).toISOString();
-      const circumstances = { id: randomUUID(), issuedAt: issuedAt.toISOString(), expiresAt, texts };
-      const statement = structuredClone(
-        statementOf(edited, specification, { ...circumstances, signer: chain[0], stated: 0, files }),
-      ) as Draft<Certificate>;
-      restate(statement);
-      const text = writeJson(statement);
-      writeFileSync(join(to, fileNames.evidence), must(files[1]).content);
-      writeFileSync(join(to, fileNames.certificate), text);
-      writeFileSync(join(to, fileNames.page), renderPage(statement, sha256(text)));
-      seal(to, { key, chain }, issuedAt);
-      return to;
-    },
-    close: () => rmSync(folder, { recursive: true, force: true }),
+  const verify = (checked: string, at = new Date()): Promise<Verification> => {
+    const anchors = [new X509Certificate(readFileSync(join(authority, 'root.pem')))];
+    return verifyFolder(checked, 'out', { spec: specification, suite: readSuite(), anchors, now: at });
   };
+  /** A folder whose evidence and statement were edited, by somebody who owns the key of the signer. */
+  const forge = async (
+    edit: (results: Draft<Results>) => void,
+    restate: (certificate: Draft<Certificate>) => unknown = () => undefined,
+  ): Promise<string> => {
+    const edited = JSON.parse(JSON.stringify(results)) as Draft<Results>;
+    edit(edited);
+    const to = copy();
+    const { chain, key } = handOf(authority);
+    const evidence = { name: fileNames.evidence, content: Buffer.from(renderJson(edited)) };
+    const files = [{ name: fileNames.chain, content: Buffer.from(writeCertificates(chain)) }, evidence];
+    const expiresAt = new Date(issuedAt.getTime() + 86_400_000).toISOString();
+    const circumstances = { id: randomUUID(), issuedAt: issuedAt.toISOString(), expiresAt, texts };
+    const stated = { ...circumstances, signer: chain[0], stated: 0, files };
+    const statement = structuredClone(statementOf(edited, specification, stated)) as Draft<Certificate>;
+    restate(statement);
+    const text = writeJson(statement);
+    writeFileSync(join(to, fileNames.evidence), evidence.content);
+    writeFileSync(join(to, fileNames.certificate), text);
+    writeFileSync(join(to, fileNames.page), renderPage(statement, sha256(text)));
+    seal(to, { key, chain }, issuedAt);
+    return to;
+  };
+  const close = (): void => rmSync(folder, { recursive: true, force: true });
+  return { run, authority, issuedAt, copy, verify, forge, close };
 }
 
 /** Whether OpenSSL can be asked; where tools are required, its absence is an error and not a skip. */
@@ -141,14 +122,8 @@ export function hasOpenssl(): boolean {
 
 /** Calls OpenSSL in a folder; throws with what it says where it fails. */
 export function openssl(folder: string, command: string, ...more: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(
-    'openssl',
-    [...command.split(' ').filter((word) => word !== ''), ...more],
-    {
-      cwd: folder,
-      encoding: 'utf8',
-    },
-  );
+  const words = [...command.split(' ').filter((word) => word !== ''), ...more];
+  const { status, stdout, stderr } = spawnSync('openssl', words, { cwd: folder, encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   return stdout;
 }

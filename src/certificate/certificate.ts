@@ -58,7 +58,7 @@ const schema = object({
   reviews: list(object({ case: text, requirements: list(text), name: text, date: z.iso.date() })),
   /** Patterns of the profile that decided alone what a text means, by variant and condition. */
   texts: record(record(text)),
-  /** What cannot be computed again: answers over the recording limit or masked, requests that were not sent, cases of which one round of several is on record. */
+  /** What cannot be computed again: answers over the recording limit or with a search that was ended, requests that were not sent, cases of which one round of several is on record. */
   unseen: object({ stated: count, unsent: count, alike: count }),
   /** The signer as the X.509 certificate names it. */
   signer: object({ subject: text, issuer: text, serialNumber: text, sha256: digest }),

@@ -159,16 +159,13 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   return { certificate: statement, refusals, notices, otherVersion: null };
 }
 
-interface Signed {
-  readonly chain: readonly [X509Certificate, ...X509Certificate[]];
-  readonly signedAt: Date;
-}
+type Signed = ReturnType<typeof checkSignature>;
 
 /** Milliseconds by which another machine's clock may be ahead. */
 const ahead = 300_000;
 
 /** Throws where the list of digests was not signed, or not by somebody who is trusted. */
-function checkSignature(files: Files, { anchors, now }: Verifier): Signed {
+function checkSignature(files: Files, { anchors, now }: Verifier) {
   const bytesOf = (name: string): Buffer => Buffer.from(files.get(name) ?? '');
   const pem = bytesOf(fileNames.chain).toString('latin1');
   const chain = readCertificates(pem);

@@ -88,6 +88,8 @@ describe.skipIf(!hasOpenssl())('a chain', () => {
     ['policy constraints', restricted('policyConstraints=requireExplicitPolicy:3'), {}, /policy constraints/],
     ['inhibited policies', restricted('inhibitAnyPolicy=2'), {}, /inhibited policies/],
     ['another purpose', restricted('extendedKeyUsage=serverAuth'), {}, /expected none or emailProtection/],
+    ['a purpose cut off', restricted('2.5.29.37=DER:30'), {}, /no chain leads from CN=signer/],
+    ['two purposes in one', restricted('2.5.29.37=DER:30003000'), {}, /cannot be read: found no single/],
     ['any purpose', restricted('extendedKeyUsage=anyExtendedKeyUsage'), {}, /extended key usage/],
     ['an authority that expired', [{ days: -1 }], {}, /was no longer valid now|was not valid yet now/],
     ['a short key', [{ kind: 'short' }], {}, /an RSA key of 1024 bits, expected 2048 or more/],

@@ -93,22 +93,6 @@ export function keyProblem(key: KeyObject | null): string | null {
   }
 }
 
-/** What a certificate contains beside what the platform shows (RFC 5280, section 4). */
-export interface Fields {
-  readonly issuer: Der;
-  readonly serial: Der;
-  /** Null: the key has no identifier. */
-  readonly keyIdentifier: Buffer | null;
-  /** All of them where it is not restricted. */
-  readonly keyUsage: readonly string[];
-  /** Most authorities that may follow below; any number by default. */
-  readonly pathLength: number;
-  /** Extensions that are critical or restrict a chain, and are not understood. */
-  readonly notUnderstood: readonly string[];
-  /** Its own, or the object identifier of one that is not accepted. */
-  readonly scheme: Scheme | string;
-}
-
 /** In the order of their bits (RFC 5280, section 4.2.1.3). */
 const keyUsages = [
   'digitalSignature',
@@ -135,8 +119,8 @@ const restricting: Readonly<Record<string, string>> = {
   '2.16.840.1.113730.1.1': "Netscape's certificate type",
 };
 
-/** Takes a certificate apart; throws where its shape is another than that of RFC 5280. */
-export function fieldsOf({ raw }: X509Certificate): Fields {
+/** What a certificate contains beside what the platform shows (RFC 5280, section 4); throws where its shape is another. */
+export function fieldsOf({ raw }: X509Certificate) {
   const [tbs, algorithm] = membersOf(decodeDer(raw)[0], tags.sequence);
   const all = membersOf(tbs, tags.sequence);
   const [serial, , issuer] = all[0]?.tag === context(0) ? all.slice(1) : all;
@@ -150,21 +134,30 @@ export function fieldsOf({ raw }: X509Certificate): Fields {
   });
   const found = new Map(rows.map(({ oid, value }) => [oid, value]));
   if (found.size < rows.length) throw new RangeError('found an extension twice');
-  const [usage, constraints, own] = ['15', '19', '14'].map((last) => {
+  const [usage, extended, constraints, own] = ['15', '37', '19', '14'].map((last) => {
     const value = found.get(`2.5.29.${last}`);
-    return value === undefined ? undefined : decodeDer(value)[0];
+    const values = value === undefined ? null : decodeDer(value);
+    if (values !== null && values.length !== 1) throw new RangeError('found no single value in an extension');
+    return values?.[0];
   });
   const length = constraints === undefined ? undefined : membersOf(constraints, tags.sequence)[1];
   return {
     issuer,
     serial,
+    /** Null: the key has no identifier. */
     keyIdentifier: own === undefined ? null : contentOf(own, tags.octets),
+    /** All of them where it is not restricted. */
     keyUsage: usage === undefined ? keyUsages : usagesOf(contentOf(usage, tags.bits)),
+    /** Null: not restricted. */
+    purposes: extended === undefined ? null : membersOf(extended, tags.sequence).map(oidOf),
+    /** Most authorities that may follow below. */
     pathLength: length === undefined ? Infinity : numberOf(length),
+    /** Extensions that are critical or restrict a chain. */
     notUnderstood: rows.flatMap(({ oid, isCritical }) => {
       if (Object.hasOwn(restricting, oid)) return [`${restricting[oid]} (${oid})`];
       return isCritical && !understood.includes(oid) ? [`a critical extension (${oid})`] : [];
     }),
+    /** Its own, or the object identifier of one that is not accepted. */
     scheme: schemeOf(algorithm),
   };
 }
@@ -212,9 +205,7 @@ function problemsAt(
   if (certificate === undefined) return [];
   try {
     const { validFromDate: from, validToDate: to, ca } = certificate;
-    const { keyUsage, pathLength, notUnderstood, scheme } = fieldsOf(certificate);
-    // Despite its name on the platform, this is the extended one; it is absent where nothing is restricted.
-    const purposes: readonly string[] | undefined = certificate.keyUsage;
+    const { keyUsage, purposes, pathLength, notUnderstood, scheme } = fieldsOf(certificate);
     const isIssuer = depth > 0;
     const authorities = path.slice(1, depth).filter((one) => !isSelfIssued(one)).length;
     const key = keyProblem(publicKeyOf(certificate));

@@ -77,6 +77,19 @@ export async function startBuiltIn(options: StartReferenceOptions = {}): Promise
   return { reference, profile: tls ? { ...profile, http2: true } : profile };
 }
 
+/** Does the work beside a reference implementation, which is closed afterwards. */
+export async function withBuiltIn<Value>(
+  options: StartReferenceOptions,
+  work: (builtIn: BuiltIn) => Promise<Value>,
+): Promise<Value> {
+  const builtIn = await startBuiltIn(options);
+  try {
+    return await work(builtIn);
+  } finally {
+    await builtIn.reference.close();
+  }
+}
+
 /** The target that a profile of the reference describes. */
 export async function loadBuiltIn(
   profile: BuiltIn['profile'],

@@ -111,14 +111,9 @@ async function prepare(target: Target, folder: string, cwd: string, terminal: Te
   await clearCertificate(folder);
 }
 
-interface Finished {
-  readonly code: number;
-  readonly files: readonly string[];
-}
-
-async function finish(signer: Signer, cwd: string, ended: Ended, code: number): Promise<Finished> {
+async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
   const { results, target, settings, terminal } = ended;
-  const withheld = (reasons: readonly string[]): Finished => {
+  const withheld = (reasons: readonly string[]) => {
     const lines = reasons.map((reason) => `  ✗ ${visible(reason)}\n`);
     terminal.writeError(['No certificate:\n', ...lines].join(''));
     return { code: code === 0 ? 3 : code, files: [] };

@@ -12,7 +12,7 @@ import { stringify } from 'yaml';
 import { blocked, partner } from '../execution/small-service.test-support.ts';
 import type { Results } from '../result/results.ts';
 import { packageFolder, program } from '../suite.ts';
-import { startBuiltIn } from './built-in.ts';
+import { withBuiltIn } from './built-in.ts';
 import { askIn, inFolder } from './fake-terminal.test-support.ts';
 import { onSite } from './small-profile.test-support.ts';
 
@@ -125,9 +125,8 @@ const statusOf = (answer: string): number => Number(/^HTTP\/\S+ (\d+)/.exec(answ
 
 describe('a curl command of a report', () => {
   it('repeats its request, whatever it sent: the recorded status comes back', async () => {
-    const { reference, profile } = await startBuiltIn({ defects: ['a-unauthorized-401', 'b-missing-400'] });
-    try {
-      await inFolder(async (folder) => {
+    await withBuiltIn({ defects: ['a-unauthorized-401', 'b-missing-400'] }, ({ profile }) =>
+      inFolder(async (folder) => {
         const target = join(folder, "the bank's profile.yaml");
         const env = { GATEWAY_KEY: 'of the "gateway"', REALM: 'x' };
         const headers = { 'X-Gateway-Key': '${GATEWAY_KEY}', 'X-Realm': 'Basic ${REALM}' };
@@ -161,9 +160,7 @@ describe('a curl command of a report', () => {
         await withShell(env, async (shell) => void (await shell(command)));
         const repeated = JSON.parse(await readFile(join(elsewhere, 'results.json'), 'utf8')) as Results;
         expect(repeated.verdict).toBe('nonconforming');
-      });
-    } finally {
-      await reference.close();
-    }
+      }),
+    );
   }, 60_000);
 });

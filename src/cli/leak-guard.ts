@@ -95,24 +95,18 @@ export const withShownName = (target: Target, redactor: Redactor): Target => ({
   name: redactor.mask(target.name),
 });
 
-/** A terminal that remembers what was written to it. */
-export interface RecordingTerminal {
-  readonly terminal: Terminal;
-  readonly written: () => string;
-}
-
 /** Passes everything on to the terminal and remembers it, output and errors apart from one another. */
-export function recordTerminal(terminal: Terminal): RecordingTerminal {
+export function recordTerminal(terminal: Terminal) {
   const out: string[] = [];
   const err: string[] = [];
   return {
     terminal: {
       ...terminal,
-      write(text) {
+      write(text: string) {
         out.push(text);
         terminal.write(text);
       },
-      writeError(text) {
+      writeError(text: string) {
         err.push(text);
         terminal.writeError(text);
       },

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { stringify } from 'yaml';
@@ -5,7 +6,7 @@ import { UserError } from '../errors.ts';
 import { wrap } from '../report/text-width.ts';
 import { obstacleOf } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
-import { startBuiltIn } from './built-in.ts';
+import { withBuiltIn } from './built-in.ts';
 import type { Invocation } from './command.ts';
 import type { Given } from './option.ts';
 
@@ -25,30 +26,25 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
     );
   }
   const banks = given.text('banks');
-  const { reference, profile } = await startBuiltIn({
+  const options = {
     port,
-    language: given.value('language') === 'en' ? 'en' : 'ru',
+    language: given.value('language') === 'en' ? ('en' as const) : ('ru' as const),
     latencyMs: Number(given.value('latency')),
     defects: given.texts('defect'),
     tolerances: given.texts('tolerance'),
     tls: given.has('tls'),
     banksFile: banks === undefined ? undefined : resolve(cwd, banks),
-  });
-  try {
+  };
+  return withBuiltIn(options, async ({ reference, profile }) => {
     const file = given.text('write-target');
     if (file !== undefined) await writeProfile(resolve(cwd, file), profile);
     terminal.write(`The reference implementation listens on ${reference.url}\n`);
     if (file !== undefined)
       terminal.write(`The target profile that fits it (TEST ONLY): ${shownFile(file)}\n`);
     terminal.write('Stop it with Ctrl-C.\n');
-    await new Promise<void>((end) => {
-      if (signal.aborted) end();
-      else signal.addEventListener('abort', () => end(), { once: true });
-    });
+    if (!signal.aborted) await once(signal, 'abort');
     return 0;
-  } finally {
-    await reference.close();
-  }
+  });
 }
 
 async function writeProfile(file: string, profile: object): Promise<void> {

@@ -14,26 +14,13 @@ const redrawEvery = 1000;
 /** Milliseconds between two lines of a log. */
 const logEvery = 10_000;
 
-/** Says how far something is: on a terminal in one line that is written again, in a log on a line of its own every ten seconds. */
-export interface ProgressLine {
-  /** Starts the clock; before that nothing is said of how far it is. */
-  readonly begin: () => void;
-  /** One more part has ended; `running` names those under way. */
-  readonly advance: (running: readonly string[]) => void;
-  readonly draw: (running: readonly string[]) => void;
-  /** Writes a line that stays. */
-  readonly say: (line: string) => void;
-  /** Clears the line and stops the clock; may be called twice. */
-  readonly end: () => void;
-}
-
-/** A progress line of `total` parts, called `noun`, on standard error. */
+/** Says on standard error how many of `total` parts, called `noun`, have ended: on a terminal in one line that is written again, in a log on a line of its own every ten seconds. */
 export function createProgressLine(
   terminal: Terminal,
   total: number,
   noun: string,
   language: Language = 'en',
-): ProgressLine {
+) {
   let began: number | null = null;
   let timer: NodeJS.Timeout | null = null;
   let ended = 0;
@@ -58,23 +45,27 @@ export function createProgressLine(
     redraw();
   };
   return {
-    begin() {
+    /** Starts the clock; before that nothing is said of how far it is. */
+    begin: (): void => {
       began ??= performance.now();
       timer ??= terminal.isLive ? setInterval(redraw, redrawEvery) : setInterval(log, logEvery);
       // A line that nobody ends keeps no process alive.
       timer.unref();
     },
-    advance(running) {
+    /** One more part has ended; `running` names those under way. */
+    advance: (running: readonly string[]): void => {
       ended = Math.min(ended + 1, total);
       draw(running);
     },
     draw,
-    say(line) {
+    /** Writes a line that stays. */
+    say: (line: string): void => {
       clear();
       terminal.writeError(`${line}\n`);
       redraw();
     },
-    end() {
+    /** Clears the line and stops the clock; may be called twice. */
+    end: (): void => {
       if (timer !== null) clearInterval(timer);
       clear();
       began = null;
@@ -94,31 +85,23 @@ export function timeLeft(ended: number, total: number, elapsed: number, language
   return minutes < 90 ? left(minutes, 'min') : left(Math.round(minutes / 60), 'h');
 }
 
-/** Shows a run while it is under way. */
-export interface Progress {
-  /** The first request is about to be sent. */
-  readonly begin: () => void;
-  readonly show: (event: ConformanceEvent) => void;
-  /** Clears the line; may be called twice. */
-  readonly end: () => void;
-}
-
 /** How far the run is, and failures as they come; quiet: warnings only; verbose: each exchange too. */
 export function createProgress(
   terminal: Terminal,
   total: number,
   manner: { readonly isQuiet: boolean; readonly isVerbose: boolean; readonly language?: Language },
-): Progress {
+) {
   const { isQuiet, isVerbose, language = 'en' } = manner;
   const noun = wordingFor(language).labels.cases.toLowerCase();
   const line = createProgressLine(terminal, total, noun, language);
   const running = new Set<string>();
   const said = new Set<string>();
   return {
-    begin() {
+    /** The first request is about to be sent. */
+    begin: (): void => {
       if (!isQuiet) line.begin();
     },
-    show(event) {
+    show: (event: ConformanceEvent): void => {
       switch (event.kind) {
         case 'case-started':
           running.add(event.case.id);
@@ -145,6 +128,7 @@ export function createProgress(
           break;
       }
     },
+    /** Clears the line; may be called twice. */
     end: line.end,
   };
 }

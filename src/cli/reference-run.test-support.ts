@@ -3,7 +3,7 @@ import { runTarget } from '../embedding/run-target.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
-import { loadBuiltIn, startBuiltIn } from './built-in.ts';
+import { loadBuiltIn, withBuiltIn } from './built-in.ts';
 
 /** A profile that a test edits. */
 export interface EditableProfile {
@@ -21,12 +21,11 @@ export interface ReferenceRun {
 }
 
 /** Runs the suite against the built-in reference in this process, its profile edited. */
-export async function runReference(
+export const runReference = (
   edit: (profile: EditableProfile) => unknown = () => undefined,
   { defects = [], times = 1, thorough = false, observed = true }: ReferenceRun = {},
-): Promise<{ readonly results: Results; readonly texts: Record<string, Record<string, string>> }> {
-  const { reference, profile } = await startBuiltIn({ defects });
-  try {
+): Promise<{ readonly results: Results; readonly texts: Record<string, Record<string, string>> }> =>
+  withBuiltIn({ defects }, async ({ profile }) => {
     const said = structuredClone(profile) as Readonly<Record<string, unknown>> & EditableProfile;
     edit(said);
     const target = await loadBuiltIn(said);
@@ -44,7 +43,4 @@ export async function runReference(
     });
     const texts = Object.entries(target.variants).map(([id, own]) => [id, { ...own.texts }]);
     return { results, texts: Object.fromEntries(texts) };
-  } finally {
-    await reference.close();
-  }
-}
+  });

@@ -48,9 +48,8 @@ export async function runOne(
     const line = 'This run tests the built-in reference, not your service: no target is named.';
     terminal.writeError(`! ${line} Name one by --target FILE, or say --reference.\n`);
   }
-  const { loadBuiltIn, startBuiltIn } = await import('./built-in.ts');
-  const { reference, profile } = await startBuiltIn();
-  try {
+  const { loadBuiltIn, withBuiltIn } = await import('./built-in.ts');
+  return withBuiltIn({}, async ({ profile }) => {
     const loaded = await loadBuiltIn(profile, flagsOf(given));
     const target = { ...loaded, language: languageOf(given) ?? loaded.language };
     const { code } = await runAgainst(target, settings, invocation, followUp);
@@ -59,7 +58,5 @@ export async function runOne(
     if (settings.isJson || settings.isQuiet) terminal.writeError(last);
     else terminal.write(`\n${last}`);
     return code;
-  } finally {
-    await reference.close();
-  }
+  });
 }

@@ -9,7 +9,7 @@ import { assess } from '../selftest/assess.ts';
 import { subjects } from '../selftest/subject.ts';
 import type { Subject } from '../selftest/subject.ts';
 import { specification } from '../spec/specification.ts';
-import { loadBuiltIn, startBuiltIn } from './built-in.ts';
+import { loadBuiltIn, withBuiltIn } from './built-in.ts';
 
 // A thread of `selftest`: runs the suite against the subjects whose ids it is given, and reports each as soon as it is assessed.
 
@@ -34,17 +34,14 @@ await Promise.all(Array.from({ length: sideBySide }, worker));
 /** One run of the whole suite against the reference with that one change. */
 async function examine(subject: Subject): Promise<Results> {
   const { kind, id, needsTls, intermittent, failedLogins } = subject;
-  const { reference, profile } = await startBuiltIn({
-    defects: kind === 'defect' ? [id] : [],
-    tolerances: kind === 'tolerance' ? [id] : [],
-    tls: needsTls,
-  });
-  try {
+  const defects = kind === 'defect' ? [id] : [];
+  const tolerances = kind === 'tolerance' ? [id] : [];
+  return withBuiltIn({ defects, tolerances, tls: needsTls }, async ({ profile }) => {
     const loaded = await loadBuiltIn(profile, { timeout });
     const limits = { ...loaded.limits, failedLogins: failedLogins ?? loaded.limits.failedLogins };
     const target = { ...loaded, limits };
     const claims = claimsOf(target, specification);
-    return await runTarget({
+    return runTarget({
       target,
       claims,
       cases: deriveCases(specification, claims),
@@ -56,7 +53,5 @@ async function examine(subject: Subject): Promise<Results> {
       signal: new AbortController().signal,
       onEvent: () => undefined,
     });
-  } finally {
-    await reference.close();
-  }
+  });
 }

@@ -23,23 +23,17 @@ export interface Terminal extends Ability {
   readonly writeError: (text: string) => void;
 }
 
-/** The terminal of a process, which knows whether all that was written arrived. */
-export interface ProcessTerminal extends Terminal {
-  /** Resolves when everything is written, or nothing more can be. */
-  readonly flush: () => Promise<void>;
-  /** Whether text was lost, other than by a reader that went away. */
-  readonly hasLost: () => boolean;
-}
-
 /** The terminal of this process, as able as its environment says. A closed pipe or a full disk silences it. */
-export function processTerminal(): ProcessTerminal {
+export function processTerminal() {
   const { stdout, stderr, env } = process;
   const [out, err] = [openOutput(stdout), openOutput(stderr)];
   return {
     ...abilityOf(env, stdout, stderr),
     write: out.write,
     writeError: err.write,
+    /** Resolves when everything is written, or nothing more can be. */
     flush: async () => void (await Promise.all([out.flush(), err.flush()])),
+    /** Whether text was lost, other than by a reader that went away. */
     hasLost: () => out.hasLost() || err.hasLost(),
   };
 }

@@ -1,19 +1,10 @@
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { TestCase } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
-import type { Review } from '../result/review.ts';
 import { moduleFile } from '../suite.ts';
-import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
+import type { Plan } from './run-against.ts';
 import type { RunSettings } from './settings.ts';
-
-/** What the browser interface has to know of a run. */
-interface Plan {
-  readonly target: Target;
-  readonly cases: readonly TestCase[];
-  readonly reviews: readonly Review[];
-}
 
 /** Opens the chosen cases in the browser interface of vitest, where they run; gives an exit code when it is closed. Rejects with a UserError where vitest is not installed. */
 export async function openUi(

@@ -94,52 +94,44 @@ export function renderMatrix(columns: readonly MatrixColumn[], language: Languag
 /** The top of the page: how many targets and requirements have which outcome, and what the signs mean. */
 function masthead(columns: readonly MatrixColumn[], words: Words): Html {
   const { own, labels } = words;
-  const found = columns.flatMap(({ results }) => results.requirements);
-  const outcomes = (['conforming', 'nonconforming', 'incomplete'] as const).map(
-    (verdict) =>
-      html`<li>
-        <b>${columns.filter(({ results }) => results.verdict === verdict).length}</b
-        >${overallMark(verdict, words)}
-      </li>`,
+  const results = columns.map((column) => column.results);
+  const found = results.flatMap(({ requirements }) => requirements);
+  const outcomes = (['conforming', 'nonconforming', 'incomplete'] as const).map((verdict) =>
+    counted(results.filter((one) => one.verdict === verdict).length, overallMark(verdict, words)),
   );
-  const signs = verdicts.map(
-    (verdict) =>
-      html`<li>
-        <b>${found.filter((one) => outcomeOf(one) === verdict).length}</b>${verdictMark(verdict, words)}
-      </li>`,
+  const signs = verdicts.map((verdict) =>
+    counted(found.filter((one) => outcomeOf(one) === verdict).length, verdictMark(verdict, words)),
   );
   const hasMore = found.some((one) => additionOf(one, words) !== '');
+  const more = hasMore ? html`<li class="muted">${own.more}</li>` : null;
   // What makes verdicts of different columns hard to compare.
-  const suites = [...new Set(columns.map(({ results }) => results.suite.version))].toSorted();
-  const specs = new Set(columns.map(({ results }) => results.spec.sha256));
+  const suites = [...new Set(results.map(({ suite }) => suite.version))].toSorted();
   const warnings = [
     ...(suites.length < 2 ? [] : [`${own.suites} ${suites.join(', ')}`]),
-    ...(specs.size < 2 ? [] : [own.specifications]),
+    ...(new Set(results.map(({ spec }) => spec.sha256)).size < 2 ? [] : [own.specifications]),
   ];
   return html`<header class="mast">
     ${pageControls(words)}
     <h1>${own.title}</h1>
     <dl class="totals">
-      <div>
-        <dt>${own.targets} <b>${columns.length}</b></dt>
-        <dd>
-          <ul class="tally">
-            ${outcomes}
-          </ul>
-        </dd>
-      </div>
-      <div>
-        <dt>${labels.requirements} <b>${new Set(found.map(({ id }) => id)).size}</b></dt>
-        <dd>
-          <ul class="tally">
-            ${signs}${hasMore ? html`<li class="muted">${own.more}</li>` : null}
-          </ul>
-        </dd>
-      </div>
+      ${totals(own.targets, columns.length, outcomes)}
+      ${totals(labels.requirements, new Set(found.map(({ id }) => id)).size, [...signs, more])}
     </dl>
     ${warnings.length === 0 ? null : html`<div class="notice">${warnings.map((text) => html`<p>${text}</p>`)}</div>`}
   </header>`;
 }
+
+const counted = (count: number, shown: Html): Html => html`<li><b>${count}</b>${shown}</li>`;
+
+const totals = (title: string, count: number, items: readonly (Html | null)[]): Html =>
+  html`<div>
+    <dt>${title} <b>${count}</b></dt>
+    <dd>
+      <ul class="tally">
+        ${items}
+      </ul>
+    </dd>
+  </div>`;
 
 /** The choice of a verdict, the search box and the density of the table; what needs a script is shown by it. */
 function toolbar(words: Words): Html {
@@ -214,7 +206,8 @@ function variantRows(columns: readonly MatrixColumn[], words: Words): readonly H
 
 interface Cell {
   readonly column: MatrixColumn;
-  readonly found: RequirementResult;
+  /** Undefined where the run does not know the requirement, or its variant is not claimed. */
+  readonly found: RequirementResult | undefined;
   /** Why it is not passed; empty where it is. */
   readonly why: string;
 }
@@ -223,23 +216,20 @@ interface Cell {
 function requirementBodies(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
   const known = new Map(columns.flatMap(({ results }) => results.requirements.map((one) => [one.id, one])));
   const byId = columns.map(({ results }) => new Map(results.requirements.map((one) => [one.id, one])));
-  const rowOf = (requirement: RequirementResult): Html => {
-    const { id, variant, statement, section } = requirement;
-    const cells = columns.map((column, index): Cell | MatrixColumn => {
+  const rowOf = ({ id, variant, statement, section }: RequirementResult): Html => {
+    const cells = columns.map((column, index): Cell => {
       const found = byId[index]?.get(id);
-      return found === undefined
-        ? column
-        : { column, found, why: clip(whyOf(column, found, words), reasonLimit) };
+      return { column, found, why: clip(whyOf(column, found, words), reasonLimit) };
     });
     return html`<tr id="${id}">
       <th scope="row">
         <details>
           <summary>${idCode(id)}</summary>
           <p>${prose(statement)} <span class="muted">${words.labels.section} ${section}</span></p>
-          ${reasonList(cells.filter((cell) => 'found' in cell))}
+          ${reasonList(cells)}
         </details>
       </th>
-      ${cells.map((cell) => ('found' in cell ? filledCell(cell, words) : emptyCell(cell, variant, words)))}
+      ${cells.map((cell) => drawCell(cell, variant, words))}
     </tr> `;
   };
   return byGroup([...known.values()], words).flatMap(([title, members]) =>
@@ -260,8 +250,8 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Words): read
 }
 
 /** Why a requirement did not pass, in one text. */
-function whyOf({ said }: MatrixColumn, found: RequirementResult, words: Words): string {
-  if (found.verdict === 'pass') return '';
+function whyOf({ said }: MatrixColumn, found: RequirementResult | undefined, words: Words): string {
+  if (found === undefined || found.verdict === 'pass') return '';
   const [first, ...others] = said.get(found.id) ?? [];
   const reason = found.reason === null ? '' : `${found.reason}: `;
   if (first !== undefined) return `${reason}${first}${others.length > 0 ? ` (+${others.length})` : ''}`;
@@ -269,7 +259,13 @@ function whyOf({ said }: MatrixColumn, found: RequirementResult, words: Words): 
 }
 
 // There are thousands of them: signs and colours come from the style sheet.
-function filledCell({ column: { href }, found }: Cell, words: Words): Html {
+function drawCell({ column: { href, results }, found }: Cell, variant: string, words: Words): Html {
+  const { own } = words;
+  if (found === undefined) {
+    return Object.hasOwn(results.variants, variant)
+      ? html`<td data-v="none" title="${own.unknownHint}"><span>${own.unknown}</span></td>`
+      : html`<td data-v="none"><span>${own.notClaimed}</span></td>`;
+  }
   const more = additionOf(found, words);
   const outcome = outcomeOf(found);
   const word = [words.verdicts[outcome], more].filter((part) => part !== '').join(', ');
@@ -278,27 +274,22 @@ function filledCell({ column: { href }, found }: Cell, words: Words): Html {
   return html`<td data-v="${outcome}" ${more === '' ? null : html`data-more`}>${shown}</td>`;
 }
 
-function emptyCell({ results }: MatrixColumn, variant: string, { own }: Words): Html {
-  return Object.hasOwn(results.variants, variant)
-    ? html`<td data-v="none" title="${own.unknownHint}"><span>${own.unknown}</span></td>`
-    : html`<td data-v="none"><span>${own.notClaimed}</span></td>`;
-}
-
 /** Why runs did not pass a requirement: each text once, with the targets that it holds for. */
 function reasonList(cells: readonly Cell[]): Html | null {
-  const byText = Map.groupBy(
-    cells.filter(({ why }) => why !== ''),
-    ({ found, why }) => `${outcomeOf(found)} ${why}`,
+  const open = cells.flatMap(({ column, found, why }) =>
+    found === undefined || why === ''
+      ? []
+      : [{ name: column.results.target.name, outcome: outcomeOf(found), why }],
   );
-  if (byText.size === 0) return null;
-  const rest = byText.size - reasonsShown;
-  const items = [...byText.values()].slice(0, reasonsShown).flatMap((same) => {
-    const names = same.map(({ column }) => clip(column.results.target.name, nameLimit)).join(', ');
-    return same.slice(0, 1).map(({ found, why }) => {
-      const outcome = outcomeOf(found);
+  const reasons = [...Map.groupBy(open, ({ outcome, why }) => `${outcome} ${why}`).values()];
+  if (reasons.length === 0) return null;
+  const items = reasons.slice(0, reasonsShown).flatMap((same) => {
+    const names = same.map(({ name }) => clip(name, nameLimit)).join(', ');
+    return same.slice(0, 1).map(({ outcome, why }) => {
       return html`<li>${mark(outcome, glyphs[outcome], clip(names, textLimit))}: ${prose(why)}</li>`;
     });
   });
+  const rest = reasons.length - reasonsShown;
   return html`<ul class="reasons">
     ${items}${rest > 0 ? html`<li class="muted">… (+${rest})</li>` : null}
   </ul>`;

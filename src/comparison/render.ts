@@ -133,83 +133,57 @@ interface Block {
 /** What a comparison has to say, in the order of its weight; empty blocks are omitted. */
 function blocksOf(comparison: Comparison, own: ComparisonWording): readonly Block[] {
   const { requirements, classes, notes, latency, context } = comparison;
-  const directed = (['worse', 'better', 'other'] as const).map((direction) => ({
-    heading: own.directions[direction],
-    direction,
-    entries: [
-      ...classes
-        .filter((change) => change.direction === direction)
-        .map(({ variant, name }) => {
-          const say = direction === 'better' ? own.classWon : own.classLost;
-          return sentence(say(variant.toUpperCase(), own.classes[name]));
-        }),
-      ...requirements
-        .filter((change) => change.direction === direction)
-        .map(({ id, from, to, said }): Entry => ({
-          subject: id,
-          change: [own.standings[from], own.standings[to]],
-          details: [...saidLines(own.before, said.before), ...saidLines(own.after, said.after)],
-        })),
-    ],
-  }));
-  const other = (heading: string, entries: readonly Entry[]): Block => ({
-    heading,
-    direction: 'other',
-    entries,
+  const directed = (['worse', 'better', 'other'] as const).map((direction): Block => {
+    const say = direction === 'better' ? own.classWon : own.classLost;
+    const reached = classes.filter((change) => change.direction === direction);
+    const changed = requirements.filter((change) => change.direction === direction);
+    const entries = [
+      ...reached.map(({ variant, name }) => entryOf(say(variant.toUpperCase(), own.classes[name]))),
+      ...changed.map(({ id, from, to, said }) =>
+        entryOf(
+          id,
+          [own.standings[from], own.standings[to]],
+          [...saidLines(own.before, said.before), ...saidLines(own.after, said.after)],
+        ),
+      ),
+    ];
+    return { heading: own.directions[direction], direction, entries };
   });
   const word = (text: string): string => own.contextWords[text] ?? text;
   const value = (text: string | null): string => text ?? own.none;
   // The first characters of a digest are enough.
   const shown = (text: string | null): string =>
     word(value(text)).replace(/^([0-9a-f]{12})[0-9a-f]{52}$/, '$1');
+  const observations = notes
+    .filter(({ kind }) => kind === 'observation')
+    .map(({ id, about, before, after }) => entryOf(`${id}: ${about}`, [value(before), value(after)]));
+  const advisories = notes
+    .filter(({ kind }) => kind === 'advisory')
+    .map(({ id, about, after }) => entryOf(`${after === null ? '−' : '+'} ${id}`, [], [about]));
+  const times = latency.map(({ quantile, before, after }) =>
+    entryOf(word(quantile), [`${before} ms`, `${after} ms`]),
+  );
+  const others = context.map(({ owner, what, before, after }) =>
+    entryOf(word(what), [shown(before), shown(after)], [own.owners[owner]]),
+  );
+  // Where nothing else that could own a difference differs, the target owns it.
+  const isOwned = context.some(({ owner }) => owner !== 'target' && owner !== 'environment');
+  const sentence = isAlike(comparison) || isOwned ? [] : [entryOf(own.onlyTarget)];
+  const direction = 'other' as const;
   return [
     ...directed,
-    {
-      ...other(
-        own.notes.observation,
-        notes
-          .filter(({ kind }) => kind === 'observation')
-          .map(({ id, about, before, after }) => ({
-            subject: `${id}: ${about}`,
-            change: [value(before), value(after)],
-            details: [],
-          })),
-      ),
-      shown: observationsShown,
-    },
-    other(
-      own.notes.advisory,
-      notes
-        .filter(({ kind }) => kind === 'advisory')
-        .map(({ id, about, after }) => ({
-          subject: `${after === null ? '−' : '+'} ${id}`,
-          change: [],
-          details: [about],
-        })),
-    ),
-    other(
-      own.latency,
-      latency.map(({ quantile, before, after }) => ({
-        subject: word(quantile),
-        change: [`${before} ms`, `${after} ms`],
-        details: [],
-      })),
-    ),
-    other(own.context, [
-      ...context.map(({ owner, what, before, after }): Entry => ({
-        subject: word(what),
-        change: [shown(before), shown(after)],
-        details: [own.owners[owner]],
-      })),
-      // Where nothing else that could own a difference differs, the target owns it.
-      ...(isAlike(comparison) || context.some(({ owner }) => owner !== 'target' && owner !== 'environment')
-        ? []
-        : [sentence(own.onlyTarget)]),
-    ]),
+    { heading: own.notes.observation, direction, entries: observations, shown: observationsShown },
+    { heading: own.notes.advisory, direction, entries: advisories },
+    { heading: own.latency, direction, entries: times },
+    { heading: own.context, direction, entries: [...others, ...sentence] },
   ].filter(({ entries }) => entries.length > 0);
 }
 
-const sentence = (subject: string): Entry => ({ subject, change: [], details: [] });
+const entryOf = (subject: string, change: Entry['change'] = [], details: readonly string[] = []): Entry => ({
+  subject,
+  change,
+  details,
+});
 
 function saidLines(label: string, messages: readonly string[]): readonly string[] {
   const more = messages.length > saidShown ? [`… (+${messages.length - saidShown})`] : [];

@@ -4,7 +4,6 @@ import { createAsker, isHalt, provisionOf } from '../execution/ask.ts';
 import type { Question } from '../execution/ask.ts';
 import { askWhileSetUp } from '../execution/condition.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
-import type { Redactor } from '../http/masking.ts';
 import { provisioningYaml } from '../report/view.ts';
 import { visible } from '../report/visible.ts';
 import { findCondition, specification, variantById } from '../spec/specification.ts';
@@ -24,14 +23,7 @@ type Probed =
   | { readonly kind: 'not-set-up'; readonly note: string; readonly isWithoutEffect: boolean };
 
 /** Sends single requests as a run does. */
-export interface Probe {
-  /** The plainest request of a condition, once; `success` is the baseline. */
-  readonly send: (variant: string, condition: ConditionName) => Promise<Probed>;
-  /** The same between set-up and teardown, with controls around them; `first` is the answer to the baseline. */
-  readonly sendSetUp: (variant: string, condition: ConditionName, first: Evidence) => Promise<Probed>;
-  readonly redactor: Redactor;
-  readonly close: () => Promise<void>;
-}
+export type Probe = Awaited<ReturnType<typeof openProbe>>;
 
 /** What a probe is opened with. */
 export interface ProbeOptions {
@@ -43,7 +35,7 @@ export interface ProbeOptions {
 }
 
 /** Prepares everything and sends nothing; rejects with a UserError where the profile's encryption cannot work. */
-export async function openProbe(options: ProbeOptions): Promise<Probe> {
+export async function openProbe(options: ProbeOptions) {
   const { target, product, signal, onWarning } = options;
   const redactor = createTargetRedactor(target);
   const asker = await createAsker({
@@ -62,7 +54,7 @@ export async function openProbe(options: ProbeOptions): Promise<Probe> {
     const owner = `${id}.doctor`;
     return { variant, stimulus: judged(variant, plainest(variant, condition)), owner, exchange: owner };
   };
-  const send: Probe['send'] = async (variant, condition) => {
+  const send = async (variant: string, condition: ConditionName): Promise<Probed> => {
     if (asker.logins.areCredentialsRefused() && asker.logins.left() <= 0)
       return { kind: 'halted', note: enough };
     const asked = await asker.ask(questionOf(variant, condition));
@@ -71,8 +63,10 @@ export async function openProbe(options: ProbeOptions): Promise<Probe> {
       : { kind: 'sent', evidence: asked };
   };
   return {
+    /** The plainest request of a condition, once; `success` is the baseline. */
     send,
-    async sendSetUp(id, condition, first) {
+    /** The same between set-up and teardown, with controls around them; `first` is the answer to the baseline. */
+    async sendSetUp(id: string, condition: ConditionName, first: Evidence): Promise<Probed> {
       const settings = target.variants[id];
       if (settings === undefined || provisionOf(settings, condition).setup === undefined) {
         return send(id, condition);
@@ -209,9 +203,9 @@ function adviseCondition(
   if (status === 429) return say(message('hint-rate'), 'en');
   if (status === 200 && provision.setup !== undefined) return say(message('hint-early', { condition }), 'en');
   if (condition === 'ip-blocked' && status === 200 && provision.localAddress !== undefined) {
-    return `${provision.localAddress} is not blocked: have the operator of the target block it, or name another in conditions.ip-blocked.localAddress`;
+    return `${provision.localAddress} is not blocked: ask the operator of the target to block it, or name another in conditions.ip-blocked.localAddress`;
   }
-  return `what the profile names does not bring it about: check ${wayOf(condition, provision)}`;
+  return `the profile does not create the condition: check ${wayOf(condition, provision)}`;
 }
 
 function wayOf(condition: ConditionName, provision: Provision): string {

@@ -2,14 +2,7 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { packageFolder } from '../suite.ts';
-import {
-  anchorsOf,
-  commandsOf,
-  fencedBlocks,
-  linksOf,
-  markdownFiles,
-  wordsOf,
-} from './markdown.test-support.ts';
+import { anchorsOf, linksOf, markdownFiles } from './markdown.test-support.ts';
 import { referencePages } from './pages.ts';
 import { drawTerminal, pictureColumns, picturedRun } from './picture.ts';
 
@@ -54,24 +47,9 @@ it.each(files)('every link in $file leads somewhere', async ({ file, text }) => 
   expect(lost).toEqual([]);
 });
 
-it('links, anchors and commands are read as GitHub and a shell read them', () => {
+it('links and anchors are read as GitHub reads them', () => {
   const text =
     '# One `two`, three\n\n## One\n\n## One\n\n```text\n[no](link.md)\n# no heading\n```\n\n[a](b.md#c) ![d](e.svg) `[f](g)` [h](https://x.test/)\n\n[i]: j.md\n';
   expect(linksOf(text)).toEqual(['b.md#c', 'e.svg', 'j.md']);
   expect([...anchorsOf(text)]).toEqual(['one-two-three', 'one', 'one-1']);
-  const blocks = fencedBlocks(
-    '```console\n$ one --flag \\\n  two\noutput\n```\n\n<!-- exits with code 3 -->\n  ```sh\n  three\n  ```\n',
-  );
-  expect(blocks.map((block) => [block.line, block.exitCode, commandsOf(block)])).toEqual([
-    [2, 0, ['one --flag two']],
-    [9, 3, ['three']],
-  ]);
-  expect(wordsOf('run --case \'b.missing.*\' --note="a b"')).toEqual([
-    'run',
-    '--case',
-    'b.missing.*',
-    '--note=a b',
-  ]);
-  for (const command of ['run | jq .', 'run $HOME', 'run *.yaml', 'run my\\ dir'])
-    expect(wordsOf(command)).toBe(null);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -46,6 +47,14 @@ describe('the pages', () => {
         .map(({ file }) => file)
         .toSorted(),
     );
+  });
+
+  it('name only files and folders that there are', () => {
+    const named = files.flatMap(
+      ({ text }) => text.match(/(?<=`)(?:src|docs|fixtures|suites)\/[\w./-]*(?=`)/g) ?? [],
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect([...new Set(named)].filter((path) => !existsSync(join(packageFolder, path)))).toEqual([]);
   });
 
   it('state the exit codes of the program', () => {

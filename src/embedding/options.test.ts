@@ -56,6 +56,12 @@ it.each([
   ['conformance', { startTimeout: 0 }, 'option `startTimeout`: found 0, expected a number above 0', ''],
   ['conformance', { onResults: {} }, 'option `onResults`: found an object, expected a function', ''],
   ['runConformance', { cases: 'a.*' }, 'option `cases`: found a string, expected a list of strings', ''],
+  [
+    'runConformance',
+    { rate: null },
+    'option `rate`: found nothing, expected a number of requests per second above 0, at most 100000',
+    '',
+  ],
   ['runConformance', { retries: 1.5 }, 'option `retries`: found 1.5, expected a whole number from 0', ''],
   ['runConformance', { env: secret }, 'option `env`: found a string, expected an object of variables', ''],
   ['runConformance', { signal: true }, 'option `signal`: found true, expected an AbortSignal', ''],

@@ -10,7 +10,6 @@ import { choice, text } from '../target/field.ts';
 import { loadTarget } from '../target/load.ts';
 import { describe, isMapping, nearMiss, quote, valueAt } from '../target/place.ts';
 import { explain } from '../target/problem.ts';
-import type { Problem } from '../target/problem.ts';
 import { takeProfile } from '../target/profile.ts';
 import { limitsShape } from '../target/schema.ts';
 import type { profileSchema } from '../target/schema.ts';
@@ -40,29 +39,24 @@ export function requireOptions(caller: string, options: unknown, shape: z.core.$
   const [issue] =
     z.strictObject(shape, { error: 'an object' }).partial().safeParse(options).error?.issues ?? [];
   if (issue === undefined) return;
-  const refusal = (where: string, code: string, problem: Omit<Problem, 'path'>): UserError => {
-    const message = `${caller}: ${where}: ${explain(problem)}`;
-    return new UserError('usage', code, message, 'correct the options; nothing was sent');
-  };
-  if (issue.code === 'unrecognized_keys') {
-    const [name = ''] = issue.keys;
-    const names = Object.keys(shape);
-    const problem = {
-      found: 'an unknown option',
-      expected: `one of ${names.join(', ')}`,
-      near: nearMiss(name, names),
-    };
-    throw refusal(`option \`${name}\``, 'unknown-option', problem);
-  }
-  const value = valueAt(options, issue.path);
-  const words = issue.code === 'invalid_value' ? issue.values.map(String) : [];
-  const where = issue.path.length === 0 ? 'options' : `option \`${String(issue.path[0])}\``;
-  const near = typeof value === 'string' ? nearMiss(value, words) : null;
-  throw refusal(where, 'wrong-option-value', {
-    found: shown(value, words.length > 0),
-    expected: issue.message,
-    near,
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const known = issue.code === 'invalid_value' ? issue.values.map(String) : [];
+  const words = unknown === undefined ? known : Object.keys(shape);
+  const [option] = unknown === undefined ? issue.path : [unknown];
+  const value = unknown ?? valueAt(options, issue.path);
+  const message = explain({
+    found: unknown === undefined ? shown(value, words.length > 0) : 'an unknown option',
+    expected: unknown === undefined ? issue.message : `one of ${words.join(', ')}`,
+    near: typeof value === 'string' ? nearMiss(value, words) : null,
   });
+  const place = option === undefined ? 'options' : `option \`${String(option)}\``;
+  const code = unknown === undefined ? 'wrong-option-value' : 'unknown-option';
+  throw new UserError(
+    'usage',
+    code,
+    `${caller}: ${place}: ${message}`,
+    'correct the options; nothing was sent',
+  );
 }
 
 /** What was found; a text that could be a secret is not shown. */
@@ -136,7 +130,7 @@ export const targetOptions = {
   variants: kinds.texts,
   baseUrl: kinds.text,
   concurrency: limitsShape.concurrency,
-  rate: limitsShape.rate,
+  rate: limitsShape.rate.unwrap().unwrap(),
   timeout: limitsShape.timeout,
   retries: limitsShape.retries,
   language: choice(['en', 'ru']),

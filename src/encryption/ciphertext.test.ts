@@ -185,8 +185,11 @@ describe.each(examples.map((settings, index) => [settings.scheme, index, setting
 
     it('encrypts what the template says, with a bare public key too', async () => {
       const key = settings.scheme === 'cms' ? settings.key : read('keys/service.pub.pem');
-      const text = await encrypt({ ...settings, key, template: '{timestamp}|{uuid}|{password}' }, 'secret');
-      expect(await decrypt(settings, text)).toBe('2026-11-20T10:00:00.000Z|b9f1|secret');
+      const text = await encrypt(
+        { ...settings, key, template: '{timestamp}|{uuid}|{other}|{password}' },
+        '{uuid}$&',
+      );
+      expect(await decrypt(settings, text)).toBe('2026-11-20T10:00:00.000Z|b9f1|{other}|{uuid}$&');
     });
 
     it('decrypts what was altered, and what is none, to nothing', async () => {

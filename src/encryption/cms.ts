@@ -1,10 +1,10 @@
-import { constants, createCipheriv, createDecipheriv, publicEncrypt, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { contentOf, context, decodeDer, encodeDer, encodeOid, membersOf, oidOf, tags } from '../der.ts';
 import { message } from '../wording/message.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
-import { decryptPkcs1 } from './rsa.ts';
+import { pkcs1 } from './rsa.ts';
 import { decode, encode, encodingSetting, keyScheme } from './scheme.ts';
 
 /** All in CBC mode. */
@@ -69,12 +69,11 @@ function recipientOf({ raw }: X509Certificate): Buffer {
 
 function envelopeOf(plain: string, { publicKey }: ServiceKey, recipient: Buffer, cipher: Cipher): Buffer {
   const [contentKey, start] = [randomBytes(cipher.keyBytes), randomBytes(cipher.blockBytes)];
-  const padding = constants.RSA_PKCS1_PADDING;
   const transport = sequence(
     version,
     recipient,
     sequence(oids.rsaEncryption, encodeDer(tags.nothing)),
-    encodeDer(tags.octets, publicEncrypt({ key: publicKey, padding }, contentKey)),
+    encodeDer(tags.octets, pkcs1.seal(publicKey, contentKey)),
   );
   const encryption = createCipheriv(cipher.name, contentKey, start);
   const content = sequence(
@@ -95,7 +94,7 @@ function readEnvelope(bytes: Buffer, key: KeyObject): Buffer | null {
   const [oid, start] = membersOf(algorithm, tags.sequence);
   const cipher = Object.values(ciphers).find((one) => one.oid === oidOf(oid));
 
-  const contentKey = decryptPkcs1(key, contentOf(transported, tags.octets));
+  const contentKey = pkcs1.open(key, contentOf(transported, tags.octets));
   if (cipher === undefined || contentKey === null) return null;
   const decryption = createDecipheriv(cipher.name, contentKey, contentOf(start, tags.octets));
   return Buffer.concat([decryption.update(contentOf(content, 0x80)), decryption.final()]);

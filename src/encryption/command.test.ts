@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isAlive, startRun } from '../cli/child.test-support.ts';
 import { writeProfile } from '../cli/small-profile.test-support.ts';
-import { encryptByCommand } from './command.ts';
+import { encryptByCommand, quoteFirstLine } from './command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sbp-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -142,5 +142,47 @@ describe('a command is run again', () => {
     script('state.sh', 'exit 3');
     await expect(encrypt('p', 'p')).rejects.toMatchObject({ code: 'command-failed' });
     expect(runsIn(count)).toBe(7);
+  });
+});
+
+describe('a quoted line', () => {
+  const secret = 'Па"ss<wd>&%1';
+  const bytes = Buffer.from(secret);
+
+  it.each([
+    ['unknown key\nmore', 'unknown key'],
+    ['\n\r\n second line \r\nthird', 'second line'],
+    ['\u001B[31mred\u0007', '[31mred'],
+    [`value ${'Qk1'.repeat(20)} refused`, 'value … refused'],
+    ['x '.repeat(200), 'x '.repeat(100)],
+    ['', null],
+    ['\n', null],
+  ])('of %j is %j', (text, quoted) => {
+    expect(quoteFirstLine(text, [secret, '\uD800 secret'])).toBe(quoted);
+  });
+
+  it.each([
+    ['plain', secret],
+    ['in capitals', secret.toUpperCase()],
+    ['its end', secret.slice(-8)],
+    ['percent-encoded', encodeURIComponent(secret)],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(secret))],
+    ['JSON-escaped', JSON.stringify(secret)],
+    ['JSON-escaped in ASCII', String.raw`\u041f\u0430\"ss`],
+    ['HTML-escaped', 'Па&quot;ss&lt;wd&gt;&amp;%1'],
+    ['base64', bytes.toString('base64')],
+    ['base64url after a name', Buffer.from(`user:${secret}`).toString('base64url')],
+    ['base64 within another text', Buffer.from(`<${secret}>!`).toString('base64')],
+    ['hex', bytes.toString('hex')],
+    ['UTF-16', secret.split('').join('\0')],
+    ['UTF-8 read as Latin-1', bytes.toString('latin1')],
+  ])('is omitted if it contains a secret, %s', (_form, text) => {
+    expect(quoteFirstLine(`bad: ${text}!`, ['', secret])).toBeNull();
+  });
+
+  it('is omitted if it contains a short secret, a line of one, or one with a blank as +', () => {
+    expect(quoteFirstLine('bad: 1234', ['1234'])).toBeNull();
+    expect(quoteFirstLine('bad: 1234\n5678', ['1234\n5678'])).toBeNull();
+    expect(quoteFirstLine('bad: open+the+door', ['open the door'])).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { ChildProcess } from 'node:child_process';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -41,7 +42,6 @@ export const command: Scheme<CommandSettings, NoSettings> = {
     folder,
     template,
   }),
-  assertUsable: () => {},
   encrypt: async (settings, services) => encryptByCommand(settings, services),
   digest: (settings) => ({ ...settings, folder: null }),
 };
@@ -172,19 +172,11 @@ function collect(stream: Readable | null, limit: number, onTooLong = (): void =>
   return chunks;
 }
 
+/** Standard output as the text that it is in UTF-8, byte order mark included. */
 function readOutput(bytes: Buffer): string | Failure {
-  const text = readUtf8(bytes)?.replace(/\r?\n$/, '');
-  if (text === undefined) return wrong('command-output-not-text', message('printed-no-text'));
+  if (!isUtf8(bytes)) return wrong('command-output-not-text', message('printed-no-text'));
+  const text = bytes.toString('utf8').replace(/\r?\n$/, '');
   return text === '' ? wrong('command-output-empty', message('printed-nothing')) : text;
-}
-
-/** Bytes as the text that they are in UTF-8, byte order mark included; null where they are none. */
-function readUtf8(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 /** How a secret may be written within another text, in lower case. */

@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { say } from '../wording/message.ts';
 import { describeKey, keyWarnings, readKey, readPrivateKey } from './key.ts';
-import { assertUsable } from './registry.ts';
-import type { EncryptionSettings } from './registry.ts';
 import { keyScheme } from './scheme.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../fixtures/keys/${name}`, import.meta.url), 'utf8');
@@ -17,9 +15,6 @@ const other = createPublicKey(cyrillic).export({ type: 'spki', format: 'pem' }).
 const ed25519 = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const request = '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----';
 
-const shortKey = generateKeyPairSync('rsa', { modulusLength: 1024 })
-  .publicKey.export({ type: 'spki', format: 'pem' })
-  .toString();
 // The last arc of rsaEncryption, 1.2.840.113549.1.1.1, is another one in the public key.
 const hex = new X509Certificate(certificate).raw.toString('hex');
 const altered = Buffer.from(hex.replace('06092a864886f70d010101', '06092a864886f70d01017f'), 'hex');
@@ -61,15 +56,6 @@ describe('a key', () => {
     const message = `encryption.key: found ${found}, expected an RSA certificate or public key in PEM form`;
     const hint = expect.stringMatching(/.{20}/);
     expect(() => readKey(pem)).toThrow(expect.objectContaining({ fault: 'profile', code, message, hint }));
-  });
-
-  it.each([
-    ['rsa-oaep', { hash: 'sha512', mgf1: 'sha1' }, shortKey, 'which leaves no room for a password'],
-    ['jwe', { alg: 'RSA-OAEP', enc: 'A128GCM', kid: null }, shortKey, 'which jwe demands'],
-    ['cms', { cipher: 'aes256' }, spki, 'found a public key, expected a certificate'],
-  ] as const)('has to fit the scheme: %s', (scheme, own, key, refusal) => {
-    const settings = { scheme, key, privateKey: null, template: '{password}', encoding: 'hex', ...own };
-    expect(() => assertUsable(settings as EncryptionSettings)).toThrow(refusal);
   });
 });
 

@@ -26,7 +26,6 @@ export const module: Scheme<ModuleSettings, NoSettings> = {
     module: await files.module(),
     template,
   }),
-  assertUsable: () => {},
   encrypt: (settings, services) => encryptByModule(settings, services),
   // The path counts, not the content of the file.
   digest: (settings, { folder }) => ({

@@ -1,6 +1,15 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { completeSettings, defaultScheme, digestOf, ownSettings, schemeNames, schemes } from './registry.ts';
+import {
+  completeSettings,
+  createEncryptor,
+  defaultScheme,
+  digestOf,
+  ownSettings,
+  schemeNames,
+  schemes,
+} from './registry.ts';
 import type { EncryptionSettings, SchemeName } from './registry.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -12,6 +21,8 @@ const files = {
   module: async () => '/profile/own/encrypt.mjs',
 };
 const template = '{password}';
+const pair = generateKeyPairSync('rsa', { modulusLength: 1024 });
+const short = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 describe('the registry of schemes', () => {
   it.each<readonly [SchemeName, object, object]>([
@@ -48,6 +59,29 @@ describe('the registry of schemes', () => {
   ])('knows what counts for the digest of a profile (%#)', (settings, counted) => {
     const profile = { folder: '/profile' };
     expect(digestOf(settings, profile)).toStrictEqual({ scheme: settings.scheme, template, ...counted });
+  });
+
+  it.each<readonly [SchemeName, string, string]>([
+    ['rsa-oaep', short, 'which leaves no room for a password'],
+    ['jwe', short, 'which jwe requires'],
+    ['cms', read('fixtures/keys/service.pub.pem'), 'found a public key, expected a certificate'],
+  ])('refuses a key that does not fit the scheme: %s', async (scheme, pem, refusal) => {
+    const given = { hash: 'sha512', template };
+    const completed = completeSettings(scheme, given, { ...files, serviceKey: async () => pem });
+    await expect(completed).rejects.toThrow(refusal);
+  });
+
+  it('prepares no encryption of a text without the password', async () => {
+    const settings = {
+      scheme: 'rsa-pkcs1',
+      key,
+      privateKey: null,
+      encoding: 'hex',
+      template: '{Password}',
+    } as const;
+    const services = { now: () => new Date(0), uuid: () => 'id' };
+    const said = 'found a text without {password}, expected one that contains {password}';
+    await expect(createEncryptor(settings, services)).rejects.toThrow(said);
   });
 
   it('lists the settings of each scheme as the guide does', () => {

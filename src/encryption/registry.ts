@@ -52,13 +52,8 @@ export async function completeSettings(
   files: NamedFiles,
 ): Promise<EncryptionSettings> {
   const settings = await byName[name].complete(given, files);
-  byName[name].assertUsable(settings);
+  byName[name].assertUsable?.(settings);
   return settings;
-}
-
-/** Throws a UserError for keys that the scheme cannot use. */
-export function assertUsable(settings: EncryptionSettings): void {
-  byName[settings.scheme].assertUsable(settings);
 }
 
 /** What counts of the settings for the digest of a profile: no private key, and nothing that only this machine says. */

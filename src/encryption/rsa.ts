@@ -41,66 +41,62 @@ export const rsaOaep = keyScheme('rsa-oaep', {
   },
   assertUsable: ({ hash }, key) => assertHasRoom(key, oaepOverhead(hash)),
   encrypt: async (settings, key) =>
-    encryption(settings, key, oaepOverhead(settings.hash), await oaepPadding(settings, key.bits)),
-  decrypt: async (settings, key) =>
-    decryption(settings, key, await oaepPadding(settings, key.asymmetricKeyDetails?.modulusLength ?? 0)),
+    encryption(settings, key, oaepOverhead(settings.hash), await oaep(settings, key.publicKey)),
+  decrypt: async (settings, key) => decryption(settings, key, await oaep(settings, key)),
 });
 
 /** RSAES-PKCS1-v1_5 (RFC 8017, section 7.2). */
 export const rsaPkcs1 = keyScheme('rsa-pkcs1', {
   settings: { encoding },
   assertUsable: (_settings, key) => assertHasRoom(key, pkcs1Overhead),
-  encrypt: (settings, key) => encryption(settings, key, pkcs1Overhead, pkcs1Padding),
-  decrypt: (settings, key) => decryption(settings, key, pkcs1Padding),
+  encrypt: (settings, key) => encryption(settings, key, pkcs1Overhead, pkcs1),
+  decrypt: (settings, key) => decryption(settings, key, pkcs1),
 });
 
-/** How a text gets into a block and out again, where node:crypto does not do it. */
+/** How a text becomes a block, and what a block holds: throws, or gives null, where it is wrong. */
 interface Padding {
-  /** Options of node:crypto for either direction. */
-  readonly encryption: { readonly padding: number; readonly oaepHash?: string };
-  readonly decryption: { readonly padding: number; readonly oaepHash?: string };
-  readonly add: (text: Buffer) => Buffer;
-  /** Throws, or gives null, where the padding is wrong. */
-  readonly remove: (block: Buffer) => Buffer | null;
+  readonly seal: (key: KeyObject, text: Buffer) => Buffer;
+  readonly open: (key: KeyObject, block: Buffer) => Buffer | null;
 }
 
 const { RSA_NO_PADDING, RSA_PKCS1_OAEP_PADDING, RSA_PKCS1_PADDING } = constants;
-const none = { padding: RSA_NO_PADDING };
-const same = (bytes: Buffer): Buffer => bytes;
 
-const pkcs1Padding: Padding = {
-  encryption: { padding: RSA_PKCS1_PADDING },
-  add: same,
-  decryption: none,
-  remove: withoutPkcs1,
+/** RSAES-PKCS1-v1_5 with any key. */
+export const pkcs1: Padding = {
+  seal: (key, text) => publicEncrypt({ key, padding: RSA_PKCS1_PADDING }, text),
+  open(key, sealed) {
+    // node:crypto either refuses this padding or answers a wrong one with made-up bytes.
+    const block = privateDecrypt({ key, padding: RSA_NO_PADDING }, sealed);
+    const end = block.indexOf(0, 2);
+    return block[0] === 0 && block[1] === 2 && end >= 10 ? block.subarray(end + 1) : null;
+  },
 };
 
-// node:crypto either refuses this padding or answers a wrong one with made-up bytes.
-function withoutPkcs1(block: Buffer): Buffer | null {
-  const end = block.indexOf(0, 2);
-  return block[0] === 0 && block[1] === 2 && end >= 10 ? block.subarray(end + 1) : null;
-}
-
-/** Decrypts a block with PKCS#1 v1.5 padding; null where that is wrong. */
-export const decryptPkcs1 = (key: KeyObject, block: Buffer): Buffer | null =>
-  withoutPkcs1(privateDecrypt({ key, ...none }, block));
-
 /** EME-OAEP: by node-forge where MGF1 has another hash than the label, which node:crypto cannot do. */
-async function oaepPadding(
+async function oaep(
   { hash, mgf1 }: { readonly hash: Hash; readonly mgf1: Hash },
-  bits: number,
+  { asymmetricKeyDetails: { modulusLength = 0 } = {} }: KeyObject,
 ): Promise<Padding> {
-  const whole = { padding: RSA_PKCS1_OAEP_PADDING, oaepHash: hash };
-  if (hash === mgf1) return { encryption: whole, decryption: whole, add: same, remove: same };
-  const { md, pkcs1 } = await loadForge();
-  const size = { n: { bitLength: () => bits } };
+  const padding = { padding: RSA_PKCS1_OAEP_PADDING, oaepHash: hash };
+  if (hash === mgf1) {
+    return {
+      seal: (key, text) => publicEncrypt({ key, ...padding }, text),
+      open: (key, sealed) => privateDecrypt({ key, ...padding }, sealed),
+    };
+  }
+  const { md, pkcs1: library } = await loadForge();
+  const size = { n: { bitLength: () => modulusLength } };
+  const none = { padding: RSA_NO_PADDING };
   const options = () => ({ md: md[hash].create(), mgf1: { md: md[mgf1].create() } });
   return {
-    encryption: none,
-    add: (text) => Buffer.from(pkcs1.encode_rsa_oaep(size, text.toString('latin1'), options()), 'latin1'),
-    decryption: none,
-    remove: (block) =>
-      Buffer.from(pkcs1.decode_rsa_oaep(size, block.toString('latin1'), options()), 'latin1'),
+    seal(key, text) {
+      const block = library.encode_rsa_oaep(size, text.toString('latin1'), options());
+      return publicEncrypt({ key, ...none }, Buffer.from(block, 'latin1'));
+    },
+    open(key, sealed) {
+      const block = privateDecrypt({ key, ...none }, sealed).toString('latin1');
+      return Buffer.from(library.decode_rsa_oaep(size, block, options()), 'latin1');
+    },
   };
 }
 
@@ -131,29 +127,29 @@ function assertHasRoom(key: ServiceKey, overhead: number): void {
   );
 }
 
-interface Written {
-  readonly encoding: Encoding;
-}
+type Written = { readonly encoding: Encoding };
 
-function encryption(settings: Written, key: ServiceKey, overhead: number, padding: Padding): EncryptText {
+function encryption(
+  { encoding: form }: Written,
+  key: ServiceKey,
+  overhead: number,
+  { seal }: Padding,
+): EncryptText {
   const capacity = capacityOf(key, overhead);
-  const options = { key: key.publicKey, ...padding.encryption };
   return async (plain) => {
-    const bytes = Buffer.from(plain, 'utf8');
-    if (bytes.length <= capacity)
-      return encode(publicEncrypt(options, padding.add(bytes)), settings.encoding);
-    const found = message('password-too-long', { bytes: bytes.length, capacity, bits: key.bits });
+    const text = Buffer.from(plain, 'utf8');
+    if (text.length <= capacity) return encode(seal(key.publicKey, text), form);
+    const found = message('password-too-long', { bytes: text.length, capacity, bits: key.bits });
     throw new UserError('profile', 'password-too-long', found, message('shorten-password'));
   };
 }
 
-function decryption(settings: Written, privateKey: KeyObject, padding: Padding): DecryptText {
-  const options = { key: privateKey, ...padding.decryption };
-  return async (ciphertext) => {
+const decryption =
+  ({ encoding: form }: Written, key: KeyObject, { open }: Padding): DecryptText =>
+  async (ciphertext) => {
     try {
-      return padding.remove(privateDecrypt(options, decode(ciphertext, settings.encoding)));
+      return open(key, decode(ciphertext, form));
     } catch {
       return null;
     }
   };
-}

@@ -47,7 +47,11 @@ export interface NamedFiles {
 }
 
 /** What an encryption needs from its surroundings. */
-export interface Services extends Clock {
+export interface Services {
+  /** Where the time in a template comes from. */
+  readonly now: () => Date;
+  /** Where the identifiers in a template come from. */
+  readonly uuid: () => string;
   /** Aborted at the end of the run: programs that still run are killed. */
   readonly signal?: AbortSignal;
   /** Texts that no error may quote, beside the password. */
@@ -70,8 +74,8 @@ export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
   readonly members: readonly string[];
   /** Complete settings from those in a profile: defaults filled in, files read. */
   complete(given: GivenSettings, files: NamedFiles): Promise<Settings>;
-  /** Throws a UserError for keys that it cannot use; without keys there is nothing to find yet. */
-  assertUsable(settings: Settings): void;
+  /** Throws a UserError for keys that it cannot use; absent where there are no keys. */
+  assertUsable?(settings: Settings): void;
   /** Prepares the encryption; rejects with a UserError for settings that cannot work. */
   encrypt(settings: Settings, services: Services): Promise<EncryptText>;
   /** What counts for the digest of a profile: no secrets, and nothing that only this machine says. */
@@ -95,31 +99,29 @@ function choose<Own extends OwnSettings>(own: Own, given: object): Chosen<Own> {
 }
 
 /** The settings of a scheme with a key; files are read already. */
-export type KeySettings<Name extends string, Own extends OwnSettings> = KeyMaterial &
-  Chosen<Own> & { readonly scheme: Name };
-
-interface KeyMaterial {
+export type KeySettings<Name extends string, Own extends OwnSettings> = Chosen<Own> & {
+  readonly scheme: Name;
   /** PEM text of a certificate or, except for `cms`, of a public key. */
   readonly key: string;
   /** PEM text of the private key, where it is at hand: every ciphertext is then decrypted and compared before it is sent. */
   readonly privateKey: string | null;
   /** What is encrypted: `{password}`, `{timestamp}` (ISO 8601) and `{uuid}` are replaced. */
   readonly template: string;
-}
-
-/** What a scheme adds to the handling of keys that all schemes with a key share. */
-export interface KeySchemeParts<Settings, Own extends OwnSettings> {
-  readonly settings: Own;
-  /** Throws a UserError for a key that the scheme cannot use. */
-  readonly assertUsable: (settings: Settings, key: ServiceKey) => void;
-  readonly encrypt: (settings: Settings, key: ServiceKey) => EncryptText | Promise<EncryptText>;
-  readonly decrypt: (settings: Settings, privateKey: KeyObject) => DecryptText | Promise<DecryptText>;
-}
+};
 
 /** A scheme whose ciphertexts a private key opens. */
 export interface KeyScheme<Settings, Own extends OwnSettings> extends Scheme<Settings, Own> {
   /** Prepares the decryption; rejects with a UserError where the private key is missing or of another pair. */
   decrypt(settings: Settings): Promise<DecryptText>;
+}
+
+/** What a scheme adds to the handling of keys that all schemes with a key share. */
+interface KeySchemeParts<Settings, Own extends OwnSettings> {
+  readonly settings: Own;
+  /** Throws a UserError for a key that the scheme cannot use. */
+  readonly assertUsable: (settings: Settings, key: ServiceKey) => void;
+  readonly encrypt: (settings: Settings, key: ServiceKey) => EncryptText | Promise<EncryptText>;
+  readonly decrypt: (settings: Settings, privateKey: KeyObject) => DecryptText | Promise<DecryptText>;
 }
 
 /** Makes a scheme with a key: its files, the match of private and public key, and the round trip where the private key is at hand. */
@@ -186,22 +188,17 @@ function withRoundTrip(encrypt: EncryptText, decrypt: DecryptText): EncryptText 
   };
 }
 
-/** Where the time and the identifiers in a template come from. */
-export interface Clock {
-  readonly now: () => Date;
-  readonly uuid: () => string;
-}
-
-const placeholder = /\{(password|timestamp|uuid)\}/g;
-
 /** Puts the password, the time (ISO 8601, UTC) and a fresh identifier into a template, in one pass: what is put in is never replaced again. */
-export function fillTemplate(template: string, password: string, { now, uuid }: Clock): string {
+export function fillTemplate(template: string, password: string, { now, uuid }: Services): string {
   const values: Readonly<Record<string, () => string>> = {
     password: () => password,
     timestamp: () => now().toISOString(),
     uuid,
   };
-  return template.replace(placeholder, (found, name: string) => values[name]?.() ?? found);
+  return template.replace(
+    /\{(password|timestamp|uuid)\}/g,
+    (found, name: string) => values[name]?.() ?? found,
+  );
 }
 
 /** Throws a UserError for a template that leaves the password out. */

@@ -3,14 +3,17 @@ import type { Message } from '../wording/message.ts';
 /** A header as it was sent or received: name as spelled, value. */
 export type Header = readonly [name: string, value: string];
 
-/** A request as sent: it contains secrets, and is never recorded without placeholders in their place. */
-export interface HttpRequest {
+/** A request as recorded: placeholders replace secrets. */
+export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly Header[];
   /** Null: no body at all. */
   readonly body: string | null;
 }
+
+/** A request as sent: it contains secrets, and is never recorded without placeholders in their place. */
+export type HttpRequest = RecordedRequest;
 
 /** PEM texts or a PKCS#12 container, read already. */
 export interface TlsMaterial {
@@ -85,9 +88,6 @@ export interface HttpResponse {
 export type HttpOutcome =
   | { readonly kind: 'answered'; readonly response: HttpResponse; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly error: TransportError; readonly durationMs: number };
-
-/** A request as recorded: placeholders replace secrets. */
-export type RecordedRequest = HttpRequest;
 
 /** An answer as recorded: secrets masked, then its body cut at a limit. */
 export interface RecordedResponse {

@@ -84,45 +84,23 @@ const byName = (left: string, right: string): number => (left < right ? -1 : lef
 
 const wordsOf = (code: string): ReadonlySet<string> => new Set(code.match(/[A-Za-z_$][\w$]*/g) ?? []);
 
+const comment = String.raw`^/\*\*(?:(?!\*/)[^])*\*/\n`;
+const start = '^(?:import|export|declare|interface|type|const|class|function)\\b';
+/** A statement with the comment above it, up to the next one: what is on top of a declaration file begins its line. */
+const statement = new RegExp(`(${comment})?(${start}[^]*?)(?=(?:${comment})?${start}|(?![^]))`, 'gm');
+
 function parseModule(text: string, file: string): Module {
   const statements: Statement[] = [];
   const links: Link[] = [];
-  let isDocumented = false;
-  for (const part of split(text)) {
-    if (part.startsWith('/**')) isDocumented = true;
-    else if (/^(?:import|export) (?:type )?\{/.test(part)) links.push(...linksOf(part, file));
-    else {
-      const name = /(?:function|class|interface|type|const|enum) ([\w$]+)/.exec(part)?.[1];
-      const whole = part.replaceAll(/\s*\/\*\*[\s\S]*?\*\//g, '').replace(/^export (?:declare )?/, '');
-      // What a schema says is published as JSON Schema, in words that people can read.
-      const code = whole.replace(/^(const \w+Schema): [\s\S]*$/, '$1; // see docs/schemas');
-      if (name !== undefined) statements.push({ name, code, isDocumented });
-      isDocumented = false;
-    }
+  for (const [, above, part = ''] of text.matchAll(statement)) {
+    const name = /(?:function|class|interface|type|const|enum) ([\w$]+)/.exec(part)?.[1];
+    const whole = part.replaceAll(/\s*\/\*\*[\s\S]*?\*\//g, '').replace(/^export (?:declare )?/, '');
+    // What a schema says is published as JSON Schema, in words that people can read.
+    const code = whole.trimEnd().replace(/^(const \w+Schema): [\s\S]*$/, '$1; // see docs/schemas');
+    if (/^(?:import|export) (?:type )?\{/.test(part)) links.push(...linksOf(part, file));
+    else if (name !== undefined) statements.push({ name, code, isDocumented: above !== undefined });
   }
   return { statements, links };
-}
-
-/** Comments and statements on top of a declaration file, as the compiler lays them out. */
-function split(text: string): readonly string[] {
-  const parts: string[] = [];
-  let lines: string[] = [];
-  for (const line of text.split('\n')) {
-    if (line === '' && lines.length === 0) continue;
-    lines.push(line);
-    const part = lines.join('\n');
-    if (!(part.startsWith('/**') ? line.endsWith('*/') : isWhole(part))) continue;
-    parts.push(part);
-    lines = [];
-  }
-  return parts;
-}
-
-function isWhole(part: string): boolean {
-  const code = part.replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
-  const depth = (code.match(/[{([]/g) ?? []).length - (code.match(/[})\]]/g) ?? []).length;
-  // A union may go on behind the brace of its first member.
-  return depth === 0 && (/^(?:export )?(?:declare )?type /.test(code.trim()) ? /;$/ : /[;}]$/).test(code);
 }
 
 function linksOf(statement: string, file: string): readonly Link[] {

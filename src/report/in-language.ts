@@ -1,6 +1,6 @@
-import type { CaseResult, CheckResult, Results, TrialRecord } from '../result/results.ts';
+import type { CaseResult, CheckResult, Results } from '../result/results.ts';
 import { say, sayCheck } from '../wording/message.ts';
-import type { Language } from '../wording/message.ts';
+import type { Language, Message } from '../wording/message.ts';
 
 type Exchange = CaseResult['exchanges'][number];
 
@@ -11,54 +11,41 @@ export const inLanguage = (results: Results, language: Language): Results =>
 
 /** The same Results with every sentence put into words again. */
 export function spokenIn(results: Results, language: Language): Results {
+  const said = (words: Message): string => say(words, language);
+  const exchangeIn = (exchange: Exchange): Exchange => ({ ...exchange, label: said(exchange.words) });
+  const caseIn = (found: CaseResult): CaseResult => {
+    const checks = found.checks.map((check): CheckResult => ({ ...check, ...sayCheck(check, language) }));
+    const trials = found.trials.map(({ halted, ...trial }) => ({
+      ...trial,
+      halted: halted && { ...halted, note: said(halted.words) },
+    }));
+    const failure = found.failure && said(found.failure.words);
+    const open = checks.find(({ verdict }) => verdict === 'inconclusive')?.message;
+    const halted = trials.find((trial) => trial.halted !== null)?.halted?.note;
+    return {
+      ...found,
+      title: said(found.words),
+      note: found.note === '' ? '' : (failure ?? open ?? halted ?? found.note),
+      checks,
+      trials,
+      exchanges: found.exchanges.map(exchangeIn),
+    };
+  };
   return {
     ...results,
-    rootCauses: results.rootCauses.map(({ words, ...cause }) => ({
+    rootCauses: results.rootCauses.map((cause) => ({
       ...cause,
-      words,
-      message: say(words.message, language),
-      hint: say(words.hint, language),
+      message: said(cause.words.message),
+      hint: said(cause.words.hint),
     })),
-    requirements: results.requirements.map((requirement) => ({
-      ...requirement,
-      statement: say(requirement.words, language),
+    requirements: results.requirements.map((one) => ({ ...one, statement: said(one.words) })),
+    cases: results.cases.map(caseIn),
+    controls: results.controls.map(exchangeIn),
+    observations: results.observations.map((one) => ({
+      ...one,
+      question: said(one.words.question),
+      value: said(one.words.value),
     })),
-    cases: results.cases.map((found) => caseIn(found, language)),
-    controls: results.controls.map((exchange) => exchangeIn(exchange, language)),
-    observations: results.observations.map((observation) => ({
-      ...observation,
-      question: say(observation.words.question, language),
-      value: say(observation.words.value, language),
-    })),
-    advisories: results.advisories.map((advisory) => ({
-      ...advisory,
-      message: say(advisory.words, language),
-    })),
+    advisories: results.advisories.map((one) => ({ ...one, message: said(one.words) })),
   };
 }
-
-function caseIn(found: CaseResult, language: Language): CaseResult {
-  const checks = found.checks.map((check): CheckResult => ({ ...check, ...sayCheck(check, language) }));
-  const trials = found.trials.map((trial) => trialIn(trial, language));
-  const open = checks.find(({ verdict }) => verdict === 'inconclusive');
-  const halted = trials.find((trial) => trial.halted !== null)?.halted;
-  const failure = found.failure === undefined ? undefined : say(found.failure.words, language);
-  return {
-    ...found,
-    title: say(found.words, language),
-    note: found.note === '' ? '' : (failure ?? open?.message ?? halted?.note ?? found.note),
-    checks,
-    trials,
-    exchanges: found.exchanges.map((exchange) => exchangeIn(exchange, language)),
-  };
-}
-
-const trialIn = (trial: TrialRecord, language: Language): TrialRecord =>
-  trial.halted === null
-    ? trial
-    : { ...trial, halted: { ...trial.halted, note: say(trial.halted.words, language) } };
-
-const exchangeIn = (exchange: Exchange, language: Language): Exchange => ({
-  ...exchange,
-  label: say(exchange.words, language),
-});

@@ -1,3 +1,4 @@
+import { resultOf } from '../result/judge.ts';
 import { tally } from '../result/tally.ts';
 import type { Review } from '../result/review.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
@@ -19,19 +20,11 @@ const isReason = (word: Verdict | Reason): word is Reason => reasons.some((reaso
 
 /** A check on a requirement: its verdict, or the reason why it is inconclusive. */
 export function checkOf(requirement: string, outcome: Verdict | Reason, text = ''): CheckResult {
+  const open = { code: 'open', params: { note: message('nothing-sent') } };
+  const seen = { code: 'meaning', params: { meaning: verbatim('means it'), text } };
   const own = isReason(outcome)
-    ? ({
-        verdict: 'inconclusive',
-        reason: outcome,
-        code: 'open',
-        params: { note: message('nothing-sent') },
-      } as const)
-    : ({
-        verdict: outcome,
-        reason: null,
-        code: 'meaning',
-        params: { meaning: verbatim('means it'), text },
-      } as const);
+    ? { verdict: 'inconclusive' as const, reason: outcome, ...open }
+    : { verdict: outcome, reason: null, ...seen };
   const words = sayCheck(own, 'en');
   return { requirement, ...own, exchange: null, ...words, actual: isReason(outcome) ? words.actual : text };
 }
@@ -63,29 +56,13 @@ export function caseOf(
 }
 
 /** The result of each requirement of the target's variants in these cases. */
-export function requirementsOf(
+export const requirementsOf = (
   cases: readonly CaseResult[],
   variants: readonly string[],
-): readonly RequirementResult[] {
-  return deriveRequirements(specification)
+): readonly RequirementResult[] =>
+  deriveRequirements(specification)
     .filter(({ variant }) => variants.includes(variant))
-    .map(({ statement, ...requirement }) => {
-      const own = cases.filter(({ checks }) => checks.some((check) => check.requirement === requirement.id));
-      const checks = own.flatMap((one) => one.checks.filter((each) => each.requirement === requirement.id));
-      const verdict = worst(checks.map((check) => check.verdict)) ?? 'inconclusive';
-      const reason = firstReason(checks.map((check) => check.reason)) ?? 'not-selected';
-      return {
-        ...requirement,
-        statement: say(statement, 'en'),
-        words: statement,
-        verdict,
-        reason: verdict === 'inconclusive' ? reason : null,
-        waived: false,
-        decided: null,
-        cases: own.map(({ id }) => id),
-      };
-    });
-}
+    .map((requirement) => resultOf(requirement, cases, []));
 
 /** Results of these cases against both variants, on the first of January. */
 export function resultsOf(

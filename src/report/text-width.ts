@@ -1,6 +1,4 @@
-/** Letters of Latin and Cyrillic, punctuation, the signs of verdicts: each takes one column. */
-const plain =
-  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u04ff\u2010-\u2027\u2500-\u257f\u2713\u2717]*$/;
+import { plain } from './visible.ts';
 
 interface Grapheme {
   readonly segment: string;
@@ -32,9 +30,8 @@ export function displayWidth(text: string): number {
 }
 
 /** Fills a text with spaces to a number of columns. */
-export function padDisplay(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
-}
+export const padDisplay = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 
 // A line that is broken at a space must still be filled to a third, or else a long word is cut.
 function cutPosition(text: string, width: number): number {
@@ -49,9 +46,7 @@ function cutPosition(text: string, width: number): number {
 }
 
 // A log line that begins so is a command to GitHub Actions, which ignores spaces in front of it.
-function disarm(text: string): string {
-  return text.replace(/^(\s*)::/, '$1\\x3a:');
-}
+const disarm = (text: string): string => text.replace(/^(\s*)::/, '$1\\x3a:');
 
 /** A string of JSON with what follows it up to the next one, or the text before the first. */
 const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"?[:,\]}]*|[^"]+/g;

@@ -1,7 +1,8 @@
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
-// Nearly every text: to see that costs a fraction of looking for each kind of what is hidden.
-const plain = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u04ff\u2010-\u2027]*$/;
+/** Letters of Latin and Cyrillic, punctuation, the signs of verdicts, as nearly every text: nothing is hidden in it, and each takes one column. */
+export const plain =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u04ff\u2010-\u2027\u2500-\u257f\u2713\u2717]*$/;
 
 // More marks on one letter than any script stacks only serve to paint over the lines around it.
 const piledMarks = /(?<=\p{M}{3})\p{M}/gu;
@@ -26,9 +27,7 @@ export function markHidden(text: string, mark: (escape: string, character: strin
 }
 
 /** Writes hostile text on one line, with everything invisible as an escape. */
-export function visible(text: string): string {
-  return markHidden(text, (escape) => escape);
-}
+export const visible = (text: string): string => markHidden(text, (escape) => escape);
 
 /** The first `limit` characters of a text, whole code points, followed by how many were cut. */
 export function clip(text: string, limit: number): string {
@@ -48,6 +47,4 @@ export function some(ids: readonly string[], limit: number): string {
 const commands = /##(?=\[|vso\[|teamcity\[)/g;
 
 /** Writes hostile text on one line, with everything invisible as an escape and nothing in it that a CI server takes for a command. */
-export function disarm(text: string): string {
-  return visible(text).replace(commands, String.raw`#\x23`);
-}
+export const disarm = (text: string): string => visible(text).replace(commands, String.raw`#\x23`);

@@ -119,43 +119,25 @@ describe('a run', () => {
   });
 });
 
-describe('waivers and decisions', () => {
-  const id = 'a.missing.partnerName.status';
-
-  test('keep a waived failure a fail that makes the run incomplete, until its day', () => {
-    const record = recordWith(wrongStatus);
-    const waived = judge(record, specification, [], [waiverOf(id)]);
-    expect(found(waived, id)).toMatchObject({ verdict: 'fail', waived: true });
-    expect([waived.verdict, waived.waivers[0]?.state, exitCodeOf(waived, false)]).toEqual([
-      'incomplete',
-      'used',
-      0,
-    ]);
-    const expired = judge(record, specification, [], [waiverOf(id, '2026-01-01')]);
-    expect([expired.verdict, expired.waivers[0]?.state, exitCodeOf(expired, false)]).toEqual([
-      'nonconforming',
-      'expired',
-      1,
-    ]);
-    const stale = judge(recordWith(), specification, [], [waiverOf(id)]);
-    expect([stale.waivers[0]?.state, exitCodeOf(stale, false)]).toEqual(['stale', 1]);
+// What waivers and decisions result in is shown in tally.test.ts.
+test('a judgement takes waivers and decisions of persons, which must not contradict one another', () => {
+  const answers: Answers = (testCase, ...others) =>
+    testCase.id === 'a.unavailable'
+      ? but('a.unavailable', 500, { description_status: 'Code 17' })(testCase, ...others)
+      : wrongStatus(testCase, ...others);
+  const record = recordWith(answers);
+  const waiver = waiverOf('a.missing.partnerName.status');
+  const [pass, fail] = (['pass', 'fail'] as const).map((one) => reviewOf('a.unavailable', 'Code 17', one));
+  if (pass === undefined || fail === undefined) throw new Error('two decisions');
+  const results = judge(record, specification, [pass], [waiver]);
+  expect(results).toMatchObject({
+    verdict: 'incomplete',
+    waivers: [{ state: 'used' }],
+    reviews: [{ state: 'used', requirements: ['a.unavailable.meaning'] }],
   });
-
-  test('let a person decide on a text that no program can', () => {
-    const record = recordWith(but('a.unavailable', 500, { description_status: 'Code 17' }));
-    expect(found(judged(record), 'a.unavailable.meaning')).toMatchObject({
-      verdict: 'review',
-      decided: null,
-    });
-    const review = reviewOf('a.unavailable', 'Code 17', 'pass');
-    expect(judge(record, specification, [review], [])).toMatchObject({
-      verdict: 'conforming',
-      reviews: [{ state: 'used', requirements: ['a.unavailable.meaning'] }],
-    });
-    const refusal = reviewOf('a.unavailable', 'Code 17', 'fail');
-    expect(judge(record, specification, [refusal], []).verdict).toBe('nonconforming');
-    expect(() => judge(record, specification, [review, refusal], [])).toThrow(/found "pass" .* and "fail"/);
-  });
+  expect([found(results, 'a.unavailable.meaning').decided, exitCodeOf(results, false)]).toEqual(['pass', 0]);
+  expect(judge(record, specification, [fail], [waiver]).verdict).toBe('nonconforming');
+  expect(() => judge(record, specification, [pass, fail], [])).toThrow(/found "pass" .* and "fail"/);
 });
 
 describe('the rounds of a case', () => {

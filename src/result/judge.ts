@@ -102,7 +102,8 @@ function requireKnown(variants: readonly string[], spec: Specification): void {
   throw new UserError('usage', 'results-invalid', said, 'let the suite that wrote this record judge it');
 }
 
-function resultOf(
+/** What cases show of a requirement, before waivers and decisions; not a pass where a case was left out that aims at it. */
+export function resultOf(
   { statement, ...requirement }: Requirement,
   all: readonly CaseResult[],
   leftOut: readonly string[],

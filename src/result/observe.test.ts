@@ -8,14 +8,17 @@ import type { CaseResult } from './results.ts';
 import { caseShowing } from './case-showing.test-data.ts';
 
 const bank = (name: string, bic: string) => ({ name, bic });
+const [one, two] = [bank('A', '1'), bank('B', '2')];
 
-function withHeaders(evidence: Evidence, headers: readonly Header[]): Evidence {
-  if (evidence.response === null) throw new Error('no answer');
-  return { ...evidence, response: { ...evidence.response, headers } };
-}
+const withHeaders = (evidence: Evidence, ...headers: readonly Header[]): Evidence => ({
+  ...evidence,
+  response: evidence.response === null ? null : { ...evidence.response, headers },
+});
 
-const success = (variant: string, body: unknown, status = 200): Evidence =>
-  answered(status, body, { id: `${variant}.success`, label: 'baseline' });
+const successOf = (variant: string, body: unknown, ...headers: readonly Header[]): CaseResult => {
+  const evidence = answered(200, body, { id: `${variant}.success`, label: 'baseline' });
+  return caseShowing(`${variant}.success`, [withHeaders(evidence, ...headers)]);
+};
 
 /** Answers to the questions, without the part that says that they were observed. */
 const seen = (cases: readonly CaseResult[], variants = ['a']): Readonly<Record<string, string>> =>
@@ -25,64 +28,45 @@ const seen = (cases: readonly CaseResult[], variants = ['a']): Readonly<Record<s
       .map(({ id, value }) => [id.replace('.observed.', '.'), value]),
   );
 
-const aboutList = (body: unknown, status?: number) =>
-  seen([caseShowing('a.success', [success('a', body, status)])]);
-
-describe('observations of the list', () => {
-  test('say what the records are like', () => {
-    const banks = [{ ...bank('A', '044525225'), swift: 'x' }, bank('B', 'SABRRUMM'), bank('C', '044525225')];
-    expect(aboutList({ banks })).toMatchObject({
-      'a.banks.number': '3',
-      'a.banks.members': 'swift',
-      'a.banks.bic': '2 × 9 digits, 1 × 8 characters',
-      'a.banks.sorting': 'name',
-      'a.banks.duplicates': '1',
-    });
-  });
-
-  test('say how it travelled, whatever the spelling of the headers', () => {
-    const headers = [
-      ['CONTENT-type', 'application/json; charset=utf-8'],
-      ['content-ENCODING', 'gzip'],
-    ] as const;
-    const shown = withHeaders(success('a', { banks: [] }), headers);
-    expect(seen([caseShowing('a.success', [shown])])).toMatchObject({
-      'a.content-type': 'application/json; charset=utf-8',
-      'a.compression': 'gzip',
-    });
-  });
-
-  test('compare it with that of the first variant', () => {
-    const [one, two] = [bank('A', '1'), bank('B', '2')];
-    const compared = (first: unknown, second: unknown) =>
-      seen(
-        [caseShowing('a.success', [success('a', first)]), caseShowing('b.success', [success('b', second)])],
-        ['a', 'b'],
-      )['b.banks.equal'];
-    expect(compared({ banks: [one, two] }, { banks: [one, two] })).toBe('yes');
-    expect(compared({ banks: [one, two] }, { banks: [one] })).toBe('no, or in another order');
-    expect(compared({ banks: [one, two] }, { banks: [two, one] })).toBe('no, or in another order');
-    expect(compared({ banks: [null] }, { banks: [null] })).toBeUndefined();
-    expect(compared({ banks: [one] }, {})).toBeUndefined();
-    expect(
-      seen([caseShowing('a.success', [success('a', { banks: [one] })])])['a.banks.equal'],
-    ).toBeUndefined();
+test('of the list, its records are described, and how it travelled, whatever the spelling of the headers', () => {
+  const banks = [{ ...bank('A', '044525225'), swift: 'x' }, bank('B', 'SABRRUMM'), bank('C', '044525225')];
+  const headers = [
+    ['CONTENT-type', 'application/json; charset=utf-8'],
+    ['content-ENCODING', 'gzip'],
+  ] as const;
+  expect(seen([successOf('a', { banks }, ...headers)])).toEqual({
+    'a.banks.number': '3',
+    'a.banks.members': 'swift',
+    'a.banks.bic': '2 × 9 digits, 1 × 8 characters',
+    'a.banks.sorting': 'name',
+    'a.banks.duplicates': '1',
+    'a.content-type': 'application/json; charset=utf-8',
+    'a.compression': 'gzip',
+    'a.http-version': '1.1',
   });
 });
 
-describe('observations of error responses', () => {
-  const errors = (...answers: readonly Evidence[]) => seen([caseShowing('a.missing', answers)]);
+test.for([
+  ['the same', { banks: [one, two] }, { banks: [one, two] }, 'yes'],
+  ['another', { banks: [one, two] }, { banks: [one] }, 'no, or in another order'],
+  ['another order', { banks: [one, two] }, { banks: [two, one] }, 'no, or in another order'],
+  ['wrong records', { banks: [null] }, { banks: [null] }, undefined],
+  ['none', { banks: [one] }, {}, undefined],
+] as const)('the list is compared with that of the first variant: %s', ([, first, second, expected]) => {
+  const cases = [successOf('a', first), successOf('b', second)];
+  expect(seen(cases, ['a', 'b'])['b.banks.equal']).toBe(expected);
+  expect(seen(cases)['a.banks.equal']).toBeUndefined();
+});
 
-  test('gather what they have in common, once each', () => {
-    const body = { description_status: 'Нет', code: 1 };
-    const type = [['Content-Type', 'application/json']] as const;
-    const [one, two] = [answered(422, body), answered(403, body)].map((each) => withHeaders(each, type));
-    if (one === undefined || two === undefined) throw new Error('two answers');
-    expect(errors(one, two, refused(422, 'No'))).toEqual({
-      'a.error.content-type': 'application/json, none',
-      'a.error.members': 'description_status, code',
-      'a.error.language': 'Russian, English',
-    });
+test('of error responses, what they have in common is said once', () => {
+  const body = { description_status: 'Нет', code: 1 };
+  const typed = [422, 403].map((status) =>
+    withHeaders(answered(status, body), ['Content-Type', 'application/json']),
+  );
+  expect(seen([caseShowing('a.missing', [...typed, refused(422, 'No')])])).toEqual({
+    'a.error.content-type': 'application/json, none',
+    'a.error.members': 'description_status, code',
+    'a.error.language': 'Russian, English',
   });
 });
 
@@ -94,7 +78,7 @@ describe('a question of its own', () => {
     ).filter(({ id }) => id === 'a.observed.replay');
 
   test.for([
-    ['a list', answered(200, { banks: [bank('A', '1')] }), '200, a list of 1'],
+    ['a list', answered(200, { banks: [one] }), '200, a list of 1'],
     ['a text', refused(422, 'No'), '422: “No”'],
     ['other JSON', answered(200, []), '200, JSON of type array'],
     ['no JSON', answered(404, '<html>'), '404, not JSON'],

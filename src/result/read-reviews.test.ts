@@ -32,36 +32,26 @@ function refusal(text: string): readonly [code: string, message: string] {
 const refusalOf = (...entries: readonly unknown[]): string => refusal(stringify(entries))[1];
 
 describe('a reviews file', () => {
-  test('is a list of decisions; note and requirement are optional', () => {
-    expect(readReviews(stringify([entry]), 'x')).toEqual([{ ...entry, note: '', requirement: null }]);
-    const whole = {
-      ...entry,
-      note: 'asked them',
-      requirement: 'a.unauthorized.meaning',
-      decision: 'fail',
-      text: 'Go away',
-    };
-    expect(readReviews(stringify([whole, entry]), 'x')).toEqual([
-      whole,
-      { ...entry, note: '', requirement: null },
-    ]);
+  const { case: id, ...rest } = entry;
+  const plain = { ...entry, note: '', requirement: null };
+  const whole = { ...entry, note: 'asked them', requirement: 'a.unauthorized.meaning', decision: 'fail' };
+
+  test.for([
+    ['note and requirement are optional', [whole, { ...entry, text: 'b' }], [whole, { ...plain, text: 'b' }]],
+    ['one text for several cases', [{ ...rest, cases: [id, 'a.x'] }], [plain, { ...plain, case: 'a.x' }]],
+    [
+      'as written, on several lines',
+      '- case: c\n  text: |-\n    one\n    two \n  decision: pass\n  name: 007\n  date: 2026-11-20\n',
+      [{ ...plain, case: 'c', text: 'one\ntwo ', name: '007' }],
+    ],
+    ['none', [], []],
+  ] as const)('is a list of decisions: %s', ([, file, expected]) => {
+    expect(readReviews(typeof file === 'string' ? file : stringify(file), 'x')).toEqual(expected);
   });
 
-  test('decides one text for several cases, and needs at least one', () => {
-    const { case: id, ...rest } = entry;
-    const decisions = readReviews(stringify([{ ...rest, cases: [id, 'a.other'] }]), 'x');
-    expect(decisions.map((one) => [one.case, one.text])).toEqual([
-      [id, entry.text],
-      ['a.other', entry.text],
-    ]);
+  test('names a case, or several', () => {
     expect(refusalOf(rest)).toContain('entry 1, case: found nothing, expected the id of a case, or `cases`');
     expect(refusalOf({ ...rest, cases: [] })).toContain('entry 1, cases: found');
-  });
-
-  test('keeps texts as they are written, on one line or on several', () => {
-    const text =
-      '- case: c\n  text: |-\n    one\n    two \n  decision: pass\n  name: 007\n  date: 2026-11-20\n';
-    expect(readReviews(text, 'x')[0]).toMatchObject({ text: 'one\ntwo ', name: '007', date: '2026-11-20' });
   });
 
   test.for([
@@ -103,10 +93,9 @@ describe('a reviews file', () => {
 
   test('with two decisions on one text names case and persons', () => {
     const [code, message] = refusal(stringify([entry, { ...entry, decision: 'fail', name: 'B. Person' }]));
-    expect(code).toBe('reviews-contradict');
-    expect(message).toBe(
-      'reviews.yaml: case "a.unauthorized.wrong-password": found "pass" of "A. Person" and "fail" of "B. Person" on the same text, expected one decision',
-    );
+    const said =
+      'found "pass" of "A. Person" and "fail" of "B. Person" on the same text, expected one decision';
+    expect([code, message]).toEqual(['reviews-contradict', `reviews.yaml: case "${id}": ${said}`]);
   });
 
   test('that cannot be read says why', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent } from 'undici';
 
 const [file, origin, concurrency] = process.argv.slice(2);
-const requests = JSON.parse(await readFile(file, 'utf8'));
+const { requests } = JSON.parse(await readFile(file, 'utf8'));
 const options = { connections: Number(concurrency), pipelining: 1, allowH2: false };
 const agents = new Map();
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { startBuiltIn } from '../built-in.ts';
+import { withBuiltIn } from '../built-in.ts';
 import { inFolder } from '../fake-terminal.test-support.ts';
 
 /** Folder of this project, as a CI server has it. */
@@ -127,17 +127,13 @@ export function runScript(
 }
 
 /** Does the work in a workspace that holds the profile of a reference with these defects. */
-export async function inWorkspace(
+export const inWorkspace = (
   defects: readonly string[],
   work: (folder: string) => Promise<void>,
-): Promise<void> {
-  const { reference, profile } = await startBuiltIn({ defects });
-  try {
-    await inFolder(async (folder) => {
+): Promise<void> =>
+  withBuiltIn({ defects }, ({ profile }) =>
+    inFolder(async (folder) => {
       await writeFile(join(folder, 'staging.yaml'), stringify(profile));
       await work(folder);
-    });
-  } finally {
-    await reference.close();
-  }
-}
+    }),
+  );

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { nginxProgram, withNginx } from './nginx.test-support.ts';
 import type { Front, NginxOptions } from './nginx.test-support.ts';
-import { allHold, runSuite, summaryOf, withReference } from './suite.test-support.ts';
+import { allHold, runSuite, summaryOf } from './suite.test-support.ts';
+import { withBuiltIn } from '../built-in.ts';
 import type { Ran, Settings } from './suite.test-support.ts';
 import { packageFolder } from '../../suite.ts';
 import { need } from './tools.test-support.ts';
@@ -17,7 +18,7 @@ function through(
   more: Pick<NginxOptions, 'http'> = {},
   ...args: readonly string[]
 ): Promise<Ran> {
-  return withReference(({ port, profile }) =>
+  return withBuiltIn({}, ({ reference: { port }, profile }) =>
     withNginx({ upstream: port, fronts: [front], ...more }, ([own]) =>
       runSuite({ ...profile, baseUrl: `http://127.0.0.1:${own}`, ...settings }, ...args),
     ),
@@ -57,7 +58,7 @@ test('the servers of docs/provisioning.md create an outage and a blocked address
   const page = await readFile(join(packageFolder, 'docs', 'provisioning.md'), 'utf8');
   const [, http = ''] = /^```nginx\n(.*?)^```$/ms.exec(page) ?? [];
   const servers = [...http.matchAll(/^ {2}server \{\n.*?^ {2}\}\n/gms)].map(([text]) => text);
-  const ran = await withReference(({ port, profile }) => {
+  const ran = await withBuiltIn({}, ({ reference: { port }, profile }) => {
     const fronts = servers.map((text) => ({ text: text.replace(':8080', `:${port}`) }));
     return withNginx({ upstream: port, fronts }, ([usual, down, other]) => {
       const conditions = {

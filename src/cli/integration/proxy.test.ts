@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withProxy } from './connect-proxy.test-support.ts';
-import { runSuite, summaryOf, withReference } from './suite.test-support.ts';
+import { runSuite, summaryOf } from './suite.test-support.ts';
+import { withBuiltIn } from '../built-in.ts';
 import type { Settings } from './suite.test-support.ts';
 
 const blocked = '127.0.0.2';
@@ -13,24 +14,22 @@ const withBlocked = (profile: Settings, way: Settings): Settings => ({
 });
 
 /** The whole of variant B: what has nothing to do with the proxy is asked by other tests. */
-const only = ['--variant', 'b'];
+const only = ['--variant', 'b', '--retries', '0'];
 
 describe('through a proxy with a password every requirement is seen to hold', () => {
   test.each([
     ['plain', false, 'POST '],
     ['with TLS inside the tunnel', true, '\x16\x03\x01'],
   ])('%s, where the proxy is the blocked address', async (_name, tls, beginning) => {
-    await withReference(
-      ({ port, profile }) =>
-        withProxy({ ...account, source: blocked }, async ({ url, tunnels, beginnings }) => {
-          const ran = await runSuite(withBlocked(profile, { proxy: url }), ...only);
-          expect(summaryOf(ran)).toEqual({ open: [], passed: { b: 30 }, code: 0 });
-          expect(new Set(tunnels)).toEqual(new Set([`127.0.0.1:${port}`]));
-          expect(beginnings.every((bytes) => bytes.startsWith(beginning))).toBe(true);
-          expect(ran.text.includes('proxy:password')).toBe(false);
-          expect(ran.text.includes(encodeURIComponent(account.password))).toBe(false);
-        }),
-      { tls },
+    await withBuiltIn({ tls }, ({ reference: { port }, profile }) =>
+      withProxy({ ...account, source: blocked }, async ({ url, tunnels, beginnings }) => {
+        const ran = await runSuite(withBlocked(profile, { proxy: url }), ...only);
+        expect(summaryOf(ran)).toEqual({ open: [], passed: { b: 30 }, code: 0 });
+        expect(new Set(tunnels)).toEqual(new Set([`127.0.0.1:${port}`]));
+        expect(beginnings.every((bytes) => bytes.startsWith(beginning))).toBe(true);
+        expect(ran.text.includes('proxy:password')).toBe(false);
+        expect(ran.text.includes(encodeURIComponent(account.password))).toBe(false);
+      }),
     );
   });
 });
@@ -51,7 +50,7 @@ describe('a proxy that does not serve leaves its condition open and fails nothin
     ],
     ['where tunnels are opened and dropped', true, (_port: number, url: string) => url, /./],
   ])('as %s, and no password is shown', async (_title, isBroken, urlOf, note) => {
-    const ran = await withReference(({ profile }) =>
+    const ran = await withBuiltIn({}, ({ profile }) =>
       withProxy({ ...account, isBroken }, ({ port, url }) =>
         runSuite(
           withBlocked(profile, { proxy: urlOf(port, url) }),

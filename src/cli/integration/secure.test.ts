@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCertificates } from '../../http/certificates.test-support.ts';
 import { nginxProgram, withNginx } from './nginx.test-support.ts';
-import { allHold, runSuite, summaryOf, withReference } from './suite.test-support.ts';
+import { allHold, runSuite, summaryOf } from './suite.test-support.ts';
+import { withBuiltIn } from '../built-in.ts';
 import type { Ran, Settings } from './suite.test-support.ts';
 import { findTool, need } from './tools.test-support.ts';
 
@@ -14,13 +15,11 @@ const file = (name: string): string => join(folder, name);
 
 beforeAll(() => {
   if (findTool('openssl') === null) return;
-  const { ca, server, client, clientPfx, expired } = makeCertificates();
+  const { ca, server, client, clientPfx } = makeCertificates();
   const texts = {
     'ca.pem': ca,
     'server.pem': server.cert,
     'server.key': server.key,
-    'expired.pem': expired.cert,
-    'expired.key': expired.key,
     'client.pem': client.cert,
     'client.key': client.key,
     'client.p12': clientPfx,
@@ -36,11 +35,11 @@ beforeEach((context) => {
 /** Runs the suite through nginx with TLS to the reference. */
 function through(
   settings: Settings,
-  { listen = 'ssl', server = '', identity = 'server', host = '127.0.0.1' } = {},
+  { listen = 'ssl', server = '', host = '127.0.0.1' } = {},
   ...args: readonly string[]
 ): Promise<Ran> {
-  const own = `ssl_certificate ${file(`${identity}.pem`)}; ssl_certificate_key ${file(`${identity}.key`)};`;
-  return withReference(({ port, profile }) =>
+  const own = `ssl_certificate ${file('server.pem')}; ssl_certificate_key ${file('server.key')};`;
+  return withBuiltIn({}, ({ reference: { port }, profile }) =>
     withNginx({ upstream: port, fronts: [{ listen, server: `${own} ${server}` }] }, ([front]) =>
       runSuite({ ...profile, baseUrl: `https://${host}:${front}`, ...settings }, ...args),
     ),
@@ -80,16 +79,10 @@ describe('a TLS connection that fails is explained and fails nothing', () => {
   test.each([
     ['an authority that the profile does not name', {}, {}, 'the issuer of the certificate is unknown; name'],
     [
-      'an expired certificate',
-      { tls: trusted },
-      { identity: 'expired' },
-      'the certificate, or that of its issuer, has expired; ask',
-    ],
-    [
       'an old version alone',
       { tls: trusted },
       { server: 'ssl_protocols TLSv1.1; ssl_ciphers ALL:@SECLEVEL=0;' },
-      'shares no version of TLS with this side',
+      'have no TLS version in common',
     ],
   ])('%s', async (_name, settings, front, words) => {
     const ran = await through({ limits: { retries: 0 }, ...settings }, front, '--case', '*.success');

@@ -2,8 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Results } from '../../result/results.ts';
-import { startBuiltIn } from '../built-in.ts';
-import type { StartReferenceOptions } from '../built-in.ts';
 import { call, inFolder } from '../fake-terminal.test-support.ts';
 
 /** The outcome of a whole run. */
@@ -16,25 +14,6 @@ export interface Ran {
 
 /** Settings of a profile, as in its YAML. */
 export type Settings = Readonly<Record<string, unknown>>;
-
-/** The reference implementation on loopback and the profile that fits it. */
-export interface Service {
-  readonly port: number;
-  readonly profile: Settings;
-}
-
-/** Does the work beside a running reference implementation. */
-export async function withReference<Value>(
-  work: (service: Service) => Promise<Value>,
-  options: StartReferenceOptions = {},
-): Promise<Value> {
-  const { reference, profile } = await startBuiltIn(options);
-  try {
-    return await work({ port: reference.port, profile });
-  } finally {
-    await reference.close();
-  }
-}
 
 /** Runs the suite as a user does: a profile in a file, the command, the results that it writes. */
 export function runSuite(profile: Settings, ...args: readonly string[]): Promise<Ran> {

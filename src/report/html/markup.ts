@@ -13,17 +13,22 @@ export interface Html {
 /** What a template takes; texts are escaped. */
 export type Content = string | number | Html | null | readonly Content[];
 
-/** Text between tags: quotes mean nothing there, and JSON is full of them. */
-const escapeContent = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-const escapeMarkup = (text: string): string =>
-  escapeContent(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
+const escaped = (text: string, pattern: RegExp): string =>
+  text.replace(pattern, (character) => entities.get(character) ?? '');
+// Quotes mean nothing between tags, and JSON is full of them.
+const escapeContent = (text: string): string => escaped(text, /[&<>]/g);
 
 function markup(content: Content): string {
   if (content === null) return '';
   if (typeof content === 'number') return String(content);
-  if (typeof content === 'string') return visible(escapeMarkup(content));
+  if (typeof content === 'string') return visible(escaped(content, /[&<>"']/g));
   return 'markup' in content ? content.markup : content.reduce<string>((text, one) => text + markup(one), '');
 }
 
@@ -34,9 +39,7 @@ const plainParts = new WeakMap<TemplateStringsArray, readonly string[]>();
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   const plain = plainParts.get(parts) ?? parts.map((part) => part.replace(/\n +/g, '\n'));
   plainParts.set(parts, plain);
-  let text = '';
-  for (const [index, part] of plain.entries()) text += part + markup(values[index] ?? null);
-  return { markup: text };
+  return { markup: plain.reduce((text, part, index) => text + part + markup(values[index] ?? null), '') };
 }
 
 /** A line feed inside `<pre>`, where a formatter of the source cannot touch it. */

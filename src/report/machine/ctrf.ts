@@ -45,7 +45,7 @@ function testOf({ kind, id, testCase, requirements, text, evidence }: CiTest, re
     rawStatus: kind === 'waived' ? 'fail (waived)' : (verdict ?? ''),
     tags: [variant, condition],
     ...(text === '' ? {} : { message: oneLine(text) }),
-    ...(kind === 'failed' ? { trace: evidence.map(visible).join('\n') } : {}),
+    ...(kind === 'failed' ? { trace: evidence().map(visible).join('\n') } : {}),
     extra: {
       requirements,
       verdict,

@@ -80,7 +80,7 @@ function insideOf({ kind, text, type, testCase, evidence }: CiTest): string {
   if (kind === 'passed') return text === '' ? '' : `<system-out>${escapeLine(message)}</system-out>`;
   if (kind !== 'failed') return `<skipped${attributes({ message })}/>`;
   const head = `<failure${attributes({ type, message })}`;
-  return testCase === null ? `${head}/>` : `${head}>\n${evidence.map(escapeLine).join('\n')}</failure>`;
+  return testCase === null ? `${head}/>` : `${head}>\n${evidence().map(escapeLine).join('\n')}</failure>`;
 }
 
 /** What explains many cases of the variant at once, a failed teardown for example. */
