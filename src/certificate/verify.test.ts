@@ -112,7 +112,7 @@ describe('an honest certificate', () => {
     expect(notices).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^The holder of the signer's key can invent evidence/),
-        'Nothing was asked about revoked certificates.',
+        'It was not checked whether certificates are revoked.',
       ]),
     );
   });

@@ -104,7 +104,7 @@ const run = {
     ui: flag('open the cases in the browser interface of vitest'),
     open: flag('open report.html after the run (in a terminal only)'),
     json: flag('print one line of JSON at the end, and text for people to stderr'),
-    quiet: flag('print nothing but the last line, warnings and errors'),
+    quiet: flag('print only the last line, warnings and errors'),
     verbose: flag('print each exchange, all failures and the observations'),
   },
 } as const satisfies OptionTable;
@@ -122,8 +122,8 @@ const certify = {
   Execution: run.Execution,
   Output: {
     ...output,
-    out: text('DIR', 'folder of the certificate; contains nothing else'),
-    format: { ...format, help: 'reports to write beside the evidence; none by default' },
+    out: text('DIR', 'folder of the certificate; may contain nothing else'),
+    format: { ...format, help: 'reports to write in addition to the evidence; none by default' },
   },
   Signature: {
     key: text('FILE', 'private key of the signer (PEM, RSA or EC)'),
@@ -131,7 +131,7 @@ const certify = {
     chain: text('FILE', 'certificates between the signer and the root (PEM)'),
     'sign-with': text(
       'COMMAND',
-      'in place of --key: reads SHA256SUMS, prints its detached CMS signature (run by the shell)',
+      'shell command to use instead of --key; reads SHA256SUMS, prints its detached CMS signature',
     ),
     'passphrase-env': text('NAME', 'environment variable with the passphrase of the key'),
     'valid-days': integer('N', 'days of validity', { least: 1, default: '365' }),
@@ -147,10 +147,10 @@ export const commands = {
     options: run,
     examples: [
       ['--target staging.yaml', 'the whole suite; reports are written to reports/'],
-      ["--target staging.yaml --case 'b.missing.*' --verbose", 'some cases, each exchange on a line'],
+      ["--target staging.yaml --case 'b.missing.*' --verbose", 'some cases, with a line for each exchange'],
       ['--target staging.yaml --dry-run', 'shows what would be sent, sends nothing'],
-      ['--target staging.yaml --repeat 20 --out nightly', 'finds faults that come and go'],
-      ['--target staging.yaml --json | jq .verdict', 'the outcome for a program'],
+      ['--target staging.yaml --repeat 20 --out nightly', 'finds intermittent faults'],
+      ['--target staging.yaml --json | jq .verdict', 'prints the verdict for a script'],
       ["--target 'targets/*.yaml' --jobs 4 --out fleet", 'many targets, four at once'],
     ],
     load: async () => (await import('./run.ts')).run,
@@ -163,17 +163,17 @@ export const commands = {
         port: integer('N', 'port on 127.0.0.1, 0 for a free one', { default: '0' }),
         language: choice(['ru', 'en'], 'language of the texts', { default: 'ru' }),
         latency: integer('MS', 'milliseconds before every answer', { default: '0' }),
-        defect: text('ID', 'make this mistake', { repeatable: true }),
-        tolerance: text('ID', 'be different in this way', { repeatable: true }),
+        defect: text('ID', 'serve it with this defect', { repeatable: true }),
+        tolerance: text('ID', 'serve it with this tolerance', { repeatable: true }),
         banks: text('FILE', 'list of banks to serve (JSON)'),
         tls: flag('serve HTTPS with a certificate for loopback, and offer HTTP/2'),
         list: flag('list the defects and tolerances, and serve nothing'),
         json: flag('with --list: as JSON'),
-        'write-target': text('FILE', 'write the target profile that fits'),
+        'write-target': text('FILE', 'write a target profile for it'),
       },
     },
     examples: [
-      ['--port 8080 --write-target sandbox.yaml', 'a conforming service and the profile that fits it'],
+      ['--port 8080 --write-target sandbox.yaml', 'a conforming service and a profile for it'],
       ['--defect a-bic-number', 'a service with a mistake'],
       ['--list', 'all defects and tolerances'],
     ],
@@ -217,10 +217,10 @@ export const commands = {
         percent: flag('percent-encoded, for a query'),
         json: flag('escaped, for a string of a JSON body'),
         // Which there are is seen where they are used: to load them takes its time.
-        spelling: text('NAME', 'with --percent or --json: as the cases of that name write it'),
+        spelling: text('NAME', 'with --percent or --json: written as in the cases of that name'),
       },
     },
-    note: 'KIND is `plain`, `base64`, `base64url` or `hex` (not encrypted), `undecryptable`, a wrong password (`last-replaced`, `appended`, `case-swapped`, `last-missing`, `first-eight`, `encrypted-empty`, `other-partner`, `surrounded`), a condition with credentials of its own (`partner-blocked`), or both (`partner-blocked:appended`). Nothing is sent.',
+    note: 'KIND is `plain`, `base64`, `base64url` or `hex` (not encrypted), `undecryptable`, a wrong password (`last-replaced`, `appended`, `case-swapped`, `last-missing`, `first-eight`, `encrypted-empty`, `other-partner`, `surrounded`), a condition with its own credentials (`partner-blocked`), or both (`partner-blocked:appended`). Nothing is sent.',
     examples: [
       ['--target staging.yaml', 'a new ciphertext'],
       [
@@ -252,7 +252,7 @@ export const commands = {
       ['', 'asks for the settings'],
       [
         '--out staging.yaml --base-url https://api.example.test --key service.pem',
-        'asks for nothing; secrets are read from the environment',
+        'asks nothing; secrets are read from the environment',
       ],
     ],
     load: async () => (await import('./init.ts')).init,
@@ -268,7 +268,10 @@ export const commands = {
         format,
         language,
         reviews: text('FILE', 'decisions of persons (YAML); overrides those of the run'),
-        'draft-reviews': text('FILE', 'write the texts that a person has to decide, with blanks to fill in'),
+        'draft-reviews': text(
+          'FILE',
+          'write the texts that a person has to decide, with empty fields to fill in',
+        ),
         target: text('FILE', 'profile whose secrets no report may contain', {
           variable: 'SBP_TARGET',
         }),

@@ -50,7 +50,7 @@ describe('decisions of persons', () => {
       await writeFile(join(folder, 'stale.yaml'), decisions('fail', { text: 'other' }));
       const { code, err } = await run('--quiet', '--complete', ...json, '--reviews', 'stale.yaml');
       expect([code, decided(await results())]).toEqual([3, null]);
-      expect(err).toContain(`! review of ${cases[0]} by A. Person: stale: it settles nothing\n`);
+      expect(err).toContain(`! review of ${cases[0]} by A. Person: stale: it decides nothing\n`);
     });
   });
 

@@ -168,7 +168,7 @@ export const stopping =
 const cutOff = 'ended at once: the reports of this run were not written, or not all of them';
 
 const leftUndone = ([id, byHand]: readonly [string, string]): string =>
-  `the teardown of ${id} has not ended; the target may still be out of order. Repeat it by hand: ${byHand}`;
+  `the teardown of ${id} has not ended; the condition may still be in effect. Run the teardown by hand: ${byHand}`;
 
 /** Says before the first request what the run will do to whom. */
 function introduce(

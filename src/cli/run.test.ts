@@ -38,7 +38,7 @@ describe('a run without a verdict', () => {
       async ({ run }) => {
         const { code, err } = await run('--quiet', '--case', 'b.ip-blocked*', '--case', '*.success');
         expect([code, count(err, '! inconclusive: '), count(err, 'b.ip-blocked.status')]).toEqual([3, 1, 1]);
-        expect(err).toContain('! The condition could not be brought about.');
+        expect(err).toContain('! The condition could not be created.');
       },
       { profile: () => ({ ...both(), conditions: { 'ip-blocked': { localAddress: '192.0.2.1' } } }) },
     );

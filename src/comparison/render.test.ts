@@ -83,9 +83,9 @@ test('text of a target commands neither a terminal nor a CI server', () => {
   expect(shown['comparison.md'].replace(/`+[^`]*`+/g, '')).not.toMatch(/<img/);
 });
 
-test('two runs that came out alike are one sentence', () => {
+test('two runs with the same results are one sentence', () => {
   const text = renderConsole(alike, { width: 80, color: false, language: 'en' });
-  expect(text).toContain('No difference: both runs came out alike.');
+  expect(text).toContain('No difference: both runs have the same results.');
   expect(text.split('\n')).toHaveLength(8);
 });
 

@@ -5,10 +5,10 @@ const english = {
   title: 'Comparison of two runs',
   before: 'before',
   after: 'after',
-  noDifference: 'No difference: both runs came out alike.',
+  noDifference: 'No difference: both runs have the same results.',
   isWorse: 'Something got worse.',
   isNotWorse: 'Nothing got worse.',
-  directions: { worse: 'Got worse', better: 'Got better', other: 'Changed otherwise' },
+  directions: { worse: 'Got worse', better: 'Got better', other: 'Other changes' },
   standings: {
     pass: 'pass',
     settled: 'review, settled as conforming',
@@ -23,21 +23,21 @@ const english = {
   classes: { core: 'core', full: 'full' },
   classWon: (variant: string, name: string) => `Variant ${variant} reaches the class ${name}.`,
   classLost: (variant: string, name: string) => `Variant ${variant} no longer reaches the class ${name}.`,
-  notes: { observation: 'Observations that changed', advisory: 'Advisories that came or went' },
+  notes: { observation: 'Observations that changed', advisory: 'New and removed advisories' },
   none: 'not observed',
   latency: 'Latency',
-  context: 'What else differs',
+  context: 'Other differences',
   contextWords: {} as Readonly<Record<string, string>>,
   owners: {
-    suite: 'the suite is another: a verdict may differ because of it',
-    specification: 'the specification is another: what is required differs',
-    profile: 'the target profile is another: what was sent or provisioned may differ',
-    address: 'the address is another: it may be another service',
+    suite: 'the version of the suite differs: verdicts may differ because of that',
+    specification: 'the specification differs, and so do the requirements',
+    profile: 'the target profile differs: requests and conditions may differ too',
+    address: 'the address differs: it may be another service',
     environment: 'the run was made on another machine',
-    selection: 'not the same cases were run',
-    target: 'the target itself says that it is another',
+    selection: 'different cases were run',
+    target: 'the target itself reports a change',
   },
-  onlyTarget: 'Suite, specification and target profile are the same: the differences are the target’s own.',
+  onlyTarget: 'Suite, specification and target profile are the same, so the target itself changed.',
   /** The page of many runs. */
   matrix: {
     title: 'Conformance matrix',
@@ -53,7 +53,7 @@ const english = {
     search: 'Search in requirements and targets',
     suites: 'The runs were made by different versions of the suite; a verdict may differ because of that:',
     specifications:
-      'The runs were made against different texts of the specification: what is required differs.',
+      'The runs were made against different texts of the specification: the requirements differ.',
   },
 };
 
@@ -67,7 +67,7 @@ const russian: ComparisonWording = {
   noDifference: 'Различий нет: результаты обоих прогонов одинаковы.',
   isWorse: 'Есть ухудшения.',
   isNotWorse: 'Ухудшений нет.',
-  directions: { worse: 'Стало хуже', better: 'Стало лучше', other: 'Изменилось иначе' },
+  directions: { worse: 'Стало хуже', better: 'Стало лучше', other: 'Другие изменения' },
   standings: {
     pass: 'соответствует',
     settled: 'на рассмотрении, признано соответствующим',
@@ -79,7 +79,7 @@ const russian: ComparisonWording = {
     'not-run': 'не выполнялось',
     absent: 'не заявлено',
   },
-  classes: { core: 'базовый', full: 'полный' },
+  classes: { core: 'core', full: 'full' },
   classWon: (variant, name) => `Вариант ${variant} достигает класса «${name}».`,
   classLost: (variant, name) => `Вариант ${variant} больше не достигает класса «${name}».`,
   notes: {
@@ -88,7 +88,7 @@ const russian: ComparisonWording = {
   },
   none: 'не наблюдалось',
   latency: 'Время ответа',
-  context: 'Что ещё различается',
+  context: 'Другие различия',
   contextWords: {
     'suite version': 'версия набора испытаний',
     specification: 'спецификация',
@@ -109,10 +109,10 @@ const russian: ComparisonWording = {
     profile: 'другой профиль сервиса: запросы и условия могли отличаться',
     address: 'другой адрес: возможно, это другой сервис',
     environment: 'прогон выполнен на другой машине',
-    selection: 'выполнены не одни и те же испытания',
+    selection: 'выполнены разные испытания',
     target: 'сервис сам сообщает об изменении',
   },
-  onlyTarget: 'Набор испытаний, спецификация и профиль те же: различия принадлежат самому сервису.',
+  onlyTarget: 'Набор испытаний, спецификация и профиль те же: изменился сам сервис.',
   /** The page of many runs. */
   matrix: {
     title: 'Матрица соответствия',

@@ -35,7 +35,8 @@ function inspectList(what: string, { facts }: Evidence): Finding {
     return finding('warning', `${what}: answered 200, no list of banks, which a run judges`, [hint]);
   }
   if (list.count > 0) return finding('good', `${what}: answered 200, ${list.count} banks`);
-  const hint = 'have the operator of the target provide a bank: an empty list shows nothing of its records';
+  const hint =
+    'ask the operator of the target to provide a bank: an empty list shows nothing about bank records';
   return finding('bad', `${what}: answered 200, the list is empty`, [hint]);
 }
 

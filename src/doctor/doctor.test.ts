@@ -22,7 +22,7 @@ function answeredAt(date: string | null): Evidence {
 }
 
 it.each([
-  ['Fri, 20 Nov 2026 12:00:50 GMT', 'good', 'agrees'],
+  ['Fri, 20 Nov 2026 12:00:50 GMT', 'good', 'agree'],
   ['Fri, 20 Nov 2026 12:01:10 GMT', 'warning', '70 seconds ahead'],
   ['Fri, 20 Nov 2026 11:55:00 GMT', 'warning', '5 minutes behind'],
   [null, 'good', 'no Date header'],

@@ -44,7 +44,7 @@ export function isReady(findings: readonly Finding[], isComplete: boolean): bool
 export function summarize(findings: readonly Finding[], isComplete: boolean): string {
   const count = (mark: Mark): number => findings.filter((one) => one.mark === mark).length;
   if (!isReady(findings, isComplete)) return `Not ready: ${count('bad')} to fix, ${count('untried')} open.\n`;
-  if (count('untried') === 0) return 'Ready: a run can reach a verdict on everything.\n';
+  if (count('untried') === 0) return 'Ready: a run can judge every requirement.\n';
   return `Ready: nothing to fix; ${count('untried')} open, which a run reports as not tested.\n`;
 }
 

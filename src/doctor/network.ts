@@ -135,7 +135,7 @@ export async function checkNetwork(target: Target, now: Date): Promise<readonly 
     isAddress ? `name: ${host} is an address` : `name: ${host} is ${addresses.join(', ')}`,
   );
   if (!isOpen) return [named, unfit(`connection: ${where} is not reached`, error)];
-  return [named, finding('good', `connection: ${where} accepts it`), inspectTls(target, made, now)];
+  return [named, finding('good', `connection: ${where} accepts connections`), inspectTls(target, made, now)];
 }
 
 function inspectTls({ baseUrl, tls }: Target, { chain, error }: Contact, now: Date): Finding {

@@ -203,9 +203,9 @@ function adviseCondition(
   if (status === 429) return say(message('hint-rate'), 'en');
   if (status === 200 && provision.setup !== undefined) return say(message('hint-early', { condition }), 'en');
   if (condition === 'ip-blocked' && status === 200 && provision.localAddress !== undefined) {
-    return `${provision.localAddress} is not blocked: have the operator of the target block it, or name another in conditions.ip-blocked.localAddress`;
+    return `${provision.localAddress} is not blocked: ask the operator of the target to block it, or name another in conditions.ip-blocked.localAddress`;
   }
-  return `what the profile names does not bring it about: check ${wayOf(condition, provision)}`;
+  return `the profile does not create the condition: check ${wayOf(condition, provision)}`;
 }
 
 function wayOf(condition: ConditionName, provision: Provision): string {

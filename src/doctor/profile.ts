@@ -36,7 +36,7 @@ function inspectKey(settings: EncryptionSettings, now: Date): readonly Finding[]
   const weak =
     bits < strongBits ? [`encryption.key: ${bits} bits are few, expected ${strongBits} or more`] : [];
   const found = keyWarnings(settings.key, 'encryption.key', now).map((warning) => say(warning, 'en'));
-  const newKey = 'ask the operator of the service for its present certificate and name it in encryption.key';
+  const newKey = 'ask the operator of the service for its current certificate and set it in encryption.key';
   return [
     finding('good', `encryption: ${settings.scheme}, ${owner}, RSA ${bits} bits${validity}`),
     ...[...found, ...weak].map((warning) => finding('warning', warning, [newKey])),
@@ -64,7 +64,8 @@ export function inspectClock({ response, startedAt, durationMs }: Evidence): Fin
   const theirs = Date.parse(header);
   if (Number.isNaN(theirs)) return finding('good', 'clock: the target sends no Date header to compare with');
   const apart = theirs - (Date.parse(startedAt) + durationMs / 2);
-  if (Math.abs(apart) <= tolerated) return finding('good', 'clock: the target’s agrees with this machine’s');
+  if (Math.abs(apart) <= tolerated)
+    return finding('good', 'clock: the clocks of the target and of this machine agree');
   const seconds = Math.round(Math.abs(apart) / 1000);
   const length = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
   const found = `clock: the target’s is ${length} ${apart < 0 ? 'behind' : 'ahead of'} this machine’s`;

@@ -72,7 +72,7 @@ export async function tryEncryption(options: ProbeOptions, id: string, first: nu
     const status = await statusOf(options, withEncryption(target, id, settings, encryption));
     tried += 1;
     if (status === 200) {
-      const fix = 'write this into the profile, in place of what it says of encryption';
+      const fix = 'replace the encryption settings of the profile by these';
       const lines = Object.entries(inProfile(encryption)).map(([name, value]) => `  ${name}: ${value}`);
       return finding('good', `${what}: ${inWords(encryption)} is accepted`, [fix], ['encryption:', ...lines]);
     }
@@ -85,7 +85,7 @@ export async function tryEncryption(options: ProbeOptions, id: string, first: nu
 
 /** The target may have decrypted the password and found it wrong, and it may lock the partner. */
 function refused(what: string, status: number, way: string): Finding {
-  const fix = 'the target may read the password so: check credentials, and set this encryption to go on';
+  const fix = 'the target may use this encryption: check credentials, then set it in the profile';
   return finding('warning', `${what}: ended at ${way}, which is refused with ${status}`, [fix]);
 }
 

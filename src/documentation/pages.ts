@@ -5,7 +5,7 @@ import { commandHelp } from '../cli/option.ts';
 import { runConformance, startReference } from '../embedding/api.ts';
 import { explained } from '../http/failures.ts';
 import { advisoryCodes } from '../result/advise.ts';
-import { errorKinds } from '../result/exchange-schema.ts';
+import { errorKinds } from '../http/exchange.ts';
 import type { Observation, Results } from '../result/results.ts';
 import { subjects } from '../selftest/subject.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
@@ -48,7 +48,7 @@ function requirementPage(): string {
   };
   return page('Requirements', [
     prose(
-      `What the specification states and one answer can violate: ${requirements.length} requirements. Sections are those of the specification. \`npm run -s cli -- requirements --json\` lists them for programs.`,
+      `The ${requirements.length} requirements. Each is one statement of the specification that a single answer can violate. Sections are those of the specification. \`npm run -s cli -- requirements --json\` lists them for programs.`,
     ),
     ...[...Map.groupBy(requirements, ({ variant }) => variant)].flatMap(([variant, own]) => [
       heading(`Variant ${variant.toUpperCase()}`),
@@ -69,7 +69,7 @@ function defectPage(): string {
   const own = subjects.filter(({ kind }) => kind === 'defect');
   const tableOfThose = (wanted: boolean): Block =>
     table(
-      ['id', 'what it does', 'what must fail', 'what must come under review'],
+      ['id', 'what it does', 'what must fail', 'what must be under review'],
       own
         .filter(({ intermittent }) => intermittent === wanted)
         .map(({ id, summary, fails, reviews }) => [
@@ -81,11 +81,11 @@ function defectPage(): string {
     );
   return page('Defects', [
     prose(
-      `Single, plausible mistakes that the reference implementation can make on request, ${own.length} of them: \`npm run -s cli -- mock --defect ID\`. A run against it must fail the requirements named here, all of them and no other; \`selftest\` proves it for each.`,
+      `The reference implementation can make ${own.length} single, plausible mistakes on request: \`npm run -s cli -- mock --defect ID\`. A run against it must fail exactly the requirements listed here; \`selftest\` proves it for each defect.`,
     ),
     tableOfThose(false),
-    heading('Defects that show in some answers only'),
-    prose('At least one of the requirements must fail, and none beside them.'),
+    heading('Intermittent defects'),
+    prose('At least one of the requirements must fail, and no other.'),
     tableOfThose(true),
   ]);
 }
@@ -94,14 +94,14 @@ function tolerancePage(): string {
   const own = subjects.filter(({ kind }) => kind === 'tolerance');
   return page('Tolerances', [
     prose(
-      `Ways to be different that the specification leaves open, ${own.length} of them: \`npm run -s cli -- mock --tolerance ID\`. Nothing may fail: every requirement must pass, except those that the answers show nothing about, which must be inconclusive; \`selftest\` proves it for each.`,
+      `The ${own.length} differences that the specification allows and the reference implementation can show: \`npm run -s cli -- mock --tolerance ID\`. No requirement may fail. Requirements must pass, or be inconclusive if the answers show nothing about them; \`selftest\` proves it for each tolerance.`,
     ),
     table(
-      ['id', 'what it does', 'what it must end in'],
+      ['id', 'what it does', 'required result'],
       own.map(({ id, summary, vacuous }) => [
         code(id),
         literal(summary),
-        vacuous.length === 0 ? 'pass' : `pass, but for ${code(...vacuous)}: inconclusive`,
+        vacuous.length === 0 ? 'pass' : `pass, except ${code(...vacuous)}: inconclusive`,
       ]),
     ),
   ]);
@@ -116,13 +116,13 @@ function observationPage({ observations, cases }: Results): string {
   const thorough = asked.filter(({ id }) => !usual.has(id)).map(suffixOf);
   return page('Observations', [
     prose(
-      'What the target does where the specification is silent. An observation never has a verdict; the reports list the answers, and `compare` says which of them changed. In reports an id begins with the variant: `a.observed.banks.number`.',
+      'What the target does where the specification says nothing. An observation never has a verdict; the reports list the answers, and `compare` says which of them changed. In reports an id begins with the variant: `a.observed.banks.number`.',
     ),
     heading('Read from the answers of all cases'),
     questionTable(seen, false),
-    heading('Asked by requests of their own'),
+    heading('Asked by separate requests'),
     prose(
-      `${new Set(asked.map(suffixOf)).size} questions, after all that is judged. \`error.body\` is checked with an error response here as well, and \`authorization.enforced\` with a list. ${code(...new Set(thorough))} only with \`--thorough\`.`,
+      `${new Set(asked.map(suffixOf)).size} questions, asked after everything that is judged. If the answer is an error response, \`error.body\` is checked here too; if it is a list, \`authorization.enforced\`. ${code(...new Set(thorough))} only with \`--thorough\`.`,
     ),
     questionTable(asked, true),
   ]);
@@ -137,10 +137,10 @@ function advisoryPage(): string {
       .toUpperCase();
   return page('Advisories', [
     prose(
-      'Hints for hardening that the exchanges of a run give rise to. An advisory never has a verdict. In reports an id begins with the variant: `b.cacheable`.',
+      'Hints for hardening, based on the exchanges of a run. An advisory never has a verdict. In reports an id begins with the variant: `b.cacheable`.',
     ),
     table(
-      ['id', 'what is said', 'variants'],
+      ['id', 'message', 'variants'],
       advisoryCodes.map((id) => [
         code(id),
         literal(say({ code: id, params: { kinds: ['hex'] } }, 'en')),
@@ -160,14 +160,14 @@ function questionTable(observations: readonly Observation[], hasVariants: boolea
     const variants = own.map(({ variant }) => variant);
     return [code(suffix), literal(own[0]?.question ?? ''), variants.join(', ').toUpperCase()];
   });
-  return table(['id', 'what is said', ...(hasVariants ? ['variants'] : [])], rows);
+  return table(['id', 'question', ...(hasVariants ? ['variants'] : [])], rows);
 }
 
 function commandPage(): string {
   const all = Object.entries(commands);
   return page('Commands', [
     prose(
-      'In a checkout, write `npm run -s cli -- COMMAND …` for `sbp-banks-conformance COMMAND …`, and `npm run conformance -- …` for `sbp-banks-conformance run …`. [Exit codes](exit-codes.md) are on a page of their own.',
+      'In a checkout, write `npm run -s cli -- COMMAND …` for `sbp-banks-conformance COMMAND …`, and `npm run conformance -- …` for `sbp-banks-conformance run …`. For exit codes, see [Exit codes](exit-codes.md).',
     ),
     table(
       ['command', 'what it does'],
@@ -182,19 +182,19 @@ export const exitCodes = [
   {
     code: '0',
     meaning:
-      'No requirement failed, and all that was provisioned was judged; or the command did what it was asked for.',
+      'No requirement failed, and everything that was provisioned was judged; or the command succeeded.',
     commands: 'all',
   },
   {
     code: '1',
     meaning:
-      'At least one requirement failed and no waiver covers it, a person refused a text that was under review, or a waiver is stale: its requirement passed, or no requirement has its id. With `--against` only where something got worse since then.',
+      'At least one requirement failed and no waiver covers it, a person refused a text that was under review, or a waiver is stale: its requirement passed, or no requirement has its id. With `--against`, only if something got worse since then.',
     commands: '`run`, `certify`',
   },
   {
     code: '1',
     meaning:
-      'Something got worse (`compare`); the certificate does not hold (`verify`); a verdict differs when judged again (`report --rejudge`); a defect is not found or a tolerance fails (`selftest`).',
+      'Something got worse (`compare`); the certificate is not valid (`verify`); a verdict differs when judged again (`report --rejudge`); a defect is not found or a tolerance fails (`selftest`).',
     commands: '`compare`, `verify`, `report`, `selftest`',
   },
   { code: '2', meaning: 'Wrong usage or a wrong profile; nothing was sent.', commands: 'all' },
@@ -212,27 +212,27 @@ export const exitCodes = [
   },
   {
     code: '4',
-    meaning: 'A secret had reached an output, which was deleted.',
+    meaning: 'An output contained a secret and was deleted.',
     commands: '`run`, `certify`, `report`',
   },
   {
     code: '129',
-    meaning: 'The terminal was closed (SIGHUP): as 130.',
+    meaning: 'The terminal was closed (SIGHUP); otherwise as 130.',
     commands: 'all',
   },
   {
     code: '130',
     meaning:
-      'Interrupted by Ctrl-C (SIGINT): what was set up is torn down, and the reports of what was seen are written. A second Ctrl-C ends at once and says what is left undone.',
+      'Interrupted by Ctrl-C (SIGINT): every `teardown` runs, and reports of the answers so far are written. A second Ctrl-C ends the program at once and lists each `teardown` that has not ended.',
     commands: 'all',
   },
-  { code: '143', meaning: 'Ended by SIGTERM: as 130.', commands: 'all' },
+  { code: '143', meaning: 'Ended by SIGTERM; otherwise as 130.', commands: 'all' },
 ] as const;
 
 function exitCodePage(): string {
   return page('Exit codes', [
     prose(
-      'Each is a promise to scripts. 1 has priority over 3: if something failed and something else could not be judged, the code is 1. 4 has priority over both.',
+      'Scripts can rely on these codes. 1 has priority over 3: if something failed and something else could not be judged, the code is 1. 4 has priority over both.',
     ),
     table(
       ['code', 'when', 'commands'],
@@ -260,21 +260,21 @@ function causePage(): string {
       .map((name) => name.slice(start.length));
   return page('Causes', [
     prose(
-      'Why the plain request is not answered as it should be, as `run` prints it under "check this first" and `doctor` beside a step. An ellipsis replaces what was seen. [Troubleshooting](../troubleshooting.md) says where to begin.',
+      'Why the plain request can fail, as `run` reports it under "check this first" and `doctor` below a step. An ellipsis stands for details of the run. [Troubleshooting](../troubleshooting.md) says where to begin.',
     ),
     heading('The target answers'),
     table(
-      ['what is said', 'what helps'],
+      ['message', 'what to do'],
       named('cause-').flatMap((name) => rows(`cause-${name}`, `hint-${name}`)),
     ),
     heading('The connection cannot be made'),
     table(
-      ['what is said', 'what helps'],
+      ['message', 'what to do'],
       explained.flatMap(([, , found, advice]) => rows(found, advice)),
     ),
     heading('Any other failure of a connection'),
     table(
-      ['kind, as in results.json', 'what helps'],
+      ['kind, as in results.json', 'what to do'],
       errorKinds.map((kind) => [code(kind), literal(patterns[`hint-${kind}`] ?? '')]),
     ),
   ]);

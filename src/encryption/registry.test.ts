@@ -63,7 +63,7 @@ describe('the registry of schemes', () => {
 
   it.each<readonly [SchemeName, string, string]>([
     ['rsa-oaep', short, 'which leaves no room for a password'],
-    ['jwe', short, 'which jwe demands'],
+    ['jwe', short, 'which jwe requires'],
     ['cms', read('fixtures/keys/service.pub.pem'), 'found a public key, expected a certificate'],
   ])('refuses a key that does not fit the scheme: %s', async (scheme, pem, refusal) => {
     const given = { hash: 'sha512', template };

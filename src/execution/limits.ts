@@ -6,20 +6,13 @@ import type { ConditionName, Variant } from '../spec/specification.ts';
 import type { HttpOutcome } from '../http/exchange.ts';
 
 /** Lets work through as the profile's limits allow: a semaphore and a rate limiter in one. */
-export interface Limiter {
-  /** Runs the work as soon as it may; rejects only as the work does. */
-  readonly run: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** From now on one at a time: answers are large. */
-  readonly narrow: () => void;
-  /** Nothing starts before that many milliseconds have passed. */
-  readonly hold: (milliseconds: number) => void;
-}
+export type Limiter = ReturnType<typeof createLimiter>;
 
 /** Timers are not exact: a little slower than the rate keeps to it. */
 const margin = 1.05;
 
 /** Creates a limiter; `rate` is in starts per second, null for unlimited. Once the signal is aborted nothing is held up any more. */
-export function createLimiter(concurrency: number, rate: number | null, signal: AbortSignal): Limiter {
+export function createLimiter(concurrency: number, rate: number | null, signal: AbortSignal) {
   const interval = rate === null ? 0 : (1000 / rate) * margin;
   const waiting: (() => void)[] = [];
   let limit = concurrency;
@@ -46,7 +39,8 @@ export function createLimiter(concurrency: number, rate: number | null, signal: 
     nextStart = performance.now() + interval;
   };
   return {
-    async run(work) {
+    /** Runs the work as soon as it may; rejects only as the work does. */
+    async run<Value>(work: () => Promise<Value>): Promise<Value> {
       await acquire();
       try {
         starting = starting.then(paced);
@@ -56,29 +50,28 @@ export function createLimiter(concurrency: number, rate: number | null, signal: 
         release();
       }
     },
-    narrow() {
+    /** From now on one at a time: answers are large. */
+    narrow(): void {
       limit = 1;
     },
-    hold(milliseconds) {
+    /** Nothing starts before that many milliseconds have passed. */
+    hold(milliseconds: number): void {
       heldUntil = Math.max(heldUntil, performance.now() + milliseconds);
     },
   };
 }
 
 /** Milliseconds that all doubts of a run may take together. */
-export interface RecheckBudget {
-  /** Runs work that belongs to a doubt, and counts its time. */
-  readonly spend: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  readonly isSpent: () => boolean;
-}
+export type RecheckBudget = ReturnType<typeof createRecheckBudget>;
 
 /** Opens a budget of that many milliseconds; work within work counts once. */
-export function createRecheckBudget(milliseconds: number): RecheckBudget {
+export function createRecheckBudget(milliseconds: number) {
   let spent = 0;
   let since: number | null = null;
   const passed = (): number => (since === null ? 0 : performance.now() - since);
   return {
-    async spend(work) {
+    /** Runs work that belongs to a doubt, and counts its time. */
+    async spend<Value>(work: () => Promise<Value>): Promise<Value> {
       if (since !== null) return work();
       since = performance.now();
       try {
@@ -88,7 +81,7 @@ export function createRecheckBudget(milliseconds: number): RecheckBudget {
         since = null;
       }
     },
-    isSpent: () => spent + passed() >= milliseconds,
+    isSpent: (): boolean => spent + passed() >= milliseconds,
   };
 }
 
@@ -168,36 +161,23 @@ interface Place {
 }
 
 /** Counts failed logins, so that a run never makes more of them than the profile allows. */
-export interface LoginBudget {
-  /** Reserves a place where the request may take one; waits for those that are reserved where none is left; null: the limit is reached. */
-  readonly reserve: (login: Login, variant: string) => Promise<Place | null>;
-  /** How many places are left. */
-  readonly left: () => number;
-  readonly spent: () => number;
-  /** Valid credentials have been refused: since then they need a place as well. */
-  readonly areCredentialsRefused: () => boolean;
-  /**
-   * Variants in which requests with the right password were refused where the specification is silent, so that a last place
-   * is left: the baseline shows whether the credentials are refused by now. Until then no further such request gets through.
-   */
-  readonly suspicious: () => readonly string[];
-  /** Nobody knows: they count as failed logins. */
-  readonly countSuspects: () => void;
-}
+export type LoginBudget = ReturnType<typeof createLoginBudget>;
 
 /** Opens one budget for a whole run and all real partners together; `earlier` failed logins were made before it. */
-export function createLoginBudget(limit: number, earlier = 0): LoginBudget {
+export function createLoginBudget(limit: number, earlier = 0) {
   const waiting: (() => void)[] = [];
   const suspects = new Map<string, number>();
   let spent = 0;
   let reserved = 0;
   let isRefused = false;
   const suspected = (): number => [...suspects.values()].reduce((sum, count) => sum + count, 0);
+  /** How many places are left. */
   const left = (): number => limit - earlier - spent - reserved - suspected();
   const isSuspicious = (): boolean => suspects.size > 0 && left() <= 1;
   const wake = (): void => {
     for (const resume of waiting.splice(0)) resume();
   };
+  /** Nobody knows whether the credentials are refused: the suspects count as failed logins. */
   const countSuspects = (): void => {
     spent += suspected();
     suspects.clear();
@@ -218,7 +198,8 @@ export function createLoginBudget(limit: number, earlier = 0): LoginBudget {
     }
   };
   return {
-    async reserve(login, variant) {
+    /** Reserves a place where the request may take one; waits for those that are reserved where none is left; null: the limit is reached. */
+    async reserve(login: Login, variant: string): Promise<Place | null> {
       // What was free when it began to wait may need a place by then.
       for (;;) {
         const isFull = needsPlace(login) && left() <= 0;
@@ -241,9 +222,14 @@ export function createLoginBudget(limit: number, earlier = 0): LoginBudget {
       };
     },
     left,
-    spent: () => spent,
-    areCredentialsRefused: () => isRefused,
-    suspicious: () => (isSuspicious() ? [...suspects.keys()] : []),
+    spent: (): number => spent,
+    /** Valid credentials have been refused: since then they need a place as well. */
+    areCredentialsRefused: (): boolean => isRefused,
+    /**
+     * Variants in which requests with the right password were refused where the specification is silent, so that a last place
+     * is left: the baseline shows whether the credentials are refused by now. Until then no further such request gets through.
+     */
+    suspicious: (): readonly string[] => (isSuspicious() ? [...suspects.keys()] : []),
     countSuspects,
   };
 }

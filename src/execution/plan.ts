@@ -1,4 +1,4 @@
-import { baseline, judged, requestKey, wrongPasswords } from '../case/test-case.ts';
+import { baseline, judged, kindOf, requestKey, wrongPasswords } from '../case/test-case.ts';
 import type { Difference, Stimulus, TestCase, WrongPassword } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
@@ -77,9 +77,7 @@ function stepOf(stimulus: Stimulus, exclusive: TestCase['exclusive'], login: Log
 }
 
 /** The same request as the baseline, whatever it is called. */
-export const isPlain = ({ condition, without, password, partner, spelling, twist }: Difference): boolean =>
-  condition === 'success' &&
-  [without, password, partner, spelling, twist].every((difference) => difference === undefined);
+export const isPlain = (difference: Difference): boolean => kindOf(difference) === kindOf(baseline);
 
 const isHarmless = (login: Login): boolean => !['wrong', 'invalid', 'misread'].includes(login);
 

@@ -106,7 +106,7 @@ async function readAnswer({ head, body }: Received, maxBody: number, ticket: Tic
   const limits = { maxBody, largeBody, takeTurn: () => ticket.take() };
   const decompressed = await decompress(body, head.headers, limits);
   if (decompressed !== null) return { ...head, ...decompressed };
-  throw new TransportFailure(describeTooLarge(maxBody, { stage: 'exchange' }));
+  throw new TransportFailure(describeTooLarge(maxBody));
 }
 
 /**
@@ -175,7 +175,7 @@ function call(
       },
       onResponseData(receiving, chunk) {
         if (isSettled) return;
-        if (!collector.add(chunk)) fail(describeTooLarge(maxBody, progress()));
+        if (!collector.add(chunk)) fail(describeTooLarge(maxBody));
         else if (collector.length > largeBody && !hasAskedForTurn) waitForTurn(receiving);
       },
       onResponseEnd() {

@@ -154,10 +154,10 @@ describe('TLS', () => {
     expect(error.code).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
   });
 
-  test('a server of HTTP/2 alone is said to be one', async () => {
+  test('a server that speaks only HTTP/2 is reported as one', async () => {
     const port = await serveTls(certificates.server, { ALPNProtocols: ['h2'] });
     const error = failed(await send(`https://127.0.0.1:${port}/`, { tls: trusted }));
-    expect(error.message).toMatch(/HTTP\/2 alone.*; set http2: true$/);
+    expect(error.message).toMatch(/only HTTP\/2; set http2: true$/);
   });
 
   test.each([
@@ -165,7 +165,7 @@ describe('TLS', () => {
     [
       'HTTP/2',
       '\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x64',
-      'the target speaks HTTP/2 alone; set http2: true',
+      'the target speaks only HTTP/2; set http2: true',
     ],
   ])('%s in place of HTTP/1.1 is said to be that', async (_name, bytes, words) => {
     const server = await serve(bytes);

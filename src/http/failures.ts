@@ -111,16 +111,8 @@ export function describeConnectError(cause: unknown, destination: Destination): 
 }
 
 /** The peer went away, or the stream did: what had come decides whether an answer was cut. */
-const closedCodes: ReadonlySet<string> = new Set([
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTCONN',
-  'UND_ERR_SOCKET',
-  'UND_ERR_INFO',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-]);
+const closed =
+  /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTCONN|UND_ERR_(SOCKET|INFO|RES_CONTENT_LENGTH_MISMATCH))$/;
 
 function classifyConnect(code: string, { bound, toProxy, secure }: Destination): TransportErrorKind {
   const isBindError = code === 'EADDRNOTAVAIL' || code === 'EINVAL';
@@ -133,7 +125,7 @@ function classifyConnect(code: string, { bound, toProxy, secure }: Destination):
   if (known !== undefined) return known;
   if (secure) return 'tls';
   if (isBindError) return 'unreachable';
-  return closedCodes.has(code) ? 'reset' : 'other';
+  return closed.test(code) ? 'reset' : 'other';
 }
 
 function connectWords(kind: TransportErrorKind, code: string, cause: unknown): Message {
@@ -142,8 +134,7 @@ function connectWords(kind: TransportErrorKind, code: string, cause: unknown): M
     // What helps with baseUrl and tls does not help with a proxy.
     return (explain('tls', code) ?? explain('dns', code))?.found ?? otherwise;
   }
-  if (kind !== 'tls' && kind !== 'dns') return otherwise;
-  const known = explain(kind, code);
+  const known = kind === 'tls' || kind === 'dns' ? explain(kind, code) : null;
   if (known === null) return otherwise;
   const { found, advice } = known;
   const [names, host] = [textOf(cause, 'cert', 'subjectaltname'), textOf(cause, 'hostname')];
@@ -179,7 +170,7 @@ function classifyExchange(cause: unknown, { answered }: Progress): TransportErro
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered) return 'malformed';
   // Where the connection ended properly, the parser still waited for more.
   const isParserEnd = isParserError(cause) && text.includes('EOF');
-  if (closedCodes.has(code) || isParserEnd) return answered ? 'cut' : 'reset';
+  if (closed.test(code) || isParserEnd) return answered ? 'cut' : 'reset';
   if (isParserError(cause) || code === 'UND_ERR_HEADERS_OVERFLOW') return 'malformed';
   if (code.startsWith('ERR_HTTP2_')) {
     const isBroken = /PROTOCOL_ERROR|COMPRESSION_ERROR|FRAME_SIZE_ERROR|FLOW_CONTROL_ERROR/.test(text);
@@ -216,42 +207,38 @@ function exchangeWords(
 
 /** Says that the time for the whole answer, `timeout` ms, ran out. */
 export function describeTimeout(timeout: number, progress: Progress): TransportError {
-  return progress.stage === 'connect'
-    ? failure('connect-timeout', 'connect', 'ETIMEDOUT', message('no-connection-in-time', { timeout }))
-    : failure(
-        'timeout',
-        'exchange',
-        'ETIMEDOUT',
-        message('no-answer-in-time', { timeout, arrived: arrived(progress) }),
-      );
+  if (progress.stage === 'connect') {
+    return failure('connect-timeout', 'connect', 'ETIMEDOUT', message('no-connection-in-time', { timeout }));
+  }
+  const words = message('no-answer-in-time', { timeout, arrived: arrived(progress) });
+  return failure('timeout', 'exchange', 'ETIMEDOUT', words);
 }
 
 /** Says that the body is larger than `limit` bytes. */
-export function describeTooLarge(limit: number, { stage }: Pick<Progress, 'stage'>): TransportError {
-  return failure('too-large', stage, 'ERR_BUFFER_TOO_LARGE', message('body-too-large', { limit }));
-}
+export const describeTooLarge = (limit: number): TransportError =>
+  failure('too-large', 'exchange', 'ERR_BUFFER_TOO_LARGE', message('body-too-large', { limit }));
 
 /** Says that the caller or the end of the run broke the exchange off. */
-export function describeInterruption({ stage }: Progress): TransportError {
-  return failure('interrupted', stage, 'ABORT_ERR', message('exchange-interrupted'));
-}
+export const describeInterruption = ({ stage }: Progress): TransportError =>
+  failure('interrupted', stage, 'ABORT_ERR', message('exchange-interrupted'));
 
 const arrived = ({ answered, bytes }: Progress): Message =>
   answered ? message('headers-and-body-came', { bytes }) : message('no-headers-came');
 
-const adviceByStatus: Readonly<Record<number, Message>> = {
-  401: message('proxy-wants-credentials'),
-  403: message('proxy-forbids-tunnel'),
-  405: message('proxy-opens-no-tunnels'),
-  407: message('proxy-wants-credentials'),
+const tunnelAdvice: Readonly<
+  Record<number, 'proxy-wants-credentials' | 'proxy-forbids-tunnel' | 'proxy-opens-no-tunnels'>
+> = {
+  401: 'proxy-wants-credentials',
+  403: 'proxy-forbids-tunnel',
+  405: 'proxy-opens-no-tunnels',
+  407: 'proxy-wants-credentials',
 };
 
 /** Says that a proxy, shown by that name, answered CONNECT with a status other than 2xx. */
 export function describeRefusedTunnel(status: number, proxy: string): TransportError {
-  const otherwise = status >= 500 ? message('proxy-reaches-no-target') : message('check-proxy-address');
-  const advice = adviceByStatus[status] ?? otherwise;
-  const words = message('proxy-refused', { proxy, status, advice });
-  return failure('proxy', 'connect', `HTTP_${status}`, words);
+  const otherwise = status >= 500 ? 'proxy-reaches-no-target' : 'check-proxy-address';
+  const advice = message(tunnelAdvice[status] ?? otherwise);
+  return failure('proxy', 'connect', `HTTP_${status}`, message('proxy-refused', { proxy, status, advice }));
 }
 
 /** Says of a failure which proxy it befell; a source address that cannot be used is not the proxy's fault. */

@@ -83,7 +83,7 @@ const rows: readonly Row[] = [
     answer: always({ status: 403 }),
     says: [
       `${notAccepted(403)}: refused with an empty body`,
-      'a gateway or firewall before the target refuses',
+      'a gateway or firewall in front of the target refuses',
     ],
   },
   {
@@ -97,7 +97,7 @@ const rows: readonly Row[] = [
   {
     server: 'a web server without the service',
     answer: always(page(404, 'Not Found')),
-    says: [`${notAccepted(404)}: nothing is there for a POST`, 'check baseUrl and bankCode'],
+    says: [`${notAccepted(404)}: there is nothing at this path for a POST`, 'check baseUrl and bankCode'],
   },
   {
     server: 'a base URL that ends with a part of the path',
@@ -112,7 +112,7 @@ const rows: readonly Row[] = [
     server: 'a captive portal',
     answer: always(page(200, 'Welcome')),
     says: [
-      'every request is answered with a page, the plain one with 200: an HTML page ("Welcome") instead of JSON',
+      'no request is answered with JSON; the plain request is answered 200: an HTML page ("Welcome") instead of JSON',
       'check baseUrl: a gateway, a log-in page, a captive portal',
     ],
   },
@@ -188,7 +188,7 @@ const rows: readonly Row[] = [
     server: 'another service',
     answer: always(json(418, { teapot: true })),
     says: [
-      `${notAccepted(418)}: the specification uses this status for nothing`,
+      `${notAccepted(418)}: the specification does not use this status`,
       'another service may answer there',
     ],
   },
@@ -223,7 +223,7 @@ const rows: readonly Row[] = [
     server: 'a service that loses connections beside others',
     answer: ({ open, kind }) => (open > 1 || kind === 'missing' ? 'reset' : 'documented'),
     target: () => ({ limits: { recheck: 0 } }),
-    says: ['found no connection while others were under way', 'lower limits.concurrency'],
+    says: ['got no connection while other requests were open', 'lower limits.concurrency'],
   },
   {
     server: 'a set-up that returns before the condition holds',

@@ -138,7 +138,7 @@ describe('a body that holds more than is read', () => {
     const success = trialFor(variantA, 'success', unread(200));
     for (const kind of ['success-body', 'success-record', 'same-success'] as const) {
       expect(wordsFor({ kind }, success)).toBe(open);
-      expect(said(aimAt({ kind }, success)).message).toContain('7 values, more than this suite reads');
+      expect(said(aimAt({ kind }, success)).message).toContain('7 values, more than the suite reads');
     }
     expect(wordsFor({ kind: 'success-status' }, success)).toBe('pass');
   });

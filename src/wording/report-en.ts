@@ -19,34 +19,35 @@ const reasons: Readonly<
   },
   'setup-failed': {
     name: 'setup-failed',
-    happened: 'The condition could not be brought about.',
-    advice: 'Correct the condition in the profile, its `setup` if it has one; `doctor --setup` tries it out.',
+    happened: 'The condition could not be created.',
+    advice:
+      'Correct the condition in the profile, including its `setup` if it has one; `doctor --setup` tests it.',
   },
   'target-unavailable': {
     name: 'target-unavailable',
-    happened: 'The target did not answer, not even the plain success request.',
+    happened: 'The target did not answer, not even the plain request.',
     advice: 'Check that the service runs and can be reached, then repeat the run.',
   },
   'rate-limited': {
     name: 'rate-limited',
-    happened: 'The target turned requests away because there were too many (429).',
+    happened: 'The target refused requests because there were too many (429).',
     advice: 'Lower `limits.rate` in the profile, or have the limit for this partner raised.',
   },
   'control-failed': {
     name: 'control-failed',
-    happened: 'The request that is right in every respect was not accepted, so a refusal shows nothing.',
-    advice: 'Make the plain success request work first: check credentials, encryption and bank code.',
+    happened: 'The plain request was not accepted, so the refusal of another request shows nothing.',
+    advice: 'Make the plain request work first: check credentials, encryption and bank code.',
   },
   vacuous: {
     name: 'vacuous',
-    happened: 'The answer held nothing to judge, an empty list of banks for example.',
+    happened: 'The answer contained nothing to judge, for example an empty list of banks.',
     advice: 'Use a partner for whom the target lists at least one bank.',
   },
   'not-selected': {
     name: 'not-selected',
     happened: 'Excluded from this run by a selection, a limit or an interruption.',
     advice:
-      'Run to the end without `--case` and `--requirement`; `limits.failedLogins` in the profile may be too low.',
+      'Run the whole suite, without `--case` and `--requirement`; `limits.failedLogins` in the profile may be too low.',
   },
   'suite-error': {
     name: 'suite-error',
@@ -64,7 +65,7 @@ const labels = {
   byPerson: 'decided by a person',
   cases: 'Cases',
   selected: 'Selected cases',
-  changes: 'Marked in the exchanges: what differs from the plain request, and what the verdict rests on.',
+  changes: 'Marked in the exchanges: what differs from the plain request, and what the verdict is based on.',
   classCore: 'Core',
   classCoreHint: 'what needs no provisioning',
   classFull: 'Full',
@@ -102,7 +103,7 @@ const labels = {
   interruptedEarly: 'The run was interrupted before its end. What is missing was not judged.',
   latency: 'Latency (median / p95 / max)',
   latencyTitle: 'Latency',
-  leftOutHere: 'Shown as far as a page can hold it; results.json is the full record.',
+  leftOutHere: 'This page shows only a part; results.json contains the full record.',
   link: 'Link to this case',
   matrix: 'Requirements by condition',
   message: 'Message',
@@ -192,7 +193,7 @@ function standing({ verdict, counts, waived, decided }: VariantSummary): string 
 const waiverStates: Readonly<Record<WaiverResult['state'], string>> = {
   used: 'used',
   stale: 'stale: its requirement passed; remove it',
-  expired: 'expired: it excuses nothing any more',
+  expired: 'expired: it no longer applies',
   undecided: 'undecided: its requirement was not judged in this run',
 };
 
@@ -262,8 +263,8 @@ export const english = {
   overall: { conforming: 'conforming', nonconforming: 'nonconforming', incomplete: 'incomplete' },
   reasons,
   unjudged: {
-    happened: 'No answer was judged that could have shown it.',
-    advice: 'Nothing is to be done about these: they are judged as soon as other cases are.',
+    happened: 'No judged answer could show it.',
+    advice: 'You do not have to do anything: these requirements are judged together with other cases.',
   },
   wrongPassword: '<ciphertext> is that of a wrong password.',
   conditionPassword: (condition: string) =>
@@ -273,7 +274,7 @@ export const english = {
   unknownWaiver: (near: string | null) =>
     `stale: no requirement has this id${near === null ? '; remove it' : `; did you mean \`${near}\`?`}`,
   decisions: { pass: 'conforms', fail: 'does not conform' },
-  reviewStates: { used: 'used', stale: 'stale: it settles nothing' },
+  reviewStates: { used: 'used', stale: 'stale: it decides nothing' },
   aspects: { status: 'status', names: 'names', meaning: 'meaning', body: 'body', record: 'record' },
   transport,
   topics,

@@ -39,7 +39,7 @@ const reasons: Wording['reasons'] = {
   },
   'control-failed': {
     name: 'контроль не пройден',
-    happened: 'Запрос, в котором всё верно, не был принят, поэтому отказ ни о чём не говорит.',
+    happened: 'Обычный запрос не был принят, поэтому отказ на другой запрос ни о чём не говорит.',
     advice: 'Сначала добейтесь ответа на обычный запрос: проверьте учётные данные, шифрование и код банка.',
   },
   vacuous: {
@@ -49,7 +49,7 @@ const reasons: Wording['reasons'] = {
   },
   'not-selected': {
     name: 'не выбрано',
-    happened: 'Не вошло в этот прогон: выборка, лимит или прерывание.',
+    happened: 'Не вошло в этот прогон из-за выборки, лимита или прерывания.',
     advice:
       'Доведите прогон до конца без `--case` и `--requirement`; возможно, мал `limits.failedLogins` в профиле.',
   },
@@ -91,7 +91,7 @@ const labels: Wording['labels'] = {
   decision: 'решение',
   draft: 'Запись для `reviews.yaml`; впишите решение (`pass` или `fail`), имя и дату:',
   draftTooLong: 'Текст слишком длинен для этой страницы; он есть в results.json.',
-  drawnFrom: 'случайный, по числу',
+  drawnFrom: 'случайный, начальное число',
   duration: 'Длительность',
   environment: 'Окружение',
   expand: 'Развернуть всё',
@@ -179,7 +179,7 @@ function standing({ verdict, counts, waived, decided }: VariantSummary): string 
   const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
   const open = counts.review + counts.inconclusive;
   const ofAll = `из ${ofRequirements(total)}`;
-  const rest = `выполнено ${counts.pass}, открыто ${open}${byPersons(decided)}`;
+  const rest = `выполнено ${counts.pass}, не определено ${open}${byPersons(decided)}`;
   switch (verdict) {
     case 'conforming':
       return `делает то, что сказано в спецификации: выполнено ${total} ${ofAll}${byPersons(decided)}`;
@@ -188,7 +188,7 @@ function standing({ verdict, counts, waived, decided }: VariantSummary): string 
     case 'incomplete':
       return waived > 0
         ? `отступает от спецификации в ${waived} ${ofAll} (это допущено)${open > 0 ? ' и проверен не полностью: ' : '; '}${rest}`
-        : `проверен не полностью: выполнено ${counts.pass} ${ofAll}, открыто ${open}${byPersons(decided)}`;
+        : `проверен не полностью: выполнено ${counts.pass} ${ofAll}, не определено ${open}${byPersons(decided)}`;
   }
 }
 

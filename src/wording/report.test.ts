@@ -27,27 +27,27 @@ describe('the sentence about a variant', () => {
     [
       summaryOf('nonconforming', [29, 1, 0, 0], 0, 1),
       'contradicts the specification in 1 of 30 requirements; 29 hold, 0 remain open; 1 decided by a person.',
-      'противоречит спецификации в 1 из 30 требований; выполнено 29, открыто 0; решено человеком: 1.',
+      'противоречит спецификации в 1 из 30 требований; выполнено 29, не определено 0; решено человеком: 1.',
     ],
     [
       summaryOf('nonconforming', [20, 4, 0, 1], 1),
       'contradicts the specification in 3 of 25 requirements; 1 known deviation waived, 20 hold, 1 remain open.',
-      'противоречит спецификации в 3 из 25 требований; допущено отклонений: 1, выполнено 20, открыто 1.',
+      'противоречит спецификации в 3 из 25 требований; допущено отклонений: 1, выполнено 20, не определено 1.',
     ],
     [
       summaryOf('incomplete', [24, 1, 0, 0], 1),
       'deviates from the specification in 1 of 25 requirements, which is waived; 24 hold, 0 remain open.',
-      'отступает от спецификации в 1 из 25 требований (это допущено); выполнено 24, открыто 0.',
+      'отступает от спецификации в 1 из 25 требований (это допущено); выполнено 24, не определено 0.',
     ],
     [
       summaryOf('incomplete', [20, 2, 1, 2], 2),
       'deviates from the specification in 2 of 25 requirements, which are waived, and is not fully tested: 20 hold, 3 remain open.',
-      'отступает от спецификации в 2 из 25 требований (это допущено) и проверен не полностью: выполнено 20, открыто 3.',
+      'отступает от спецификации в 2 из 25 требований (это допущено) и проверен не полностью: выполнено 20, не определено 3.',
     ],
     [
       summaryOf('incomplete', [24, 0, 1, 0], 0, 2),
       'is not fully tested: 24 of 25 requirements hold, 1 remain open; 2 decided by a person.',
-      'проверен не полностью: выполнено 24 из 25 требований, открыто 1; решено человеком: 2.',
+      'проверен не полностью: выполнено 24 из 25 требований, не определено 1; решено человеком: 2.',
     ],
   ])('of %j', (summary, english, russian) => {
     expect(en.sentence(summary)).toBe(`Variant A ${english}`);

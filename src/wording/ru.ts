@@ -14,25 +14,25 @@ export const russian = {
   'found-key-of-type': 'ключ типа {type}',
   'found-unreadable-block': 'блок {label}, который нельзя прочесть',
   'found-unknown-algorithm': 'сертификат с ключом неизвестного алгоритма',
-  'found-key-of-bits': 'ключ в {bits} бит',
-  'found-key-without-room': 'ключ в {bits} бит, в котором нет места для пароля',
-  'expected-rsa-key': 'сертификат RSA или открытый ключ в виде PEM',
+  'found-key-of-bits': 'ключ длиной {bits} бит',
+  'found-key-without-room': 'ключ длиной {bits} бит, в котором нет места для пароля',
+  'expected-rsa-key': 'сертификат RSA или открытый ключ в формате PEM',
   'expected-longer-key': 'более длинный',
   'expected-bits-for-jwe': '{bits} или больше: этого требует jwe (RFC 7518, раздел 4.3)',
-  'expected-certificate': 'сертификат, по которому cms называет получателя',
-  'ask-for-key': 'Попросите у владельца сервиса сертификат RSA или открытый ключ в виде PEM.',
+  'expected-certificate': 'сертификат: по нему cms определяет получателя',
+  'ask-for-key': 'Попросите у владельца сервиса сертификат RSA или открытый ключ в формате PEM.',
   'convert-binary-key':
-    '{ask} Двоичный файл переводит в PEM команда: openssl x509 -inform DER -in service.cer -out service.pem',
+    '{ask} Двоичный файл можно преобразовать в PEM: openssl x509 -inform DER -in service.cer -out service.pem',
   'other-algorithms': '{ask} Для других алгоритмов есть scheme: command и scheme: module.',
   'give-public-part': 'Укажите открытую часть: openssl pkey -in private.key -pubout -out public.pem',
   'use-longer-key': 'Возьмите ключ от 2048 бит или более короткий хеш.',
   'ask-for-longer-key': 'Попросите у владельца сервиса более длинный ключ или возьмите другую схему.',
-  'ask-for-certificate': 'Попросите у владельца сервиса сертификат RSA в виде PEM.',
+  'ask-for-certificate': 'Попросите у владельца сервиса сертификат RSA в формате PEM.',
   'found-no-private-key': 'закрытого ключа нет',
   'found-unreadable-text': 'текст, который нельзя прочесть',
   'found-key-of-another-pair': 'ключ от другой пары',
-  'expected-pem': 'ключ в виде PEM',
-  'expected-open-private-key': 'закрытый ключ в виде PEM без пароля',
+  'expected-pem': 'ключ в формате PEM',
+  'expected-open-private-key': 'закрытый ключ в формате PEM без пароля',
   'expected-key-of-pair': 'парный к encryption.key',
   'give-private-key': 'Укажите незашифрованный закрытый ключ, парный к encryption.key, или уберите его.',
   'key-certificate-expired': '{place}: срок действия сертификата «{subject}» истёк {time}',
@@ -45,9 +45,9 @@ export const russian = {
   'template-without-password':
     'encryption.template: найден текст без {password}; ожидался текст, в котором сказано, где стоит пароль',
   'write-password':
-    'Напишите {password} там, где должен стоять пароль, или уберите `template`, и зашифрован будет один пароль.',
+    'Напишите {password} там, где должен стоять пароль, или уберите `template`: тогда будет зашифрован только пароль.',
   'password-too-long':
-    'credentials.partnerPassword: шифруемый текст занимает {bytes} байт в UTF-8; с ключом в {bits} бит ожидалось не больше {capacity}',
+    'credentials.partnerPassword: шифруемый текст занимает {bytes} байт в UTF-8; с ключом длиной {bits} бит ожидалось не больше {capacity}',
   'shorten-password':
     'Сократите encryption.template или пароль, возьмите более длинный ключ или scheme: cms, где такого предела нет.',
   'no-round-trip': 'шифртекст не расшифровывается ключом encryption.privateKey в то, что было зашифровано',
@@ -82,14 +82,14 @@ export const russian = {
   'found-of-host': '{found}: {host}',
   'issuer-unknown': 'издатель сертификата неизвестен',
   'name-issuer':
-    'укажите в tls.ca файл PEM издавшего его центра, вместе с промежуточными центрами, если сервис их не присылает',
+    'укажите в tls.ca файл PEM удостоверяющего центра, выдавшего этот сертификат, и промежуточных центров, если сервис их не присылает',
   'certificate-expired': 'срок действия сертификата или сертификата его издателя истёк',
   'renew-certificate': 'попросите владельца сервиса обновить его и проверьте часы этой машины',
   'certificate-not-yet-valid': 'срок действия сертификата ещё не начался',
   'check-clock': 'проверьте часы этой машины или обратитесь к владельцу сервиса',
   'authority-private': 'сертификат выдан частным центром, который здесь неизвестен',
   'name-authority': 'укажите в tls.ca файл PEM этого центра',
-  'certificate-self-signed': 'сертификат подписан сам собой',
+  'certificate-self-signed': 'сертификат самоподписанный',
   'name-certificate': 'если он верен, укажите его файл PEM в tls.ca',
   'certificate-for-other-name': 'сертификат выдан не на имя из URL',
   'use-certified-name': 'укажите в baseUrl имя, на которое выдан сертификат',
@@ -104,7 +104,7 @@ export const russian = {
   'handshake-ended': 'сервис обрывает рукопожатие: ему нужен клиентский сертификат или нет общего шифра',
   'set-certificate-or-ask':
     'задайте tls.cert и tls.key (или tls.pfx и tls.passphrase) либо узнайте у владельца сервиса, какие шифры он принимает',
-  'no-common-tls-version': 'общей версии TLS нет: эта сторона принимает 1.2 и 1.3',
+  'no-common-tls-version': 'у сервиса и набора испытаний нет общей версии TLS: набор поддерживает 1.2 и 1.3',
   'ask-for-tls-version': 'попросите владельца сервиса включить TLS 1.2 или 1.3',
   'http2-alone-it-seems': 'сервис не поддерживает HTTP/1.1, по-видимому, только HTTP/2',
   'set-http2': 'задайте http2: true',
@@ -117,16 +117,16 @@ export const russian = {
   'handshake-cut': 'соединение оборвано во время рукопожатия',
   'check-scheme-and-gateways':
     'проверьте схему и порт в baseUrl, шлюзы на пути и то, не требует ли сервис клиентский сертификат',
-  'name-server-failed': 'сервер имён не смог ответить',
-  'name-server-silent': 'сервер имён сейчас не отвечает',
-  'check-name-server': 'проверьте сервер имён этой машины и сеть, затем повторите',
+  'name-server-failed': 'DNS-сервер не смог ответить',
+  'name-server-silent': 'DNS-сервер сейчас не отвечает',
+  'check-name-server': 'проверьте DNS-сервер этой машины и сеть, затем повторите',
   'no-such-host': 'такого имени узла нет',
-  'check-host-name': 'проверьте имя узла в baseUrl и то, не нужны ли этой машине VPN или другой сервер имён',
+  'check-host-name': 'проверьте имя узла в baseUrl и то, не нужны ли этой машине VPN или другой DNS-сервер',
   'host-without-address': 'у имени узла нет адреса',
   'check-host-address': 'проверьте имя узла в baseUrl и то, есть ли у него адрес нужного вида',
-  'tls-spoken-here': 'на этом порту сервис говорит по TLS',
+  'tls-spoken-here': 'на этом порту сервис работает по TLS',
   'use-https': 'укажите https:// в baseUrl',
-  'http2-alone': 'сервис говорит только по HTTP/2',
+  'http2-alone': 'сервис поддерживает только HTTP/2',
   'unreadable-at': '{found}, в месте {excerpt}',
   'proxy-unusable':
     'прокси {proxy} не удалось использовать: {cause}; проверьте, что он работает, и его адрес',
@@ -134,7 +134,8 @@ export const russian = {
   'proxy-wants-credentials': 'ему нужны другие учётные данные: проверьте имя и пароль в его URL',
   'proxy-forbids-tunnel': 'он не пропускает туннель к этому сервису: обратитесь к его владельцу',
   'proxy-opens-no-tunnels': 'он не открывает туннелей: проверьте его адрес',
-  'proxy-reaches-no-target': 'он не достигает сервиса: проверьте baseUrl и то, что ему доступно',
+  'proxy-reaches-no-target':
+    'у него нет связи с сервисом: проверьте baseUrl и то, какие адреса доступны прокси',
   'check-proxy-address': 'проверьте его адрес',
   'no-connection-in-time': 'соединение не установлено за {timeout} мс',
   'no-answer-in-time': 'полный ответ не пришёл за {timeout} мс: {arrived}',
@@ -163,9 +164,9 @@ export const russian = {
 
   // spec
   'credentials-in-body':
-    'Учётные данные читаются из объекта JSON в теле запроса, как бы JSON ни позволял его записать: порядок полей, пробелы, запись символов через \\u.',
+    'Учётные данные читаются из объекта JSON в теле запроса в любой записи, которую допускает JSON: любой порядок полей, пробелы, символы в виде \\u.',
   'credentials-in-query':
-    'Учётные данные читаются из строки запроса, без тела, как бы URI ни позволял её записать: порядок параметров, процентное кодирование, шестнадцатеричные цифры в любом регистре.',
+    'Учётные данные читаются из строки запроса, без тела, в любой записи, которую допускает URI: любой порядок параметров, процентное кодирование, шестнадцатеричные цифры в любом регистре.',
   'every-error-body': 'Любой ответ с ошибкой – объект JSON с непустой строкой `{text}`.',
   'status-not-used':
     'Этот вариант никогда не отвечает {status}: в разделе {section} этот код указан как неиспользуемый.',
@@ -290,7 +291,7 @@ export const russian = {
   'login-limit': 'достигнут предел неудачных входов: {limit} (limits.failedLogins)',
   'login-limit-refused': 'отказано самим учётным данным из профиля, и {limit}',
   'not-asked-again': '{answer}; {limit}, поэтому запрос не повторялся',
-  'out-of-order': 'сервис не в порядке: {answer}',
+  'out-of-order': 'сервис не работает: {answer}',
   'nothing-set-up': 'на обычный запрос приходит не тот ответ, что прежде, поэтому условие не готовилось',
   'setup-problem': 'подготовка условия: {problem}',
   answered: 'ответ {status}',
@@ -301,7 +302,7 @@ export const russian = {
   'condition-not-held': 'условие не наступило за {within} мс',
   'two-sentences': '{first}; {second}',
   'teardown-failed':
-    'не удалось снять условие ({problem}); возможно, сервис всё ещё не в порядке. Повторите вручную: {command}',
+    'не удалось снять условие ({problem}); возможно, оно всё ещё действует. Выполните вручную: {command}',
   'recheck-spent': '{answer}; время на повторные запросы исчерпано (limits.recheck)',
   'nothing-answered':
     'ни на обычный запрос, ни на запросы, которым должно быть отказано, нет надлежащего ответа',
@@ -316,10 +317,10 @@ export const russian = {
   'refused-like-baseline':
     'отказано с {status}, как и обычному запросу: учётные данные из профиля не проходят авторизацию',
   locked:
-    'отказано с {status}, а теперь и обычному запросу тоже: возможно, сервис заблокировал вызывающую сторону',
+    'отказано с {status}, а теперь и обычному запросу тоже: возможно, сервис заблокировал партнёра или этот адрес',
   'way-failed': 'не удалось добраться до сервиса: {error}',
   'other-gateway': 'отвечает {status} другой шлюз на пути к сервису',
-  'limited-again': 'ответ 429 снова и снова',
+  'limited-again': 'ответ 429, в том числе на повторы',
   'limited-once': 'ответ 429, повторного запроса не было',
   'says-unavailable': 'сервис отвечает, что он недоступен',
   'control-limited': 'ответ 429, и на контрольный запрос тоже',
@@ -339,8 +340,7 @@ export const russian = {
   'check-seen': '{thing}: получено: {actual}',
   'check-differs': '{thing}: ожидалось: {expected}; получено: {actual}',
   'check-because': '{text} ({why})',
-  'check-uncontrolled':
-    '{check}; похоже на верный ответ, но и такой же запрос, в котором всё верно, не принят',
+  'check-uncontrolled': '{check}; похоже на верный ответ, но и обычный запрос не принят',
   'check-unstable': '{text} (непостоянно: {alike} из {of})',
   'open.expected': 'ответ, по которому можно судить',
   'open.actual': '{note}',
@@ -425,7 +425,7 @@ export const russian = {
   'same-success.expected': '{expected} и массив `{list}`, как на обычный запрос',
   'same-success.actual': '{actual}; {body}',
   'records-right': '{count} {count|такая запись|такие записи|таких записей}',
-  'records-wrong': '{wrong} из {count} не таковы: {problems:; }',
+  'records-wrong': '{wrong} из {count} неверны: {problems:; }',
   'record-problem': 'запись {number}: {problem}',
   'no-answer-controlled': 'ответа нет ({error}), хотя контрольный запрос принят',
   'no-body': 'тела нет',
@@ -441,9 +441,9 @@ export const russian = {
   'masking-changed-facts.thing': 'тело',
   'masking-changed-facts.expected': 'тело, смысл которого не меняется после маскирования секретов',
   'masking-changed-facts.actual': 'в записи {actual}, в полученном ответе иначе',
-  'masking-changed-facts.why': 'секрет стоит там, где он решает: человек должен посмотреть на сервис',
+  'masking-changed-facts.why': 'секрет входит в то, что оценивается: человек должен посмотреть на ответ',
   'body-unread':
-    'в теле {values} значений, больше, чем читает эта программа: о его содержимом сказать нечего',
+    'в теле {values} значений, больше, чем читает набор испытаний: о его содержимом ничего сказать нельзя',
   'record-of-wrong-type': 'вся запись: ожидался тип {expected}, получен {found}',
   'record-lacks-member': '{member}: ожидался тип {expected}, поля нет',
   'record-with-wrong-member': '{member}: ожидался тип {expected}, получен {found}',
@@ -507,7 +507,7 @@ export const russian = {
   'cause-changed': 'вместо списка {body}',
   'hint-changed':
     'сервис изменился во время прогона, например при развёртывании: повторите прогон, когда оно закончится',
-  'cause-tls-port': 'порт говорит по TLS, а в baseUrl стоит http://',
+  'cause-tls-port': 'порт работает по TLS, а в baseUrl указан http://',
   'hint-tls-port': 'напишите в baseUrl https://',
   'cause-client-certificate': 'сервису нужен клиентский сертификат или другой, чем он получил',
   'hint-client-certificate':
@@ -526,10 +526,10 @@ export const russian = {
   'cause-page': 'вместо JSON {body}',
   'hint-page':
     'проверьте baseUrl: вместо сервиса может отвечать шлюз, страница входа, портал сети или другой сервис',
-  'cause-banned': 'верные учётные данные теперь отвергаются, в ответе {body}',
+  'cause-banned': 'верные учётные данные теперь отклоняются, в ответе {body}',
   'hint-banned':
     'возможно, межсетевой экран или шлюз заблокировал этот адрес: попросите его владельца пропускать запросы и уменьшите limits.rate и limits.concurrency',
-  'cause-locked': 'верные учётные данные теперь отвергаются',
+  'cause-locked': 'верные учётные данные теперь отклоняются',
   'hint-locked':
     'возможно, сервис заблокировал партнёра после неудачных входов или этот адрес: снимите блокировку, уменьшите limits.failedLogins или укажите отдельного партнёра в conditions.unauthorized',
   'cause-other-refusal': 'отказ, в ответе {body}',
@@ -566,13 +566,13 @@ export const russian = {
   'hint-after-warning': 'приведите сервис в порядок и повторите прогон',
   'hint-rate':
     'уменьшите limits.rate и limits.concurrency до того, что допускает сервис, и подождите перед следующей попыткой',
-  'hint-later': 'сервис или шлюз перед ним не в порядке: попробуйте позже',
+  'hint-later': 'сервис или шлюз перед ним сейчас не работает: попробуйте позже',
   'hint-redirect': 'перенаправления не выполняются: проверьте схему, узел и путь в baseUrl',
   'hint-path': 'проверьте baseUrl и bankCode: возможно, путь неверен',
   'hint-encryption':
     'проверьте encryption (scheme, hash, mgf1, encoding, key): тот ли это ключ, который сейчас у сервиса?',
   'hint-credentials':
-    'проверьте credentials.partnerPassword, затем credentials.partnerName и encryption.key: сказанное в профиле считается верным',
+    'проверьте credentials.partnerPassword, затем credentials.partnerName и encryption.key: данные профиля считаются верными',
   'hint-dns': 'проверьте имя узла в baseUrl',
   'hint-local-address': 'проверьте localAddress: у этой машины нет такого адреса',
   'hint-refused': 'проверьте узел и порт в baseUrl и то, что сервис работает',
@@ -623,8 +623,8 @@ export const russian = {
   'certificate-digest': 'Контрольная сумма certificate.json (SHA-256)',
   'certificate-not-claimed': 'Незаявленные варианты, о которых ничего не сказано',
   'certificate-outside': 'Требования вне класса, выполнение которых не установлено',
-  'certificate-reviews': 'Тексты, о которых решил человек',
-  'certificate-texts': 'Тексты, о которых решил шаблон профиля',
+  'certificate-reviews': 'Тексты, решение по которым принял человек',
+  'certificate-texts': 'Тексты, решение по которым дал шаблон профиля',
   'certificate-unseen': 'Что нельзя вычислить заново',
   'certificate-not-said': 'Чего этот сертификат не утверждает',
   'certificate-evidence': 'Доказательства',
@@ -632,12 +632,12 @@ export const russian = {
   'certificate-bytes': 'Байты',
   'certificate-to-check': 'Как проверить',
   'certificate-check':
-    'Первая команда судит о доказательствах заново. Остальные обходятся без набора испытаний: они проверяют подпись и то, что каждый файл подписан именно таким.',
+    'Первая команда оценивает доказательства заново. Остальным набор испытаний не нужен: они проверяют подпись и то, что каждый файл совпадает с подписанным.',
   'certificate-waived': 'допущено',
   'certificate-none': 'нет',
   'not-said-moment': 'Что сервис ведёт себя сегодня так же, как во время прогона.',
   'not-said-profile': 'Что сервис отвечает другим партнёрам так же, как партнёру из профиля.',
-  'not-said-reviews': 'Что программа сама решила то, о чём решил человек.',
+  'not-said-reviews': 'Что решения, перечисленные как решения человека, приняла программа.',
   'not-said-other-variants': 'Что-либо о вариантах, которые не перечислены.',
   'not-said-passwords':
     'Что списка не получить с паролем такого вида, который не был испытан из-за лимита неудачных входов; отчёт называет такие виды.',
@@ -645,17 +645,18 @@ export const russian = {
     'Если класс core: что-либо о заблокированных партнёрах и адресах, недоступных вознаграждениях и недоступности сервиса.',
   'not-said-security': 'Что сервис безопасен, доступен или быстр.',
   'not-said-signer':
-    'Что подписавший честен: заглушку, выданную за банк, и ответы, переписанные без противоречий, не отличить от увиденного при прогоне.',
+    'Что подписавший честен: по записи прогона нельзя распознать заглушку, выданную за банк, или ответы, переписанные без противоречий.',
   'not-said-revocation': 'Что ни один сертификат подписавшего и его удостоверяющих центров не отозван.',
   'limit-signer':
     'Владелец ключа может выдумать доказательства: заглушка, выданная за банк, и ответы, переписанные без противоречий, останутся незамеченными.',
   'limit-revocation': 'Отозваны ли сертификаты, не проверялось.',
   'limit-failed': 'Не выполнены требования вне класса: {ids}.',
   'limit-open': 'Не установлено, выполнены ли требования вне класса: {ids}.',
-  'limit-patterns': 'О смысле текстов решили шаблоны профиля: {patterns:; }.',
-  'limit-persons': 'О текстах решили люди: {decisions:; }.',
+  'limit-patterns': 'Смысл текстов определили шаблоны профиля: {patterns:; }.',
+  'limit-persons': 'Решения по текстам приняли люди: {decisions:; }.',
   'limit-stated':
-    'Ответы больше предела записи или со слишком долгим поиском по шаблону; сказанное о них указано и заново не вычислено: {count}.',
+    'Ответы, слишком большие для записи или со слишком долгим поиском по шаблону; сведения о них сообщил подписавший, заново они не вычислены: {count}.',
   'limit-unsent': 'Неотправленные запросы, об ответах на которые ничего не известно: {count}.',
-  'limit-alike': 'Случаи, все повторения которых названы одинаковыми, а записано одно из них: {count}.',
+  'limit-alike':
+    'Повторённые испытания, из повторов которых записан один; что остальные дали тот же итог, сообщил подписавший: {count}.',
 } as const satisfies Readonly<Record<keyof typeof english, string>>;

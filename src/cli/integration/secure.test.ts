@@ -82,7 +82,7 @@ describe('a TLS connection that fails is explained and fails nothing', () => {
       'an old version alone',
       { tls: trusted },
       { server: 'ssl_protocols TLSv1.1; ssl_ciphers ALL:@SECLEVEL=0;' },
-      'shares no version of TLS with this side',
+      'have no TLS version in common',
     ],
   ])('%s', async (_name, settings, front, words) => {
     const ran = await through({ limits: { retries: 0 }, ...settings }, front, '--case', '*.success');

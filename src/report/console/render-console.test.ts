@@ -83,7 +83,7 @@ test('an interrupted run says so on top and at the end, and what is missing only
 });
 
 test.each([
-  [['a.error.body'], ['No answer was judged']],
+  [['a.error.body'], ['No judged answer could show it']],
   [['a.error.body', 'a.success.status'], ['--case']],
 ])('if %j is open, %j explains it', (ids, explained) => {
   const results = sampleResults();
@@ -93,5 +93,7 @@ test.each([
       : ({ ...one, verdict: 'pass', reason: null } as const),
   );
   const text = plain({ ...results, requirements });
-  expect(['--case', 'No answer was judged'].filter((said) => text.includes(said))).toEqual(explained);
+  expect(['--case', 'No judged answer could show it'].filter((said) => text.includes(said))).toEqual(
+    explained,
+  );
 });

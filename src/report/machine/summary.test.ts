@@ -21,7 +21,7 @@ test('a decision that settles nothing says so', () => {
   const results = everyVerdict();
   const reviews = results.reviews.map((one) => ({ ...one, state: 'stale' as const, requirements: [] }));
   expect(renderSummary({ ...results, reviews })).toMatch(
-    /### ! `b\.unauthorized\.refused-text`\n[^#]*\*\*state\*\*: stale: it settles nothing/,
+    /### ! `b\.unauthorized\.refused-text`\n[^#]*\*\*state\*\*: stale: it decides nothing/,
   );
 });
 
