@@ -5,7 +5,7 @@ import { commandHelp } from '../cli/option.ts';
 import { runConformance, startReference } from '../embedding/api.ts';
 import { explained } from '../http/failures.ts';
 import { advisoryCodes } from '../result/advise.ts';
-import { errorKinds } from '../http/exchange.ts';
+import { errorKinds } from '../result/exchange-schema.ts';
 import type { Observation, Results } from '../result/results.ts';
 import { subjects } from '../selftest/subject.ts';
 import { deriveRequirements } from '../spec/requirement.ts';

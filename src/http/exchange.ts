@@ -36,24 +36,22 @@ export interface Route {
   readonly isFresh?: boolean;
 }
 
-/** What may go wrong instead of an answer. */
-export const errorKinds = [
-  'dns',
-  'local-address',
-  'refused',
-  'unreachable',
-  'connect-timeout',
-  'proxy',
-  'tls',
-  'reset',
-  'timeout',
-  'malformed',
-  'cut',
-  'too-large',
-  'interrupted',
-  'other',
-] as const;
-export type TransportErrorKind = (typeof errorKinds)[number];
+/** What went wrong instead of an answer. */
+export type TransportErrorKind =
+  | 'dns'
+  | 'local-address'
+  | 'refused'
+  | 'unreachable'
+  | 'connect-timeout'
+  | 'proxy'
+  | 'tls'
+  | 'reset'
+  | 'timeout'
+  | 'malformed'
+  | 'cut'
+  | 'too-large'
+  | 'interrupted'
+  | 'other';
 
 /** Why there is no (whole) answer. `connect`: before a byte of the request could have reached the target. */
 export interface TransportError {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { errorKinds } from '../http/exchange.ts';
-import type { TransportError } from '../http/exchange.ts';
+import type { TransportError, TransportErrorKind } from '../http/exchange.ts';
 import { meanings } from '../spec/specification.ts';
 import type { JsonType, Naming } from '../verdict/evidence.ts';
 import {
@@ -27,6 +26,23 @@ const jsonTypes = [
   'null',
 ] as const satisfies readonly JsonType[];
 const namings = ['named', 'other-spelling', 'absent'] as const satisfies readonly Naming[];
+/** Every kind of failed exchange, as in a results file. */
+export const errorKinds = [
+  'dns',
+  'local-address',
+  'refused',
+  'unreachable',
+  'connect-timeout',
+  'proxy',
+  'tls',
+  'reset',
+  'timeout',
+  'malformed',
+  'cut',
+  'too-large',
+  'interrupted',
+  'other',
+] as const satisfies readonly TransportErrorKind[];
 const stages = ['connect', 'exchange'] as const satisfies readonly TransportError['stage'][];
 
 const jsonType = () => choice(jsonTypes);
