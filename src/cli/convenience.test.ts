@@ -19,6 +19,21 @@ describe('a selection', () => {
     });
   });
 
+  it('says in its reports how many cases it has, and nothing about whole variants', async () => {
+    await onSite(async ({ run, folder }) => {
+      await run('--case', 'a.missing.*', '--format', 'html,markdown', '--out', 'part');
+      const written = ['report.html', 'summary.md'].map((name) =>
+        readFile(join(folder, 'part', name), 'utf8'),
+      );
+      for (const text of await Promise.all(written)) {
+        expect(text).toContain('Selected cases: 8');
+        expect(text).not.toMatch(
+          /is not fully tested|requirements hold|Everything that is required was tested/,
+        );
+      }
+    });
+  });
+
   it('of what failed before is run apart, and is an error where nothing failed or nothing was run', async () => {
     await onSite(
       async ({ ask, run, results, service }) => {

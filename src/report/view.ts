@@ -106,6 +106,10 @@ export function variantSummaries({ variants, requirements }: Results): readonly 
   });
 }
 
+/** The same for the head of a report; of selected cases, which say nothing about a whole variant, none. */
+export const headSummaries = (results: Results): readonly VariantSummary[] =>
+  isSelection(results) ? [] : variantSummaries(results);
+
 /** What is said beside an outcome: that it is waived, that a person decided it; empty for neither. */
 export const additionOf = (
   found: Pick<RequirementResult, 'waived' | 'verdict' | 'decided'>,

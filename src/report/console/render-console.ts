@@ -6,6 +6,7 @@ import type { VariantSummary, Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
 import {
+  headSummaries,
   interruption,
   latencyText,
   isSelection,
@@ -135,7 +136,7 @@ function lastSection({ results, words, pen }: Sheet): readonly string[] {
   const absent = results.notApplicable.length;
   return [
     ...pen.heading(labels.result),
-    ...(isSelection(results) ? [] : variantSummaries(results)).flatMap(({ variant, verdict, ...tally }) => {
+    ...headSummaries(results).flatMap(({ variant, verdict, ...tally }) => {
       const prefix = `  ${words.variant(variant)}  `;
       const outcome = `${padDisplay(words.overall[verdict], wordWidth)} ${words.counts(tally)}`;
       const classes = results.variants[variant]?.classes;

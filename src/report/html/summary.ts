@@ -1,7 +1,7 @@
 import type { ClassResult, Results } from '../../result/results.ts';
 import type { VariantSummary, Wording } from '../../wording/report.ts';
 import type { FailureBlock } from '../failures.ts';
-import { interruption, staleWaivers, variantSummaries, waiverText } from '../view.ts';
+import { headSummaries, interruption, isSelection, staleWaivers, waiverText } from '../view.ts';
 import type { OpenGroup } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
@@ -35,9 +35,8 @@ export function summarySection({ results, words, failures, groups }: PageContext
     ${interrupted === null ? null : notice(null, [html`<li><strong>${interrupted}</strong></li>`])}
     ${notice(labels.rootCauses, causes)} ${notice(labels.staleWaivers, stale)}
     ${failureLines(failures.blocks, words)}
-    <div class="cards">
-      ${variantSummaries(results).map((summary) => variantCard(summary, results, words))}
-    </div>
+    <div class="cards">${headSummaries(results).map((summary) => variantCard(summary, results, words))}</div>
+    ${isSelection(results) ? html`<p>${labels.selected}: ${results.cases.length}</p>` : null}
     ${openGlance(groups, results, words)}
   </section>`;
 }
@@ -128,10 +127,12 @@ function classLine(
 }
 
 /** What could not be tested at a glance, a line for each reason; says so where nothing was left. */
-function openGlance(groups: readonly OpenGroup[], { requirements }: Results, words: Wording): Html {
+function openGlance(groups: readonly OpenGroup[], results: Results, words: Wording): Html | null {
   const { labels, topics } = words;
   if (groups.length === 0)
-    return html`<p class="glance muted">${requirements.length > 0 ? labels.nothingOpen : null}</p>`;
+    return isSelection(results) || results.requirements.length === 0
+      ? null
+      : html`<p class="glance muted">${labels.nothingOpen}</p>`;
   const lines = groups.map(({ reason, name, ids, conditions, happened }) => {
     const names = conditions.map((condition) => topics[condition] ?? condition).join(', ');
     return html`<li>

@@ -1,7 +1,7 @@
 import { isFailure, outcomeOf } from '../../result/outcome.ts';
 import type { Results, WaiverResult } from '../../result/results.ts';
 import { decisionsOf, decidingFindings } from '../failures.ts';
-import { interruption, openCount, openGroups, variantSummaries, waiverNote, waiverText } from '../view.ts';
+import { headSummaries, interruption, openCount, openGroups, waiverNote, waiverText } from '../view.ts';
 import { clip, disarm } from '../visible.ts';
 import { inLanguage } from '../in-language.ts';
 import { sayWhy } from '../../wording/message.ts';
@@ -93,7 +93,7 @@ function openNotice(results: Results, words: Wording): readonly Annotation[] {
   if (groups.length === 0) return [];
   const title = `${words.labels.open}: ${openCount(groups)}`;
   const counts = groups.map(({ name, ids }) => `${name}: ${ids.length}`);
-  const sentences = variantSummaries(results).map((one) => words.sentence(one));
+  const sentences = headSummaries(results).map((one) => words.sentence(one));
   return [{ level: 'notice', title, lines: [...counts, ...sentences] }];
 }
 

@@ -6,7 +6,7 @@ import { failuresOf, openReviewsOf } from '../failures.ts';
 import type { FailureBlock } from '../failures.ts';
 import { inLanguage } from '../in-language.ts';
 import { answerLine, interruption, latencyText, openCount, openGroups, outcomeText } from '../view.ts';
-import { requestLine, rerunCommand, staleWaivers, variantSummaries, waiverText } from '../view.ts';
+import { headSummaries, isSelection, requestLine, rerunCommand, staleWaivers, waiverText } from '../view.ts';
 import { clip, some } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 
@@ -45,10 +45,8 @@ function headParts(results: Results, words: Wording): readonly string[] {
   return [
     `# ${words.labels.title}: ${shortCode(target.name, headLimit)}`,
     `**${glyphs[looks[verdict]]} ${prose(words.overall[verdict])}**: ${outcomeText(results, words)}`,
-    standingTable(results, words),
-    variantSummaries(results)
-      .map((one) => `- ${prose(words.sentence(one))}`)
-      .join('\n'),
+    ...standingParts(results, words),
+    ...(isSelection(results) ? [`${prose(words.labels.selected)}: ${results.cases.length}`] : []),
     `${code(`${suite.name} ${suite.version}`)}, ${shortCode(target.baseUrl, headLimit)}, ${words.instant(startedAt)}`,
   ];
 }
@@ -192,7 +190,8 @@ const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 const classNames = ['core', 'full'] as const;
 
 /** One line per variant: its verdict, how many requirements have which verdict, how far it reaches each class. */
-function standingTable(results: Results, words: Wording): string {
+/** The verdicts of the variants as a table and in a sentence each. */
+function standingParts(results: Results, words: Wording): readonly string[] {
   const { labels } = words;
   const heads = [
     labels.variant,
@@ -201,13 +200,16 @@ function standingTable(results: Results, words: Wording): string {
     labels.waived,
     ...classNames,
   ];
-  const rows = variantSummaries(results).map(({ variant, verdict, counts, waived }) => {
+  const summaries = headSummaries(results);
+  const rows = summaries.map(({ variant, verdict, counts, waived }) => {
     const classes = results.variants[variant]?.classes;
     const reached = classNames.map((name) => (classes === undefined ? '' : classCell(classes[name])));
     const numbers = [...verdicts.map((one) => counts[one]), waived].map(String);
     return [cell(words.variant(variant)), cell(words.overall[verdict]), ...numbers, ...reached];
   });
-  return table(heads.map(cell), rows);
+  if (rows.length === 0) return [];
+  const sentences = summaries.map((one) => `- ${prose(words.sentence(one))}`);
+  return [table(heads.map(cell), rows), sentences.join('\n')];
 }
 
 function classCell({ reached, requirements, prevents }: Classes['core']): string {
