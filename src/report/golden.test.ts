@@ -30,8 +30,11 @@ const goldens = {
   'transcripts.har': () => renderHar(sampleResults()),
 } as const;
 
-test.each(Object.entries(goldens))('%s is what the renderer writes', async (file, render) => {
-  const url = new URL(file, folder);
-  if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(url, render());
-  expect(render()).toBe(await readFile(url, 'utf8'));
-});
+test.each(Object.entries(goldens))(
+  '%s is what the renderer writes; UPDATE_GOLDEN=1 writes it',
+  async (file, render) => {
+    const url = new URL(file, folder);
+    if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(url, render());
+    expect(render()).toBe(await readFile(url, 'utf8'));
+  },
+);

@@ -47,6 +47,19 @@ function settleBeside(trial: Trial, control: Settled): Settled {
   return { kind: 'open', reason: 'control-failed', note, evidence };
 }
 
+/** Whether a judge needs the body: where that could not be read, its requirement stays open. */
+const readsBody = {
+  'success-status': false,
+  'success-body': true,
+  'success-record': true,
+  'same-success': true,
+  status: false,
+  names: true,
+  meaning: true,
+  'own-names': true,
+  'own-meaning': true,
+} as const satisfies Record<Aim['kind'], boolean>;
+
 function judgeAim(aim: Aim, trials: readonly SettledTrial[], control: Settled, context: JudgeContext): Check {
   const found = trials.find(({ trial }) => trial.expectation.label === aim.request);
   if (found === undefined) {
@@ -63,10 +76,7 @@ function judgeAim(aim: Aim, trials: readonly SettledTrial[], control: Settled, c
     return openCheck(aim.requirement, 'suite-error', note, null);
   }
   const judged: Judged = { requirement: aim.requirement, trial, settled, condition, context };
-  const open =
-    aim.kind === 'status' || aim.kind === 'success-status'
-      ? null
-      : undecided(aim.requirement, settled.evidence);
+  const open = readsBody[aim.kind] ? undecided(aim.requirement, settled.evidence) : null;
   if (open !== null) return open;
   switch (aim.kind) {
     case 'success-status':
