@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, writeFile, rename } from 'node:fs/promises';
 import { join, dirname } from 'node:path';
 import { UserError } from '../errors.ts';
@@ -67,7 +66,7 @@ export async function writeReports(
 
 /** Makes the folder of the reports and tries it out by a file that it removes again. Rejects with a UserError where it cannot be written to. */
 export async function prepareFolder(folder: string): Promise<void> {
-  const probe = join(folder, `.${randomUUID()}.tmp`);
+  const probe = join(folder, `.${crypto.randomUUID()}.tmp`);
   try {
     await makeFolder(folder);
     await writeFile(probe, 'x');
@@ -120,7 +119,7 @@ export async function writeWhole(
   content: string | Uint8Array | Iterable<string>,
 ): Promise<void> {
   // In the same folder, because a rename replaces a file at once only within one file system.
-  const draft = `${path}.${randomUUID()}.tmp`;
+  const draft = `${path}.${crypto.randomUUID()}.tmp`;
   try {
     await writeFile(draft, content);
     await rename(draft, path);
