@@ -73,9 +73,14 @@ export const membersOf = (value: Der | undefined, tag: number): readonly Der[] =
 
 /** The dotted form of an object identifier. */
 export function oidOf(value: Der | undefined): string {
+  const bytes = contentOf(value, tags.oid);
+  // Every arc begins with another byte than 0x80 and has an end (X.690, section 8.19).
+  if (!/^(?:(?!80)(?:[89a-f].)*[0-7].)+$/.test(bytes.toString('hex'))) {
+    throw new RangeError('found no object identifier');
+  }
   const arcs: number[] = [];
   let arc = 0;
-  for (const byte of contentOf(value, tags.oid)) {
+  for (const byte of bytes) {
     arc = arc * 128 + (byte % 128);
     if (byte >= 128) continue;
     arcs.push(arc);

@@ -148,7 +148,14 @@ const is = (value: Der | undefined, bytes: Buffer): boolean => value?.bytes.equa
 
 /** Type of the content, moment and digest: each once with one value (RFC 5652, section 11). */
 function readAttributes(attributes: Der): { readonly signedAt: Date; readonly digest: Buffer } | string {
-  const rows = decodeDer(attributes.content).map((one) => membersOf(one, tags.sequence));
+  const rows = decodeDer(attributes.content).map((one) => {
+    const row = membersOf(one, tags.sequence);
+    // A type and its values, also where this suite does not know it: OpenSSL refuses anything else.
+    oidOf(row[0]);
+    if (row.length !== 2) throw new RangeError('found an attribute of another shape');
+    membersOf(row[1], tags.set);
+    return row;
+  });
   const valueOf = (type: Buffer): Der | undefined => {
     const found = rows.filter(([name]) => is(name, type));
     const values = found.length === 1 ? membersOf(found[0]?.[1], tags.set) : [];

@@ -32,9 +32,12 @@ const mgf1 = '1.2.840.113549.1.1.8';
 
 /** The scheme that an AlgorithmIdentifier names, or its object identifier where it is not on the list. */
 export function schemeOf(value: Der | undefined): Scheme | string {
-  const [algorithm, parameters] = membersOf(value, tags.sequence);
+  const [algorithm, parameters, ...more] = membersOf(value, tags.sequence);
   const oid = oidOf(algorithm);
-  if (oid === pss) return pssScheme(parameters) ?? `${oid} with parameters that are not accepted`;
+  if (oid === pss) {
+    const scheme = more.length > 0 ? null : pssScheme(parameters);
+    return scheme ?? `${oid} with parameters that are not accepted`;
+  }
   const found = named(value, schemes);
   return found === null ? oid : { ...found, saltLength: 0 };
 }
@@ -66,12 +69,15 @@ function pssScheme(parameters: Der | undefined): Scheme | null {
   const generator = encodeDer(tags.sequence, encodeOid(mgf1), inner.bytes);
   const parts = [hash.bytes, generator, salt.bytes].map((part, number) => encodeDer(context(number), part));
   const isWhole = parameters?.bytes.equals(encodeDer(tags.sequence, ...parts)) === true;
-  return isWhole ? { kind: 'rsa-pss', digest, saltLength: numberOf(salt) } : null;
+  const saltLength = numberOf(salt);
+  // node:crypto takes some negative lengths for any length.
+  return isWhole && saltLength >= 0 ? { kind: 'rsa-pss', digest, saltLength } : null;
 }
 
-/** A whole number of any size. */
+/** A whole number of any size; throws where it can be written in a shorter way (X.690, section 8.3.2). */
 const numberOf = (value: Der): number => {
   const digits = contentOf(value, tags.integer).toString('hex');
+  if (!/^(?!00[0-7]|ff[89a-f])../.test(digits)) throw new RangeError('found no whole number');
   return Number(BigInt.asIntN(digits.length * 4, BigInt(`0x${digits}`)));
 };
 
