@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { decodeDer, encodeDer, membersOf, tags } from '../der.ts';
+import type { Der } from '../der.ts';
 import { createEncryptor, schemes } from './registry.ts';
 import type { EncryptionSettings } from './registry.ts';
 
@@ -233,4 +236,19 @@ describe('a password', () => {
       expect(await decrypt(settings, await encrypt(settings, long))).toBe(long);
     },
   );
+});
+
+it('a certificate in BER, whose issuer and serial number an envelope would have to quote, is refused', () => {
+  const certificate = new X509Certificate(cyrillic.key);
+  const [body, ...signature] = membersOf(decodeDer(certificate.raw)[0], tags.sequence);
+  const [, ...fields] = membersOf(body, tags.sequence);
+  const version = Buffer.from('a08103020102', 'hex');
+  const sequence = (...parts: readonly Buffer[]): Buffer => encodeDer(tags.sequence, ...parts);
+  const bytes = (parts: readonly Der[]): readonly Buffer[] => parts.map((part) => part.bytes);
+  const ber = sequence(sequence(version, ...bytes(fields)), ...bytes(signature)).toString('base64');
+  const key = `-----BEGIN CERTIFICATE-----\n${ber}\n-----END CERTIFICATE-----\n`;
+  const refused = expect.objectContaining({ code: 'key-unreadable' }) as Error;
+  expect(new X509Certificate(key).subject).toBe(certificate.subject);
+  expect(() => schemes.cms.assertUsable?.({ ...cms('aes128'), key })).toThrow(refused);
+  expect(() => schemes.cms.assertUsable?.(cms('aes128'))).not.toThrow();
 });

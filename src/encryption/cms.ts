@@ -28,7 +28,7 @@ export const cms = keyScheme('cms', {
     },
     encoding: encodingSetting(['base64', 'base64url', 'hex', 'pem']),
   },
-  assertUsable: (_settings, key) => void certificateOf(key),
+  assertUsable: (_settings, key) => void recipientOf(certificateOf(key)),
   encrypt({ cipher, encoding }, key) {
     const recipient = recipientOf(certificateOf(key));
     return async (plain) => encode(envelopeOf(plain, key, recipient, ciphers[cipher]), encoding);
@@ -62,9 +62,16 @@ const version = encodeDer(tags.integer, Buffer.of(0));
 
 /** Issuer and serial number, byte by byte as the certificate has them (IssuerAndSerialNumber, RFC 5652, section 10.2.4). */
 function recipientOf({ raw }: X509Certificate): Buffer {
-  const [body] = membersOf(decodeDer(raw)[0], tags.sequence);
-  const [serial, , issuer] = membersOf(body, tags.sequence).filter(({ tag }) => tag !== context(0));
-  return sequence(...[issuer, serial].map((one) => one?.bytes ?? Buffer.of()));
+  try {
+    const [body] = membersOf(decodeDer(raw)[0], tags.sequence);
+    const [serial, , issuer] = membersOf(body, tags.sequence).filter(({ tag }) => tag !== context(0));
+    return sequence(...[issuer, serial].map((one) => one?.bytes ?? Buffer.of()));
+  } catch {
+    // The platform reads BER as well.
+    const found = message('found-unreadable-block', { label: 'CERTIFICATE' });
+    const expected = message('expected-certificate');
+    throw new KeyError('key', 'key-unreadable', found, expected, message('ask-for-certificate'));
+  }
 }
 
 function envelopeOf(plain: string, { publicKey }: ServiceKey, recipient: Buffer, cipher: Cipher): Buffer {
