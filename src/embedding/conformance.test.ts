@@ -60,6 +60,33 @@ describe('a run of vitest', { timeout: 60_000 }, () => {
     });
   });
 
+  it('shows every case as it is where the results cannot be taken, and only the last test is red', async () => {
+    await inProject(async ({ file, start }) => {
+      const refusing = "{ onResults() { throw new Error('no place for results'); } }";
+      await writeFile(
+        file,
+        `import { conformance } from '${entry}';\nconformance('target.yaml', ${refusing});\n`,
+      );
+      const child = start('run', '-t', 'a.missing.partner\\w+:|could be judged');
+      expect(await child.ended).toBe(1);
+      expect(child.said()).toMatch(/Tests {2}1 failed \| 2 passed/);
+      expect(child.said()).toContain('no place for results');
+    });
+  });
+
+  it('stops a target that starts too late', async () => {
+    await inProject(async ({ service, file, start }) => {
+      const late = `async () => { await new Promise((done) => setTimeout(done, 60));
+        return { target: 'target.yaml', close: () => fetch('${service.url}/down', { method: 'POST' }) }; }`;
+      const calls = `conformance(${late}, { startTimeout: 20 });\nconformance('target.yaml', { title: 'next' });`;
+      await writeFile(file, `import { conformance } from '${entry}';\n${calls}\n`);
+      const child = start('run', '-t', 'a.missing');
+      expect(await child.ended).toBe(1);
+      expect(child.said()).toContain('did not finish within 20 ms');
+      expect(service.switches.map(({ to }) => to)).toEqual(['/down']);
+    });
+  });
+
   it('masks a secret that the profile repeats elsewhere', async () => {
     const terms = { reason: partner.password, owner: 'x', until: '2999-01-01' };
     const waiver = { requirement: 'a.success.status', ...terms };

@@ -53,7 +53,12 @@ async function startTarget(source: TargetSource, options: TestRunOptions) {
   const message = `the function that starts the target did not finish within ${startTimeout} ms`;
   const hint = 'see why it does not, or set `startTimeout`';
   const late = new UserError('target', 'start-timeout', message, hint);
-  const started = await within(startTimeout, Promise.resolve().then(source), late);
+  const starting = Promise.resolve().then(source);
+  const started = await within(startTimeout, starting, late).catch((error: unknown) => {
+    // What starts too late is stopped again.
+    starting.then((one) => one.close?.()).catch(() => undefined);
+    throw error;
+  });
   const stop = async (): Promise<void> => void (await started.close?.());
   try {
     return { target: await readTarget(started.target, options), stop };
@@ -79,6 +84,8 @@ export async function startTestRun(
   const interrupt = new AbortController();
   const abort = (): void => interrupt.abort();
   const begun = Promise.withResolvers<void>();
+  /** Resolves when every case has ended: reports that cannot be written make no case red. */
+  const recorded = Promise.withResolvers<Results | null>();
   const carryOut = async (): Promise<Results | null> => {
     const claims = claimsOf(target, specification);
     const ids = new Set(chosen.map(({ id }) => id));
@@ -106,6 +113,7 @@ export async function startTestRun(
     });
     await logins.add(results.failedLogins);
     requireNoLeak(results, redactor);
+    recorded.resolve(results);
     if (out !== undefined) {
       const files = await writeReports(results, resolve(folder, out), names);
       const leaks = await stopLeaks({ files, terminal: '', data: results }, redactor, folder);
@@ -125,13 +133,18 @@ export async function startTestRun(
   };
   /** Resolves when reports are written and the target is stopped; with null where there was no case to run. */
   const finished = carryOutAndStop();
+  finished.then(recorded.resolve, recorded.reject);
+  recorded.promise.catch(() => undefined);
   await Promise.race([begun.promise, finished]);
   let isAwaited = false;
   let isJudged = false;
   const results = async ({ signal }: Pick<TestContext, 'signal'>): Promise<Results | null> => {
     isAwaited = true;
     signal.addEventListener('abort', abort, { once: true });
-    return finished;
+    const found = await recorded.promise;
+    // Where vitest has ended, its worker ends with the next report: what was set up comes first.
+    if (interrupt.signal.aborted) await finished;
+    return found;
   };
   const judge = async (found: Results | null): Promise<void> => {
     isJudged = true;
@@ -155,7 +168,9 @@ export async function startTestRun(
     },
     /** Waits for the end of the run; throws where what was provisioned could not be judged, or a waiver is stale. */
     async requireJudged(context: TestContext): Promise<void> {
-      const found = await results(context);
+      await results(context);
+      isJudged = true;
+      const found = await finished;
       await judge(found);
       if (found === null) context.skip('no case was run');
     },
