@@ -72,10 +72,11 @@ export function createCourse(
   return { asker, sides, rounds, cases: inRun, isShuffled: seed !== null, held: [] };
 }
 
-/** Reports the cases whose first request this is. */
-export function showStarted({ asker, cases }: Course, job: Job): void {
+/** Reports the cases whose first request this is, in whichever round. */
+export function showStarted({ asker, cases }: Course, { stimulus, side }: Job): void {
   for (const one of cases) {
-    if (one.isStarted || !one.rounds.some((jobs) => jobs.includes(job))) continue;
+    const [own = []] = one.rounds;
+    if (one.isStarted || !own.some((job) => job.stimulus === stimulus && job.side === side)) continue;
     one.isStarted = true;
     asker.onEvent({ kind: 'case-started', testCase: one.testCase });
   }
@@ -101,7 +102,7 @@ export function caseRecord(course: Course, { testCase, rounds }: CaseInRun): Cas
   const evidence = trials.flat().flatMap(({ attempts }) => attempts);
   return {
     id: testCase.id,
-    times: rounds.length,
+    times: rounds.length === 1 ? null : rounds.length,
     durationMs: Math.round(evidence.reduce((sum, { durationMs }) => sum + durationMs, 0)),
     rounds: trials.flat().length === 0 ? [] : trials,
     failure: null,

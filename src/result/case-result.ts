@@ -32,6 +32,7 @@ export function judgeRecorded(
     if (failure === null) return result;
     return { ...result, failure: { reason: failure.reason, words: failure.note } };
   }
+  if (times === null) return { ...only, durationMs };
   // Rounds that came out alike left one of them on record.
   const all = judged.length === 1 ? Array.from({ length: times }, () => only) : judged;
   return { ...mergeRounds(all), durationMs };
@@ -113,7 +114,6 @@ function resultOfRound(
 function mergeRounds(rounds: readonly CaseResult[]): CaseResult {
   const [first] = rounds;
   if (first === undefined) throw new RangeError('a case without a round');
-  if (rounds.length === 1) return first;
   const counted = butLeftOut(rounds);
   const verdict = worst(counted.map((round) => round.verdict));
   const isAlike = areAlike(counted, ({ checks, verdict: own }) => [own, checks.map((one) => one.verdict)]);

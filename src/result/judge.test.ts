@@ -187,8 +187,10 @@ describe('the rounds of a case', () => {
         one.id === id && round === 1 ? trials.map((trial) => ({ ...trial, attempts: [], halted })) : trials,
       ),
     }));
-    const merged = caseOf(judged({ ...record, cases }), id);
-    expect(merged).toMatchObject({ verdict: 'pass', goes: { times: 1, unstable: false } });
+    const results = judged({ ...record, cases });
+    expect(caseOf(results, id)).toMatchObject({ verdict: 'pass', goes: { times: 1, unstable: false } });
+    // As a certificate is verified.
+    expect(judged(recordOf(results))).toEqual(results);
   });
 
   test('under review keep each text that a person has to read', () => {

@@ -29,7 +29,7 @@ export const but =
 function caseRecord(testCase: TestCase, answers: Answers, rounds: number): CaseRecord {
   return {
     id: testCase.id,
-    times: rounds,
+    times: rounds === 1 ? null : rounds,
     durationMs: 1,
     rounds: Array.from({ length: rounds }, (_, round) =>
       testCase.stimuli.map((stimulus, index) => {

@@ -5,8 +5,8 @@ import type { Results, TrialRecord } from './results.ts';
 /** What was recorded of one case. */
 export interface CaseRecord {
   readonly id: string;
-  /** How often it was carried out. */
-  readonly times: number;
+  /** How often a repeated run carried it out; null in a run that repeats nothing. */
+  readonly times: number | null;
   /** Milliseconds, all rounds together. */
   readonly durationMs: number;
   /** How each of its requests got its answer, round by round; one round represents all with the same result. */
@@ -72,7 +72,7 @@ export function recordOf(results: Results): Record {
     startedAt: new Date(results.startedAt),
     cases: results.cases.map(({ id, goes, durationMs, trials, failure }) => ({
       id,
-      times: goes?.times ?? 1,
+      times: goes?.times ?? null,
       durationMs,
       rounds: roundsOf(trials.map(revived)),
       failure: failure === undefined ? null : { reason: failure.reason, note: failure.words },
