@@ -251,6 +251,8 @@ export async function createAsker(options: AskerOptions): Promise<Asker> {
     try {
       const sent = await transmit(question);
       if (isHalt(sent)) return sent;
+      // Nothing is said of a target whose answer was not waited for.
+      if (signal.aborted && sent.response === null) return interrupted;
       if (sent.response?.status === 429 && !asksTooLong(sent)) limiter.hold(retryAfter(sent) ?? 0);
       return sent;
     } catch (error) {

@@ -67,13 +67,13 @@ describe.concurrent('a run', () => {
     expect(calls.length).toBeLessThanOrEqual(5);
   });
 
-  it('sends nothing more once it is aborted, and fails nothing', async () => {
+  it.each([1, 10])('sends nothing more once it is aborted by request %i, and blames nobody', async (last) => {
     const abort = new AbortController();
     let after = 0;
     const answer: Answer = ({ index }) => {
-      if (index === 10) abort.abort();
-      if (index > 10) after += 1;
-      return 'documented';
+      if (index === last) abort.abort();
+      if (index > last) after += 1;
+      return index < last ? 'documented' : 'silent';
     };
     const { results } = await runWith(
       answer,
@@ -83,6 +83,9 @@ describe.concurrent('a run', () => {
     expect(after).toBeLessThanOrEqual(2);
     expect(results.interrupted).toBe(true);
     expect(idsOf(results, 'fail')).toEqual([]);
+    // Exchanges that were cut off say nothing about the target.
+    expect(results.requirements.map(({ reason }) => reason)).not.toContain('target-unavailable');
+    expect(results.rootCauses).toEqual([]);
   });
 
   it('sends the credentials of `unauthorized` with a made-up password, or as they are', async () => {
