@@ -41,9 +41,13 @@ export function optional<Schema extends z.ZodType>(schema: Schema, description: 
   return schema.exactOptional().meta(example === undefined ? { description } : { description, example });
 }
 
-/** A string that is not empty. */
+/** A string that is not empty, and can be written in UTF-8. */
 export function text(expected: string) {
-  return z.string({ error: expected }).min(1, { error: expected }).regex(/\S/, { error: expected });
+  return z
+    .string({ error: expected })
+    .min(1, { error: expected })
+    .regex(/\S/, { error: expected })
+    .refine((value) => value.isWellFormed(), { error: 'valid Unicode: half of a surrogate pair is none' });
 }
 
 /** One of these words. */
