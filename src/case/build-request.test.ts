@@ -7,7 +7,7 @@ import { buildRequest, open, spellValue } from './build-request.ts';
 import type { BuiltRequest, Value } from './build-request.ts';
 import { allClaims, deriveCases } from './plan.ts';
 import { baseline, judged, spellings } from './test-case.ts';
-import type { Spelling, Stimulus, TestCase } from './test-case.ts';
+import type { Stimulus, TestCase } from './test-case.ts';
 
 type Values = ReadonlyMap<string, Value>;
 

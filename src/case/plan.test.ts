@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
 import { settings } from '../execution/small-run.test-support.ts';
-import { deriveRequirements } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import { specification } from '../spec/specification.ts';
 import type { Provision } from '../target/target.ts';
 import { allClaims, claimsOf, deriveCases, selectCases } from './plan.ts';
-import { phases, requirementsOf } from './test-case.ts';
+import { phases } from './test-case.ts';
 import type { TestCase } from './test-case.ts';
 
 const derive = (provisioned: readonly ConditionName[], exclusive: readonly ConditionName[] = []) =>
