@@ -107,7 +107,7 @@ describe('variant a', () => {
   });
 
   // The last is JSON but for one byte that is no UTF-8.
-  const bytes = Buffer.from(`${toA().body}`.replace('}', ',"x":"\u00ff"}'), 'latin1');
+  const bytes = Buffer.from(String(toA().body).replace('}', ',"x":"\u00ff"}'), 'latin1');
   it.each(['{', '[]', 'null', '"x"', '\ufeff{}', Buffer.from('{"\u00ff"}', 'latin1'), bytes])(
     'refuses the body %j with a text',
     async (body) => {
