@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { ClassName, Overall } from '../result/results.ts';
 import { resultsSchema } from '../result/schema.ts';
 import type { JsonSchema } from '../result/schema.ts';
-import { choice, flag, instant, list, milliseconds, name, object, text } from '../result/schema-field.ts';
+import type { Readable } from '../wording/message.ts';
+import { choice, flag, instant, list, milliseconds, name, object, text } from '../schema-field.ts';
 
 const overalls = ['conforming', 'nonconforming', 'incomplete'] as const satisfies readonly Overall[];
 /** Every result of a requirement, from good to bad; null: it was not tried, so it is neither better nor worse than anything. */
@@ -103,11 +104,8 @@ const comparisonSchema = object({
   context: list(contextChange),
 });
 
-/** The same shape, nothing of it writable. */
-type Fixed<Value> = Value extends object ? { readonly [Key in keyof Value]: Fixed<Value[Key]> } : Value;
-
 /** What differs between two runs. */
-export type Comparison = Fixed<z.infer<typeof comparisonSchema>>;
+export type Comparison = Readable<z.infer<typeof comparisonSchema>>;
 
 /** One requirement with another result. */
 export type RequirementChange = Comparison['requirements'][number];
