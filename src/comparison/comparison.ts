@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { ClassName, Overall } from '../result/results.ts';
 import { resultsSchema } from '../result/schema.ts';
 import type { JsonSchema } from '../result/schema.ts';
 import type { Readable } from '../wording/message.ts';
 import { choice, flag, instant, list, milliseconds, name, object, text } from '../schema-field.ts';
 
-const overalls = ['conforming', 'nonconforming', 'incomplete'] as const satisfies readonly Overall[];
 /** Every result of a requirement, from good to bad; null: it was not tried, so it is neither better nor worse than anything. */
 export const ranks = {
   pass: 0,
@@ -33,7 +31,6 @@ const owners = [
   'selection',
   'target',
 ] as const;
-const classNames = ['core', 'full'] as const satisfies readonly ClassName[];
 
 const standing = () => choice(standings);
 const value = () => text().nullable().describe('Null where that run does not know it.');
@@ -42,7 +39,7 @@ const side = object({
   target: text().describe('Name of the target.'),
   baseUrl: name(),
   startedAt: instant(),
-  verdict: choice(overalls),
+  verdict: choice(resultsSchema.shape.verdict.options),
   variants: resultsSchema.shape.variants,
 }).meta({ id: 'Side', description: 'One of the two runs.' });
 
@@ -62,7 +59,7 @@ const requirementChange = object({
 
 const classChange = object({
   variant: name(),
-  name: choice(classNames),
+  name: choice(['core', 'full']),
   direction: choice(['worse', 'better']),
 }).meta({ id: 'ClassChange', description: 'A class that a variant won or lost.' });
 
