@@ -205,8 +205,9 @@ export function fillTemplate(template: string, password: string, { now, uuid }: 
 export function assertHoldsPassword(template: string): void {
   const password = '{password}';
   if (template.includes(password)) return;
-  const found = message('template-without-password', { password });
-  throw new UserError('profile', 'template-without-password', found, message('write-password', { password }));
+  const found = `encryption.template: found a text without ${password}, expected one that contains ${password}`;
+  const hint = `Write ${password} in the place of the password, or remove \`template\` to encrypt the password alone.`;
+  throw new UserError('profile', 'template-without-password', found, hint);
 }
 
 /** How a ciphertext is written as text: `base64` with padding on one line, `base64url` without padding, `hex` in lower case. */

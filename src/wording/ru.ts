@@ -4,48 +4,8 @@ import type { english } from './en.ts';
 export const russian = {
   verbatim: '{text}',
   'at-place': '{place}: {message}',
-  'found-expected': '{place}: найдено: {found}; ожидалось: {expected}',
 
   // encryption
-  'found-private-key': 'закрытый ключ',
-  'found-public-key': 'открытый ключ',
-  'found-no-pem-block': 'ни одного блока PEM',
-  'found-only-blocks': 'только {labels}',
-  'found-key-of-type': 'ключ типа {type}',
-  'found-unreadable-block': 'блок {label}, который нельзя прочесть',
-  'found-unknown-algorithm': 'сертификат с ключом неизвестного алгоритма',
-  'found-key-of-bits': 'ключ длиной {bits} бит',
-  'found-key-without-room': 'ключ длиной {bits} бит, в котором нет места для пароля',
-  'expected-rsa-key': 'сертификат RSA или открытый ключ в формате PEM',
-  'expected-longer-key': 'более длинный',
-  'expected-bits-for-jwe': '{bits} или больше: этого требует jwe (RFC 7518, раздел 4.3)',
-  'expected-certificate': 'сертификат: по нему cms определяет получателя',
-  'ask-for-key': 'Попросите у владельца сервиса сертификат RSA или открытый ключ в формате PEM.',
-  'convert-binary-key':
-    '{ask} Двоичный файл можно преобразовать в PEM: openssl x509 -inform DER -in service.cer -out service.pem',
-  'other-algorithms': '{ask} Для других алгоритмов есть scheme: command и scheme: module.',
-  'give-public-part': 'Укажите открытую часть: openssl pkey -in private.key -pubout -out public.pem',
-  'use-longer-key': 'Возьмите ключ от 2048 бит или более короткий хеш.',
-  'ask-for-longer-key': 'Попросите у владельца сервиса более длинный ключ или возьмите другую схему.',
-  'ask-for-certificate': 'Попросите у владельца сервиса сертификат RSA в формате PEM.',
-  'found-no-private-key': 'закрытого ключа нет',
-  'found-unreadable-text': 'текст, который нельзя прочесть',
-  'found-key-of-another-pair': 'ключ от другой пары',
-  'expected-pem': 'ключ в формате PEM',
-  'expected-open-private-key': 'закрытый ключ в формате PEM без пароля',
-  'expected-key-of-pair': 'парный к encryption.key',
-  'give-private-key': 'Укажите незашифрованный закрытый ключ, парный к encryption.key, или уберите его.',
-  'key-certificate-expired': '{place}: срок действия сертификата «{subject}» истёк {time}',
-  'key-certificate-not-yet-valid': '{place}: сертификат «{subject}» начинает действовать {time}',
-  'certificate-ends-soon':
-    '{place}: срок действия сертификата «{subject}» кончается {time}, осталось: {left}',
-  'one-day': '1 день',
-  days: '{count} {count|день|дня|дней}',
-  'private-key-beside': '{place}: в файле есть и закрытый ключ; нужен только сертификат',
-  'template-without-password':
-    'encryption.template: найден текст без {password}; ожидался текст, в котором сказано, где стоит пароль',
-  'write-password':
-    'Напишите {password} там, где должен стоять пароль, или уберите `template`: тогда будет зашифрован только пароль.',
   'password-too-long':
     'credentials.partnerPassword: шифруемый текст занимает {bytes} байт в UTF-8; с ключом длиной {bits} бит ожидалось не больше {capacity}',
   'shorten-password':
