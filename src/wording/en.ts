@@ -21,17 +21,14 @@ export const english = {
   'printed-nothing': 'printed nothing',
   'exited-with': 'exited with code {code}',
   'ended-by-signal': 'was ended by {signal}',
-  'ended-and-said': '{end} and said "{text}"',
   'try-program':
     'Run the program by hand in the folder of the profile with a made-up password on standard input.',
   'module-failed':
     'encryption.module: "{file}" {failure}, expected a default export `(plain: string) => string | Promise<string>`',
   'not-loadable': 'cannot be loaded',
-  'not-loadable-because': 'cannot be loaded ({text})',
   'exports-other-type': 'has a default export of type {type}',
   'module-no-answer': 'gave no answer within {limit} ms',
   threw: 'failed',
-  'threw-with': 'failed ({text})',
   'returned-nothing': 'returned an empty text',
   'returned-type': 'returned {type}',
   'try-module': 'Load the module by hand with node and call its default export with a made-up password.',
