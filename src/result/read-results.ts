@@ -9,7 +9,7 @@ import { readJson } from '../verdict/read-json.ts';
 import { explainIssue, inWords } from './results-problem.ts';
 import type { Results } from './results.ts';
 import { resultsSchema } from './schema.ts';
-import { list } from './schema-field.ts';
+import { list } from '../schema-field.ts';
 
 /** The version of results files that this suite writes and reads. */
 const ownVersion = 1;
