@@ -1,4 +1,6 @@
-import type { CheckCode, CheckParams, Message, Param } from '../wording/message.ts';
+import type { z } from 'zod';
+import { choice, count, name, object, params, text } from '../schema-field.ts';
+import type { CheckCode, CheckParams, CheckWords, Message, Param, Readable } from '../wording/message.ts';
 import { message } from '../wording/message.ts';
 import type { BodyFacts, Evidence, TextFacts, Trial } from './evidence.ts';
 import type { Settled } from './settle.ts';
@@ -86,21 +88,34 @@ export const reasons = [
 /** Why a purpose could not be carried out. */
 export type Reason = (typeof reasons)[number];
 
-/** One judgement on one requirement. */
-export interface Check {
-  readonly requirement: string;
-  readonly verdict: Verdict;
-  /** Set with `inconclusive` only. */
-  readonly reason: Reason | null;
-  /** What was judged; with `params` it is put into words. */
+/** Field of a schema: a verdict. */
+export const verdictField = () => choice(verdicts);
+/** Field of a schema: why something is inconclusive. */
+export const reasonField = () =>
+  choice(reasons, ' or null').nullable().describe('Why it is inconclusive; null with every other verdict.');
+
+/** One judgement on one requirement, with its words in English. */
+export const checkSchema = object({
+  requirement: name(),
+  verdict: verdictField(),
+  reason: reasonField(),
+  message: text().describe('The deviation in one sentence: thing, expected, actual.'),
+  expected: text(),
+  actual: text(),
+  exchange: name().nullable().describe('Id of the exchange that it speaks of; null where none was made.'),
+  code: text().describe('What was judged; a stable code for programs.'),
+  params: params().describe('The particulars of the message.'),
+  uncontrolled: verdictField()
+    .exactOptional()
+    .describe('The verdict that it would have if the control had been accepted.'),
+  rounds: object({ alike: count(), of: count() })
+    .exactOptional()
+    .describe('In how many of the rounds it had this verdict, where rounds differ.'),
+}).meta({ id: 'Check', description: 'One judgement on one requirement.' });
+
+/** One judgement on one requirement; `code` and `params` are put into words. */
+export interface Check extends Omit<Readable<z.infer<typeof checkSchema>>, keyof CheckWords> {
   readonly code: CheckCode;
-  readonly params: Readonly<Record<string, Param>>;
-  /** The exchange that it speaks of; null where none was made. */
-  readonly exchange: string | null;
-  /** The verdict that it would have if the control had been accepted. */
-  readonly uncontrolled?: Verdict;
-  /** In how many of the rounds it had this verdict, where rounds differ. */
-  readonly rounds?: { readonly alike: number; readonly of: number };
 }
 
 const worstFirst: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];

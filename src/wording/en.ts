@@ -2,48 +2,8 @@
 export const english = {
   verbatim: '{text}',
   'at-place': '{place}: {message}',
-  'found-expected': '{place}: found {found}, expected {expected}',
 
   // encryption
-  'found-private-key': 'a private key',
-  'found-public-key': 'a public key',
-  'found-no-pem-block': 'no PEM block',
-  'found-only-blocks': 'only {labels}',
-  'found-key-of-type': 'a key of type {type}',
-  'found-unreadable-block': 'a {label} block that cannot be read',
-  'found-unknown-algorithm': 'a certificate with a key of an unknown algorithm',
-  'found-key-of-bits': 'a key of {bits} bits',
-  'found-key-without-room': 'a key of {bits} bits, which leaves no room for a password',
-  'expected-rsa-key': 'an RSA certificate or public key in PEM form',
-  'expected-longer-key': 'a longer one',
-  'expected-bits-for-jwe': '{bits} or more, which jwe requires (RFC 7518, section 4.3)',
-  'expected-certificate': 'a certificate, which cms needs to name the recipient',
-  'ask-for-key': 'Ask the operator of the service for its RSA certificate or public key in PEM form.',
-  'convert-binary-key':
-    '{ask} To convert a binary file to PEM: openssl x509 -inform DER -in service.cer -out service.pem',
-  'other-algorithms': '{ask} For other algorithms use scheme: command or scheme: module.',
-  'give-public-part': 'Use the public key: openssl pkey -in private.key -pubout -out public.pem',
-  'use-longer-key': 'Use a key of 2048 bits or more, or a shorter hash.',
-  'ask-for-longer-key': 'Ask the operator of the service for a longer key, or use another scheme.',
-  'ask-for-certificate': 'Ask the operator of the service for its RSA certificate in PEM form.',
-  'found-no-private-key': 'no private key',
-  'found-unreadable-text': 'a text that cannot be read',
-  'found-key-of-another-pair': 'a key of another pair',
-  'expected-pem': 'one in PEM form',
-  'expected-open-private-key': 'a private key in PEM form without a passphrase',
-  'expected-key-of-pair': 'that of encryption.key',
-  'give-private-key':
-    'Use the unencrypted private key that belongs to encryption.key, or remove the setting.',
-  'key-certificate-expired': '{place}: the certificate "{subject}" expired on {time}',
-  'key-certificate-not-yet-valid': '{place}: the certificate "{subject}" is valid from {time} on',
-  'certificate-ends-soon': '{place}: the certificate "{subject}" ends on {time}, in {left}',
-  'one-day': 'one day',
-  days: '{count} days',
-  'private-key-beside': '{place}: the file also holds a private key; only the certificate is needed',
-  'template-without-password':
-    'encryption.template: found a text without {password}, expected one that contains {password}',
-  'write-password':
-    'Write {password} in the place of the password, or remove `template` to encrypt the password alone.',
   'password-too-long':
     'credentials.partnerPassword: the text to encrypt has {bytes} bytes in UTF-8, expected at most {capacity} with a key of {bits} bits',
   'shorten-password':
@@ -61,17 +21,14 @@ export const english = {
   'printed-nothing': 'printed nothing',
   'exited-with': 'exited with code {code}',
   'ended-by-signal': 'was ended by {signal}',
-  'ended-and-said': '{end} and said "{text}"',
   'try-program':
     'Run the program by hand in the folder of the profile with a made-up password on standard input.',
   'module-failed':
     'encryption.module: "{file}" {failure}, expected a default export `(plain: string) => string | Promise<string>`',
   'not-loadable': 'cannot be loaded',
-  'not-loadable-because': 'cannot be loaded ({text})',
   'exports-other-type': 'has a default export of type {type}',
   'module-no-answer': 'gave no answer within {limit} ms',
   threw: 'failed',
-  'threw-with': 'failed ({text})',
   'returned-nothing': 'returned an empty text',
   'returned-type': 'returned {type}',
   'try-module': 'Load the module by hand with node and call its default export with a made-up password.',
