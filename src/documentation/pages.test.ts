@@ -6,8 +6,7 @@ import { anchorsOf, linksOf, markdownFiles } from './markdown.test-support.ts';
 import { referencePages } from './pages.ts';
 import { drawTerminal, pictureColumns, picturedRun } from './picture.ts';
 
-const names =
-  'requirements defects tolerances observations advisories profile commands exit-codes causes'.split(' ');
+const names = 'requirements defects tolerances observations advisories profile commands causes'.split(' ');
 const label = 'What a run prints: a table of verdicts, then each failure';
 const fileOf = (name: string): string => join(packageFolder, 'docs', name);
 
