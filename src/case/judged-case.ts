@@ -87,7 +87,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
           // Each answer is judged for itself as well: a service may refuse a second request otherwise than the first.
           names.flatMap((name) => [
             ...decided(name, lacking([name]), [name]),
-            { ...aimAt('own-names', name, lacking([name])), parameter: name },
+            { ...aimAt('own-names', name, lacking([name])), parameters: [name] },
           ]),
         ),
       ];
