@@ -8,11 +8,11 @@ import type { Message } from '../wording/message.ts';
 import { baseline, judged, lacking, plainest } from './test-case.ts';
 import type { Named, Spelling, TestCase } from './test-case.ts';
 
-/** A judged case before the profile decides how it is run; without a phase, nothing can go wrong with a real partner's account. */
+/** A case before the profile decides how it is run; without a phase, nothing can go wrong with a real partner's account. */
 export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'stimuli' | 'aims'> {
   /** Id below the variant. */
   readonly suffix: string;
-  readonly phase?: Extract<TestCase['phase'], 'form' | 'login'>;
+  readonly phase?: Exclude<TestCase['phase'], 'plain' | 'exclusive'>;
 }
 
 /** Every judged case of a variant; `provisioned` are the conditions that the target can bring about. */
