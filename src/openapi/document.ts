@@ -67,21 +67,21 @@ function itemOf(variant: Variant, spec: Specification): Schema {
   };
 }
 
-/** The shapes of all bodies by name, from the same schemas that answers are judged by. */
+/** The shapes of all bodies by name, from the same names that answers are judged by. */
 function bodySchemas(body: BodyContract): Readonly<Record<string, Schema>> {
   return {
     BankRecord: {
       description: 'One bank. Format and length of `bic` and further members are not shown (section 2).',
-      ...plain(body.record),
+      ...plain(z.looseObject(Object.fromEntries(body.record.map((name) => [name, z.string()])))),
     },
     BankList: {
       description: `The one and only member is \`${body.list}\` (section 4); the order of its records is not shown.`,
-      ...plain(body.success),
+      ...plain(z.strictObject({ [body.list]: z.array(z.unknown()) })),
       properties: { [body.list]: { type: 'array', items: reference('BankRecord') } },
     },
     Error: {
       description: 'Body of every error response (sections 2 and 7).',
-      ...plain(body.error),
+      ...plain(z.looseObject({ [body.text]: z.string().min(1) })),
     },
   };
 }
