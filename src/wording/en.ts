@@ -287,7 +287,6 @@ export const english = {
   'nothing-sent': 'nothing was sent',
   'neither-answer': 'the exchange holds neither an answer nor an error',
   'no-such-request': 'no request {request}',
-  'no-such-condition': 'no condition {condition}',
   'judged-only-on': 'judged only on a {expected}, got {actual}',
   'no-list': 'there is no `{list}` array to judge',
   'list-empty': 'the list is empty, so no record was seen',

@@ -287,7 +287,6 @@ export const russian = {
   'nothing-sent': 'ничего не отправлено',
   'neither-answer': 'в записи обмена нет ни ответа, ни ошибки',
   'no-such-request': 'нет запроса «{request}»',
-  'no-such-condition': 'нет условия {condition}',
   'judged-only-on': 'оценивается только при ответе {expected}, получено: {actual}',
   'no-list': 'нет массива `{list}`, о котором можно судить',
   'list-empty': 'список пуст, ни одной записи не видно',
