@@ -47,8 +47,8 @@ function requirementLines(requirements: readonly RequirementResult[], { labels }
 export function reviewCards(open: readonly OpenReview[], { results, words }: PageContext): Html {
   const drafts = new Map(openReviews(results).map((draft) => [draft.text, draft]));
   return html`${open.slice(0, draftsShown).map((one) => reviewCard(one, drafts.get(one.text), words))}
-    ${open.length > draftsShown ? html`<p class="note">… (+${open.length - draftsShown})</p>` : null}
-    ${mayHelpByPattern(open) ? html`<p class="muted">${prose(words.labels.patternHint)}</p>` : null}`;
+  ${open.length > draftsShown ? html`<p class="note">… (+${open.length - draftsShown})</p>` : null}
+  ${mayHelpByPattern(open) ? html`<p class="muted">${prose(words.labels.patternHint)}</p>` : null}`;
 }
 
 function reviewCard(review: OpenReview, draft: ReviewDraft | undefined, words: Wording): Html {
