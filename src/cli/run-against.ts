@@ -1,7 +1,7 @@
-import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
-import type { Claims } from '../case/plan.ts';
+import { selectCases } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
-import { requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
+import { casesOf, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
+import { readDecisions } from '../embedding/options.ts';
 import { provisionOf } from '../execution/ask.ts';
 import { actionInWords } from '../execution/condition.ts';
 import { pause } from '../execution/limits.ts';
@@ -19,7 +19,6 @@ import type { Invocation } from './command.ts';
 import type { Ended } from './conclude.ts';
 import { recordTerminal, withShownName } from './leak-guard.ts';
 import { createProgress } from './progress.ts';
-import { readDecisions } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -142,16 +141,14 @@ export async function requireRunnable(target: Target, settings: RunSettings, cwd
 export interface Plan {
   readonly target: Target;
   readonly cases: readonly TestCase[];
-  readonly claims: Claims;
   readonly reviews: readonly Review[];
 }
 
 async function planOf(target: Target, settings: RunSettings, cwd: string): Promise<Plan> {
   requireNoProduction(target, settings.isProductionAllowed || settings.isDryRun);
-  const claims = claimsOf(target, specification);
-  const cases = selectCases(deriveCases(specification, claims, settings.thorough), settings.selection);
+  const cases = selectCases(casesOf(target, settings.thorough), settings.selection);
   const reviews = (await readDecisions(settings.reviews, cwd, target.reviewsFile)) ?? [];
-  return { target, cases, claims, reviews };
+  return { target, cases, reviews };
 }
 
 /** A terminal whose standard output stays free: text for people is written to standard error. */
