@@ -8,7 +8,7 @@ import type { Reason, Verdict } from '../verdict/check.ts';
 import { verbatim } from '../wording/message.ts';
 import { catalogue } from './columns.test-data.ts';
 import { compareResults, directionOf, isAlike } from './compare-results.ts';
-import type { RequirementChange, Standing } from './comparison.ts';
+import type { RequirementChange, Standing } from './compare-results.ts';
 
 type But = Readonly<Record<string, Verdict | Reason>>;
 
