@@ -205,17 +205,6 @@ describe('the server', () => {
     expect((await ask(toA())).status).toBe(200);
   });
 
-  it('ignores the fault header unless it is enabled', async () => {
-    const deaf = await startReference({ ...options, faultHeader: false });
-    const sent = toA();
-    const received = await send(deaf.port, {
-      ...sent,
-      headers: { ...sent.headers, 'X-Fault': 'unavailable' },
-    });
-    await deaf.close();
-    expect(received.status).toBe(200);
-  });
-
   it('counts requests', async () => {
     const before = reference.requests();
     await ask(toA());
