@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
+import type { ReferenceRun } from '../cli/reference-run.test-support.ts';
+import { both, isReal, refusal, runWith } from '../execution/small-run.test-support.ts';
+import type { Reply } from '../execution/small-service.test-support.ts';
 import { judge } from '../result/judge.ts';
 import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
@@ -14,7 +17,7 @@ type Edited = Draft<Results>;
 
 let run: Awaited<ReturnType<typeof runReference>>;
 beforeAll(async () => {
-  run = await runReference(undefined, { thorough: true });
+  run = await runReference();
 }, 60_000);
 
 /** A copy to edit; an exchange that several cases share is one object. */
@@ -143,8 +146,9 @@ const edits: readonly Forgery[] = [
 ];
 
 describe('a record', () => {
-  it.each<readonly [string, { readonly times?: number }, Parameters<typeof runReference>[0]]>([
+  it.each<readonly [string, ReferenceRun, Parameters<typeof runReference>[0]]>([
     ['of two rounds', { times: 2 }, undefined],
+    ['of requests that may be a burden', { thorough: true }, undefined],
     ['of a condition that is not provisioned', {}, ({ conditions }) => delete conditions['ip-blocked']],
     [
       'judged by patterns',
@@ -159,6 +163,25 @@ describe('a record', () => {
   ])('%s is borne out', async (_name, options, edit) => {
     const { results, texts } = await runReference(edit, options);
     expect(recompute(reread(results), specification, texts)).toMatchObject({ problem: null, stated: 0 });
+  });
+
+  it.each<readonly [string, number, (variant: 'a' | 'b') => Reply]>([
+    ['refused after the second wrong password', 2, (variant) => refusal(variant === 'a' ? 403 : 401)],
+    ['refused after the third', 3, (variant) => refusal(variant === 'a' ? 403 : 401)],
+    ['asked to wait after the third', 3, () => ({ status: 429, headers: { 'Retry-After': '0' } })],
+    ['refused from the start', 0, (variant) => refusal(variant === 'a' ? 403 : 401)],
+  ])('of a partner who is %s is borne out', async (_name, most, reply) => {
+    let wrong = 0;
+    const { results } = await runWith(
+      (call) => {
+        if (!isReal(call) || !['success', 'unauthorized'].includes(call.kind)) return 'documented';
+        if (call.kind === 'unauthorized') wrong += 1;
+        return wrong >= most ? reply(call.variant) : 'documented';
+      },
+      { ...both, limits: { failedLogins: 4 } },
+    );
+    expect(results.cases.some(({ trials }) => trials.some(({ halted }) => halted !== null))).toBe(true);
+    expect(problemOf(reread(results))).toBeNull();
   });
 
   it.for(forgeries)('with %s is not borne out, nor where it is judged again', ([, edit, place, id]) => {

@@ -110,6 +110,8 @@ interface Sources {
   readonly stimulusOf: (evidence: Evidence) => Stimulus | undefined;
   /** The exchange that answered the plain request of a variant. */
   readonly plainOf: (variant: string) => Evidence | undefined;
+  /** When the plain request of a variant was sent last, and when it last failed; empty: never. */
+  readonly plainTimes: ReadonlyMap<string, { readonly all: string; readonly failed: string }>;
   readonly readText: ReadText;
   /** Milliseconds that are left to search for patterns, and answers whose facts stay as they are stated. */
   readonly limits: { milliseconds: number; stated: number };
@@ -139,6 +141,15 @@ function deriveRecord(
     ),
   ];
   const stimuli = new Map(requests);
+  const plainTimes = new Map<string, { readonly all: string; readonly failed: string }>();
+  for (const { variant, startedAt, response } of all.filter(isBaseline)) {
+    const { all: before = '', failed = '' } = plainTimes.get(variant) ?? {};
+    const latest = (time: string): string => (startedAt > time ? startedAt : time);
+    plainTimes.set(variant, {
+      all: latest(before),
+      failed: response?.status === 200 ? failed : latest(failed),
+    });
+  }
   const sources: Sources = {
     spec,
     texts,
@@ -146,6 +157,7 @@ function deriveRecord(
     exchanges,
     stimulusOf: ({ variant, words }) => stimuli.get(nameOf(variant, words)),
     plainOf: (variant) => exchanges.get(baselines[variant]?.attempts.at(-1) ?? ''),
+    plainTimes,
     readText: createTextReader(),
     limits,
   };
@@ -181,7 +193,7 @@ function deriveTrial(
   variant: string,
   stimulus: Stimulus,
   outage: boolean,
-  { exchanges, stimulusOf, plainOf }: Sources,
+  { exchanges, stimulusOf, plainOf, plainTimes }: Sources,
 ): TrialRecord {
   const { label, words, condition, status, credentials, onOperation, onPath } = stimulus;
   const last = exchanges.get(trial.attempts.at(-1) ?? '');
@@ -199,9 +211,12 @@ function deriveTrial(
       const isRefused = response !== null && response.status === stimulusOf(one)?.status;
       return isRefused && facts?.kind === 'json' && facts.isError;
     }
-    const isAlike = response?.status === plainOf(variant)?.response?.status;
-    return isAlike && doubtOf(one, { ...stimulus, status: 200 }) === null;
+    return response !== null && response.status === plainOf(variant)?.response?.status;
   };
+  const { all = '', failed = '' } = plainTimes.get(variant) ?? {};
+  const since = last?.startedAt ?? '';
+  // An answer stays open only where nothing behind it shows that the plain request still succeeds.
+  const isConfirmed = all >= since && failed < since;
   const ownRoute = mayDiffer(stimulus) && trial.ownRoute;
   return {
     ...trial,
@@ -222,7 +237,7 @@ function deriveTrial(
     ownRoute,
     ownGateway: ownRoute && trial.ownGateway,
     earlierLogin: isLogin ? trial.earlierLogin : null,
-    halted: isAnswered ? null : trial.halted,
+    halted: isAnswered && isConfirmed ? null : trial.halted,
   };
 }
 

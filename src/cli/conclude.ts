@@ -23,7 +23,6 @@ import { leakExitCode, safeText, stopLeaks } from './leak-guard.ts';
 import { warningLine } from './progress.ts';
 import type { FollowUp } from './run-against.ts';
 import type { RunSettings } from './settings.ts';
-import { linkTo } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A run that has ended. */
@@ -86,7 +85,7 @@ async function report(ended: Ended, cwd: string): Promise<number> {
   });
   if (!isQuiet) {
     terminal.write(renderConsole(results, { ...terminal, verbose: isVerbose, whole: !terminal.isTerminal }));
-    if (Array.isArray(written)) terminal.write(reportList(results, written, cwd, terminal));
+    if (Array.isArray(written)) terminal.write(reportList(results, written, cwd));
   }
   for (const line of [...waiverWarnings(results), ...staleReviews(results)])
     terminal.writeError(`! ${line}\n`);
@@ -144,9 +143,9 @@ function openPage(file: string, env: Invocation['env']): void {
   child.unref();
 }
 
-function reportList(results: Results, files: readonly string[], cwd: string, terminal: Terminal): string {
+function reportList(results: Results, files: readonly string[], cwd: string): string {
   const { labels } = wordingFor(results.target.language);
-  const lines = files.map((file) => `  ${linkTo(file, shownFile(relative(cwd, file)), terminal)}\n`);
+  const lines = files.map((file) => `  ${shownFile(relative(cwd, file))}\n`);
   const record = files.find((file) => file.endsWith('results.json'));
   const open = openReviews(results).length;
   const hint =

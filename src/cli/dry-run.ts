@@ -120,8 +120,7 @@ async function planRequests(
 /** Makes the values of requests as a run does, and sends nothing; the signal ends what encrypts. Rejects with a UserError of the encryption. */
 export function createMaker(target: Target, signal: AbortSignal) {
   const madeUp = makeUp(target);
-  const secrets = target.secrets.map(({ value }) => value);
-  const services = { now: () => new Date(), uuid: () => crypto.randomUUID(), signal, secrets };
+  const services = { now: () => new Date(), uuid: () => crypto.randomUUID(), signal };
   const encryptors = new Map<string, Encryptor>();
   return (variant: Variant, stimulus: Stimulus) =>
     inProfile(target, async () => {

@@ -39,7 +39,6 @@ export function fakeTerminal(traits: Partial<Terminal> = {}) {
     isErrorColored: false,
     isTerminal: false,
     isLive: false,
-    hasLinks: false,
     ...traits,
   };
   return { terminal, out: () => out.join(''), err: () => err.join('') };

@@ -64,7 +64,7 @@ export function readOptions(
       continue;
     }
     const option = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
-    if (option === undefined) throw unknownOption(command, token.rawName, table);
+    if (option === undefined) throw unknownOption(command, token.rawName, Object.keys(table));
     const before = found.get(token.name) ?? [];
     if (before.length > 0 && option.repeatable !== true && option.type !== 'flag') {
       const message = `${token.rawName} is given twice`;
@@ -107,11 +107,16 @@ function checked(name: string, option: Option, value: string | undefined): reado
 
 /** Throws a UserError for a value of an option that is none of the choices. */
 export function requireChoice(name: string, value: string, choices: readonly string[]): void {
-  if (choices.includes(value)) return;
-  const near = nearMiss(value, choices);
-  const expected = choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`;
-  const question = near === null ? '' : `; did you mean ${near}?`;
-  throw wrongValue(name, `found ${JSON.stringify(value)}, expected ${expected}${question}`);
+  if (!choices.includes(value)) throw wrongValue(name, wrongWord(value, choices));
+}
+
+/** What is wrong with a word that is none of these. */
+export const wrongWord = (word: string, known: readonly string[]): string =>
+  `found ${JSON.stringify(word)}, expected one of ${known.join(', ')}${meant(word, known)}`;
+
+function meant(word: string, known: readonly string[], dashes = ''): string {
+  const near = nearMiss(word, known);
+  return near === null ? '' : `; did you mean ${dashes}${near}?`;
 }
 
 const wrongValue = (name: string, problem: string): UserError =>
@@ -132,25 +137,8 @@ function unexpected(command: string, word: string): UserError {
   return new UserError('usage', 'unexpected-argument', message, hint);
 }
 
-/** Options of other tools that none of ours is called like, by the one that does the same here. */
-const foreign: Readonly<Record<string, readonly string[]>> = {
-  case: ['--grep', '-g', '-t', '--testNamePattern', '--bail', '--max-failures', '-x'],
-  format: ['--reporter', '--reporters'],
-  concurrency: ['--workers', '--maxWorkers', '--parallel'],
-  out: ['--output', '--outputFile', '-o'],
-  ui: ['--watch', '--headed'],
-};
-
-function unknownOption(command: string, name: string, table: Readonly<Record<string, Option>>): UserError {
-  const ours = Object.keys(foreign).find((own) => foreign[own]?.includes(name)) ?? '';
-  const option = table[ours];
-  const near = nearMiss(name.replace(/^-+/, ''), Object.keys(table));
-  const question = near === null ? '' : `; did you mean --${near}?`;
-  const isLimit = ['--bail', '--max-failures', '-x'].includes(name);
-  const label = [`--${ours}`, option?.value].filter((part) => part !== undefined).join(' ');
-  const said = `; here it is ${label}: ${option?.help}${isLimit ? ' (no failure ends a run)' : ''}`;
-  const meant = option === undefined ? question : said;
-  const message = `${command} has no option ${name}${meant}`;
+function unknownOption(command: string, name: string, known: readonly string[]): UserError {
+  const message = `${command} has no option ${name}${meant(name.replace(/^-+/, ''), known, '--')}`;
   return new UserError('usage', 'unknown-option', message, `see ${command} --help; nothing was sent`);
 }
 

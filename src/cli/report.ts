@@ -3,12 +3,11 @@ import { relative, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
-import { isFormatName } from '../report/format.ts';
-import { writeReports } from '../report/format.ts';
+import { isFormatName, writeReports } from '../report/format.ts';
 import { findDiffering, judge } from '../result/judge.ts';
 import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
-import { openReviews } from '../result/review.ts';
+import { openReviews, writeReviews } from '../result/review.ts';
 import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { readEnvironment, variable } from '../target/environment.ts';
@@ -76,7 +75,6 @@ async function redactorFor(
 async function draftReviews(results: Results, path: string, shown: string): Promise<string> {
   const drafts = openReviews(results);
   if (drafts.length === 0) return 'No text waits for a person.\n';
-  const { writeReviews } = await import('../result/write-reviews.ts');
   await writeFile(path, writeReviews(drafts), { flag: 'wx' }).catch((error: unknown) => {
     const message = `--draft-reviews ${shown}: found ${obstacleOf(error)}, expected a new file`;
     const hint = 'name another file: decisions are never overwritten';

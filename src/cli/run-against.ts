@@ -159,7 +159,6 @@ const besideOutput = (terminal: Terminal): Terminal => ({
   ...terminal,
   write: terminal.writeError,
   color: terminal.isErrorColored,
-  hasLinks: false,
 });
 
 /** What is said when a run is interrupted. */

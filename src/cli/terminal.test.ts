@@ -6,7 +6,7 @@ import type { CaseResult } from '../result/results.ts';
 import { verbatim } from '../wording/message.ts';
 import { fakeTerminal } from './fake-terminal.test-support.ts';
 import { createProgress, timeLeft, warningLine } from './progress.ts';
-import { abilityOf, linkTo, openOutput } from './terminal.ts';
+import { abilityOf, openOutput } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 const tty = { isTTY: true, columns: 100 };
@@ -50,26 +50,6 @@ describe('what a terminal can do', () => {
     [pipe, { isTTY: true, columns: 200 }, 80],
   ] as const)('the width of %j beside %j is %i', (out, err, width) => {
     expect(abilityOf({}, out, err).width).toBe(width);
-  });
-
-  it.each([
-    [{ TERM_PROGRAM: 'iTerm.app' }, tty, true],
-    [{ TERM_PROGRAM: 'Apple_Terminal' }, tty, false],
-    [{ TERM: 'xterm-kitty' }, tty, true],
-    [{ VTE_VERSION: '7200' }, tty, true],
-    [{ VTE_VERSION: '5000' }, tty, false],
-    [{ TERM_PROGRAM: 'vscode' }, pipe, false],
-    [{ TERM_PROGRAM: 'vscode', FORCE_HYPERLINK: '0' }, tty, false],
-    [{ FORCE_HYPERLINK: '1' }, pipe, true],
-  ] as const)('hyperlinks with %j on %j: %s', (env, out, hasLinks) => {
-    expect(abilityOf(env, out, pipe).hasLinks).toBe(hasLinks);
-  });
-
-  it('a link leads to the file, its name escaped', () => {
-    const link = linkTo('/tmp/my reports/report.html', 'report.html', { hasLinks: true });
-    expect(link.replaceAll('\u001b', '^')).toMatch(
-      /^\^\]8;;file:\/\/[^/]*\/tmp\/my%20reports\/report\.html\^\\report\.html\^\]8;;\^\\$/,
-    );
   });
 });
 

@@ -1,6 +1,4 @@
-import { hostname } from 'node:os';
 import type { Writable } from 'node:stream';
-import { pathToFileURL } from 'node:url';
 
 /** What may be written to a terminal so that its reader has a use for it. */
 export interface Ability {
@@ -13,8 +11,6 @@ export interface Ability {
   readonly isTerminal: boolean;
   /** A person looks at standard error: its last line may be drawn again. */
   readonly isLive: boolean;
-  /** Hyperlinks (OSC 8) can be followed. */
-  readonly hasLinks: boolean;
 }
 
 /** Where a command writes to. */
@@ -88,7 +84,6 @@ export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits):
     isErrorColored: wish ?? (isAttended(err) || env['GITHUB_ACTIONS'] === 'true'),
     isTerminal: out.isTTY === true,
     isLive: isAttended(err),
-    hasLinks: forced(env['FORCE_HYPERLINK']) ?? (isAttended(out) && knowsLinks(env)),
   };
 }
 
@@ -104,23 +99,4 @@ function colorWish({ NO_COLOR, FORCE_COLOR }: Variables): boolean | null {
 function forced(value: string | undefined): boolean | null {
   if (value === undefined || value === '') return null;
   return !['0', 'false'].includes(value);
-}
-
-const linkingPrograms: readonly unknown[] = ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'zed', 'Hyper'];
-const linkingTerms: readonly unknown[] = ['xterm-kitty', 'xterm-ghostty', 'alacritty', 'foot'];
-
-/** Terminals identify themselves by variables of their own; one that is not known shows no link, because some print the address instead. */
-function knowsLinks(env: Variables): boolean {
-  if (linkingPrograms.includes(env['TERM_PROGRAM']) || linkingTerms.includes(env['TERM'])) return true;
-  if (env['WT_SESSION'] !== undefined || env['KONSOLE_VERSION'] !== undefined) return true;
-  // VTE 0.50.0 crashed on them.
-  return Number(env['VTE_VERSION'] ?? 0) > 5000;
-}
-
-/** A file's path as it is shown, as a hyperlink (OSC 8) where the terminal can follow one. */
-export function linkTo(file: string, shown: string, { hasLinks }: Pick<Terminal, 'hasLinks'>): string {
-  if (!hasLinks) return shown;
-  const url = pathToFileURL(file);
-  // So that a terminal which shows another machine does not open a file of its own.
-  return `\u001b]8;;file://${hostname()}${url.pathname}\u001b\\${shown}\u001b]8;;\u001b\\`;
 }

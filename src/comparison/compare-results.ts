@@ -34,10 +34,8 @@ const sideOf = ({ target, startedAt, verdict, variants }: Results): Comparison['
 export const isAlike = ({ requirements, classes, notes }: Comparison): boolean =>
   requirements.length === 0 && classes.length === 0 && notes.length === 0;
 
-/** The standing of a requirement; `absent` where the run does not know it. */
-function standingOf(requirement: RequirementResult | undefined): Standing {
-  if (requirement === undefined) return 'absent';
-  const { verdict, reason, waived, decided } = requirement;
+/** The standing of a requirement that the run knows. */
+function standingOf({ verdict, reason, waived, decided }: RequirementResult): Standing {
   switch (verdict) {
     case 'pass':
       return 'pass';
@@ -63,24 +61,25 @@ export function directionOf(from: Standing, to: Standing): RequirementChange['di
 
 /** Every requirement that came out otherwise, in the order of the catalogue, those that are gone at the end. */
 function requirementChanges(before: Results, after: Results): Comparison['requirements'] {
-  const older = new Map(before.requirements.map((one) => [one.id, one]));
-  const newer = new Map(after.requirements.map((one) => [one.id, one]));
+  const older = new Map(before.requirements.map((one) => [one.id, standingOf(one)]));
+  const newer = new Map(after.requirements.map((one) => [one.id, standingOf(one)]));
+  const [was, is] = [decidingSentences(before), decidingSentences(after)];
   return [...new Set([...newer.keys(), ...older.keys()])].flatMap((id) => {
-    const from = standingOf(older.get(id));
-    const to = standingOf(newer.get(id));
-    const said = { before: saidOf(before, older.get(id)), after: saidOf(after, newer.get(id)) };
+    const [from, to] = [older.get(id) ?? 'absent', newer.get(id) ?? 'absent'];
+    const said = { before: [...(was.get(id) ?? [])], after: [...(is.get(id) ?? [])] };
     if (from === to && (from === 'pass' || isSame(said.before, said.after))) return [];
     return [{ id, direction: directionOf(from, to), from, to, said }];
   });
 }
 
-/** What decided a requirement that does not pass, each sentence once. */
-function saidOf({ cases }: Results, found: RequirementResult | undefined): readonly string[] {
-  if (found === undefined || found.verdict === 'pass') return [];
-  const checks = cases
-    .flatMap((one) => one.checks)
-    .filter(({ requirement, verdict }) => requirement === found.id && verdict === found.verdict);
-  return [...new Set(checks.map(({ message }) => message))];
+/** What the checks say that decided each requirement that does not pass, each sentence once. */
+export function decidingSentences(results: Results): ReadonlyMap<string, ReadonlySet<string>> {
+  const verdicts = new Map(results.requirements.map(({ id, verdict }) => [id, verdict]));
+  const deciding = results.cases
+    .flatMap(({ checks }) => checks)
+    .filter(({ requirement, verdict }) => verdict !== 'pass' && verdict === verdicts.get(requirement));
+  const said = [...Map.groupBy(deciding, ({ requirement }) => requirement)];
+  return new Map(said.map(([id, checks]) => [id, new Set(checks.map(({ message }) => message))]));
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { ClassName, Overall } from '../result/results.ts';
 import { resultsSchema } from '../result/schema.ts';
 import type { JsonSchema } from '../result/schema.ts';
-import { choice, flag, instant, list, milliseconds, name, object, text } from '../result/schema-field.ts';
+import type { Readable } from '../wording/message.ts';
+import { choice, flag, instant, list, milliseconds, name, object, text } from '../schema-field.ts';
 
-const overalls = ['conforming', 'nonconforming', 'incomplete'] as const satisfies readonly Overall[];
 /** Every result of a requirement, from good to bad; null: it was not tried, so it is neither better nor worse than anything. */
 export const ranks = {
   pass: 0,
@@ -32,7 +31,6 @@ const owners = [
   'selection',
   'target',
 ] as const;
-const classNames = ['core', 'full'] as const satisfies readonly ClassName[];
 
 const standing = () => choice(standings);
 const value = () => text().nullable().describe('Null where that run does not know it.');
@@ -41,7 +39,7 @@ const side = object({
   target: text().describe('Name of the target.'),
   baseUrl: name(),
   startedAt: instant(),
-  verdict: choice(overalls),
+  verdict: choice(resultsSchema.shape.verdict.options),
   variants: resultsSchema.shape.variants,
 }).meta({ id: 'Side', description: 'One of the two runs.' });
 
@@ -61,7 +59,7 @@ const requirementChange = object({
 
 const classChange = object({
   variant: name(),
-  name: choice(classNames),
+  name: choice(['core', 'full']),
   direction: choice(['worse', 'better']),
 }).meta({ id: 'ClassChange', description: 'A class that a variant won or lost.' });
 
@@ -103,11 +101,8 @@ const comparisonSchema = object({
   context: list(contextChange),
 });
 
-/** The same shape, nothing of it writable. */
-type Fixed<Value> = Value extends object ? { readonly [Key in keyof Value]: Fixed<Value[Key]> } : Value;
-
 /** What differs between two runs. */
-export type Comparison = Fixed<z.infer<typeof comparisonSchema>>;
+export type Comparison = Readable<z.infer<typeof comparisonSchema>>;
 
 /** One requirement with another result. */
 export type RequirementChange = Comparison['requirements'][number];

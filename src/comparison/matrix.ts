@@ -10,11 +10,8 @@ import type { RequirementResult, Results } from '../result/results.ts';
 import type { Language } from '../wording/message.ts';
 import { glyphs, wordingFor } from '../wording/report.ts';
 import type { Wording } from '../wording/report.ts';
+import { decidingSentences } from './compare-results.ts';
 import { script, style } from './matrix-client.ts';
-import { comparisonWordingFor } from './wording.ts';
-import type { ComparisonWording } from './wording.ts';
-
-type Words = Wording & { readonly own: ComparisonWording['matrix'] };
 
 /** One run, as far as a matrix shows it: nothing of its cases and exchanges is kept. */
 export interface MatrixColumn {
@@ -27,15 +24,8 @@ export interface MatrixColumn {
 
 /** What a matrix needs of a run. */
 export function matrixColumn(results: Results, href: string | null): MatrixColumn {
-  const verdicts = new Map(results.requirements.map(({ id, verdict }) => [id, verdict]));
-  const deciding = results.cases
-    .flatMap(({ checks }) => checks)
-    .filter(({ requirement, verdict }) => verdict !== 'pass' && verdict === verdicts.get(requirement));
-  const said = [...Map.groupBy(deciding, ({ requirement }) => requirement)].map(
-    ([id, checks]) => [id, new Set(checks.map(({ message }) => message))] as const,
-  );
   const kept = { ...results, cases: [], controls: [], baselines: {}, observations: [], advisories: [] };
-  return { results: kept, href, said: new Map(said) };
+  return { results: kept, href, said: decidingSentences(results) };
 }
 
 /** The address of a file for a page that lies in a folder (RFC 3986): relative, each part of the path escaped; both paths are absolute. */
@@ -61,8 +51,8 @@ const [reasonsShown, reasonLimit] = [5, 200];
 
 /** Renders one HTML file that shows many runs against all requirements: it is self-contained, and hostile text stays text. */
 export function renderMatrix(columns: readonly MatrixColumn[], language: Language): string {
-  const words = { ...wordingFor(language), own: comparisonWordingFor(language).matrix };
-  const { own } = words;
+  const words = wordingFor(language);
+  const { matrix: own } = words;
   const body = html`<div class="frame">
     ${masthead(columns, words)}
     <main>
@@ -92,8 +82,8 @@ export function renderMatrix(columns: readonly MatrixColumn[], language: Languag
 }
 
 /** The top of the page: how many targets and requirements have which outcome, and what the signs mean. */
-function masthead(columns: readonly MatrixColumn[], words: Words): Html {
-  const { own, labels } = words;
+function masthead(columns: readonly MatrixColumn[], words: Wording): Html {
+  const { matrix: own, labels } = words;
   const results = columns.map((column) => column.results);
   const found = results.flatMap(({ requirements }) => requirements);
   const outcomes = (['conforming', 'nonconforming', 'incomplete'] as const).map((verdict) =>
@@ -134,8 +124,8 @@ const totals = (title: string, count: number, items: readonly (Html | null)[]): 
   </div>`;
 
 /** The choice of a verdict, the search box and the density of the table; what needs a script is shown by it. */
-function toolbar(words: Words): Html {
-  const { labels, own } = words;
+function toolbar(words: Wording): Html {
+  const { labels, matrix: own } = words;
   return html`<form class="toolbar" id="matrix-filter">
     <fieldset class="needs-script">
       <legend>${labels.filter}</legend>
@@ -155,7 +145,7 @@ function toolbar(words: Words): Html {
 }
 
 /** The head of a column: the name, a link where there is a report, what distinguishes it from others of that name, and the verdict. */
-function columnHead({ results, href }: MatrixColumn, all: readonly MatrixColumn[], words: Words): Html {
+function columnHead({ results, href }: MatrixColumn, all: readonly MatrixColumn[], words: Wording): Html {
   const { target, startedAt, verdict, interrupted, rootCauses } = results;
   const same = all.filter((one) => one.results.target.name === target.name);
   const isSameAddress = same.filter((one) => one.results.target.baseUrl === target.baseUrl).length > 1;
@@ -164,7 +154,11 @@ function columnHead({ results, href }: MatrixColumn, all: readonly MatrixColumn[
   const problem = rootCauses[0]?.message ?? '';
   const hint = [target.name, target.baseUrl, started, problem].filter((part) => part !== '');
   const name = clip(target.name, nameLimit);
-  const notes = [clip(note, nameLimit), interrupted ? words.own.interrupted : '', clip(problem, nameLimit)];
+  const notes = [
+    clip(note, nameLimit),
+    interrupted ? words.matrix.interrupted : '',
+    clip(problem, nameLimit),
+  ];
   return html`<th scope="col" title="${hint.map((part) => clip(part, textLimit)).join(' · ')}">
     <div class="name">
       ${href === null ? html`<span>${name}</span>` : html`<a href="${href}">${name}</a>`}
@@ -175,8 +169,8 @@ function columnHead({ results, href }: MatrixColumn, all: readonly MatrixColumn[
 }
 
 /** A row for each variant: verdict, class and counts in every column. */
-function variantRows(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
-  const { own } = words;
+function variantRows(columns: readonly MatrixColumn[], words: Wording): readonly Html[] {
+  const { matrix: own } = words;
   const variants = [...new Set(columns.flatMap(({ results }) => Object.keys(results.variants)))].toSorted();
   return variants.map((id) => {
     const cells = columns.map(({ results }) => {
@@ -213,7 +207,7 @@ interface Cell {
 }
 
 /** The rows of all requirements, a body of the table for each group and variant. */
-function requirementBodies(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
+function requirementBodies(columns: readonly MatrixColumn[], words: Wording): readonly Html[] {
   const known = new Map(columns.flatMap(({ results }) => results.requirements.map((one) => [one.id, one])));
   const byId = columns.map(({ results }) => new Map(results.requirements.map((one) => [one.id, one])));
   const rowOf = ({ id, variant, statement, section }: RequirementResult): Html => {
@@ -250,7 +244,7 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Words): read
 }
 
 /** Why a requirement did not pass, in one text. */
-function whyOf({ said }: MatrixColumn, found: RequirementResult | undefined, words: Words): string {
+function whyOf({ said }: MatrixColumn, found: RequirementResult | undefined, words: Wording): string {
   if (found === undefined || found.verdict === 'pass') return '';
   const [first, ...others] = said.get(found.id) ?? [];
   const reason = found.reason === null ? '' : `${found.reason}: `;
@@ -259,8 +253,8 @@ function whyOf({ said }: MatrixColumn, found: RequirementResult | undefined, wor
 }
 
 // There are thousands of them: signs and colours come from the style sheet.
-function drawCell({ column: { href, results }, found }: Cell, variant: string, words: Words): Html {
-  const { own } = words;
+function drawCell({ column: { href, results }, found }: Cell, variant: string, words: Wording): Html {
+  const { matrix: own } = words;
   if (found === undefined) {
     return Object.hasOwn(results.variants, variant)
       ? html`<td data-v="none" title="${own.unknownHint}"><span>${own.unknown}</span></td>`

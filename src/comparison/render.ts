@@ -5,10 +5,9 @@ import { displayWidth, padDisplay } from '../report/text-width.ts';
 import { clip } from '../report/visible.ts';
 import type { Language } from '../wording/message.ts';
 import { wordingFor } from '../wording/report.ts';
+import type { Wording } from '../wording/report.ts';
 import { isAlike } from './compare-results.ts';
 import type { Comparison, RequirementChange } from './comparison.ts';
-import { comparisonWordingFor } from './wording.ts';
-import type { ComparisonWording } from './wording.ts';
 
 /** How a comparison is written on a console. */
 export interface ConsoleManner {
@@ -18,6 +17,7 @@ export interface ConsoleManner {
   readonly language: Language;
 }
 
+type Words = Wording['comparison'];
 type Direction = RequirementChange['direction'];
 
 const tones = { worse: 'fail', better: 'pass', other: 'strong' } as const satisfies Record<Direction, Tone>;
@@ -35,11 +35,11 @@ const observationsShown = 5;
 
 /** Draws a comparison for a console, what got worse first. */
 export function renderConsole(comparison: Comparison, { width, color, language }: ConsoleManner): string {
-  const own = comparisonWordingFor(language);
+  const { comparison: own, instant } = wordingFor(language);
   const pen = makePen(width, color);
   const sides = (['before', 'after'] as const).flatMap((side) => {
     const { target, baseUrl, startedAt } = comparison[side];
-    const text = `${clip(target, nameLimit)}, ${clip(baseUrl, nameLimit)}, ${wordingFor(language).instant(startedAt)}`;
+    const text = `${clip(target, nameLimit)}, ${clip(baseUrl, nameLimit)}, ${instant(startedAt)}`;
     return pen.lines(`  ${padded(own, side)}  `, text, 'plain', 'quiet');
   });
   const lines = [
@@ -58,13 +58,13 @@ export function renderConsole(comparison: Comparison, { width, color, language }
 }
 
 /** Both labels take the same room. */
-const padded = (own: ComparisonWording, side: 'before' | 'after'): string =>
+const padded = (own: Words, side: 'before' | 'after'): string =>
   padDisplay(own[side], Math.max(displayWidth(own.before), displayWidth(own.after)));
 
 function consoleEntry(
   { subject, change, details }: Entry,
   direction: Direction,
-  own: ComparisonWording,
+  own: Words,
   pen: Pen,
 ): readonly string[] {
   const values = change.map((value, index) =>
@@ -84,10 +84,10 @@ function consoleEntry(
 
 /** Draws a comparison in GitHub-flavoured Markdown, what got worse first; text of a target is written as code. */
 export function renderMarkdown(comparison: Comparison, language: Language): string {
-  const own = comparisonWordingFor(language);
+  const { comparison: own, instant } = wordingFor(language);
   const sides = (['before', 'after'] as const).map((side) => {
     const { target, baseUrl, startedAt } = comparison[side];
-    return `- ${own[side]}: ${code(clip(target, nameLimit))}, ${code(clip(baseUrl, nameLimit))}, ${wordingFor(language).instant(startedAt)}`;
+    return `- ${own[side]}: ${code(clip(target, nameLimit))}, ${code(clip(baseUrl, nameLimit))}, ${instant(startedAt)}`;
   });
   const parts = [
     `# ${own.title}`,
@@ -106,7 +106,7 @@ export function renderMarkdown(comparison: Comparison, language: Language): stri
   return `${parts.join('\n\n')}\n`;
 }
 
-const markdownEntry = ({ subject, change, details }: Entry, own: ComparisonWording): readonly string[] => [
+const markdownEntry = ({ subject, change, details }: Entry, own: Words): readonly string[] => [
   `- ${prose(clip(subject, changeLimit))}`,
   ...change.map(
     (value, index) => `  - ${index === 0 ? own.before : own.after}: ${prose(clip(value, changeLimit))}`,
@@ -131,14 +131,14 @@ interface Block {
 }
 
 /** What a comparison has to say, in the order of its weight; empty blocks are omitted. */
-function blocksOf(comparison: Comparison, own: ComparisonWording): readonly Block[] {
+function blocksOf(comparison: Comparison, own: Words): readonly Block[] {
   const { requirements, classes, notes, latency, context } = comparison;
   const directed = (['worse', 'better', 'other'] as const).map((direction): Block => {
     const say = direction === 'better' ? own.classWon : own.classLost;
     const reached = classes.filter((change) => change.direction === direction);
     const changed = requirements.filter((change) => change.direction === direction);
     const entries = [
-      ...reached.map(({ variant, name }) => entryOf(say(variant.toUpperCase(), own.classes[name]))),
+      ...reached.map(({ variant, name }) => entryOf(say(variant.toUpperCase(), name))),
       ...changed.map(({ id, from, to, said }) =>
         entryOf(
           id,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { targetAt } from '../execution/small-run.test-support.ts';
+import { settings, targetAt } from '../execution/small-run.test-support.ts';
 import { specification, variantById } from '../spec/specification.ts';
+import type { VariantTarget } from '../target/target.ts';
 import { answered } from '../verdict/evidence.test-data.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { finding, isReady, renderFinding } from './finding.ts';
@@ -33,7 +34,9 @@ it.each([
 });
 
 it('a profile is described with the key once for all variants that share it, and never a secret', () => {
-  const target = { ...targetAt('http://127.0.0.1:1'), warnings: ['look here'] };
+  const key = readFileSync(new URL('../../fixtures/keys/service.pem', import.meta.url), 'utf8');
+  const encryption = { ...settings.encryption, key } as VariantTarget['encryption'];
+  const target = { ...targetAt('http://127.0.0.1:1', { settings: { encryption } }), warnings: ['look here'] };
   const lines = inspectProfile(target, new Date());
   expect(lines.map(({ mark }) => mark)).toEqual(['good', 'warning', 'good']);
   expect(lines[2]?.found).toMatch(/rsa-oaep, certificate "CN=.*", RSA 2048 bits, valid until/);
@@ -42,7 +45,6 @@ it('a profile is described with the key once for all variants that share it, and
     mark: 'warning',
     found: expect.stringContaining('expired on') as string,
   });
-  const key = readFileSync(new URL('../../fixtures/keys/service.pem', import.meta.url), 'utf8');
   const text = lines.map(renderFinding).join('');
   expect([text.includes(key.slice(40, 80)), text.includes('small+service')]).toEqual([false, false]);
 });

@@ -5,7 +5,6 @@ import { createPlan } from '../execution/plan.ts';
 import { specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import { say } from '../wording/message.ts';
 import { dayOf, finding } from './finding.ts';
 import type { Finding } from './finding.ts';
 
@@ -35,7 +34,7 @@ function inspectKey(settings: EncryptionSettings, now: Date): readonly Finding[]
   const validity = notAfter === null ? '' : `, valid until ${dayOf(notAfter)}`;
   const weak =
     bits < strongBits ? [`encryption.key: ${bits} bits are few, expected ${strongBits} or more`] : [];
-  const found = keyWarnings(settings.key, 'encryption.key', now).map((warning) => say(warning, 'en'));
+  const found = keyWarnings(settings.key, 'encryption.key', now);
   const newKey = 'ask the operator of the service for its current certificate and set it in encryption.key';
   return [
     finding('good', `encryption: ${settings.scheme}, ${owner}, RSA ${bits} bits${validity}`),

@@ -91,12 +91,7 @@ function refused(what: string, status: number, way: string): Finding {
 
 /** Whether a block of the key has room for the password in that way. */
 async function fits(encryption: RsaSettings, { credentials }: VariantTarget): Promise<boolean> {
-  const services = {
-    now: () => new Date(),
-    uuid: () => crypto.randomUUID(),
-    signal: new AbortController().signal,
-    secrets: [],
-  };
+  const services = { now: () => new Date(), uuid: () => crypto.randomUUID() };
   try {
     await (await createEncryptor(encryption, services)).encrypt(credentials.partnerPassword);
     return true;

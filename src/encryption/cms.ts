@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { contentOf, context, decodeDer, encodeDer, encodeOid, membersOf, oidOf, tags } from '../der.ts';
-import { message } from '../wording/message.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
 import { pkcs1 } from './rsa.ts';
@@ -45,10 +44,14 @@ export const cms = keyScheme('cms', {
 });
 
 function certificateOf({ certificate }: ServiceKey): X509Certificate {
-  if (certificate !== null) return certificate;
-  const expected = message('expected-certificate');
-  const hint = message('ask-for-certificate');
-  throw new KeyError('key', 'key-not-a-certificate', message('found-public-key'), expected, hint);
+  if (certificate === null) throw notCertificate('key-not-a-certificate', 'a public key');
+  return certificate;
+}
+
+function notCertificate(code: string, found: string): KeyError {
+  const expected = 'a certificate, which cms needs to name the recipient';
+  const hint = 'Ask the operator of the service for its RSA certificate in PEM form.';
+  return new KeyError('key', code, found, expected, hint);
 }
 
 const oids = {
@@ -68,9 +71,7 @@ function recipientOf({ raw }: X509Certificate): Buffer {
     return sequence(...[issuer, serial].map((one) => one?.bytes ?? Buffer.of()));
   } catch {
     // The platform reads BER as well.
-    const found = message('found-unreadable-block', { label: 'CERTIFICATE' });
-    const expected = message('expected-certificate');
-    throw new KeyError('key', 'key-unreadable', found, expected, message('ask-for-certificate'));
+    throw notCertificate('key-unreadable', 'a CERTIFICATE block that cannot be read');
   }
 }
 

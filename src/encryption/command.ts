@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { UserError } from '../errors.ts';
@@ -28,8 +28,6 @@ interface Limits {
 }
 
 const usualLimits: Limits = { time: 10_000, output: 1_048_576 };
-/** Bytes of standard error that are looked at. */
-const longestComplaint = 65_536;
 
 /** Encryption by a program that reads the password on standard input and prints the ciphertext. */
 export const command: Scheme<CommandSettings, NoSettings> = {
@@ -46,28 +44,24 @@ export const command: Scheme<CommandSettings, NoSettings> = {
   digest: (settings) => ({ ...settings, folder: null }),
 };
 
-/** Arguments from this length on are never quoted: they may come from `${…}`, and then are secrets. */
-const longArgument = 8;
-
 /**
- * Encrypts by a program that runs without a shell in the profile's folder; one trailing line break of its output is removed.
+ * Encrypts by a program that runs without a shell in the profile's folder; one trailing line break of its output is removed. What
+ * it says on standard error is not read: it may hold the password, in any form.
  * A program that fails or takes too long is run once more, except after a password that it failed on twice: then only once it has worked again.
  */
 export function encryptByCommand(
   { command: words, folder }: CommandSettings,
-  { signal, secrets = [] }: Services,
+  { signal }: Services,
   limits: Limits = usualLimits,
 ): EncryptText {
-  const [program, ...values] = words;
-  const hidden = [...values.filter(({ length }) => length >= longArgument), ...secrets];
   let isRepeated = true;
-  return async (plain, password) => {
-    const runOnce = () => run(words, folder, plain, limits, signal, [plain, password, ...hidden]);
+  return async (plain) => {
+    const runOnce = () => run(words, folder, plain, limits, signal);
     const first = await runOnce();
     const outcome = isRepeated && mayPass(first) && signal?.aborted !== true ? await runOnce() : first;
     isRepeated = !mayPass(outcome);
     if (typeof outcome === 'string') return outcome;
-    const found = message('command-failed', { program: basename(program), failure: outcome.failure });
+    const found = message('command-failed', { program: basename(words[0]), failure: outcome.failure });
     throw new UserError('profile', outcome.code, found, message('try-program'));
   };
 }
@@ -92,7 +86,6 @@ function run(
   input: string,
   limits: Limits,
   signal: AbortSignal | undefined,
-  secrets: readonly string[],
 ): Promise<string | Failure> {
   return new Promise((resolve) => {
     const child = signal?.aborted === true ? 'ABORT_ERR' : start(words, folder);
@@ -101,7 +94,7 @@ function run(
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
       // What it has started may hold the pipes open.
-      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+      for (const stream of [child.stdin, child.stdout]) stream?.destroy();
       resolve(outcome);
     };
     const kill = (failure: Failure): void => {
@@ -116,7 +109,6 @@ function run(
     const output = collect(child.stdout, limits.output, () =>
       kill(wrong('command-output-too-long', message('printed-too-much', { limit: limits.output }))),
     );
-    const complaint = collect(child.stderr, longestComplaint);
     child.on('error', (error) => report(notStarted(reasonOf(error))));
     child.on('close', (code, killedBy) => {
       if (code === 0) return report(readOutput(Buffer.concat(output)));
@@ -124,8 +116,7 @@ function run(
         code === null
           ? message('ended-by-signal', { signal: killedBy ?? 'SIGKILL' })
           : message('exited-with', { code });
-      const text = quoteFirstLine(Buffer.concat(complaint).toString(), secrets);
-      report(passing('command-failed', text === null ? end : message('ended-and-said', { end, text })));
+      report(passing('command-failed', end));
     });
     // A program that does not read its input closes the pipe (EPIPE); its exit code says whether that is an error.
     child.stdin?.on('error', () => {});
@@ -139,7 +130,8 @@ function start([program, ...values]: Words, folder: string): ChildProcess | stri
   const { spawn } = process.getBuiltinModule('node:child_process');
   try {
     // In a process group of its own, so that what it has started can be killed with it.
-    return spawn(program, values, { cwd: folder, stdio: 'pipe', windowsHide: true, detached: true });
+    const stdio: StdioOptions = ['pipe', 'pipe', 'ignore'];
+    return spawn(program, values, { cwd: folder, stdio, windowsHide: true, detached: true });
   } catch (error) {
     return reasonOf(error);
   }
@@ -161,7 +153,7 @@ function killGroup(child: ChildProcess): void {
 }
 
 /** The chunks that come, up to `limit` bytes and one chunk. There is no stream where the machine has run out of file descriptors. */
-function collect(stream: Readable | null, limit: number, onTooLong = (): void => {}): readonly Buffer[] {
+function collect(stream: Readable | null, limit: number, onTooLong: () => void): readonly Buffer[] {
   const chunks: Buffer[] = [];
   let room = limit;
   stream?.on('data', (chunk: Buffer) => {
@@ -177,75 +169,4 @@ function readOutput(bytes: Buffer): string | Failure {
   if (!isUtf8(bytes)) return wrong('command-output-not-text', message('printed-no-text'));
   const text = bytes.toString('utf8').replace(/\r?\n$/, '');
   return text === '' ? wrong('command-output-empty', message('printed-nothing')) : text;
-}
-
-/** How a secret may be written within another text, in lower case. */
-function formsOf(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret, 'utf8');
-  const percent = encodeURIComponent(secret.toWellFormed());
-  // Within a longer text in base64 a secret may begin at any of three places; the digits that it shares with others are cut off.
-  const aligned = [0, 1, 2].flatMap((lead) => {
-    const digits = Buffer.concat([Buffer.alloc(lead), bytes])
-      .toString('base64')
-      .replace(/.?=+$/, '');
-    return [digits, digits.replaceAll('+', '-').replaceAll('/', '_')].map((each) =>
-      each.slice(lead && lead + 1),
-    );
-  });
-  return [
-    secret,
-    percent,
-    encodeURIComponent(percent),
-    secret.replaceAll(' ', '+'),
-    JSON.stringify(secret).slice(1, -1),
-    secret.replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    secret.replace(/[&<>"']/g, (character) => entities[character] ?? character),
-    bytes.toString('hex'),
-    bytes.toString('latin1'),
-    ...aligned,
-  ].map((form) => form.toLowerCase());
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Characters of a secret that are enough to be too many. */
-const tellingLength = 8;
-
-/** Whether a text holds eight characters in a row of a secret, or the whole of a shorter one, in any usual writing. */
-function mentions(text: string, secret: string): boolean {
-  const isHeld = (form: string): boolean => {
-    const pieces = Math.max(form.length - tellingLength + 1, 1);
-    return Array.from({ length: pieces }).some((_, at) => text.includes(form.slice(at, at + tellingLength)));
-  };
-  return secret !== '' && formsOf(secret).some((form) => form !== '' && isHeld(form));
-}
-
-/** Characters of a line that are looked at, and of those that are quoted. */
-const limits = { searched: 4096, shown: 200 } as const;
-/** A run of letters that may be a ciphertext. */
-const longRun = /[A-Za-z0-9+/_=%-]{40,}/g;
-
-/**
- * Prepares the first line of what a program or module said for a message, without control characters and long runs of letters.
- * Null where it is empty or mentions a secret.
- */
-export function quoteFirstLine(text: string, secrets: readonly string[]): string | null {
-  const [line = ''] = text
-    .trimStart()
-    .slice(0, limits.searched)
-    .split(/[\r\n]/, 1);
-  const lowered = line.toLowerCase();
-  // A text in UTF-16 has zero bytes between its letters.
-  const seen = [lowered, lowered.replace(/\p{C}/gu, '')];
-  // Of a secret of several lines the text may be cut off after one of them.
-  const hidden = secrets.flatMap((secret) => [secret, ...secret.split(/[\r\n]+/)]);
-  if (hidden.some((secret) => seen.some((each) => mentions(each, secret)))) return null;
-  const quoted = line.replace(/\p{C}/gu, ' ').replace(longRun, '…').trim().slice(0, limits.shown);
-  return quoted === '' ? null : quoted;
 }

@@ -1,4 +1,3 @@
-import { message } from '../wording/message.ts';
 import { KeyError } from './key.ts';
 import { keyScheme } from './scheme.ts';
 
@@ -29,9 +28,9 @@ export const jwe = keyScheme('jwe', {
   },
   assertUsable(_settings, { bits }) {
     if (bits >= shortestKey) return;
-    const found = message('found-key-of-bits', { bits });
-    const expected = message('expected-bits-for-jwe', { bits: shortestKey });
-    throw new KeyError('key', 'key-too-short', found, expected, message('ask-for-longer-key'));
+    const expected = `${shortestKey} or more, which jwe requires (RFC 7518, section 4.3)`;
+    const hint = 'Ask the operator of the service for a longer key, or use another scheme.';
+    throw new KeyError('key', 'key-too-short', `a key of ${bits} bits`, expected, hint);
   },
   async encrypt({ alg, enc, kid }, { publicKey }) {
     const { CompactEncrypt } = await import('jose');

@@ -1,8 +1,6 @@
 import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { UserError } from '../errors.ts';
-import { message } from '../wording/message.ts';
-import type { Message } from '../wording/message.ts';
 
 /** The service's RSA key, ready for use. */
 export interface ServiceKey {
@@ -13,19 +11,14 @@ export interface ServiceKey {
   readonly certificate: X509Certificate | null;
 }
 
-/** An error about a key of the profile, with its particulars for callers that know the file. */
+/** An error about a key of the profile, with its particulars for callers that know the file. What ends before a run is said in English alone. */
 export class KeyError extends UserError {
   readonly setting: 'key' | 'privateKey';
-  readonly found: Message;
-  readonly expected: Message;
+  readonly found: string;
+  readonly expected: string;
 
-  constructor(setting: 'key' | 'privateKey', code: string, found: Message, expected: Message, hint: Message) {
-    super(
-      'profile',
-      code,
-      message('found-expected', { place: `encryption.${setting}`, found, expected }),
-      hint,
-    );
+  constructor(setting: 'key' | 'privateKey', code: string, found: string, expected: string, hint: string) {
+    super('profile', code, `encryption.${setting}: found ${found}, expected ${expected}`, hint);
     this.setting = setting;
     this.found = found;
     this.expected = expected;
@@ -60,22 +53,22 @@ export function publicBlocks(pem: string): readonly string[] {
   return readPem(pem).flatMap(({ label, der }) => (isPublic.test(label) ? [der.toString('base64')] : []));
 }
 
-const ask = message('ask-for-key');
+const ask = 'Ask the operator of the service for its RSA certificate or public key in PEM form.';
 
-const keyError = (code: string, found: Message, hint: Message): KeyError =>
-  new KeyError('key', code, found, message('expected-rsa-key'), hint);
+const keyError = (code: string, found: string, hint: string): KeyError =>
+  new KeyError('key', code, found, 'an RSA certificate or public key in PEM form', hint);
 
 function missingKey(blocks: readonly PemBlock[]): KeyError {
   if (blocks.some(isPrivate)) {
-    return keyError('key-is-private', message('found-private-key'), message('give-public-part'));
+    const hint = 'Use the public key: openssl pkey -in private.key -pubout -out public.pem';
+    return keyError('key-is-private', 'a private key', hint);
   }
   const labels = blocks.slice(0, mostLabels).map(({ label }) => label);
-  const found =
-    labels.length === 0 ? message('found-no-pem-block') : message('found-only-blocks', { labels });
-  return keyError('key-not-pem', found, message('convert-binary-key', { ask }));
+  const hint = `${ask} To convert a binary file to PEM: openssl x509 -inform DER -in service.cer -out service.pem`;
+  return keyError('key-not-pem', labels.length === 0 ? 'no PEM block' : `only ${labels.join(', ')}`, hint);
 }
 
-function attempt<T>(read: () => T, code: string, found: Message): T {
+function attempt<T>(read: () => T, code: string, found: string): T {
   try {
     return read();
   } catch {
@@ -84,10 +77,10 @@ function attempt<T>(read: () => T, code: string, found: Message): T {
 }
 
 function readBlock({ label, der }: PemBlock): Pick<ServiceKey, 'publicKey' | 'certificate'> {
-  const unreadable = message('found-unreadable-block', { label });
+  const unreadable = `a ${label} block that cannot be read`;
   if (label === 'CERTIFICATE') {
     const certificate = attempt(() => new X509Certificate(der), 'key-unreadable', unreadable);
-    const foreign = message('found-unknown-algorithm');
+    const foreign = 'a certificate with a key of an unknown algorithm';
     return { certificate, publicKey: attempt(() => certificate.publicKey, 'key-not-rsa', foreign) };
   }
   const type = label === 'RSA PUBLIC KEY' ? 'pkcs1' : 'spki';
@@ -105,14 +98,28 @@ export function readKey(pem: string): ServiceKey {
   const read = readBlock(chosen);
   const { asymmetricKeyType: type = 'unknown', asymmetricKeyDetails } = read.publicKey;
   if (type !== 'rsa') {
-    const hint = message('other-algorithms', { ask });
-    throw keyError('key-not-rsa', message('found-key-of-type', { type }), hint);
+    const hint = `${ask} For other algorithms use scheme: command or scheme: module.`;
+    throw keyError('key-not-rsa', `a key of type ${type}`, hint);
   }
   return { ...read, bits: asymmetricKeyDetails?.modulusLength ?? 0 };
 }
 
-const privateKeyError = (code: string, found: Message, expected: Message): KeyError =>
-  new KeyError('privateKey', code, found, expected, message('give-private-key'));
+const privateKeyError = (code: string, found: string, expected: string): KeyError => {
+  const hint = 'Use the unencrypted private key that belongs to encryption.key, or remove the setting.';
+  return new KeyError('privateKey', code, found, expected, hint);
+};
+
+/** Reads the private key (PKCS#8 or PKCS#1, without a passphrase) that belongs to the service's key; throws a UserError where it does not. */
+export function readPrivateKey(pem: string | null, { publicKey }: ServiceKey): KeyObject {
+  if (pem === null) throw privateKeyError('private-key-missing', 'no private key', 'one in PEM form');
+  const privateKey = parsePrivateKey(pem);
+  if (privateKey === null) {
+    const expected = 'a private key in PEM form without a passphrase';
+    throw privateKeyError('private-key-unreadable', 'a text that cannot be read', expected);
+  }
+  if (createPublicKey(privateKey).equals(publicKey)) return privateKey;
+  throw privateKeyError('private-key-does-not-match', 'a key of another pair', 'that of encryption.key');
+}
 
 function parsePrivateKey(pem: string): KeyObject | null {
   const block = readPem(pem).find(isPrivate);
@@ -123,37 +130,10 @@ function parsePrivateKey(pem: string): KeyObject | null {
   }
 }
 
-/** Reads the private key (PKCS#8 or PKCS#1, without a passphrase) that belongs to the service's key; throws a UserError where it does not. */
-export function readPrivateKey(pem: string | null, { publicKey }: ServiceKey): KeyObject {
-  if (pem === null) {
-    throw privateKeyError('private-key-missing', message('found-no-private-key'), message('expected-pem'));
-  }
-  const privateKey = parsePrivateKey(pem);
-  if (privateKey === null) {
-    const expected = message('expected-open-private-key');
-    throw privateKeyError('private-key-unreadable', message('found-unreadable-text'), expected);
-  }
-  if (!createPublicKey(privateKey).equals(publicKey)) {
-    const expected = message('expected-key-of-pair');
-    throw privateKeyError('private-key-does-not-match', message('found-key-of-another-pair'), expected);
-  }
-  return privateKey;
-}
-
-/** What messages say about the service's key. */
-export interface KeyDescription {
-  /** Distinguished name of the certificate on one line; null for a bare public key. */
-  readonly subject: string | null;
-  /** End of the certificate's validity; null for a bare public key. */
-  readonly notAfter: Date | null;
-  /** Length of the modulus in bits. */
-  readonly bits: number;
-}
-
 const subjectOf = ({ subject }: X509Certificate): string => subject.split('\n').join(', ');
 
-/** Describes the service's key; throws a UserError for a key that cannot be used. */
-export function describeKey(pem: string): KeyDescription {
+/** Describes the service's key: its length in bits, and of a certificate the distinguished name on one line and the end of its validity; throws a UserError for a key that cannot be used. */
+export function describeKey(pem: string) {
   const { certificate, bits } = readKey(pem);
   if (certificate === null) return { subject: null, notAfter: null, bits };
   return { subject: subjectOf(certificate), notAfter: certificate.validToDate, bits };
@@ -162,24 +142,22 @@ export function describeKey(pem: string): KeyDescription {
 const day = 86_400_000;
 const noticeDays = 30;
 
-function validityWarnings(certificate: X509Certificate, place: string, now: Date): readonly Message[] {
+function validityWarnings(certificate: X509Certificate, now: Date): readonly string[] {
   const { validFromDate: from, validToDate: to } = certificate;
-  const subject = subjectOf(certificate);
-  const time = to.toISOString();
-  if (now > to) return [message('key-certificate-expired', { place, subject, time })];
-  if (now < from)
-    return [message('key-certificate-not-yet-valid', { place, subject, time: from.toISOString() })];
+  const named = `the certificate "${subjectOf(certificate)}"`;
+  if (now > to) return [`${named} expired on ${to.toISOString()}`];
+  if (now < from) return [`${named} is valid from ${from.toISOString()} on`];
   const count = Math.floor((to.getTime() - now.getTime()) / day);
-  if (count >= noticeDays) return [];
-  const left = count === 1 ? message('one-day') : message('days', { count });
-  return [message('certificate-ends-soon', { place, subject, time, left })];
+  const left = count === 1 ? 'one day' : `${count} days`;
+  return count >= noticeDays ? [] : [`${named} ends on ${to.toISOString()}, in ${left}`];
 }
 
 /** What a user may want to fix although the key can be used: validity of the certificate, a private key in the same file. */
-export function keyWarnings(pem: string, place: string, now: Date): readonly Message[] {
+export function keyWarnings(pem: string, place: string, now: Date): readonly string[] {
   const { certificate } = readKey(pem);
+  const beside = 'the file also holds a private key; only the certificate is needed';
   return [
-    ...(certificate === null ? [] : validityWarnings(certificate, place, now)),
-    ...(readPem(pem).some(isPrivate) ? [message('private-key-beside', { place })] : []),
-  ];
+    ...(certificate === null ? [] : validityWarnings(certificate, now)),
+    ...(readPem(pem).some(isPrivate) ? [beside] : []),
+  ].map((warning) => `${place}: ${warning}`);
 }

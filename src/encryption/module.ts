@@ -3,9 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { UserError, within } from '../errors.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { quoteFirstLine } from './command.ts';
 import { defaultTemplate } from './scheme.ts';
-import type { EncryptText, NoSettings, Scheme, Services } from './scheme.ts';
+import type { EncryptText, NoSettings, Scheme } from './scheme.ts';
 
 /** Settings of encryption by a module; its path is absolute. */
 export interface ModuleSettings {
@@ -26,7 +25,7 @@ export const module: Scheme<ModuleSettings, NoSettings> = {
     module: await files.module(),
     template,
   }),
-  encrypt: (settings, services) => encryptByModule(settings, services),
+  encrypt: (settings) => encryptByModule(settings),
   // The path counts, not the content of the file.
   digest: (settings, { folder }) => ({
     ...settings,
@@ -34,25 +33,21 @@ export const module: Scheme<ModuleSettings, NoSettings> = {
   }),
 };
 
-/** Loads a module; rejects with a UserError where it has no function to encrypt by. `limit` is the time for one answer in ms. */
+/** Loads a module; rejects with a UserError where it has no function to encrypt by. What it throws is not quoted: it may hold the password, in any form. `limit` is the time for one answer in ms. */
 export async function encryptByModule(
   { module: file }: ModuleSettings,
-  { secrets = [] }: Services,
   limit: number = timeLimit,
 ): Promise<EncryptText> {
-  const encrypt = await load(file, secrets);
+  const encrypt = await load(file);
   if (typeof encrypt !== 'function') {
     const found = message('exports-other-type', { type: typeof encrypt });
     throw moduleError(file, 'module-without-function', found);
   }
   const slow = moduleError(file, 'module-timed-out', message('module-no-answer', { limit }));
-  return async (plain, password) => {
+  return async (plain) => {
     const call = async (): Promise<unknown> => encrypt(plain);
     const text = await within(limit, call(), slow).catch((error: unknown) => {
-      if (error === slow) throw slow;
-      const quote = quoteError(error, [plain, password, ...secrets]);
-      const found = quote === null ? message('threw') : message('threw-with', { text: quote });
-      throw moduleError(file, 'module-failed', found);
+      throw error === slow ? slow : moduleError(file, 'module-failed', message('threw'));
     });
     if (typeof text === 'string' && text !== '') return text;
     const found = text === '' ? message('returned-nothing') : message('returned-type', { type: typeof text });
@@ -65,23 +60,11 @@ function moduleError(file: string, code: string, failure: Message): UserError {
   return new UserError('profile', code, found, message('try-module'));
 }
 
-/** What an error says, unless it mentions a secret. Whatever foreign code throws is foreign code too: reading it may throw again. */
-function quoteError(error: unknown, secrets: readonly string[]): string | null {
-  try {
-    const said = error instanceof Error ? error.message : null;
-    return typeof said === 'string' ? quoteFirstLine(said, secrets) : null;
-  } catch {
-    return null;
-  }
-}
-
-async function load(file: string, secrets: readonly string[]): Promise<unknown> {
+async function load(file: string): Promise<unknown> {
   try {
     const loaded: object = await import(pathToFileURL(file).href);
     return 'default' in loaded ? loaded.default : undefined;
-  } catch (error) {
-    const quote = quoteError(error, secrets);
-    const found = quote === null ? message('not-loadable') : message('not-loadable-because', { text: quote });
-    throw moduleError(file, 'module-not-loadable', found);
+  } catch {
+    throw moduleError(file, 'module-not-loadable', message('not-loadable'));
   }
 }

@@ -71,6 +71,6 @@ export async function createEncryptor(settings: EncryptionSettings, services: Se
   assertHoldsPassword(settings.template);
   const encrypt = await byName[settings.scheme].encrypt(settings, services);
   return {
-    encrypt: async (password) => encrypt(fillTemplate(settings.template, password, services), password),
+    encrypt: async (password) => encrypt(fillTemplate(settings.template, password, services)),
   };
 }

@@ -117,14 +117,9 @@ const capacityOf = ({ bits }: ServiceKey, overhead: number): number => Math.ceil
 
 function assertHasRoom(key: ServiceKey, overhead: number): void {
   if (capacityOf(key, overhead) > 0) return;
-  const found = message('found-key-without-room', { bits: key.bits });
-  throw new KeyError(
-    'key',
-    'key-too-short',
-    found,
-    message('expected-longer-key'),
-    message('use-longer-key'),
-  );
+  const found = `a key of ${key.bits} bits, which leaves no room for a password`;
+  const hint = 'Use a key of 2048 bits or more, or a shorter hash.';
+  throw new KeyError('key', 'key-too-short', found, 'a longer one', hint);
 }
 
 type Written = { readonly encoding: Encoding };

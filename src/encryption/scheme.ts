@@ -54,12 +54,10 @@ export interface Services {
   readonly uuid: () => string;
   /** Aborted at the end of the run: programs that still run are killed. */
   readonly signal?: AbortSignal;
-  /** Texts that no error may quote, beside the password. */
-  readonly secrets?: readonly string[];
 }
 
-/** Encrypts a filled template; the password is given too, so that no error quotes it. Rejects with a UserError. */
-export type EncryptText = (plain: string, password: string) => Promise<string>;
+/** Encrypts a filled template. Rejects with a UserError. */
+export type EncryptText = (plain: string) => Promise<string>;
 
 /** Decrypts a ciphertext as it is sent; null where it is none of this key and scheme. */
 export type DecryptText = (ciphertext: string) => Promise<Buffer | null>;
@@ -176,8 +174,8 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
 
 /** Decrypts what an encryption yields before it is handed on; rejects with a UserError where it is not what went in. */
 function withRoundTrip(encrypt: EncryptText, decrypt: DecryptText): EncryptText {
-  return async (plain, password) => {
-    const ciphertext = await encrypt(plain, password);
+  return async (plain) => {
+    const ciphertext = await encrypt(plain);
     if ((await decrypt(ciphertext))?.equals(Buffer.from(plain, 'utf8')) === true) return ciphertext;
     throw new UserError(
       'suite',
@@ -205,8 +203,9 @@ export function fillTemplate(template: string, password: string, { now, uuid }: 
 export function assertHoldsPassword(template: string): void {
   const password = '{password}';
   if (template.includes(password)) return;
-  const found = message('template-without-password', { password });
-  throw new UserError('profile', 'template-without-password', found, message('write-password', { password }));
+  const found = `encryption.template: found a text without ${password}, expected one that contains ${password}`;
+  const hint = `Write ${password} in the place of the password, or remove \`template\` to encrypt the password alone.`;
+  throw new UserError('profile', 'template-without-password', found, hint);
 }
 
 /** How a ciphertext is written as text: `base64` with padding on one line, `base64url` without padding, `hex` in lower case. */

@@ -313,7 +313,6 @@ async function createEncryptors(
     now,
     uuid: () => crypto.randomUUID(),
     signal: AbortSignal.any([signal, end.signal]),
-    secrets: target.secrets.map(({ value }) => value),
   };
   const made = Object.entries(target.variants).map(async ([id, { encryption, credentials }]) => {
     const encryptor = await createEncryptor(encryption, services);

@@ -2,59 +2,28 @@ import { describe, expect, it } from 'vitest';
 import type { HttpOutcome } from '../http/exchange.ts';
 import { createLoginBudget } from './limits.ts';
 import type { Login } from './limits.ts';
-import { both, idsOf, isReal, refusal, runWith, wrongPassword } from './small-run.test-support.ts';
-import type { Changes, Manner } from './small-run.test-support.ts';
+import { both, idsOf, isReal, refusal, runWith, where, wrongPassword } from './small-run.test-support.ts';
+import type { Changes } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';
 import type { Call, Reply } from './small-service.test-support.ts';
 
+type Condition = (call: Call) => boolean;
 const now = { 'Retry-After': '0' };
 const refused = ({ variant }: Call): Reply => refusal(variant === 'a' ? 403 : 401);
-const isWrong = ({ kind }: Call): boolean => kind === 'unauthorized';
-const isPost = ({ kind, method }: Call): boolean => kind === 'unencrypted' && method === 'POST';
+const isWrong: Condition = ({ kind }) => kind === 'unauthorized';
+const isPost: Condition = ({ kind, method }) => kind === 'unencrypted' && method === 'POST';
 
 /** A service that holds every password for wrong that it cannot decrypt: plain, in base64, in hex, damaged. */
-const isWrongOrUnencrypted = (call: Call): boolean =>
+const isWrongOrUnencrypted: Condition = (call) =>
   isWrong(call) || (isPost(call) && call.params['partnerPassword'] !== '');
 
-/** The request contains the name of a real partner, padded or beside another one: once valid credentials are refused, the run counts it. */
-const mayBeReal = (call: Call): boolean =>
-  isReal({ ...call, params: { partnerName: call.params['partnerName']?.trim() ?? '' } }) ||
-  /"partnerName":"(1042|1043)"/.test(call.variant === 'a' ? call.body : '') ||
-  /[?&]partnerName=(1042|1043)(&|$)/.test(call.variant === 'b' ? call.url : '');
-
-interface Counted {
-  readonly atServer: number;
-  readonly inResults: number;
-  readonly failed: readonly string[];
-}
-
-/** Failed logins as a service that answers such requests so counts them, and as the run does. */
-async function count(
-  isHit: (call: Call) => boolean,
-  changes: Changes = {},
-  replyTo: (call: Call) => Reply = refused,
-  isCounted = isReal,
-  manner: Manner = {},
-): Promise<Counted> {
-  let atServer = 0;
-  const answer = (call: Call): Reply => {
-    if (!isHit(call)) return 'documented';
-    if (isCounted(call)) atServer += 1;
-    return replyTo(call);
-  };
-  const { results } = await runWith(answer, { ...both, ...changes }, manner);
-  return { atServer, inResults: results.failedLogins, failed: idsOf(results, 'fail') };
-}
-
-/** Every case that sends a wrong password of a real partner, or what may be taken for one. */
-const logins: Manner = {
-  cases: ['un*', 'texts.*', 'observed.password.*', 'observed.replay', 'observed.raw-*', 'observed.prec*'].map(
-    (suffix) => `?.${suffix}`,
-  ),
-};
+/** A flag of another value makes the right password a wrong one. */
+const isMisread: Condition = ({ kind, params, password }) =>
+  kind === 'unauthorized' ||
+  (password === partner.password && params['useAuthByCert'] !== 'true' && kind !== 'missing');
 
 /** A replayed ciphertext or a broken one counts as a failed login. */
-function replayed(): (call: Call) => boolean {
+function replayed(): Condition {
   const seen = new Set<string>();
   return (call) => {
     const { partnerPassword = '' } = call.params;
@@ -65,41 +34,68 @@ function replayed(): (call: Call) => boolean {
   };
 }
 
-/** A flag of another value makes the right password a wrong one. */
-const isMisread = ({ kind, params, password }: Call): boolean =>
-  password === partner.password && params['useAuthByCert'] !== 'true' && kind !== 'missing';
+/** The request contains the name of a real partner, padded or beside another one: once valid credentials are refused, the run counts it. */
+const mayBeReal: Condition = (call) =>
+  isReal({ ...call, params: { partnerName: call.params['partnerName']?.trim() ?? '' } }) ||
+  /"partnerName":"(1042|1043)"/.test(call.variant === 'a' ? call.body : '') ||
+  /[?&]partnerName=(1042|1043)(&|$)/.test(call.variant === 'b' ? call.url : '');
+
+/** Every case that sends a wrong password of a real partner, or what may be taken for one. */
+const logins = [
+  'un*',
+  'texts.*',
+  'observed.password.*',
+  'observed.replay',
+  'observed.raw-*',
+  'observed.prec*',
+].map((suffix) => `?.${suffix}`);
+
+/** Failed logins as a service that answers such requests so counts them, and as the run does. */
+async function count(
+  isHit: Condition,
+  reply: Reply | typeof refused = refused,
+  changes: Changes = {},
+  {
+    isCounted = isReal,
+    cases = [],
+  }: { readonly isCounted?: Condition; readonly cases?: readonly string[] } = {},
+) {
+  let atServer = 0;
+  const isSeen: Condition = (call) => {
+    const isOne = isHit(call);
+    if (isOne && isCounted(call)) atServer += 1;
+    return isOne;
+  };
+  const { results } = await runWith(where(isSeen, reply), { ...both, ...changes }, { cases });
+  return { atServer, inResults: results.failedLogins, failed: idsOf(results, 'fail') };
+}
 
 describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedLogins) => {
   const limits = { failedLogins };
 
-  it.each<[string, () => (call: Call) => boolean, ((call: Call) => Reply) | undefined, Manner]>([
-    ['wrong passwords', () => isWrong, undefined, logins],
-    ['what no key decrypts refused as well', () => isWrongOrUnencrypted, refused, {}],
-    [
-      'a doubtful error to each',
-      () => isWrong,
-      () => ({ status: 500, body: '{"description_status":"?"}' }),
-      logins,
-    ],
-    ['a 503 to each', () => isWrong, () => ({ status: 503, headers: now }), {}],
-    ['a 429 to each', () => isWrong, () => ({ status: 429, headers: now }), {}],
-    ['a reset of each', () => isWrong, () => 'reset', {}],
-    ['plain, coded and damaged ones reset', () => isPost, () => 'reset', logins],
-    ['replays refused', replayed, undefined, logins],
-    ['the flag misread', () => (call) => isWrong(call) || isMisread(call), undefined, {}],
+  it.each<[string, () => Condition, Reply | typeof refused | null, cases?: readonly string[]]>([
+    ['wrong passwords', () => isWrong, null],
+    ['what no key decrypts refused as well', () => isWrongOrUnencrypted, refused],
+    ['a doubtful error to each', () => isWrong, { status: 500, body: '{"description_status":"?"}' }],
+    ['a 503 to each', () => isWrong, { status: 503, headers: now }],
+    ['a 429 to each', () => isWrong, { status: 429, headers: now }],
+    ['a reset of each', () => isWrong, 'reset'],
+    ['plain, coded and damaged ones reset', () => isPost, 'reset'],
+    ['replays refused', replayed, null],
+    ['the flag misread, in a whole run', () => isMisread, null, []],
   ])(
     'a run makes no more of them, repeats included, and counts them: %s',
-    async (_what, isHit, reply, manner) => {
-      const { atServer, inResults, failed } = await count(isHit(), { limits }, reply, undefined, manner);
+    async (_what, isHit, reply, cases = logins) => {
+      const { atServer, inResults, failed } = await count(isHit(), reply ?? refused, { limits }, { cases });
       expect(atServer).toBeLessThanOrEqual(failedLogins);
       expect(inResults).toBe(atServer);
       // By default what is refused is documented so.
-      if (reply === undefined) expect(failed).toEqual([]);
+      if (reply === null) expect(failed).toEqual([]);
     },
   );
 
   it('a run says what it excluded because of the limit', async () => {
-    const { results } = await runWith('documented', { limits }, logins);
+    const { results } = await runWith('documented', { limits }, { cases: logins });
     const left = results.cases.filter(({ note }) => note.includes('limits.failedLogins'));
     expect(left.length).toBeGreaterThan(0);
     const status = results.requirements.find(({ id }) => id === 'a.unauthorized.status');
@@ -119,13 +115,13 @@ describe.concurrent('the number of failed logins in the Results', () => {
 
   it.each([
     ['as documented', refused],
-    ['with 401', () => refusal(401)],
-    ['with 403', () => refusal(403)],
+    ['with 401', refusal(401)],
+    ['with 403', refusal(403)],
   ])(
     'counts the profile’s own credentials where they are refused, %s, up to the limit',
     async (_how, reply) => {
       const changes = { ...wrongPassword, limits: { failedLogins: 3 } };
-      const { atServer, inResults, failed } = await count(isWrong, changes, reply);
+      const { atServer, inResults, failed } = await count(isWrong, reply, changes);
       expect([atServer, inResults]).toEqual([3, 3]);
       expect(failed).toContain('a.success.status');
     },
@@ -136,8 +132,8 @@ describe.concurrent('the number of failed logins in the Results', () => {
     expect(inResults).toBe((await count(isWrong)).inResults);
   });
 
-  const late = ({ kind, index }: Call): boolean => kind === 'success' && index >= 60;
-  const every2nd = ({ kind, index }: Call): boolean => kind === 'success' && index % 2 === 1;
+  const late: Condition = ({ kind, index }) => kind === 'success' && index >= 60;
+  const every2nd: Condition = ({ kind, index }) => kind === 'success' && index % 2 === 1;
 
   it.each([
     ['the right password refused from request 60 on', 1, late],
@@ -146,8 +142,8 @@ describe.concurrent('the number of failed logins in the Results', () => {
     ['one of two backends with another password', 8, every2nd],
   ])('keeps to the limit with %s, %i at once', async (_what, concurrency, isHit) => {
     const limits = { failedLogins: 3, concurrency };
-    const isRefused = (call: Call): boolean => isWrong(call) || isHit(call);
-    const { atServer, inResults } = await count(isRefused, { limits }, refused, mayBeReal);
+    const isRefused: Condition = (call) => isWrong(call) || isHit(call);
+    const { atServer, inResults } = await count(isRefused, refused, { limits }, { isCounted: mayBeReal });
     expect(inResults).toBe(atServer);
     expect(atServer).toBeGreaterThan(1);
     // Only what is under way already may go beyond it.
@@ -155,12 +151,12 @@ describe.concurrent('the number of failed logins in the Results', () => {
   });
 });
 
-describe.concurrent('a kind of password that the limit leaves out', () => {
-  const isUndecryptable = ({ kind, params, password }: Call): boolean =>
-    kind === 'unencrypted' && params['partnerPassword'] !== partner.password && password === null;
-
-  it.each([3, 100])('is named by an advisory, with %i failed logins', async (failedLogins) => {
-    const answer = (call: Call): Reply => (isUndecryptable(call) ? refused(call) : 'documented');
+it.concurrent.each([3, 100])(
+  'kinds of passwords that the limit leaves out are named by an advisory, with %i failed logins',
+  async (failedLogins) => {
+    const isUndecryptable: Condition = ({ kind, params, password }) =>
+      kind === 'unencrypted' && params['partnerPassword'] !== partner.password && password === null;
+    const answer = where(isUndecryptable, refused);
     const { results } = await runWith(answer, { ...both, limits: { failedLogins } });
     expect(idsOf(results, 'fail')).toEqual([]);
     const untried = results.observations.filter(
@@ -172,8 +168,8 @@ describe.concurrent('a kind of password that the limit leaves out', () => {
       const kind = id.slice(`${variant}.observed.password.`.length);
       expect(named.find((one) => one.variant === variant)?.message).toContain(kind);
     }
-  });
-});
+  },
+);
 
 describe('the budget of failed logins', () => {
   const answered = (status: number): HttpOutcome =>
@@ -198,20 +194,9 @@ describe('the budget of failed logins', () => {
     ['valid', answered(500), 0],
     ['none', answered(401), 0],
   ])('a %s login answered like %o counts %i', async (login, outcome, expected) => {
-    const budget = createLoginBudget(3);
-    const place = await budget.reserve(login, 'a');
-    place?.settle(outcome);
+    const budget = createLoginBudget(5, 2);
+    (await budget.reserve(login, 'a'))?.settle(outcome);
     expect([budget.spent(), budget.left()]).toEqual([expected, 3 - expected]);
-  });
-
-  it('gives out as many places as the limit says, earlier runs included, and not one more', async () => {
-    const budget = createLoginBudget(5, 3);
-    for (const expected of [true, true, false, false]) {
-      const place = await budget.reserve('wrong', 'a');
-      expect(place !== null).toBe(expected);
-      place?.settle(answered(401));
-    }
-    expect(budget.spent()).toBe(2);
   });
 
   it('lets a request without a place wait for those under way, and takes back what was not used', async () => {
@@ -223,15 +208,6 @@ describe('the budget of failed logins', () => {
       (await second)?.settle(null);
       expect(budget.left()).toBe(1);
     }
-  });
-
-  it('asks a place of valid credentials once they were refused', async () => {
-    const budget = createLoginBudget(1);
-    (await budget.reserve('valid', 'a'))?.settle(answered(403));
-    expect(budget.areCredentialsRefused()).toBe(true);
-    expect(await budget.reserve('valid', 'a')).toBeNull();
-    expect(await budget.reserve('open', 'a')).toBeNull();
-    expect(await budget.reserve('none', 'a')).not.toBeNull();
   });
 
   it.each<[string, HttpOutcome | null, number, number]>([

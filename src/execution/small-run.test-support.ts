@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
 import { judge } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
@@ -8,10 +7,8 @@ import type { Limits, Target, VariantTarget } from '../target/target.ts';
 import type { RunEvent } from './ask.ts';
 import { openRun } from './run.ts';
 import { createTargetRedactor } from './target-redactor.ts';
-import { blocked, partner, withService } from './small-service.test-support.ts';
+import { blocked, partner, publicKey, withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
-
-const key = readFileSync(new URL('../../fixtures/keys/service.pem', import.meta.url), 'utf8');
 
 /** Settings of a variant that fit the small service. */
 export const settings: VariantTarget = {
@@ -23,7 +20,7 @@ export const settings: VariantTarget = {
     mgf1: 'sha256',
     encoding: 'base64',
     template: '{password}',
-    key,
+    key: publicKey,
     privateKey: null,
   },
   headers: {},
@@ -144,6 +141,12 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
 
 /** How a small service answers. */
 export type Answer = (call: Call, service: SmallService) => Reply | Promise<Reply>;
+
+/** Answers so where the condition holds, and as documented otherwise. */
+export const where =
+  (isHit: (call: Call) => boolean, reply: Reply | ((call: Call) => Reply)): Answer =>
+  (call) =>
+    isHit(call) ? (typeof reply === 'function' ? reply(call) : reply) : 'documented';
 
 /** A run, and what the service saw of it. */
 export interface Seen extends Ran, Pick<SmallService, 'calls' | 'switches'> {

@@ -1,22 +1,18 @@
-import { constants, privateDecrypt } from 'node:crypto';
+import { constants, createPrivateKey, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import net from 'node:net';
+import { bind, onRequest } from '../http/raw-server.test-support.ts';
+import type { RawRequest } from '../http/raw-server.test-support.ts';
 
-/** The answer to a request by the specification, with its tables written by hand. */
 type Kind = 'success' | 'missing' | 'unencrypted' | 'unauthorized' | 'blocked' | 'unavailable' | 'elsewhere';
 
 /** A request as the service saw it. */
-export interface Call {
+export interface Call extends Omit<RawRequest, 'text'> {
   readonly variant: 'a' | 'b';
   readonly kind: Kind;
   /** Counted from 0, over all requests and over those of this variant and kind. */
   readonly index: number;
   readonly indexOfKind: number;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: http.IncomingHttpHeaders;
-  readonly body: string;
   readonly params: Readonly<Record<string, string>>;
   /** The password decrypted; null where that is impossible. */
   readonly password: string | null;
@@ -25,18 +21,17 @@ export interface Call {
   readonly at: number;
 }
 
+interface WholeReply {
+  readonly status: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** How the service answers: as documented, by cutting the wire, by hanging up, never, byte by byte without an end, or as given. */
-export type Reply =
-  | 'documented'
-  | 'reset'
-  | 'ended'
-  | 'silent'
-  | 'dripping'
-  | {
-      readonly status: number;
-      readonly body?: string;
-      readonly headers?: Readonly<Record<string, string>>;
-    };
+export type Reply = 'documented' | 'reset' | 'ended' | 'silent' | 'dripping' | WholeReply;
+
+/** Writes whatever it likes on a connection. */
+export type Attack = (socket: net.Socket) => void;
 
 export interface SmallService {
   readonly port: number;
@@ -55,9 +50,18 @@ export interface SmallService {
 export const partner = { name: '1042', password: 'small+service/secret=1042' } as const;
 export const blocked = { name: '1043', password: 'small+service/secret=1043' } as const;
 
-const key = readFileSync(new URL('../../fixtures/keys/service.key', import.meta.url), 'utf8');
+/** A short key, which costs a tenth of the time; the service knows that of the fixtures as well. */
+const shortKey = generateKeyPairSync('rsa', { modulusLength: 1024 });
+export const publicKey = shortKey.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+const fixtureKey = readFileSync(new URL('../../fixtures/keys/service.key', import.meta.url));
+const keys = new Map([
+  [128, shortKey.privateKey],
+  [256, createPrivateKey(fixtureKey)],
+]);
+
 const names = ['partnerName', 'partnerPassword', 'useAuthByCert'] as const;
 
+/** The answers by the specification, its tables written by hand. */
 const documented = {
   a: { success: 200, missing: 422, unencrypted: 422, unauthorized: 403, unavailable: 500 },
   b: { success: 200, missing: 422, unencrypted: 422, unauthorized: 401, unavailable: 500, blocked: 403 },
@@ -71,91 +75,65 @@ const texts = {
   unavailable: () => 'The service is temporarily unavailable, repeat the operation later',
 } as const;
 
-/** Runs the work beside a service that answers as documented except where `answer` says otherwise. */
+/** Runs the work beside a service that answers as documented except where `answer` says otherwise; `greet` writes as soon as a connection is made. */
 export async function withService<Value>(
-  answer: (call: Call, service: SmallService) => Reply | Promise<Reply>,
+  answer: (call: Call, service: SmallService) => Reply | Attack | Promise<Reply>,
   work: (service: SmallService) => Promise<Value>,
+  greet?: Attack,
 ): Promise<Value> {
   const calls: Call[] = [];
   const switches: { to: string; open: number; at: number }[] = [];
-  const sockets = new Set<Socket>();
-  let open = 0;
+  const open = new Set<RawRequest>();
   let isUnavailable = false;
-  const serve = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
-    const { method = '', url = '', headers } = request;
-    open += 1;
-    response.once('close', () => (open -= 1));
-    const arrival = { open, at: performance.now() };
-    const body = await textOf(request);
+  const serve = async (socket: net.Socket, request: RawRequest): Promise<void> => {
+    open.add(request);
+    const settle = (): boolean => open.delete(request);
+    const arrival = { open: open.size, at: performance.now() };
+    const { url } = request;
     if (url === '/down' || url === '/up') {
       switches.push({ to: url, ...arrival });
       isUnavailable = url === '/down';
-      response.end();
+      socket.write(whole(200, ''), settle);
       return;
     }
-    const read = classify({ method, url, headers, body }, isUnavailable);
-    const indexOfKind = calls.filter(({ kind, variant }) => kind === read.kind && variant === read.variant);
-    const call: Call = {
-      ...read,
-      ...arrival,
-      method,
-      url,
-      headers,
-      body,
-      index: calls.length,
-      indexOfKind: indexOfKind.length,
-    };
+    const read = classify(request, isUnavailable);
+    const { length } = calls.filter(({ kind, variant }) => kind === read.kind && variant === read.variant);
+    const call = { ...request, ...read, ...arrival, index: calls.length, indexOfKind: length };
     calls.push(call);
-    send(response, await answer(call, service), call);
+    send(socket, await answer(call, service), call, settle);
   };
-  const server = http.createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy());
+  const server = net.createServer((socket) => {
+    greet?.(socket);
+    const own: RawRequest[] = [];
+    socket.once('close', () => own.forEach((request) => open.delete(request)));
+    onRequest(socket, (request) => {
+      own.push(request);
+      serve(socket, request).catch(() => socket.destroy());
+    });
   });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-  });
-  const listen = (port: number): Promise<void> =>
-    new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const stop = async (): Promise<void> => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  let bound = await bind(server);
+  const { port } = bound;
   const service: SmallService = {
     port,
     url: `http://127.0.0.1:${port}`,
     calls,
     switches,
     isUnavailable: () => isUnavailable,
-    stop,
-    start: () => listen(port),
+    stop: () => bound.close(),
+    async start() {
+      bound = await bind(server, port);
+    },
   };
   try {
     return await work(service);
   } finally {
-    await stop();
+    await bound.close();
   }
-}
-
-async function textOf(request: http.IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString('utf8');
-}
-
-interface Arrived {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: http.IncomingHttpHeaders;
-  readonly body: string;
 }
 
 /** What a request is by the specification, and what it carries. */
 export function classify(
-  { method, url, headers, body }: Arrived,
+  { method, url, headers, body }: Pick<RawRequest, 'method' | 'url' | 'headers' | 'body'>,
   isUnavailable: boolean,
 ): Pick<Call, 'variant' | 'kind' | 'params' | 'password'> {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
@@ -196,42 +174,65 @@ function membersOf(body: string): Readonly<Record<string, string>> {
 }
 
 function open(ciphertext: string): string | null {
+  const bytes = Buffer.from(ciphertext, 'base64');
+  const key = keys.get(bytes.length);
+  if (key === undefined) return null;
   try {
     const padding = constants.RSA_PKCS1_OAEP_PADDING;
-    const bytes = Buffer.from(ciphertext, 'base64');
     return privateDecrypt({ key, padding, oaepHash: 'sha256' }, bytes).toString('utf8');
   } catch {
     return null;
   }
 }
 
-function send(response: http.ServerResponse, reply: Reply, call: Call): void {
-  if (reply === 'silent') return;
-  if (reply === 'reset') {
-    response.socket?.resetAndDestroy();
+function send(socket: net.Socket, reply: Reply | Attack, call: Call, settle: () => void): void {
+  if (typeof reply === 'function') {
+    reply(socket);
     return;
   }
-  if (reply === 'ended') {
-    response.socket?.end();
-    return;
+  switch (reply) {
+    case 'silent':
+      return;
+    case 'reset':
+      socket.resetAndDestroy();
+      return;
+    case 'ended':
+      socket.end();
+      return;
+    case 'dripping':
+      drip('HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n', ' ')(socket);
+      return;
+    case 'documented':
+      send(socket, documentedReply(call), call, settle);
+      return;
+    default: {
+      const { status, body = '', headers } = reply;
+      const all = Object.entries({ 'Content-Type': 'application/json', ...headers });
+      const lines = all.map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(whole(status, call.method === 'HEAD' ? '' : body, lines.join('')), settle);
+    }
   }
-  if (reply === 'dripping') {
-    drip(response);
-    return;
-  }
-  const { status, body = '', headers = {} } = reply === 'documented' ? documentedReply(call) : reply;
-  response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-  response.end(call.method === 'HEAD' ? undefined : body);
 }
 
-function drip(response: http.ServerResponse): void {
-  response.writeHead(200, { 'Content-Type': 'application/json' });
-  const timer = setInterval(() => response.write(' '), 20);
-  response.once('close', () => clearInterval(timer));
+/** A start, and then drops without an end. */
+export const drip =
+  (start: string, drop: string): Attack =>
+  (socket) => {
+    socket.write(start);
+    const timer = setInterval(() => socket.write(drop), 20);
+    socket.on('close', () => clearInterval(timer));
+  };
+
+/** A whole answer of that body, whose length a header may contradict. */
+export function whole(status: number, body: string | Uint8Array, headers = '', reason = 'OK'): Buffer {
+  const bytes = Buffer.from(body);
+  const length = /^content-length:/im.test(headers) ? '' : `Content-Length: ${bytes.length}\r\n`;
+  const head = `HTTP/1.1 ${status} ${reason}\r\n${headers}${length}\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
 }
 
 /** The answer that the specification documents for a request. */
-export function documentedReply({ variant, kind, params }: Call): Exclude<Reply, string> {
+export function documentedReply({ variant, kind, params }: Call): WholeReply {
   if (kind === 'success') {
     return { status: 200, body: JSON.stringify({ banks: [{ name: 'Bank', bic: '044525225' }] }) };
   }

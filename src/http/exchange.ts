@@ -1,19 +1,107 @@
-import type { Message } from '../wording/message.ts';
+import { z } from 'zod';
+import {
+  choice,
+  count,
+  digest,
+  flag,
+  instant,
+  list,
+  milliseconds,
+  name,
+  object,
+  sentence,
+  text,
+} from '../schema-field.ts';
+import type { Message, Readable } from '../wording/message.ts';
 
 /** A header as it was sent or received: name as spelled, value. */
 export type Header = readonly [name: string, value: string];
 
+const headers = () =>
+  list(z.tuple([text(), text()], { error: 'a pair of name and value' })).describe(
+    'Headers as pairs of name and value, in their order.',
+  );
+
+const request = object({
+  method: name(),
+  url: name(),
+  headers: headers(),
+  body: text().nullable().describe('Null: no body at all.'),
+}).meta({ id: 'Request', description: 'A request as recorded, secrets masked.' });
+
+const response = object({
+  status: count(999),
+  headers: headers(),
+  httpVersion: choice(['1.1', '2']),
+  body: text().describe('Decompressed, secrets masked, then cut at a limit.'),
+  bodyEncoding: z
+    .literal('base64', { error: 'base64' })
+    .exactOptional()
+    .describe(
+      'Set where the body is no text in UTF-8 or could not be decompressed: `body` then holds its bytes so encoded.',
+    ),
+  bodyProblem: sentence().exactOptional().describe('Why that is so.'),
+  bodyLength: count().describe('Bytes of the whole body, decompressed and masked.'),
+  bodySha256: digest().describe('SHA-256 of these bytes.'),
+  bodyTruncated: flag(),
+}).meta({ id: 'Response', description: 'An answer as recorded.' });
+
+/** Every kind of failed exchange. */
+export const errorKinds = [
+  'dns',
+  'local-address',
+  'refused',
+  'unreachable',
+  'connect-timeout',
+  'proxy',
+  'tls',
+  'reset',
+  'timeout',
+  'malformed',
+  'cut',
+  'too-large',
+  'interrupted',
+  'other',
+] as const;
+
+const transportError = object({
+  kind: choice(errorKinds),
+  stage: choice(['connect', 'exchange']).describe(
+    '`connect`: before a byte of the request could have reached the target.',
+  ),
+  code: text().describe('The code of the platform or the library, `ECONNREFUSED` for example.'),
+  message: text().describe('In English.'),
+  words: sentence().describe('The same in any language.'),
+}).meta({ id: 'TransportError', description: 'Why there is no (whole) answer.' });
+
+/** One recorded request with its response, or with the error that replaces it. */
+export const exchangeSchema = object({
+  id: name().describe('Unique within the file.'),
+  request,
+  response: response.nullable(),
+  error: transportError.nullable(),
+  startedAt: instant(),
+  durationMs: milliseconds(),
+  curl: text().describe('A command that repeats the request once its placeholders are filled in.'),
+});
+
+/** One recorded request with its response, or with the error that replaces it. */
+export type Exchange = Readable<z.infer<typeof exchangeSchema>>;
+
 /** A request as recorded: placeholders replace secrets. */
-export interface RecordedRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly Header[];
-  /** Null: no body at all. */
-  readonly body: string | null;
-}
+export type RecordedRequest = Exchange['request'];
 
 /** A request as sent: it contains secrets, and is never recorded without placeholders in their place. */
 export type HttpRequest = RecordedRequest;
+
+/** An answer as recorded: secrets masked, then its body cut at a limit. */
+export type RecordedResponse = NonNullable<Exchange['response']>;
+
+/** Why there is no (whole) answer. */
+export type TransportError = NonNullable<Exchange['error']>;
+
+/** What went wrong instead of an answer. */
+export type TransportErrorKind = TransportError['kind'];
 
 /** PEM texts or a PKCS#12 container, read already. */
 export interface TlsMaterial {
@@ -36,35 +124,6 @@ export interface Route {
   readonly isFresh?: boolean;
 }
 
-/** What went wrong instead of an answer. */
-export type TransportErrorKind =
-  | 'dns'
-  | 'local-address'
-  | 'refused'
-  | 'unreachable'
-  | 'connect-timeout'
-  | 'proxy'
-  | 'tls'
-  | 'reset'
-  | 'timeout'
-  | 'malformed'
-  | 'cut'
-  | 'too-large'
-  | 'interrupted'
-  | 'other';
-
-/** Why there is no (whole) answer. `connect`: before a byte of the request could have reached the target. */
-export interface TransportError {
-  readonly kind: TransportErrorKind;
-  readonly stage: 'connect' | 'exchange';
-  /** The code of the platform or the library, `ECONNREFUSED` for example. */
-  readonly code: string;
-  /** In English. */
-  readonly message: string;
-  /** The same in any language. */
-  readonly words: Message;
-}
-
 /** What became of a body whose content encodings cannot be undone. */
 export interface Undecoded {
   readonly problem: Message;
@@ -75,7 +134,7 @@ export interface Undecoded {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: readonly Header[];
-  readonly httpVersion: '1.1' | '2';
+  readonly httpVersion: RecordedResponse['httpVersion'];
   /** Decompressed, or the bytes as they came where that failed. */
   readonly body: Uint8Array;
   /** Why the body could not be decompressed, and the beginning that could; null: it is as the target meant it. */
@@ -87,36 +146,6 @@ export type HttpOutcome =
   | { readonly kind: 'answered'; readonly response: HttpResponse; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly error: TransportError; readonly durationMs: number };
 
-/** An answer as recorded: secrets masked, then its body cut at a limit. */
-export interface RecordedResponse {
-  readonly status: number;
-  readonly headers: readonly Header[];
-  readonly httpVersion: '1.1' | '2';
-  readonly body: string;
-  /** Set where the body is no text in UTF-8 or could not be decompressed: `body` holds its bytes so. */
-  readonly bodyEncoding?: 'base64';
-  /** Why that is so. */
-  readonly bodyProblem?: Message;
-  /** Bytes of the whole body, decompressed and masked. */
-  readonly bodyLength: number;
-  /** SHA-256 of these bytes, hex. */
-  readonly bodySha256: string;
-  readonly bodyTruncated: boolean;
-}
-
 /** The body of an answer as text, however it is recorded; bytes that are no UTF-8 become replacement characters. */
 export const readableBody = ({ body, bodyEncoding }: RecordedResponse): string =>
   bodyEncoding === undefined ? body : Buffer.from(body, bodyEncoding).toString('utf8');
-
-/** One recorded request with its response, or with the error that replaces it. */
-export interface Exchange {
-  readonly id: string;
-  readonly request: RecordedRequest;
-  readonly response: RecordedResponse | null;
-  readonly error: TransportError | null;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  readonly durationMs: number;
-  /** A command that repeats the request once its placeholders are filled in. */
-  readonly curl: string;
-}

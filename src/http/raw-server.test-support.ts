@@ -15,23 +15,64 @@ export async function closeAll(): Promise<void> {
   await Promise.all(opened.splice(0).map((one) => one.close()));
 }
 
-/** Listens on a free loopback port until the end of the test; gives the port. */
-export async function listen(server: net.Server): Promise<number> {
+/** Listens on a loopback port, a free one by default; gives the port, and what ends the server with all its connections. */
+export async function bind(server: net.Server, wanted = 0) {
   const sockets = new Set<net.Socket>();
-  server.on('connection', (socket) => {
+  const keep = (socket: net.Socket): void => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing({
-    close: () =>
+  };
+  server.on('connection', keep);
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    close: (): Promise<void> =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        server.off('connection', keep).close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
+  };
+}
+
+/** Listens on a free loopback port until the end of the test; gives the port. */
+export const listen = async (server: net.Server): Promise<number> => closing(await bind(server)).port;
+
+/** A whole request as it came. */
+export interface RawRequest {
+  readonly method: string;
+  readonly url: string;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** All of it, in Latin-1. */
+  readonly text: string;
+}
+
+/** Calls back with each whole request that comes on a connection. */
+export function onRequest(socket: net.Socket, take: (request: RawRequest) => void): void {
+  let seen = '';
+  socket.on('data', (chunk) => {
+    seen += chunk.toString('latin1');
+    for (let found = readRequest(seen); found !== null && !socket.destroyed; found = readRequest(seen)) {
+      seen = seen.slice(found.text.length);
+      take(found);
+    }
   });
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function readRequest(seen: string): RawRequest | null {
+  const end = seen.indexOf('\r\n\r\n');
+  if (end === -1) return null;
+  const [line = '', ...lines] = seen.slice(0, end).split('\r\n');
+  const [method = '', url = ''] = line.split(' ');
+  const headers = Object.fromEntries(
+    lines.map((header) => [header.replace(/:.*/, '').toLowerCase(), header.replace(/^[^:]*:\s*/, '')]),
+  );
+  const length = end + 4 + Number(headers['content-length'] ?? 0);
+  const text = seen.slice(0, length);
+  const body = Buffer.from(text.slice(end + 4), 'latin1').toString('utf8');
+  return seen.length < length ? null : { method, url, headers, body, text };
 }
 
 /** A server that answers with raw bytes. */
@@ -44,7 +85,7 @@ interface RawServer {
   readonly peers: readonly string[];
 }
 
-/** Starts a raw server; it answers so, or calls back with the request's number, counted from 0 over all connections. */
+/** Starts a raw server; it answers so and hangs up, or calls back with the request's number, counted from 0 over all connections. */
 export async function serve(
   answer: string | ((socket: net.Socket, index: number) => void),
 ): Promise<RawServer> {
@@ -52,26 +93,14 @@ export async function serve(
   const peers: string[] = [];
   const server = net.createServer((socket) => {
     peers.push(socket.remoteAddress ?? '');
-    let seen = '';
-    socket.on('data', (chunk) => {
-      seen += chunk.toString('latin1');
-      const length = requestLength(seen);
-      if (length === null) return;
-      requests.push(seen.slice(0, length));
-      seen = seen.slice(length);
+    onRequest(socket, ({ text }) => {
+      requests.push(text);
       if (typeof answer === 'string') socket.end(answer, 'latin1');
       else answer(socket, requests.length - 1);
     });
   });
   const port = await listen(server);
   return { url: `http://127.0.0.1:${port}/partner/sbp/banks`, port, requests, peers };
-}
-
-function requestLength(seen: string): number | null {
-  const head = seen.indexOf('\r\n\r\n');
-  if (head === -1) return null;
-  const length = Number(/^content-length: *(\d+)/im.exec(seen.slice(0, head))?.[1] ?? 0);
-  return seen.length >= head + 4 + length ? head + 4 + length : null;
 }
 
 /** The plain way: no proxy, any source address, HTTP/1.1. */

@@ -75,7 +75,11 @@ describe('a results file', () => {
     ['cases', {}, 'cases: found an object, expected an array'],
     ['cases', undefined, 'cases: found nothing, expected an array'],
     ['requests', -1, 'requests: found -1, expected a whole number from 0 on'],
-    ['requirements/0/verdict', 'pas', 'expected one of pass, fail, review, inconclusive; did you mean pass?'],
+    [
+      'requirements/0/verdict',
+      'pas',
+      'expected one of pass, fail, review, inconclusive; did you mean `pass`?',
+    ],
     ['requirements/1', null, 'requirements[1]: found null, expected an object'],
     ['variants/a/counts/pass', '1', 'variants.a.counts.pass: found "1", expected a whole number'],
     ['variants/a/classes/core', undefined, 'variants.a.classes.core: found nothing, expected an object'],

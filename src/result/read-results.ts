@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import { readBytes } from '../target/file.ts';
-import { isMapping } from '../target/place.ts';
+import { explain, inWords, isMapping, listed, problemsOf, writePath } from '../target/place.ts';
+import type { Path } from '../target/place.ts';
 import { readJson } from '../verdict/read-json.ts';
-import { explainIssue, inWords } from './results-problem.ts';
 import type { Results } from './results.ts';
 import { resultsSchema } from './schema.ts';
-import { list } from './schema-field.ts';
+import { list } from '../schema-field.ts';
 
 /** The version of results files that this suite writes and reads. */
 const ownVersion = 1;
@@ -38,17 +38,12 @@ const frame = resultsSchema.extend(Object.fromEntries(lists.map((key) => [key, l
 export function readResults(content: string | Uint8Array, file: string): Results {
   const value = parse(typeof content === 'string' ? Buffer.from(content) : content, file);
   requireVersion(value, file);
-  const members = problemsOf(value);
+  const members = wrongMembers(value);
   const problems = members.length > 0 ? members : findDangling(value as Results);
   if (problems.length === 0) return value as Results;
-  const shown = problems.slice(0, mostProblems);
-  const text =
-    shown.length === 1
-      ? `${file}: ${shown[0]}`
-      : [`${file}: wrong members`, ...shown.map((line) => `  ${line}`)].join('\n');
   throw wrong(
     'results-invalid',
-    text,
+    listed(file, problems.slice(0, mostProblems), 'wrong members'),
     'the file was changed, or another version of the suite wrote it: run again',
   );
 }
@@ -163,21 +158,25 @@ function requireVersion(value: unknown, file: string): void {
 }
 
 /** What is wrong with the members, in the order of the file; the search stops when there is enough to report. */
-function problemsOf(value: unknown): readonly string[] {
-  const top = frame.safeParse(value);
-  const problems = (top.error?.issues ?? []).map((issue) => explainIssue(issue, value, []));
+function wrongMembers(value: unknown): readonly string[] {
+  const problems = explained(frame, value, []);
   for (const key of lists) {
-    const schema: z.ZodType = resultsSchema.shape[key].element;
     const members: unknown = isMapping(value) ? value[key] : undefined;
     if (!Array.isArray(members)) continue;
     for (const [index, member] of members.entries()) {
       if (problems.length >= mostProblems) return problems;
-      const parsed = schema.safeParse(member);
-      const issues = parsed.error?.issues ?? [];
-      problems.push(...issues.map((issue) => explainIssue(issue, member, [key, index])));
+      problems.push(...explained(resultsSchema.shape[key].element, member, [key, index]));
     }
   }
   return problems;
+}
+
+function explained(schema: z.ZodType, value: unknown, above: Path): string[] {
+  const { issues = [] } = schema.safeParse(value).error ?? {};
+  return problemsOf(issues, value, inWords).map((problem) => {
+    const place = writePath([...above, ...problem.path]);
+    return `${place === '' ? 'the file' : place}: ${explain(problem)}`;
+  });
 }
 
 /** Where the members refer to a variant or an exchange that the file does not hold, a sentence for each place. */

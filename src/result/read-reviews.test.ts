@@ -6,8 +6,8 @@ import { parse, stringify } from 'yaml';
 import { UserError } from '../errors.ts';
 import { hostileText } from '../report/sample-results.test-data.ts';
 import { readReviews, readReviewsFile } from './read-reviews.ts';
+import { writeReview, writeReviews } from './review.ts';
 import type { ReviewDraft } from './review.ts';
-import { writeReview, writeReviews } from './write-reviews.ts';
 
 const entry = {
   case: 'a.unauthorized.wrong-password',
@@ -115,9 +115,6 @@ describe('a draft', () => {
   const draft = (text: string): ReviewDraft => ({
     cases: ['a.one'],
     text,
-    decision: '',
-    name: '',
-    date: '',
     requirements: ['a.error.body'],
   });
   const texts = [

@@ -1,17 +1,6 @@
 import type { z } from 'zod';
-import type { Message } from '../wording/message.ts';
+import type { Readable } from '../wording/message.ts';
 import type { resultsSchema } from './schema.ts';
-
-/** Particulars of a sentence are readable already, and may hold one another without end. */
-type Readable<Value> = Value extends readonly unknown[]
-  ? { readonly [Index in keyof Value]: Readable<Value[Index]> }
-  : Value extends object
-    ? {
-        readonly [Member in keyof Value]: Member extends 'params'
-          ? Message['params']
-          : Readable<Value[Member]>;
-      }
-    : Value;
 
 /** The results of one run, as in `results.json`; every report is made from them. */
 export type Results = Readable<z.infer<typeof resultsSchema>>;

@@ -77,13 +77,12 @@ const contradicts = (one: Review, other: Review): boolean =>
   (one.requirement === null || other.requirement === null || one.requirement === other.requirement);
 
 function contradiction(one: Review, other: Review, file: string | null): UserError {
-  const where = file === null ? 'reviews' : file;
   const said = ({ decision, name }: Review): string => `"${decision}" of ${quote(name)}`;
   const found = `${said(one)} and ${said(other)} on the same text`;
   return new UserError(
     'usage',
     'reviews-contradict',
-    `${where}: case ${quote(one.case)}: found ${found}, expected one decision`,
+    `${file ?? 'reviews'}: case ${quote(one.case)}: found ${found}, expected one decision`,
     'keep one of them, or name the requirement that each speaks of with `requirement`',
   );
 }
@@ -104,14 +103,11 @@ export function decidedOf(
   return isRestSeen && !isLeftOut ? 'pass' : null;
 }
 
-/** A decision that still has to be made: the entry of a reviews file with its blanks. */
+/** A decision that still has to be made. */
 export interface ReviewDraft {
   /** Ids of the cases that show the text. */
   readonly cases: readonly string[];
   readonly text: string;
-  readonly decision: '';
-  readonly name: '';
-  readonly date: '';
   /** Ids of the requirements that wait for it. */
   readonly requirements: readonly string[];
 }
@@ -129,9 +125,43 @@ export function openReviews(results: Results): readonly ReviewDraft[] {
   return [...Map.groupBy(open, ({ text }) => text)].map(([text, same]) => ({
     cases: [...new Set(same.map(({ testCase }) => testCase.id))],
     text,
-    decision: '' as const,
-    name: '' as const,
-    date: '' as const,
     requirements: [...new Set(same.map(({ check }) => check.requirement))],
   }));
 }
+
+// They command a terminal or turn the order of what is read.
+const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
+
+/** A reviews file (YAML) with these entries and blanks to fill in. */
+export function writeReviews(drafts: readonly ReviewDraft[]): string {
+  return [
+    '# Texts that no program can decide. A person reads each of them and fills in:',
+    '# decision: pass (the text says what the requirements ask for) or fail; name: who decided; date: YYYY-MM-DD.',
+    '# A decision holds for every case of its entry; move a case to an entry of its own to decide it otherwise.',
+    '# An entry without a decision is an error: delete those that are left for later.',
+    '',
+    ...drafts.map(writeReview),
+  ].join('\n');
+}
+
+/** One entry of a reviews file, ready to paste. */
+export function writeReview({ cases, text, requirements }: ReviewDraft): string {
+  const [first = '', ...others] = cases;
+  return [
+    ...requirements.map((requirement) => `# ${requirement}`),
+    others.length === 0 ? `- case: ${quoted(first)}` : '- cases:',
+    ...(others.length === 0 ? [] : cases.map((id) => `    - ${quoted(id)}`)),
+    `  text: ${quoted(text)}`,
+    ...['decision', 'name', 'date'].map((blank) => `  ${blank}: ""`),
+    '',
+  ].join('\n');
+}
+
+/** In double quotes, as JSON and YAML 1.2 both read it. */
+const quoted = (text: string): string => JSON.stringify(text).replaceAll(unseen, escaped);
+
+const escaped = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { conditionNames } from '../spec/specification.ts';
 import type { JsonSchema } from '../target/schema.ts';
-import { reasons, verdicts } from '../verdict/check.ts';
+import { checkSchema, reasonField, reasons, verdictField, verdicts } from '../verdict/check.ts';
+import { evidenceSchema, trialSchema } from '../verdict/evidence.ts';
 import { languages } from '../wording/message.ts';
-import { evidenceSchema } from './exchange-schema.ts';
 import {
   choice,
   count,
@@ -15,24 +15,18 @@ import {
   milliseconds,
   name,
   object,
-  params,
   record,
   sentence,
   text,
   url,
-} from './schema-field.ts';
+} from '../schema-field.ts';
 
 const overalls = ['conforming', 'nonconforming', 'incomplete'] as const;
-const credentials = ['valid', 'invalid', 'nearly', 'open'] as const;
 const decisions = ['pass', 'fail'] as const;
 const reviewStates = ['used', 'stale'] as const;
 const waiverStates = ['used', 'stale', 'expired', 'undecided'] as const;
 
 const ids = () => list(name());
-const verdict = () => choice(verdicts);
-const reason = () =>
-  choice(reasons, ' or null').nullable().describe('Why it is inconclusive; null with every other verdict.');
-
 const classResult = object({
   reached: flag(),
   requirements: count().describe('How many requirements belong to the class.'),
@@ -50,43 +44,6 @@ const variantResult = object({
   }),
 }).meta({ id: 'Variant', description: 'The result of one variant.' });
 
-const check = object({
-  requirement: name(),
-  verdict: verdict(),
-  reason: reason(),
-  message: text().describe('The deviation in one sentence: thing, expected, actual.'),
-  expected: text(),
-  actual: text(),
-  exchange: name().nullable().describe('Id of the exchange that it speaks of; null where none was made.'),
-  code: text().describe('What was judged; a stable code for programs.'),
-  params: params().describe('The particulars of the message.'),
-  uncontrolled: verdict()
-    .exactOptional()
-    .describe('The verdict that it would have if the control had been accepted.'),
-  rounds: object({ alike: count(), of: count() })
-    .exactOptional()
-    .describe('In how many of the rounds it had this verdict, where rounds differ.'),
-}).meta({ id: 'Check', description: 'One judgement on one requirement.' });
-
-const trial = object({
-  expectation: object({
-    label: text(),
-    words: sentence(),
-    condition: choice(conditionNames),
-    status: count(999).nullable().describe('The documented status; null where the specification is silent.'),
-    credentials: choice(credentials),
-    onOperation: flag(),
-    onPath: flag(),
-  }).describe('The purpose of the request.'),
-  attempts: ids().describe('Ids of the exchanges, in the order of time.'),
-  controls: list(object({ id: name(), good: flag() })).describe('Sent because the answer was doubtful.'),
-  outage: flag(),
-  ownRoute: flag(),
-  ownGateway: flag(),
-  earlierLogin: name().nullable(),
-  halted: object({ reason: choice(reasons), note: text(), words: sentence() }).nullable(),
-}).meta({ id: 'Trial', description: 'How a request got its answer, by ids of exchanges.' });
-
 const caseResult = object({
   id: name(),
   variant: name(),
@@ -95,14 +52,14 @@ const caseResult = object({
   words: sentence().describe('The title as a code.'),
   kind: choice(['judged', 'observed']).describe('Observed cases have no verdict of their own.'),
   verdict: choice(verdicts, ' or null').nullable().describe('Null for a case that only observes.'),
-  reason: reason(),
+  reason: reasonField(),
   note: text().describe(
     'One sentence about `reason`: what happened, what to provide; empty where there is none.',
   ),
   durationMs: milliseconds(),
-  checks: list(check),
+  checks: list(checkSchema),
   exchanges: list(evidenceSchema),
-  trials: list(trial),
+  trials: list(trialSchema),
   goes: object({ times: count(), unstable: flag(), verdicts: record(count()) })
     .exactOptional()
     .describe('For a repeated case: how often, whether the rounds differ, and how many had which verdict.'),
@@ -121,8 +78,8 @@ const requirementResult = object({
   section: text().describe('Section of the specification.'),
   statement: text().describe('What is required, in our own words.'),
   words: sentence().describe('The statement as a code.'),
-  verdict: verdict(),
-  reason: reason(),
+  verdict: verdictField(),
+  reason: reasonField(),
   waived: flag().describe('It fails, and a waiver that still holds accepts that.'),
   decided: choice(decisions, ' or null')
     .nullable()
@@ -231,7 +188,7 @@ export const resultsSchema = object({
   waivers: list(waiver),
   reviews: list(review),
   cases: list(caseResult),
-  baselines: record(trial).describe('How the plain request of each variant was answered.'),
+  baselines: record(trialSchema).describe('How the plain request of each variant was answered.'),
   controls: list(evidenceSchema).describe('Exchanges that served several cases as a control.'),
   observations: list(observation),
   advisories: list(advisory),

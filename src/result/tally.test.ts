@@ -143,12 +143,11 @@ describe('a requirement under review', () => {
     ]);
   });
 
-  test('waits for a person: each text once, with its blanks, the cases that show it and what waits for it', () => {
+  test('waits for a person: each text once, the cases that show it and what waits for it', () => {
     const cases = [open, reviewCase('a.two', other, 'other words'), reviewCase('a.three', other, 'words')];
-    const blanks = { decision: '', name: '', date: '' };
     expect(openReviews(run(cases))).toEqual([
-      { cases: ['a.one', 'a.three'], text: 'words', ...blanks, requirements: [id, other] },
-      { cases: ['a.two'], text: 'other words', ...blanks, requirements: [other] },
+      { cases: ['a.one', 'a.three'], text: 'words', requirements: [id, other] },
+      { cases: ['a.two'], text: 'other words', requirements: [other] },
     ]);
     for (const decision of [pass, fail])
       expect(openReviews(run(cases, { reviews: [decision] })).map((draft) => draft.cases)).toEqual([

@@ -5,7 +5,6 @@ import { completeSettings, defaultScheme } from '../encryption/registry.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
 import type { TlsMaterial } from '../http/exchange.ts';
-import { say } from '../wording/message.ts';
 import { findFile, readBytes, readText } from './file.ts';
 import type { FileOutcome } from './file.ts';
 import { describePem, hasPem, isEncryptedPem, openPrivateKey, openServiceKey } from './key-format.ts';
@@ -127,12 +126,12 @@ export async function readEncryption(
     });
     const place = writePath(placeOf('key'));
     const warnings = 'key' in settings ? keyWarnings(settings.key, place, now) : [];
-    return { settings, warnings: warnings.map((warning) => onOneLine(say(warning, 'en'))) };
+    return { settings, warnings: warnings.map(onOneLine) };
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
     // With its place in the profile and the file that holds the key.
     const file = { file: part[error.setting] ?? '', path: placeOf(error.setting) };
-    const { message } = wrongFile(file, say(error.found, 'en'), say(error.expected, 'en'), context);
+    const { message } = wrongFile(file, error.found, error.expected, context);
     throw new UserError(error.fault, error.code, message, error.hint);
   }
 }

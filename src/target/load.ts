@@ -11,9 +11,9 @@ import {
 import type { Environment, TargetFlags } from './environment.ts';
 import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
 import type { FileContext } from './key-file.ts';
-import { shownFile, valueAt, writePath } from './place.ts';
+import { problemsOf, shownFile, valueAt, writePath } from './place.ts';
 import type { Path } from './place.ts';
-import { problemsOf, profileError } from './problem.ts';
+import { profileError, shownOf } from './problem.ts';
 import type { Origin } from './problem.ts';
 import { readProfile } from './profile.ts';
 import type { ReadProfile } from './profile.ts';
@@ -118,7 +118,10 @@ function byHandOf(
 function parse(value: unknown, origin: Origin): Profile {
   const parsed = profileSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw profileError(problemsOf(parsed.error.issues, value, origin), origin);
+  throw profileError(
+    problemsOf(parsed.error.issues, value, (found, path) => shownOf(found, path, origin)),
+    origin,
+  );
 }
 
 /** A claimed variant with its files read. */

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 /** The place of a value in a profile: keys and positions from the top. */
 export type Path = readonly PropertyKey[];
 
@@ -48,6 +50,14 @@ export function quote(value: unknown): string {
   return onOneLine(cut(JSON.stringify(value) ?? ''));
 }
 
+/** What was found at a place that holds no secret: a text or a number, shortened, everything else by its kind. */
+export function inWords(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : quote(value);
+}
+
 /** The beginning of a text that is too long for a message. */
 export function cut(text: string): string {
   return text.length > shownLength ? `${text.slice(0, shownLength - 1)}…` : text;
@@ -89,4 +99,55 @@ function distanceBetween(left: string, right: string, most: number): number {
     distanceBetween(left.slice(ofLeft), right.slice(ofRight), most - 1);
   const isSwap = left[0] === right[1] && left[1] === right[0];
   return 1 + Math.min(after(1, 0), after(0, 1), after(1, 1), isSwap ? after(2, 2) : Infinity);
+}
+
+/** One thing that is wrong with settings or a file; of settings it holds no secret, apart from keys in its path. */
+export interface Problem {
+  readonly path: Path;
+  readonly found: string;
+  readonly expected: string;
+  /** What was probably meant. */
+  readonly near?: string | null;
+}
+
+/** What was found, what is expected, and what was probably meant. */
+export function explain({ found, expected, near = null }: Omit<Problem, 'path'>): string {
+  return `found ${found}, expected ${expected}${near === null ? '' : `; did you mean \`${near}\`?`}`;
+}
+
+/** What a schema found wrong with a value; `show` says what was found at a path. */
+export function problemsOf(
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+  show: (value: unknown, path: Path) => string,
+): readonly Problem[] {
+  return issues.flatMap((issue): readonly Problem[] => {
+    const { path, message } = issue;
+    if (issue.code === 'unrecognized_keys') {
+      const known = message.split(', ');
+      const expected = known.length === 1 ? `only ${message}` : `one of ${message}`;
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        found: 'an unknown key',
+        expected,
+        near: nearMiss(key, known),
+      }));
+    }
+    if (issue.code === 'invalid_key')
+      return [{ path, found: 'this name', expected: issue.issues[0]?.message ?? message }];
+    const found = valueAt(value, path);
+    const words = issue.code === 'invalid_value' ? issue.values.map(String) : [];
+    const near = typeof found === 'string' ? nearMiss(found, words) : null;
+    return [{ path, found: show(found, path), expected: message, near }];
+  });
+}
+
+const shownProblems = 5;
+
+/** What is wrong with a file: a single problem on one line, several below a title, at most five of them. */
+export function listed(file: string, lines: readonly string[], title = `${lines.length} problems`): string {
+  if (lines.length === 1) return `${file}: ${lines.join()}`;
+  const more = lines.length - shownProblems;
+  const shown = lines.slice(0, shownProblems).map((line) => `  ${line}`);
+  return [`${file}: ${title}`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n');
 }

@@ -7,9 +7,8 @@ import type { Environment } from './environment.ts';
 import { settings } from './field.ts';
 import { readText } from './file.ts';
 import { cut, describe, isMapping, nearMiss, quote, shownFile, stringsIn, valueAt } from './place.ts';
-import type { Path } from './place.ts';
+import type { Path, Problem } from './place.ts';
 import { maskKey, profileError } from './problem.ts';
-import type { Problem } from './problem.ts';
 import { collectSecrets, plainPasswordWarnings } from './secrets.ts';
 import type { Replacement } from './secrets.ts';
 

@@ -4,8 +4,7 @@ import { digestOf } from '../encryption/registry.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import { settings as named } from './field.ts';
 import { isMapping, stringsIn, writePath } from './place.ts';
-import type { Path } from './place.ts';
-import type { Problem } from './problem.ts';
+import type { Path, Problem } from './place.ts';
 import type { Target } from './target.ts';
 
 /** A text that must never reach an output. */

@@ -1,4 +1,6 @@
-import type { CheckCode, CheckParams, Message, Param } from '../wording/message.ts';
+import type { z } from 'zod';
+import { choice, count, name, object, params, text } from '../schema-field.ts';
+import type { CheckCode, CheckParams, CheckWords, Message, Param, Readable } from '../wording/message.ts';
 import { message } from '../wording/message.ts';
 import type { BodyFacts, Evidence, TextFacts, Trial } from './evidence.ts';
 import type { Settled } from './settle.ts';
@@ -86,21 +88,34 @@ export const reasons = [
 /** Why a purpose could not be carried out. */
 export type Reason = (typeof reasons)[number];
 
-/** One judgement on one requirement. */
-export interface Check {
-  readonly requirement: string;
-  readonly verdict: Verdict;
-  /** Set with `inconclusive` only. */
-  readonly reason: Reason | null;
-  /** What was judged; with `params` it is put into words. */
+/** Field of a schema: a verdict. */
+export const verdictField = () => choice(verdicts);
+/** Field of a schema: why something is inconclusive. */
+export const reasonField = () =>
+  choice(reasons, ' or null').nullable().describe('Why it is inconclusive; null with every other verdict.');
+
+/** One judgement on one requirement, with its words in English. */
+export const checkSchema = object({
+  requirement: name(),
+  verdict: verdictField(),
+  reason: reasonField(),
+  message: text().describe('The deviation in one sentence: thing, expected, actual.'),
+  expected: text(),
+  actual: text(),
+  exchange: name().nullable().describe('Id of the exchange that it speaks of; null where none was made.'),
+  code: text().describe('What was judged; a stable code for programs.'),
+  params: params().describe('The particulars of the message.'),
+  uncontrolled: verdictField()
+    .exactOptional()
+    .describe('The verdict that it would have if the control had been accepted.'),
+  rounds: object({ alike: count(), of: count() })
+    .exactOptional()
+    .describe('In how many of the rounds it had this verdict, where rounds differ.'),
+}).meta({ id: 'Check', description: 'One judgement on one requirement.' });
+
+/** One judgement on one requirement; `code` and `params` are put into words. */
+export interface Check extends Omit<Readable<z.infer<typeof checkSchema>>, keyof CheckWords> {
   readonly code: CheckCode;
-  readonly params: Readonly<Record<string, Param>>;
-  /** The exchange that it speaks of; null where none was made. */
-  readonly exchange: string | null;
-  /** The verdict that it would have if the control had been accepted. */
-  readonly uncontrolled?: Verdict;
-  /** In how many of the rounds it had this verdict, where rounds differ. */
-  readonly rounds?: { readonly alike: number; readonly of: number };
 }
 
 const worstFirst: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];
@@ -131,15 +146,13 @@ export type Aim = {
   /** Label of the request. */
   readonly request: string;
 } & (
-  | { readonly kind: 'success-status' | 'success-body' | 'success-record' }
+  | { readonly kind: 'success-status' | 'success-body' | 'success-record' | 'status' | 'meaning' }
   /** A request that only spells the baseline otherwise obtains a list as the baseline does. */
   | { readonly kind: 'same-success' }
-  | { readonly kind: 'status' }
   /** The text names at least one of the parameters. */
   | { readonly kind: 'names'; readonly parameters: readonly string[] }
-  | { readonly kind: 'meaning' }
-  /** The text differs from those to the case's other requests, each of which lacks another parameter. */
-  | { readonly kind: 'own-names'; readonly parameter: string }
+  /** The text differs as well from those to the case's other requests, each of which lacks another parameter. */
+  | { readonly kind: 'own-names'; readonly parameters: readonly string[] }
   /** The text differs from those to the case's other requests, whose conditions have other meanings. */
   | { readonly kind: 'own-meaning' }
 );
@@ -175,4 +188,10 @@ export interface Judged {
   readonly settled: Exclude<Settled, { readonly kind: 'open' }>;
   readonly condition: Condition;
   readonly context: JudgeContext;
+  /** Of which the text has to name one. */
+  readonly parameters: readonly string[];
+  /** All of the case. */
+  readonly trials: readonly SettledTrial[];
+  /** The outcome of the plain request. */
+  readonly control: Settled;
 }

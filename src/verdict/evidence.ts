@@ -1,24 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '../http/exchange.ts';
-import type { Message } from '../wording/message.ts';
-import type { ConditionName, Meaning } from '../spec/specification.ts';
+import { z } from 'zod';
+import { exchangeSchema } from '../http/exchange.ts';
+import { choice, count, flag, list, name, object, record, sentence, text } from '../schema-field.ts';
+import { conditionNames, meanings } from '../spec/specification.ts';
+import type { Message, Readable } from '../wording/message.ts';
+import { reasons } from './check.ts';
 import type { Reason } from './check.ts';
 
-/** A recorded exchange with the facts about its body that the judges use. */
-export interface Evidence extends Exchange {
-  readonly variant: string;
-  /** What was sent, as a difference from the baseline. */
-  readonly label: string;
-  /** The same in words. */
-  readonly words: Message;
-  /** Null where there is no answer. */
-  readonly facts: BodyFacts | null;
-  /** The body as received says something else than the body as recorded, whose facts these are. */
-  readonly maskingChangedFacts?: true | undefined;
-}
+const jsonTypes = ['object', 'array', 'string', 'number', 'boolean', 'null'] as const;
 
 /** JSON's types, with `null` apart. */
-export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+export type JsonType = (typeof jsonTypes)[number];
 
 /** JSON's name for the type of a parsed value. */
 export function jsonType(value: unknown): JsonType {
@@ -29,88 +21,114 @@ export function jsonType(value: unknown): JsonType {
   return typeof value === 'boolean' ? 'boolean' : 'object';
 }
 
-/** A record that is not what the specification shows. */
-export interface RecordProblem {
-  readonly index: number;
-  /** `bic: expected string, got number`. */
-  readonly problem: string;
-  /** The same as a message. */
-  readonly words: Message;
-}
+const typeField = () => choice(jsonTypes);
+const meaningList = () => list(choice(meanings));
 
-/** What was seen of the list of records. */
-export interface ListFacts {
-  readonly type: JsonType;
-  /** Number of records; 0 where it is not an array. */
-  readonly count: number;
-  /** The first wrong records, at most ten. */
-  readonly problems: readonly RecordProblem[];
-  /** How many records are wrong. */
-  readonly problemCount: number;
-  /** SHA-256 over the records in their order, to compare lists. */
-  readonly sha256: string;
-  /** What is observed only. */
-  readonly extraMembers: readonly string[];
-  readonly bicShapes: Readonly<Record<string, number>>;
-  readonly sortedBy: readonly string[];
-  readonly duplicates: number;
-}
+const listFacts = object({
+  type: typeField().describe('JSON type of the member that holds the list.'),
+  count: count().describe('Number of records; 0 where it is not an array.'),
+  problems: list(object({ index: count(), problem: text(), words: sentence() })).describe(
+    'The first wrong records, at most ten.',
+  ),
+  problemCount: count().describe('How many records are wrong.'),
+  sha256: text().describe('SHA-256 over the records in their order, to compare lists.'),
+  extraMembers: list(text()).describe('Further members of records; observed only.'),
+  bicShapes: record(count()).describe('How many BICs have which shape; observed only.'),
+  sortedBy: list(text()).describe('Members by which the list is sorted; observed only.'),
+  duplicates: count().describe('Repeated records; observed only.'),
+}).meta({ id: 'ListFacts', description: 'What was seen of the list of records.' });
 
-/** Whether a text names a parameter: as the specification spells it, in another spelling, or not at all. */
-export type Naming = 'named' | 'other-spelling' | 'absent';
+const textFacts = object({
+  type: typeField().describe('JSON type of the member that holds the error text.'),
+  text: text().describe('The text, secrets masked; empty where it is not a string.'),
+  blank: flag().describe('The text without white space is empty.'),
+  meanings: meaningList().describe('What the text states, by the lexicon.'),
+  hints: meaningList().describe('Meanings whose topic the text touches, stated or not.'),
+  naming: record(choice(['named', 'other-spelling', 'absent'])).describe(
+    'Whether the text names a parameter, by the name of the parameter.',
+  ),
+  matchesPattern: z
+    .union([z.boolean(), z.literal('too-slow')], { error: 'true, false, too-slow or null' })
+    .nullable()
+    .describe(
+      "It matches the profile's pattern for the condition; null where there is none, `too-slow` where the search had to be ended.",
+    ),
+  sha256: text().describe('SHA-256 of the text without digits and identifiers: equal for the same text.'),
+}).meta({ id: 'TextFacts', description: 'What was seen of the text of an error body.' });
 
-/** What was seen of the text of an error body; found in the text as it came, before secrets were masked. */
-export interface TextFacts {
-  readonly type: JsonType;
-  /** The text, secrets masked; empty where it is not a string. */
-  readonly text: string;
-  /** The text without white space is empty. */
-  readonly blank: boolean;
-  readonly meanings: readonly Meaning[];
-  /** Meanings whose topic the text touches, stated or not. */
-  readonly hints: readonly Meaning[];
-  /** By the name of the parameter. */
-  readonly naming: Readonly<Record<string, Naming>>;
-  /** It matches the profile's pattern for the condition; null where there is none, `too-slow` where the search had to be ended. */
-  readonly matchesPattern: boolean | 'too-slow' | null;
-  /** SHA-256 of the text without digits and identifiers: equal for the same text. */
-  readonly sha256: string;
-}
+const bodyFacts = z
+  .discriminatedUnion(
+    'kind',
+    [
+      object({
+        kind: z.literal('not-json'),
+        problem: text().describe('Why the bytes are not JSON.'),
+        words: sentence(),
+        showsList: flag().describe('The bytes hold a list all the same.'),
+      }),
+      object({
+        kind: z.literal('unread'),
+        values: count().describe('Commas and opening brackets: more than are read.'),
+        showsList: flag().describe('The body contains a list, however deep.'),
+      }),
+      object({
+        kind: z.literal('json'),
+        type: typeField(),
+        members: list(text()).describe('Names of the members of an object on top, at most 20.'),
+        memberCount: count(),
+        isSuccess: flag().describe('It is a successful body, its records aside.'),
+        isError: flag().describe('It is an error body.'),
+        showsList: flag().describe('The body contains a list, however deep.'),
+        list: listFacts.nullable(),
+        text: textFacts.nullable(),
+      }),
+    ],
+    { error: 'an object whose `kind` is `json`, `not-json` or `unread`, or null' },
+  )
+  .meta({ id: 'BodyFacts', description: 'What the judges need to know about a body.' });
+
+const { id, ...recorded } = exchangeSchema.shape;
+
+/** A recorded exchange with the facts about its body that the judges use. */
+export const evidenceSchema = object({
+  id,
+  variant: name(),
+  ...recorded,
+  label: text().describe('What was sent, as a difference from the baseline, in words.'),
+  words: sentence().describe('The label as a code.'),
+  facts: bodyFacts
+    .nullable()
+    .describe(
+      'Of the body as recorded, beyond the recording limit as received. Null where there is no answer.',
+    ),
+  maskingChangedFacts: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The body as received says something else than the body as recorded: what rests on it is under review.',
+    ),
+}).meta({
+  id: 'Exchange',
+  description: 'One recorded request with its response, or with the error in its place.',
+});
+
+/** A recorded exchange with the facts about its body that the judges use. */
+export type Evidence = Readable<z.infer<typeof evidenceSchema>>;
 
 /** What the judges need to know about a body: computed once from its bytes, kept with the evidence. */
-export type BodyFacts =
-  | {
-      readonly kind: 'not-json';
-      readonly problem: string;
-      /** The same as a message. */
-      readonly words: Message;
-      /** The bytes hold a list all the same. */
-      readonly showsList: boolean;
-    }
-  | {
-      /** It has more values than can be read in the memory that a run may take: nobody knows whether it is JSON. */
-      readonly kind: 'unread';
-      /** Commas and opening brackets. */
-      readonly values: number;
-      readonly showsList: boolean;
-    }
-  | {
-      readonly kind: 'json';
-      readonly type: JsonType;
-      /** Names of the members of an object on top, at most 20. */
-      readonly members: readonly string[];
-      readonly memberCount: number;
-      /** It is a successful body, its records aside. */
-      readonly isSuccess: boolean;
-      /** It is an error body. */
-      readonly isError: boolean;
-      /** The body contains a list, however deep. */
-      readonly showsList: boolean;
-      /** The member that holds the list; null where there is none. */
-      readonly list: ListFacts | null;
-      /** The member that holds the error text; null where there is none. */
-      readonly text: TextFacts | null;
-    };
+export type BodyFacts = NonNullable<Evidence['facts']>;
+
+/** What was seen of the list of records. */
+export type ListFacts = Readable<z.infer<typeof listFacts>>;
+
+/** A record that is not what the specification shows. */
+export type RecordProblem = ListFacts['problems'][number];
+
+/** What was seen of the text of an error body; found in the text as it came, before secrets were masked. */
+export type TextFacts = Readable<z.infer<typeof textFacts>>;
+
+/** Whether a text names a parameter: as the specification spells it, in another spelling, or not at all. */
+export type Naming = TextFacts['naming'][string];
 
 /** Whether two bodies lead to the same judgement: quoted texts, digests and what is only observed of a list may differ. */
 export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
@@ -138,25 +156,39 @@ function judgedOf(facts: BodyFacts): unknown {
   }
 }
 
+/** How a request got its answer, by ids of its exchanges. */
+export const trialSchema = object({
+  expectation: object({
+    // Names the request within its case.
+    label: text(),
+    words: sentence(),
+    condition: choice(conditionNames),
+    status: count(999).nullable().describe('The documented status; null where the specification is silent.'),
+    // Whether a valid partner name and a valid, encrypted password are sent: `nearly` where a service may take a wrong
+    // password for the right one on purpose, `open` where the specification does not say.
+    credentials: choice(['valid', 'invalid', 'nearly', 'open']),
+    // It is a request with the variant's method on the operation's path.
+    onOperation: flag(),
+    // It is sent to the operation's path, with any method.
+    onPath: flag(),
+  }).describe('The purpose of the request.'),
+  attempts: list(name()).describe('Ids of the exchanges, in the order of time.'),
+  controls: list(object({ id: name(), good: flag() })).describe('Sent because the answer was doubtful.'),
+  // The condition's set-up puts the target out of order: no control can be asked while it holds.
+  outage: flag(),
+  // Another route than the baseline's was taken, so the baseline says nothing about the way there.
+  ownRoute: flag(),
+  // The route has another address or a proxy, which may be the one that answers, or does not.
+  ownGateway: flag(),
+  // An earlier failed login of the run that was answered otherwise than by 429, where this request is no valid one either.
+  earlierLogin: name().nullable(),
+  halted: object({ reason: choice(reasons), note: text(), words: sentence() }).nullable(),
+}).meta({ id: 'Trial', description: 'How a request got its answer, by ids of exchanges.' });
+
+type TrialRecord = Readable<z.infer<typeof trialSchema>>;
+
 /** What a judge has to know of the purpose of a request. */
-export interface Expectation {
-  /** Names the request within its case. */
-  readonly label: string;
-  /** The same in words. */
-  readonly words: Message;
-  readonly condition: ConditionName;
-  /** The documented status, or null where the specification is silent. */
-  readonly status: number | null;
-  /**
-   * Whether a valid partner name and a valid, encrypted password are sent: `nearly` where a service may take a wrong password
-   * for the right one on purpose, `open` where the specification does not say.
-   */
-  readonly credentials: 'valid' | 'invalid' | 'nearly' | 'open';
-  /** It is a request with the variant's method on the operation's path. */
-  readonly onOperation: boolean;
-  /** It is sent to the operation's path, with any method. */
-  readonly onPath: boolean;
-}
+export type Expectation = TrialRecord['expectation'];
 
 /** Why a request was not carried to an answer. */
 export interface Halt {
@@ -171,19 +203,10 @@ export interface Control {
 }
 
 /** One request of a case with all that was recorded on the way to its answer, in the order of time. */
-export interface Trial {
-  readonly expectation: Expectation;
+export interface Trial extends Omit<TrialRecord, 'attempts' | 'controls' | 'halted'> {
   readonly attempts: readonly Evidence[];
   /** Sent because the answer was doubtful. */
   readonly controls: readonly Control[];
-  /** The condition's set-up puts the target out of order: no control can be asked while it holds. */
-  readonly outage: boolean;
-  /** Another route than the baseline's was taken, so the baseline says nothing about the way there. */
-  readonly ownRoute: boolean;
-  /** The route has another address or a proxy, which may be the one that answers, or does not. */
-  readonly ownGateway: boolean;
-  /** An earlier failed login of the run that was answered otherwise than by 429, where this request is no valid one either. */
-  readonly earlierLogin: string | null;
   readonly halted: Halt | null;
 }
 

@@ -31,7 +31,7 @@ const aims: readonly Aim[] = [
     kind: 'own-names',
     requirement: 'a.missing.useAuthByCert.names',
     request: 'request',
-    parameter: 'useAuthByCert',
+    parameters: ['useAuthByCert'],
   },
   { kind: 'own-meaning', requirement: 'own-meaning', request: 'request' },
 ];
@@ -163,7 +163,7 @@ function names(answers: readonly Evidence[]): readonly string[] {
   const aims = parameters.map((name) => ({
     kind: 'own-names' as const,
     requirement: `a.missing.${name}.names`,
-    parameter: name,
+    parameters: [name],
     request: `without ${name}`,
   }));
   return judgeCase(aims, [], trials, baselineTrial(), contextOf(variantA)).map(inWords);

@@ -13,6 +13,17 @@ export interface Message {
   readonly params: Readonly<Record<string, Param>>;
 }
 
+/** What a schema describes, nothing of it writable; the particulars of a sentence may hold one another without end. */
+export type Readable<Value> = Value extends readonly unknown[]
+  ? { readonly [Index in keyof Value]: Readable<Value[Index]> }
+  : Value extends object
+    ? {
+        readonly [Member in keyof Value]: Member extends 'params'
+          ? Message['params']
+          : Readable<Value[Member]>;
+      }
+    : Value;
+
 /** Languages in which messages can be said. */
 export type Language = keyof typeof tables;
 

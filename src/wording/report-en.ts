@@ -257,6 +257,62 @@ export const durationIn =
     return `${Math.floor(seconds / 60)} ${min} ${seconds % 60} ${s}`;
   };
 
+/** What the comparison of two runs says. */
+const comparison = {
+  title: 'Comparison of two runs',
+  before: 'before',
+  after: 'after',
+  noDifference: 'No difference: both runs have the same results.',
+  isWorse: 'Something got worse.',
+  isNotWorse: 'Nothing got worse.',
+  directions: { worse: 'Got worse', better: 'Got better', other: 'Other changes' },
+  standings: {
+    pass: 'pass',
+    settled: 'review, settled as conforming',
+    inconclusive: 'inconclusive',
+    review: 'review',
+    waived: 'fail, waived',
+    rejected: 'review, settled as deviating',
+    fail: 'fail',
+    'not-run': 'not run',
+    absent: 'not claimed',
+  },
+  classWon: (variant: string, name: string) => `Variant ${variant} reaches the class ${name}.`,
+  classLost: (variant: string, name: string) => `Variant ${variant} no longer reaches the class ${name}.`,
+  notes: { observation: 'Observations that changed', advisory: 'New and removed advisories' },
+  none: 'not observed',
+  latency: 'Latency',
+  context: 'Other differences',
+  contextWords: {} as Readonly<Record<string, string>>,
+  owners: {
+    suite: 'the version of the suite differs: verdicts may differ because of that',
+    specification: 'the specification differs, and so do the requirements',
+    profile: 'the target profile differs: requests and conditions may differ too',
+    address: 'the address differs: it may be another service',
+    environment: 'the run was made on another machine',
+    selection: 'different cases were run',
+    target: 'the target itself reports a change',
+  },
+  onlyTarget: 'Suite, specification and target profile are the same, so the target itself changed.',
+};
+
+/** What the page of many runs says. */
+const matrix = {
+  title: 'Conformance matrix',
+  targets: 'Targets',
+  requirement: 'Requirement',
+  classes: { core: 'class core', full: 'class full', none: 'no class' },
+  notClaimed: 'not claimed',
+  unknown: 'unknown',
+  unknownHint: 'The suite that made this run does not know the requirement.',
+  interrupted: 'interrupted: what is missing was not judged',
+  signsOnly: 'Signs only',
+  more: 'with an asterisk: waived, or decided by a person',
+  search: 'Search in requirements and targets',
+  suites: 'The runs were made by different versions of the suite; a verdict may differ because of that:',
+  specifications: 'The runs were made against different texts of the specification: the requirements differ.',
+};
+
 /** What reports say in English. */
 export const english = {
   verdicts: { pass: 'pass', fail: 'fail', review: 'review', inconclusive: 'inconclusive' },
@@ -279,6 +335,8 @@ export const english = {
   transport,
   topics,
   deviations,
+  comparison,
+  matrix,
   deviation: (actual: string) => `: got ${actual}`,
   language: 'en' as Language,
   quote: (text: string) => `“${text}”`,

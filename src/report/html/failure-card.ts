@@ -1,7 +1,6 @@
 import type { RequirementResult } from '../../result/results.ts';
-import { openReviews } from '../../result/review.ts';
+import { openReviews, writeReview } from '../../result/review.ts';
 import type { ReviewDraft } from '../../result/review.ts';
-import { writeReview } from '../../result/write-reviews.ts';
 import type { Wording } from '../../wording/report.ts';
 import type { FailureBlock, OpenReview } from '../failures.ts';
 import { clip } from '../visible.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Param } from '../wording/message.ts';
+import type { Param } from './wording/message.ts';
 
 // As in the schema of the profile, the message of a schema is what is expected; what was found is added where problems are reported.
 
