@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -49,18 +49,23 @@ const digestOf = async (
 const set = (path: string, value: unknown): typeof plain => changed(plain, path, value);
 
 describe('the digest of a profile', () => {
+  const withModule = (module: string) => set('encryption', { scheme: 'module', module });
+
   test('is a SHA-256, and the same in another folder', async () => {
-    const digest = await digestOf(plain);
-    expect(digest).toMatch(/^[0-9a-f]{64}$/);
-    const profilePath = putProfile(plain);
     const cwd = mkdtempSync(join(tmpdir(), 'sbp-digest-'));
     onTestFinished(() => rmSync(cwd, { recursive: true }));
     cpSync(folder, cwd, { recursive: true });
-    expect(digestOfProfile(await load(plain, env, { profilePath, cwd }))).toBe(digest);
+    const withCommand = set('encryption', { scheme: 'command', command: ['./enc'] });
+    for (const profile of [plain, withModule('encrypt.mjs'), withCommand]) {
+      const digest = await digestOf(profile);
+      expect(digest).toMatch(/^[0-9a-f]{64}$/);
+      writeFileSync(join(cwd, 'target.yaml'), JSON.stringify(profile));
+      const sources = { profilePath: 'target.yaml', cwd };
+      expect(digestOfProfile(await load(profile, env, sources))).toBe(digest);
+    }
   });
 
   test('is the same for a module written otherwise, and another for another module', async () => {
-    const withModule = (module: string) => set('encryption', { scheme: 'module', module });
     const digest = await digestOf(withModule('encrypt.mjs'));
     expect(await digestOf(withModule('./encrypt.mjs'))).toBe(digest);
     expect(await digestOf(withModule('another.mjs'))).not.toBe(digest);
