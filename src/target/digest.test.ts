@@ -31,7 +31,7 @@ const plain = {
   waivers: [{ requirement: 'b.error.body', reason: 'r', owner: 'o', until: '2031-01-01' }],
 };
 
-const { folder, load, put, putProfile } = openTargetFolder();
+const { folder, load, put } = openTargetFolder();
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 put('other.pem', publicKey.export({ type: 'spki', format: 'pem' }));
 for (const name of ['service.pem', 'service.pub.pem', 'service.key', 'loopback.pem']) put(name, read(name));
