@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../execution/small-run.test-support.ts';
-import { expectGolden } from '../report/golden.test-support.ts';
+import { goldenText } from '../report/golden.test-support.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
 import { buildRequest, open, spellValue } from './build-request.ts';
@@ -74,8 +74,10 @@ function written({ id, variant, kind, phase, aims, standing, stimuli }: TestCase
   return [`${id} (${kind}, ${phase})`, ...checks, `  always ${always}`, ...requests, ''].join('\n');
 }
 
-it('the cases and their requests are those of requests.txt; UPDATE_GOLDEN=1 writes it', () =>
-  expectGolden('requests.txt', cases.map(written).join('\n')));
+it('the cases and their requests are those of requests.txt; UPDATE_GOLDEN=1 writes it', async () => {
+  const text = cases.map(written).join('\n');
+  expect(text).toBe(await goldenText('requests.txt', text));
+});
 
 describe('a request', () => {
   it('names the suite and itself, and asks for JSON', () => {

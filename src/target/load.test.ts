@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
-import { expectGolden } from '../report/golden.test-support.ts';
+import { goldenText } from '../report/golden.test-support.ts';
 import { requireNoProduction } from './check.ts';
 import type { TargetFlags } from './environment.ts';
 import { loadTarget } from './load.ts';
@@ -136,7 +136,7 @@ test.each(Object.entries(targets))(
       (text, key) => text.replaceAll(JSON.stringify(read(key)), JSON.stringify(key)),
       places,
     );
-    await expectGolden(`../targets/${name}.json`, `${written}\n`);
+    expect(`${written}\n`).toBe(await goldenText(`../targets/${name}.json`, `${written}\n`));
   },
 );
 

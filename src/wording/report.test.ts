@@ -1,5 +1,5 @@
-import { test } from 'vitest';
-import { expectGolden } from '../report/golden.test-support.ts';
+import { expect, test } from 'vitest';
+import { goldenText } from '../report/golden.test-support.ts';
 import { wordingFor } from './report.ts';
 
 /** Pass, fail, review, inconclusive; how many are waived, and how many a person decided. */
@@ -21,5 +21,6 @@ test('what is said about a variant is what sentences.txt has; UPDATE_GOLDEN=1 wr
     const summary = { variant: 'a', verdict, counts, waived, decided };
     return words.flatMap(({ sentence, counts: numbers }) => [sentence(summary), `  ${numbers(summary)}`]);
   });
-  await expectGolden('sentences.txt', `${said.join('\n')}\n`);
+  const text = `${said.join('\n')}\n`;
+  expect(text).toBe(await goldenText('sentences.txt', text));
 });
