@@ -118,6 +118,16 @@ describe.concurrent('a passing disturbance fails nothing', () => {
     expect(recorded.some(({ response }) => response?.status === status)).toBe(true);
   });
 
+  it('and nobody is blamed for a block of a moment that meets a request in B', async () => {
+    const answer = where(
+      (call) => call.indexOfKind === 0 && is('missing', 'unencrypted', 'unavailable')(call),
+      { status: 403, body: '{"description_status":"Access is blocked, contact your assigned manager"}' },
+    );
+    const { results } = await runWith(answer, { variants: ['b'] });
+    expect(idsOf(results, 'fail')).toEqual([]);
+    expect(idsOf(results, 'pass')).toHaveLength(26);
+  });
+
   it('and is waited out for as long as Retry-After asks', async () => {
     const answer = where(first(1, is('missing')), { status: 503, headers: { 'Retry-After': '1' } });
     const { calls, results } = await runWith(answer, {}, { cases: ['a.missing.partnerName'] });

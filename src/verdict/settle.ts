@@ -59,10 +59,14 @@ export function doubtOf(
   // Where the specification is silent on the status, it is not on the body of an error.
   if (expected === null) return onOperation && status >= 400 && isStrange ? 'once' : null;
   // Valid credentials that were accepted before are not refused for how a request is written before it was asked again.
-  if (isRefusal(evidence))
-    return expected === 200 && credentials === 'valid' && !isBaseline({ words }) ? 'once' : null;
+  if (isRefusal(evidence) && !isBaseline({ words }))
+    return (expected === 200 && credentials === 'valid') || isBlock(evidence) ? 'once' : null;
   return isStrange ? 'once' : null;
 }
+
+/** Whoever sends too much may be blocked for a moment, with the text of a block. */
+const isBlock = ({ facts }: Evidence): boolean =>
+  facts?.kind === 'json' && facts.text?.meanings.includes('contact-manager') === true;
 
 /** Decides whether the last attempt is the target's own answer, the request's fault, or nothing to judge by. */
 export function settle(trial: Trial): Settled {
