@@ -1,9 +1,8 @@
 import type { Patch } from '../behaviour.ts';
 import { toText, toWindows1251, withByteOrderMark, withBytes, withErrorBody, withPage } from '../change.ts';
 import type { Selector } from '../change.ts';
-import { inA, inB } from '../defect.ts';
+import { ids, inA, inB } from '../defect.ts';
 import type { Defect, Mistaken } from '../defect.ts';
-import { ids } from '../requirement-ids.ts';
 
 /** Makes answers wrong whose name the id begins with. */
 const wrong =

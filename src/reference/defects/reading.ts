@@ -1,8 +1,8 @@
+import { blocks } from '../behaviour.ts';
 import type { Fields, Incoming, Patch } from '../behaviour.ts';
 import { decodePercent, fieldsOfJson, pick, pickFirst, readJsonBody, readQuery } from '../credentials.ts';
-import { inA, inB, inBoth } from '../defect.ts';
+import { ids, inA, inB, inBoth } from '../defect.ts';
 import type { Defect, Mistaken } from '../defect.ts';
-import { blocks, ids } from '../requirement-ids.ts';
 
 type Read = (request: Incoming) => Fields | null;
 

@@ -2,9 +2,8 @@ import type { Answer, Outcome, Patch, Visit } from '../behaviour.ts';
 import { all, delivered, listInstead, toText, withAnswer } from '../change.ts';
 import type { Selector } from '../change.ts';
 import { textOf } from '../credentials.ts';
-import { inA, inB, inBoth } from '../defect.ts';
+import { errorBodyIds, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Defect, Mistaken } from '../defect.ts';
-import { errorBodyIds, ids, loginIds } from '../requirement-ids.ts';
 
 /** Sends answers in another way, so that nothing of them is right. */
 const lost = (
