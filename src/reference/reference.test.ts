@@ -119,7 +119,7 @@ it.each<readonly [string, Sent, readonly [status: number, text?: string]]>([
   ...[1042, null, ['1042']].map(
     (partnerName) =>
       [
-        `the name ${partnerName}`,
+        `the name ${String(partnerName)}`,
         { ...toA(), body: JSON.stringify({ ...members, partnerName }) },
         [422],
       ] as const,
