@@ -40,7 +40,7 @@ describe('a proxy that does not serve leaves its condition open and fails nothin
       'with a wrong password',
       false,
       (port: number) => `http://user:not-the-one@127.0.0.1:${port}`,
-      /the proxy http:\/\/127\.0\.0\.1:\d+ answered CONNECT with 407; it requires other/,
+      /the proxy http:\/\/127\.0\.0\.1:\d+ answered CONNECT with 407; check its address/,
     ],
     [
       'where nothing listens',
