@@ -6,7 +6,7 @@ import type { Results } from '../result/results.ts';
 import { answered } from '../verdict/evidence.test-data.ts';
 import { verbatim } from '../wording/message.ts';
 import { compareResults, directionOf, isAlike } from './compare-results.ts';
-import type { RequirementChange, Standing } from './comparison.ts';
+import type { RequirementChange, Standing } from './compare-results.ts';
 
 const results = (verdicts: Departure['verdicts'] = {}, parts: Parts = {}): Results =>
   wholeRun({ verdicts, ...parts });

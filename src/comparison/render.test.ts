@@ -11,7 +11,7 @@ import { displayWidth } from '../report/text-width.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import { verbatim } from '../wording/message.ts';
 import { compareResults } from './compare-results.ts';
-import { comparisonJsonSchema } from './comparison.ts';
+import { comparisonJsonSchema } from './compare-results.ts';
 import { renderConsole, renderMarkdown } from './render.ts';
 
 const root = new URL('../../', import.meta.url);

@@ -1,5 +1,5 @@
 import { resultOf } from '../result/judge.ts';
-import { tally } from '../result/tally.ts';
+import { tally } from '../result/outcome.ts';
 import type { Review } from '../result/review.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
 import { deriveRequirements } from '../spec/requirement.ts';

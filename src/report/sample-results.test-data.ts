@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { tally } from '../result/tally.ts';
+import { tally } from '../result/outcome.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import { verbatim } from '../wording/message.ts';
 import { spokenIn } from './in-language.ts';
