@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runAgainst, targetAt, where } from '../execution/small-run.test-support.ts';
+import { requestTo, runAgainst, targetAt, where } from '../execution/small-run.test-support.ts';
 import type { Changes } from '../execution/small-run.test-support.ts';
 import { withService } from '../execution/small-service.test-support.ts';
 import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
@@ -19,7 +19,6 @@ const page = (status: number, title: string, headers = {}): Reply => ({
 const said = (status: number, text: string): Reply => json(status, { description_status: text });
 const refused = (call: Call): Reply => said(call.variant === 'a' ? 403 : 401, 'Did not pass authorization');
 const always = (reply: Reply) => (): Reply => reply;
-const request = (url: string) => ({ kind: 'request', method: 'POST', url, headers: {}, body: null }) as const;
 
 /** A server, and what it makes a report say above everything else; no report says anything else there. */
 interface Row {
@@ -186,7 +185,7 @@ const rows: Readonly<Record<string, Row>> = {
   'a set-up that returns before the condition holds': {
     answer: () => 'documented',
     target: ({ url }) => ({
-      conditions: { unavailable: { setup: request(`${url}/up`), teardown: request(`${url}/up`) } },
+      conditions: { unavailable: { setup: requestTo(`${url}/up`), teardown: requestTo(`${url}/up`) } },
     }),
     says: [
       'the setup of unavailable succeeded, but the request was answered 200',
