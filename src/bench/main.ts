@@ -3,10 +3,9 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageFolder } from '../suite.ts';
-import { createMeter } from './measure.ts';
+import { createMeter, renderTable } from './measure.ts';
+import type { Row } from './measure.ts';
 import { scenarios } from './scenarios.ts';
-import { renderTable } from './table.ts';
-import type { Row } from './table.ts';
 
 const { values } = parseArgs({
   options: {

@@ -26,21 +26,7 @@ export interface Measured {
 }
 
 /** Measures processes. */
-export interface Meter {
-  /** Runs a process to its end. Rejects where its exit code is not 0. */
-  readonly once: (command: Command) => Promise<Measured>;
-  /** Runs the contenders in turns, once to warm up and then so many times, and gives the median of each measure; what happens to the machine happens to all. */
-  readonly inTurns: <Name extends string>(
-    runs: number,
-    contenders: Readonly<Record<Name, Command>>,
-  ) => Promise<Readonly<Record<Name, Measured>>>;
-}
-
-interface Note {
-  readonly user: number;
-  readonly system: number;
-  readonly peak: number;
-}
+export type Meter = Awaited<ReturnType<typeof createMeter>>;
 
 /** Costs well under a millisecond, and every process that is compared carries it. The kernel's own mark is right where that of the parent would show through. */
 const preloaded = `process.on('exit', () => {
@@ -48,58 +34,88 @@ const preloaded = `process.on('exit', () => {
   const { readFileSync, writeFileSync } = require('node:fs');
   let peak = maxRSS;
   try { peak = Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))[1]); } catch {}
-  writeFileSync(process.env.BENCH_NOTE, JSON.stringify({ user: userCPUTime, system: systemCPUTime, peak }));
+  const cpuMs = (userCPUTime + systemCPUTime) / 1000;
+  writeFileSync(process.env.BENCH_NOTE, JSON.stringify({ cpuMs, peakBytes: peak * 1024 }));
 });`;
 
 /** Makes what measures processes; it keeps its notes in the folder. */
-export async function createMeter(folder: string): Promise<Meter> {
+export async function createMeter(folder: string) {
   const file = join(folder, 'meter.cjs');
   const note = join(folder, 'note.json');
   await writeFile(file, preloaded);
+  /** Runs a process to its end. Rejects where its exit code is not 0. */
   const once = async ({ args, cwd, env }: Command): Promise<Measured> => {
     const options = { cwd, env: { ...process.env, ...env, BENCH_NOTE: note }, maxBuffer: Infinity };
     const start = performance.now();
     const { stdout } = await promisify(execFile)(process.execPath, ['--require', file, ...args], options);
     const wallMs = performance.now() - start;
-    const { user, system, peak } = JSON.parse(await readFile(note, 'utf8')) as Note;
-    const said = /^took (\d+(?:\.\d+)?) ms$/m.exec(stdout)?.[1];
-    const workMs = said === undefined ? wallMs : Number(said);
-    return { runs: 1, wallMs, cpuMs: (user + system) / 1000, peakBytes: peak * 1024, workMs, output: stdout };
+    const noted = JSON.parse(await readFile(note, 'utf8')) as Pick<Measured, 'cpuMs' | 'peakBytes'>;
+    const workMs = Number(/^took (\d+(?:\.\d+)?) ms$/m.exec(stdout)?.[1] ?? wallMs);
+    return { runs: 1, wallMs, ...noted, workMs, output: stdout };
   };
-  return {
-    once,
-    async inTurns(runs, contenders) {
-      const all = Object.entries<Command>(contenders).map(([name, command]) => ({
-        name,
-        command,
-        measured: [] as Measured[],
-      }));
-      for (let round = 0; round <= runs; round += 1) {
-        for (const { command, measured } of all) {
-          const found = await once(command);
-          if (round > 0) measured.push(found);
-        }
-      }
-      const medians = all.map(({ name, measured }) => [name, medianOf(measured)] as const);
-      return Object.fromEntries(medians) as Readonly<Record<keyof typeof contenders, Measured>>;
-    },
+  /** Runs the contenders in turns, once to warm up and then so many times, and gives the median of each measure; what happens to the machine happens to all. */
+  const inTurns = async <Name extends string>(runs: number, contenders: Readonly<Record<Name, Command>>) => {
+    const all = Object.entries<Command>(contenders).map(([name, command]) => {
+      return { name, command, found: [] as Measured[] };
+    });
+    for (let round = 0; round <= runs; round += 1) {
+      for (const { command, found } of all) found.push(await once(command));
+    }
+    const medians = all.map(({ name, found }) => [name, medianOf(found.slice(1))] as const);
+    return Object.fromEntries(medians) as Readonly<Record<Name, Measured>>;
   };
+  return { once, inTurns };
 }
 
 /** The median of each measure by itself. */
 function medianOf(found: readonly Measured[]): Measured {
-  const middle = (pick: (one: Measured) => number): number => {
-    const sorted = found.map(pick).toSorted((left, right) => left - right);
-    const half = Math.floor(sorted.length / 2);
-    const upper = sorted[half] ?? Number.NaN;
-    return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? Number.NaN)) / 2;
+  const middle = (name: 'wallMs' | 'cpuMs' | 'peakBytes' | 'workMs'): number => {
+    const sorted = found.map((one) => one[name]).toSorted((left, right) => left - right);
+    const [below = Number.NaN, above = below] = sorted.slice((sorted.length - 1) / 2);
+    return sorted.length % 2 === 1 ? below : (below + above) / 2;
   };
   return {
     runs: found.length,
-    wallMs: middle(({ wallMs }) => wallMs),
-    cpuMs: middle(({ cpuMs }) => cpuMs),
-    peakBytes: middle(({ peakBytes }) => peakBytes),
-    workMs: middle(({ workMs }) => workMs),
+    wallMs: middle('wallMs'),
+    cpuMs: middle('cpuMs'),
+    peakBytes: middle('peakBytes'),
+    workMs: middle('workMs'),
     output: found.at(-1)?.output ?? '',
   };
+}
+
+/** A line of the table: what is measured, and what was counted, or a measure held against what it may be: a number of some unit, and what it is a multiple of or a share of. */
+export type Row = readonly [
+  subject: string,
+  measured: Measured,
+  said?: string | readonly [found: number, target: number, unit: keyof typeof digits, of?: string],
+];
+
+/** How exactly each unit is written. */
+const digits = { '×': 2, s: 2, MB: 0, starts: 1, 'round trips': 1 } as const;
+
+const head = ['what', 'runs', 'wall', 'cpu', 'peak', 'found', 'target', ''] as const;
+
+/** The rows as a Markdown table. */
+export function renderTable(rows: readonly Row[]): string {
+  const cells = [head, ...rows.map(cellsOf)];
+  const widths = head.map((_, column) => Math.max(1, ...cells.map((row) => row[column]?.length ?? 0)));
+  const [titles = [], ...body] = cells.map((row) =>
+    widths.map((width, column) =>
+      column === 0 ? (row[0] ?? '').padEnd(width) : (row[column] ?? '').padStart(width),
+    ),
+  );
+  const rule = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  return [titles, rule, ...body].map((row) => `| ${row.join(' | ')} |\n`).join('');
+}
+
+function cellsOf([subject, { runs, workMs, cpuMs, peakBytes }, said = '']: Row): readonly string[] {
+  const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(3)} s`;
+  const cells = [subject, String(runs), seconds(workMs), seconds(cpuMs), `${Math.round(peakBytes / 1e6)} MB`];
+  if (typeof said === 'string') return [...cells, said];
+  const [found, target, unit, of = ''] = said;
+  const amount = (value: number): string => `${value.toFixed(digits[unit])} ${unit}`;
+  return [...cells, `${amount(found)} ${of}`, `≤ ${amount(target)}`, found <= target ? '✓' : '✗'];
 }

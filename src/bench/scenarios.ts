@@ -5,9 +5,8 @@ import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { CaseResult, Results } from '../result/results.ts';
-import type { Command, Measured, Meter } from './measure.ts';
-import type { Row } from './table.ts';
+import type { Results } from '../result/results.ts';
+import type { Command, Meter, Row } from './measure.ts';
 
 /** What every scenario is given. */
 interface Bench {
@@ -42,11 +41,10 @@ async function measureStart({ meter, runs, program, folder }: Bench): Promise<re
     help: { args: [program, '--help'], cwd: folder },
     requirements: { args: [program, 'requirements'], cwd: folder },
   });
-  const found = help.wallMs / bare.wallMs;
   return [
-    { subject: 'node -e 0', measured: bare },
-    { subject: '--help', measured: help, goal: { found, target: 1.5, unit: '×', of: 'node -e 0' } },
-    { subject: 'requirements', measured: requirements },
+    ['node -e 0', bare],
+    ['--help', help, [help.wallMs / bare.wallMs, 1.5, '×', 'node -e 0']],
+    ['requirements', requirements],
   ];
 }
 
@@ -91,28 +89,20 @@ const run = ({ program, folder }: Bench, { profile }: Mock): Command => ({
   cwd: folder,
 });
 
-/** What a run sends and loads, in the file `requests.json` of the folder. */
-async function record(
-  bench: Bench,
-  mock: Mock,
-): Promise<{ readonly file: string; readonly measured: Measured }> {
+/** Runs once, and notes what that sends and loads in the file `requests.json` of the folder. */
+async function record(bench: Bench, mock: Mock) {
   const file = join(bench.folder, 'requests.json');
   const { args, cwd } = run(bench, mock);
   const script = join(import.meta.dirname, 'child', 'record.mjs');
-  const measured = await bench.meter.once({
-    args: ['--import', script, ...args],
-    cwd,
-    env: { RECORD: file },
-  });
-  return { file, measured };
+  const command = { args: ['--import', script, ...args], cwd, env: { RECORD: file } };
+  return { file, measured: await bench.meter.once(command) };
 }
 
 /** The least that can send the requests of a run, in its order. */
 async function floor(bench: Bench, mock: Mock): Promise<Command> {
   const { file } = await record(bench, mock);
-  const { cwd } = run(bench, mock);
   const script = join(import.meta.dirname, 'child', 'floor.mjs');
-  return { args: [script, file, mock.url, String(concurrency)], cwd };
+  return { args: [script, file, mock.url, String(concurrency)], cwd: bench.folder };
 }
 
 /** A run over loopback beside the floor and the start of Node, and the vitest driver beside as many empty tests. */
@@ -124,28 +114,20 @@ async function measureWire(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   await writeFile(join(own, 'empty.test.ts'), `${lines.join('\n')}\n`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const env = { SBP_TARGET: mock.profile, SBP_OUT: join(folder, 'reports-of-vitest') };
-  const found = await meter.inTurns(runs, {
+  const { bare, least, whole, empty, driver } = await meter.inTurns(runs, {
     bare: { args: ['-e', '0'], cwd: folder },
     least: await floor(bench, mock),
     whole: run(bench, mock),
     empty: { args: [vitest, 'run', '--globals', '--root', own], cwd: own },
     driver: { args: [vitest, 'run', '--project', 'suites'], cwd: root, env },
   });
-  const { bare, least, whole, empty, driver } = found;
-  const starts = (whole.wallMs - least.wallMs) / bare.wallMs;
-  const memory = whole.peakBytes / 1e6;
-  const times = driver.wallMs / empty.wallMs;
   return [
-    { subject: 'node -e 0', measured: bare },
-    { subject: 'floor: bare undici', measured: least },
-    { subject: 'run', measured: whole, goal: { found: starts, target: 4, unit: 'starts', of: 'over floor' } },
-    { subject: 'run, memory', measured: whole, goal: { found: memory, target: 130, unit: 'MB' } },
-    { subject: 'empty vitest', measured: empty },
-    {
-      subject: 'vitest driver',
-      measured: driver,
-      goal: { found: times, target: 1.3, unit: '×', of: 'empty vitest' },
-    },
+    ['node -e 0', bare],
+    ['floor: bare undici', least],
+    ['run', whole, [(whole.wallMs - least.wallMs) / bare.wallMs, 4, 'starts', 'over floor']],
+    ['run, memory', whole, [whole.peakBytes / 1e6, 130, 'MB']],
+    ['empty vitest', empty],
+    ['vitest driver', driver, [driver.wallMs / empty.wallMs, 1.3, '×', 'empty vitest']],
   ];
 }
 
@@ -153,11 +135,10 @@ async function measureWire(bench: Bench, mock: Mock): Promise<readonly Row[]> {
 async function measureLatency(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const contenders = { least: await floor(bench, mock), whole: run(bench, mock) };
   const { least, whole } = await bench.meter.inTurns(bench.runs, contenders);
-  const found = (whole.wallMs - least.wallMs) / latencyMs;
-  const goal = { found, target: 3, unit: 'round trips', of: 'over floor' } as const;
+  const trips = (whole.wallMs - least.wallMs) / latencyMs;
   return [
-    { subject: `floor, ${latencyMs} ms`, measured: least },
-    { subject: `run, ${latencyMs} ms`, measured: whole, goal },
+    [`floor, ${latencyMs} ms`, least],
+    [`run, ${latencyMs} ms`, whole, [trips, 3, 'round trips', 'over floor']],
   ];
 }
 
@@ -183,7 +164,7 @@ async function countWork(bench: Bench, mock: Mock): Promise<readonly Row[]> {
     `${trips.reduce((sum, count) => sum + count, 0)} round trips`,
     `${modules.own} own modules, ${modules.foreign} of packages`,
     `${(bytes / 1e6).toFixed(1)} MB written`,
-  ].map((counted) => ({ subject: 'run, counted', measured, counted }));
+  ].map((counted) => ['run, counted', measured, counted]);
 }
 
 const banks = 1_000_000;
@@ -199,17 +180,11 @@ async function measureList({ meter, runs, folder }: Bench): Promise<readonly Row
   });
   const contenders = { parse: child('parse-list.mjs'), judge: child('judge-list.ts') };
   const { parse, judge } = await meter.inTurns(runs, contenders);
-  const time = { found: judge.workMs / parse.workMs, target: 1.6, unit: '×', of: 'JSON.parse' } as const;
-  const memory = {
-    found: judge.peakBytes / parse.peakBytes,
-    target: 1.3,
-    unit: '×',
-    of: 'its memory',
-  } as const;
+  const subject = 'judging 1,000,000 banks';
   return [
-    { subject: 'JSON.parse of 1,000,000 banks', measured: parse },
-    { subject: 'judging 1,000,000 banks', measured: judge, goal: time },
-    { subject: 'judging 1,000,000 banks, memory', measured: judge, goal: memory },
+    ['JSON.parse of 1,000,000 banks', parse],
+    [subject, judge, [judge.workMs / parse.workMs, 1.6, '×', 'JSON.parse']],
+    [`${subject}, memory`, judge, [judge.peakBytes / parse.peakBytes, 1.3, '×', 'its memory']],
   ];
 }
 
@@ -217,16 +192,14 @@ async function measureList({ meter, runs, folder }: Bench): Promise<readonly Row
 function* banksAsText(): Generator<string> {
   yield '{"banks":[';
   for (let start = 0; start < banks; start += batch) {
-    const some = Array.from({ length: batch }, (_, index) => bankOf(start + index));
-    yield `${start === 0 ? '' : ','}${some.map((bank) => JSON.stringify(bank)).join(',')}`;
+    const some = Array.from({ length: batch }, (_, index) => {
+      const bic = String(40_000_000 + start + index).padStart(9, '0');
+      return JSON.stringify({ name: `Банк «Надёжный» ${start + index}`, bic });
+    });
+    yield `${start === 0 ? '' : ','}${some.join(',')}`;
   }
   yield ']}';
 }
-
-const bankOf = (index: number): { readonly name: string; readonly bic: string } => ({
-  name: `Банк «Надёжный» ${index}`,
-  bic: String(40_000_000 + index).padStart(9, '0'),
-});
 
 const cases = 10_000;
 
@@ -242,36 +215,26 @@ async function measureReport(bench: Bench): Promise<readonly Row[]> {
     const { large } = await meter.inTurns(runs, { large: report });
     const subject = 'report of 10,000 cases';
     return [
-      { subject, measured: large, goal: { found: large.wallMs / 1000, target: 2, unit: 's' } },
-      { subject, measured: large, goal: { found: large.peakBytes / 1e6, target: 300, unit: 'MB' } },
+      [subject, large, [large.wallMs / 1000, 2, 's']],
+      [subject, large, [large.peakBytes / 1e6, 300, 'MB']],
     ];
   });
 }
 
-/** The text of the record, case by case. */
+/** The text of the record, case by case; a case and its exchanges have new names in each round. */
 function* enlarged(results: Results): Generator<string> {
   const [head = '', tail = ''] = JSON.stringify({ ...results, cases: ['cut here'] }).split('"cut here"');
   yield head;
-  for (let index = 0; index < cases; index += 1) {
-    const one = results.cases[index % results.cases.length];
-    if (one === undefined) throw new Error('a record without cases');
-    const text = JSON.stringify(renamed(one, Math.floor(index / results.cases.length)));
-    yield `${index === 0 ? '' : ','}${text}`;
+  for (let count = 0, round = 0; count < cases; round += 1) {
+    for (const one of results.cases.slice(0, cases - count)) {
+      const own = new Set<unknown>([one.id, ...one.exchanges.map(({ id }) => id)]);
+      const rename = (_key: string, value: unknown): unknown =>
+        round > 0 && own.has(value) ? `${String(value)}~${round}` : value;
+      yield `${count === 0 ? '' : ','}${JSON.stringify(one, rename)}`;
+      count += 1;
+    }
   }
   yield tail;
-}
-
-function renamed(one: CaseResult, round: number): CaseResult {
-  if (round === 0) return one;
-  const exchanges = one.exchanges.map((exchange) => ({ ...exchange, id: `${exchange.id}~${round}` }));
-  const own = new Set(one.exchanges.map(({ id }) => id));
-  const rename = (id: string): string => (own.has(id) ? `${id}~${round}` : id);
-  const trials = one.trials.map((trial) => ({ ...trial, attempts: trial.attempts.map(rename) }));
-  const checks = one.checks.map((check) => ({
-    ...check,
-    exchange: check.exchange === null ? null : rename(check.exchange),
-  }));
-  return { ...one, id: `${one.id}~${round}`, exchanges, trials, checks };
 }
 
 const sizes = { few: 10, many: 50 } as const;
@@ -291,11 +254,10 @@ async function measureFleet(bench: Bench): Promise<readonly Row[]> {
     };
     const contenders = { few: await fleet(sizes.few), many: await fleet(sizes.many) };
     const { few, many } = await meter.inTurns(runs, contenders);
-    const found = (many.cpuMs - few.cpuMs) / 1000 / (sizes.many - sizes.few);
-    const goal = { found, target: 0.11, unit: 's', of: 'cpu a target more' } as const;
+    const seconds = (many.cpuMs - few.cpuMs) / 1000 / (sizes.many - sizes.few);
     return [
-      { subject: `fleet of ${sizes.few} targets`, measured: few },
-      { subject: `fleet of ${sizes.many} targets`, measured: many, goal },
+      [`fleet of ${sizes.few} targets`, few],
+      [`fleet of ${sizes.many} targets`, many, [seconds, 0.11, 's', 'cpu a target more']],
     ];
   });
 }
@@ -305,6 +267,6 @@ async function measureSelftest({ meter, program, folder }: Bench): Promise<reado
   const measured = await meter.once({ args: [program, 'selftest', '--json'], cwd: folder });
   const { assessments } = JSON.parse(measured.output) as { readonly assessments: readonly unknown[] };
   const count = assessments.length;
-  const goal = { found: measured.wallMs / 1000 / count, target: 0.12, unit: 's', of: 'a row' } as const;
-  return [{ subject: `selftest, ${count} rows`, measured, goal }];
+  const seconds = measured.wallMs / 1000 / count;
+  return [[`selftest, ${count} rows`, measured, [seconds, 0.12, 's', 'a row']]];
 }

@@ -8,11 +8,11 @@ import type { Message } from '../wording/message.ts';
 import { baseline, judged, lacking, plainest } from './test-case.ts';
 import type { Named, Spelling, TestCase } from './test-case.ts';
 
-/** A judged case before the profile decides how it is run; without a phase, nothing can go wrong with a real partner's account. */
+/** A case before the profile decides how it is run; without a phase, nothing can go wrong with a real partner's account. */
 export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'stimuli' | 'aims'> {
   /** Id below the variant. */
   readonly suffix: string;
-  readonly phase?: Extract<TestCase['phase'], 'form' | 'login'>;
+  readonly phase?: Exclude<TestCase['phase'], 'plain' | 'exclusive'>;
 }
 
 /** Every judged case of a variant; `provisioned` are the conditions that the target can bring about. */
@@ -87,7 +87,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
           // Each answer is judged for itself as well: a service may refuse a second request otherwise than the first.
           names.flatMap((name) => [
             ...decided(name, lacking([name]), [name]),
-            { ...aimAt('own-names', name, lacking([name])), parameter: name },
+            { ...aimAt('own-names', name, lacking([name])), parameters: [name] },
           ]),
         ),
       ];

@@ -1,20 +1,14 @@
 import type { Carrier, ConditionName, Parameter, Variant } from '../spec/specification.ts';
 import { message, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { observed } from './test-case.ts';
-import type { Difference, Literal, Named, Stimulus, Twist } from './test-case.ts';
-
-/** A question on which the specification is silent, and the requests that answer it. */
-export interface Observed {
-  /** Id below the variant, behind `observed.`. */
-  readonly suffix: string;
-  readonly condition: ConditionName;
-  readonly question: Message;
-  readonly stimuli: readonly Stimulus[];
-}
+import type { Draft } from './judged-case.ts';
+import { mayBeMisread, observed } from './test-case.ts';
+import type { Literal, Named, Stimulus, Twist } from './test-case.ts';
 
 /** A question and its one request, a difference from the baseline, which is named by the suffix where it has no words. */
 type Row = readonly [suffix: string, question: Message, difference: Partial<Named>];
+
+type Request = Partial<Named> & Pick<Named, 'words'>;
 
 /** A row for one twist. */
 const twist = (suffix: string, question: Message, change: Twist): Row => [
@@ -220,16 +214,20 @@ export function observedCases(
   variant: Variant,
   comparable: readonly ConditionName[],
   thorough: boolean,
-): readonly Observed[] {
-  const request = (difference: Partial<Named> & Pick<Named, 'words'>): Stimulus =>
-    observed(variant, { condition: 'success', ...difference });
-  const asked = ([suffix, question, difference]: Row): Observed => ({
-    suffix,
-    condition: difference.condition ?? 'success',
-    question,
-    stimuli: [request({ words: verbatim(suffix), ...difference })],
-  });
-  const replay: Pick<Difference, 'twist'> = { twist: { kind: 'replay' } };
+): readonly Draft[] {
+  const draft = (suffix: string, title: Message, requests: readonly Request[]): Draft => {
+    const stimuli = requests.map((difference) => observed(variant, { condition: 'success', ...difference }));
+    return {
+      suffix: `observed.${suffix}`,
+      condition: stimuli[0]?.condition ?? 'success',
+      title,
+      stimuli,
+      aims: [],
+      phase: stimuli.some((stimulus) => isGuess(stimulus, variant)) ? 'guess' : 'observed',
+    };
+  };
+  const asked = ([suffix, question, difference]: Row): Draft =>
+    draft(suffix, question, [{ words: verbatim(suffix), ...difference }]);
   return [
     ...[
       ...(thorough ? thoroughRows : []),
@@ -240,15 +238,10 @@ export function observedCases(
       ...valueRows(variant, 'partner'),
       ...precedenceRows(variant),
     ].map(asked),
-    {
-      suffix: 'replay',
-      condition: 'success',
-      question: message('ask-replay'),
-      stimuli: [
-        request({ words: message('request-ciphertext') }),
-        request({ words: message('request-replay'), ...replay }),
-      ],
-    },
+    draft('replay', message('ask-replay'), [
+      { words: message('request-ciphertext') },
+      { words: message('request-replay'), twist: { kind: 'replay' } },
+    ]),
     ...[
       longerPartner,
       ...formRows,
@@ -259,4 +252,11 @@ export function observedCases(
       ...flagRows(variant),
     ].map(asked),
   ];
+}
+
+/** Whether a real partner's account may be taken for attacked: any password but the right one, or one that may be read as another. */
+function isGuess(stimulus: Stimulus, variant: Variant): boolean {
+  const { password = 'encrypted', partner, twist: change } = stimulus;
+  const isValue = change?.kind === 'value' && namesOf(variant, 'password').includes(change.parameter);
+  return partner === undefined && (mayBeMisread(stimulus, variant) || password !== 'encrypted' || isValue);
 }

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
 import { settings } from '../execution/small-run.test-support.ts';
-import { deriveRequirements } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import { specification } from '../spec/specification.ts';
 import type { Provision } from '../target/target.ts';
 import { allClaims, claimsOf, deriveCases, selectCases } from './plan.ts';
-import { phases, requirementsOf } from './test-case.ts';
+import { phases } from './test-case.ts';
 import type { TestCase } from './test-case.ts';
 
 const derive = (provisioned: readonly ConditionName[], exclusive: readonly ConditionName[] = []) =>
@@ -26,7 +25,7 @@ const caseOf = (cases: readonly TestCase[], id: string): TestCase => {
 };
 const idsOf = (cases: readonly TestCase[]): readonly string[] => cases.map(({ id }) => id);
 
-// The pages in docs/reference list every one of them.
+// fixtures/golden/requests.txt has every one of them, and the pages in docs/reference.
 describe('the cases of a full target', () => {
   test('have ids of their own, and requests that a case can distinguish and aims at', () => {
     expect(new Set(idsOf(full)).size).toBe(full.length);
@@ -38,83 +37,10 @@ describe('the cases of a full target', () => {
     }
   });
 
-  test('check every requirement of the catalogue, each of its own variant, and nothing else', () => {
-    const checked = new Set(full.filter(({ kind }) => kind === 'judged').flatMap(requirementsOf));
-    const catalogue = deriveRequirements(specification).map(({ id }) => id);
-    expect([...checked].toSorted()).toEqual(catalogue.toSorted());
-    for (const each of full)
-      for (const requirement of requirementsOf(each)) expect(requirement.split('.')[0]).toBe(each.variant);
-  });
-
-  test('hold every answer against what always holds, and every list that is obtained otherwise', () => {
-    for (const { variant, standing, stimuli } of full) {
-      const own = variant === 'a' ? ['error.body', 'status.no-401'] : ['error.body'];
-      const isSpelled = stimuli.some(({ spelling }) => spelling !== undefined);
-      const lists = isSpelled ? ['success.body', 'success.record'] : [];
-      expect(standing.map(({ requirement }) => requirement)).toEqual(
-        [...own, 'authorization.enforced', ...lists].map((suffix) => `${variant}.${suffix}`),
-      );
-    }
-  });
-
-  test('expect the status of the table, or none and aim at nothing where they only observe', () => {
-    for (const { id, kind, aims, stimuli, variant } of full) {
-      const table = specification.variants.find((each) => each.id === variant)?.conditions ?? [];
-      for (const { condition, status } of stimuli) {
-        const documented = table.find(({ name }) => name === condition)?.status;
-        expect(status, `case ${id}`).toBe(kind === 'observed' ? null : documented);
-      }
-      if (kind === 'observed') expect(aims).toEqual([]);
-    }
-  });
-});
-
-test.for([
-  ['password.last-missing', 'invalid', true, true],
-  ['password.case-swapped', 'nearly', true, true],
-  ['password.surrounded', 'open', true, true],
-  ['partner.longer', 'invalid', true, true],
-  ['password.plain-unflagged', 'invalid', true, true],
-  ['value.partnerName.null', 'invalid', true, true],
-  ['value.partnerName.number', 'open', true, true],
-  ['value.useAuthByCert.false', 'open', true, true],
-  ['body.malformed', 'invalid', true, true],
-  ['content-type.none', 'open', true, true],
-  ['method.get', 'invalid', false, true],
-  ['path.slash', 'open', false, false],
-] as const)('the request of %s: credentials %s, on the operation %s, on its path %s', (row) => {
-  const [suffix, credentials, onOperation, onPath] = row;
-  const [sent] = caseOf(full, `a.observed.${suffix}`).stimuli;
-  expect(sent).toMatchObject({ credentials, onOperation, onPath });
-});
-
-describe('missing parameters', () => {
-  const parameters = ['partnerName', 'partnerPassword', 'useAuthByCert'];
-  const [first = '', second = '', third = ''] = parameters;
-
-  test('are missing one by one and in all four subsets of several, of which any may be named', () => {
-    const left = full
-      .filter(({ id, stimuli }) => id.startsWith('b.missing.') && stimuli.length === 1)
-      .map(({ stimuli }) => stimuli[0]?.without);
-    const several = [[first, second], [first, third], [second, third], parameters];
-    expect(left).toEqual([[first], [second], [third], ...several]);
-    const request = `without ${first}, ${third}`;
-    expect(caseOf(full, `a.missing.${first}+${third}`).aims).toEqual([
-      { kind: 'status', requirement: 'a.missing.several.status', request },
-      { kind: 'names', requirement: 'a.missing.several.names', request, parameters: [first, third] },
-    ]);
-  });
-
-  test('are compared in a case that sends all three', () => {
-    const { aims, stimuli } = caseOf(full, 'b.missing.compared');
-    expect(stimuli.map(({ without }) => without)).toEqual([[first], [second], [third]]);
-    expect(aims.map(({ kind, requirement }) => `${kind} ${requirement}`)).toEqual(
-      parameters.flatMap((name) => [
-        `status b.missing.${name}.status`,
-        `names b.missing.${name}.names`,
-        `own-names b.missing.${name}.names`,
-      ]),
-    );
+  test('ask for a very large body only where they may be a burden', () => {
+    const thorough = deriveCases(specification, allClaims(specification), true);
+    const more = idsOf(thorough).filter((id) => !idsOf(full).includes(id));
+    expect(more).toEqual(['a.observed.body.very-large', 'b.observed.body.very-large']);
   });
 });
 
@@ -152,7 +78,7 @@ describe('the order of the cases', () => {
     );
   });
 
-  test('puts every case with another password of a real partner, or one that may be misread, among those', () => {
+  test('puts every case with another password of a real partner among those', () => {
     const late = of(full, 'form', 'login', 'guess');
     const wrong = idsOf(
       full.filter(({ stimuli }) =>
@@ -160,14 +86,6 @@ describe('the order of the cases', () => {
       ),
     );
     expect(wrong.filter((id) => !late.includes(id))).toEqual([]);
-    const others = late.filter((id) => !wrong.includes(id)).map((id) => id.replace('.observed.', ' '));
-    const named = (name: string) => others.filter((id) => id.includes(name)).length;
-    expect(['a replay', 'b raw-ciphertext'].map(named)).toEqual([1, 1]);
-    const rest = others.filter((id) => !/replay|raw-ciphertext/.test(id));
-    expect(rest.filter((id) => !/ (?:value|repeated)\.(?:useAuthByCert|partnerPassword)\./.test(id))).toEqual(
-      [],
-    );
-    expect([named('a value.useAuthByCert'), named('a value.partnerPassword')]).toEqual([10, 5]);
   });
 });
 

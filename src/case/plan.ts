@@ -7,9 +7,8 @@ import type { Standing } from '../verdict/check.ts';
 import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
-import type { Observed } from './observed-case.ts';
-import { mayBeMisread, phases, requirementsOf } from './test-case.ts';
-import type { Stimulus, TestCase } from './test-case.ts';
+import { phases, requirementsOf } from './test-case.ts';
+import type { TestCase } from './test-case.ts';
 
 /** What a target claims of one variant, as far as cases follow from it. */
 interface Claim {
@@ -53,8 +52,10 @@ export function deriveCases(spec: Specification, claims: Claims, thorough = fals
     const variant = variantById(spec, id);
     const comparable = claim.provisioned.filter((name) => !claim.exclusive.includes(name));
     return [
-      ...draftCases(variant, claim.provisioned).map((draft) => judgedCase(variant, claim, draft)),
-      ...observedCases(variant, comparable, thorough).map((draft) => observedCase(variant, draft)),
+      ...draftCases(variant, claim.provisioned).map((draft) => caseOf(variant, claim, 'judged', draft)),
+      ...observedCases(variant, comparable, thorough).map((draft) =>
+        caseOf(variant, claim, 'observed', draft),
+      ),
     ];
   });
   return cases.toSorted((left, right) => phases.indexOf(left.phase) - phases.indexOf(right.phase));
@@ -77,46 +78,25 @@ const successStanding = ({ id }: Variant): readonly Standing[] => [
   { kind: 'success-record', requirement: requirementId(id, 'success', null, 'record') },
 ];
 
-function judgedCase(variant: Variant, claim: Claim, { suffix, phase, ...draft }: Draft): TestCase {
-  const conditions = draft.stimuli.map(({ condition }) => condition);
+function caseOf(
+  variant: Variant,
+  claim: Claim,
+  kind: TestCase['kind'],
+  { suffix, phase, ...draft }: Draft,
+): TestCase {
+  const conditions = kind === 'judged' ? draft.stimuli.map(({ condition }) => condition) : [];
   const exclusive = conditions.filter((name) => claim.exclusive.includes(name));
   const isSpelled = draft.stimuli.some(({ spelling }) => spelling !== undefined);
   return {
     ...draft,
     id: `${variant.id}.${suffix}`,
     variant: variant.id,
-    kind: 'judged',
+    kind,
     standing: [...standingOf(variant), ...(isSpelled ? successStanding(variant) : [])],
     provisioned: conditions.every((name) => claim.provisioned.includes(name)),
     exclusive,
     phase: phase ?? (exclusive.length > 0 ? 'exclusive' : 'plain'),
   };
-}
-
-function observedCase(variant: Variant, { suffix, condition, question, stimuli }: Observed): TestCase {
-  return {
-    id: `${variant.id}.observed.${suffix}`,
-    variant: variant.id,
-    condition,
-    title: question,
-    kind: 'observed',
-    stimuli,
-    aims: [],
-    standing: standingOf(variant),
-    provisioned: true,
-    exclusive: [],
-    phase: stimuli.some((stimulus) => isGuess(stimulus, variant)) ? 'guess' : 'observed',
-  };
-}
-
-const passwordName = (variant: Variant): string | undefined =>
-  variant.parameters.find(({ role }) => role === 'password')?.name;
-
-/** Whether a real partner's account may be taken for attacked: any password but the right one, or one that may be read as another. */
-function isGuess(stimulus: Stimulus, variant: Variant): boolean {
-  const { password = 'encrypted', partner, twist } = stimulus;
-  const isValue = twist?.kind === 'value' && twist.parameter === passwordName(variant);
-  return partner === undefined && (mayBeMisread(stimulus, variant) || password !== 'encrypted' || isValue);
 }
 
 /** Patterns of `--case` and `--requirement`; `*` matches anything, `?` one character. */

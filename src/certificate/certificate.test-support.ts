@@ -1,5 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomUUID,
+  X509Certificate,
+} from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -128,13 +134,19 @@ export function openssl(folder: string, command: string, ...more: readonly strin
   return stdout;
 }
 
+const fixture = (name: string): KeyObject =>
+  createPrivateKey(readFileSync(new URL(`../../fixtures/keys/${name}.key`, import.meta.url)));
+const rsaKeys = { signer: fixture('service'), others: fixture('cyrillic') };
+const curve = (namedCurve: string) => (): KeyObject => generateKeyPairSync('ec', { namedCurve }).privateKey;
+
+/** Makes a key for somebody of that name. */
 const keys = {
-  rsa: 'rsa:2048',
-  short: 'rsa:1024',
-  ec: 'ec -pkeyopt ec_paramgen_curve:prime256v1',
-  wide: 'ec -pkeyopt ec_paramgen_curve:secp521r1',
-  koblitz: 'ec -pkeyopt ec_paramgen_curve:secp256k1',
-  ed25519: 'ed25519',
+  rsa: (name: string) => (name === 'signer' ? rsaKeys.signer : rsaKeys.others),
+  short: () => generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey,
+  ec: curve('prime256v1'),
+  wide: curve('secp521r1'),
+  koblitz: curve('secp256k1'),
+  ed25519: () => generateKeyPairSync('ed25519').privateKey,
 } as const;
 
 /** What a certificate is made with; by default a signer's, with an EC key. */
@@ -152,22 +164,20 @@ export interface Making {
 /** Extensions of an authority. */
 export const authority = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign'] as const;
 
-/** Makes `<name>.pem` and `<name>.key` with OpenSSL, signed by an issuer of the same folder. TEST ONLY. */
+/** Makes `<name>.pem` and `<name>.key`, signed by OpenSSL for an issuer of the same folder. TEST ONLY. */
 export function make(folder: string, name: string, making: Making = {}): void {
   const { issuer = 'root', extensions = ['basicConstraints=CA:FALSE'], days = 30 } = making;
   const { kind = 'ec', subject = `/CN=${name}`, sign = '-sha256' } = making;
-  openssl(
-    folder,
-    `req -newkey ${keys[kind]} -nodes -utf8 -keyout ${name}.key -out ${name}.csr -subj`,
-    subject,
-  );
+  const key = keys[kind](name);
+  writeFileSync(join(folder, `${name}.key`), key.export({ type: 'pkcs8', format: 'pem' }));
+  writeFileSync(join(folder, `${name}.pub`), createPublicKey(key).export({ type: 'spki', format: 'pem' }));
   writeFileSync(join(folder, `${name}.ext`), `${extensions.join('\n')}\n`);
   const by =
-    issuer === null ? `-signkey ${name}.key` : `-CA ${issuer}.pem -CAkey ${issuer}.key -CAcreateserial`;
-  openssl(
-    folder,
-    `x509 -req -in ${name}.csr -out ${name}.pem ${by} -extfile ${name}.ext -days ${days} ${sign}`,
-  );
+    issuer === null
+      ? `-key ${name}.key`
+      : `-force_pubkey ${name}.pub -CA ${issuer}.pem -CAkey ${issuer}.key -CAcreateserial`;
+  const command = `x509 -new ${by} -out ${name}.pem -extfile ${name}.ext -days ${days} ${sign} -subj`;
+  openssl(folder, command, subject);
 }
 
 /** A root that the tests of a file share, made when the first of them asks. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
+import type { ReferenceRun } from '../cli/reference-run.test-support.ts';
 import { both, isReal, refusal, runWith } from '../execution/small-run.test-support.ts';
 import type { Reply } from '../execution/small-service.test-support.ts';
 import { judge } from '../result/judge.ts';
@@ -16,7 +17,7 @@ type Edited = Draft<Results>;
 
 let run: Awaited<ReturnType<typeof runReference>>;
 beforeAll(async () => {
-  run = await runReference(undefined, { thorough: true });
+  run = await runReference();
 }, 60_000);
 
 /** A copy to edit; an exchange that several cases share is one object. */
@@ -145,8 +146,9 @@ const edits: readonly Forgery[] = [
 ];
 
 describe('a record', () => {
-  it.each<readonly [string, { readonly times?: number }, Parameters<typeof runReference>[0]]>([
+  it.each<readonly [string, ReferenceRun, Parameters<typeof runReference>[0]]>([
     ['of two rounds', { times: 2 }, undefined],
+    ['of requests that may be a burden', { thorough: true }, undefined],
     ['of a condition that is not provisioned', {}, ({ conditions }) => delete conditions['ip-blocked']],
     [
       'judged by patterns',

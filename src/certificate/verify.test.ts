@@ -34,7 +34,7 @@ let shop: Workshop;
 /** Somebody of an authority of the same name. */
 let stranger: Hand;
 beforeAll(async () => {
-  shop = await openWorkshop(await runReference());
+  shop = await openWorkshop(await runReference(({ variants }) => delete variants['b']));
   const folder = join(shop.authority, 'other');
   await writeAuthority(folder, new Date());
   stranger = handOf(folder);

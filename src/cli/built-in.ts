@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
-import { canBind, referenceProfile, testPartners } from '../reference/profile.ts';
+import { canBind, referenceProfile } from '../reference/profile.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference } from '../reference/reference.ts';
 import { packageFolder } from '../suite.ts';
@@ -36,9 +36,7 @@ export interface BuiltIn {
   readonly profile: Readonly<Record<string, unknown>>;
 }
 
-const bankCode = 'acme';
 const blockedAddress = '127.0.0.2';
-const encryption = { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha256', encoding: 'base64' } as const;
 const fixture = (...path: readonly string[]): string => join(packageFolder, 'fixtures', ...path);
 
 /** Starts the reference implementation on loopback, conforming by default; rejects with a UserError for an unknown defect or a port in use. */
@@ -52,26 +50,18 @@ export async function startBuiltIn(options: StartReferenceOptions = {}): Promise
     language,
     latencyMs,
     banks: await readBanks(options.banksFile ?? fixture('banks', 'banks.json')),
-    bankCode,
     privateKey: await keyOf('service.key'),
-    encryption,
-    partners: testPartners,
     blockedAddresses: [blockedAddress, '::1'],
-    faultHeader: true,
     defects,
     tolerances,
     ...(tls ? { tls: { key: await keyOf('loopback.key'), cert: await keyOf('loopback.pem') } } : {}),
   });
   const profile = referenceProfile({
     url: reference.url,
-    variants: ['a', 'b'],
-    bankCode,
-    partners: testPartners,
-    encryption,
     keyPath: fixture('keys', 'service.pem'),
     blockedSource: hasSecondAddress
-      ? { kind: 'local-address', address: blockedAddress }
-      : { kind: 'base-url', baseUrl: `http://[::1]:${reference.port}` },
+      ? { localAddress: blockedAddress }
+      : { baseUrl: `http://[::1]:${reference.port}` },
     caPath: tls ? fixture('keys', 'loopback.pem') : null,
   });
   return { reference, profile: tls ? { ...profile, http2: true } : profile };

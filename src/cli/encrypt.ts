@@ -5,11 +5,10 @@ import { UserError } from '../errors.ts';
 import { readKind } from '../execution/by-hand.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
-import { nearMiss } from '../target/place.ts';
 import { say, verbatim } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
 import { createMaker } from './dry-run.ts';
-import { excluding, requireChoice } from './option.ts';
+import { excluding, requireChoice, wrongWord } from './option.ts';
 import type { Given } from './option.ts';
 import { requireTarget } from './settings.ts';
 
@@ -57,11 +56,8 @@ function stimuliOf(
   const names = variant.conditions.map(({ name }) => name);
   const found = readKind(kind, names, forms);
   if (found === null) {
-    const known = [...forms, ...names.filter((name) => !byRequest.includes(name))];
-    const near = nearMiss(kind, known);
-    const question = near === null ? '' : `; did you mean ${near}?`;
-    const expected = `${known.slice(0, -1).join(', ')} or ${known.at(-1)}, or CONDITION:FORM`;
-    const message = `--as: found ${JSON.stringify(kind)}, expected ${expected}${question}`;
+    const known = [...forms, ...names.filter((name) => !byRequest.includes(name)), 'CONDITION:FORM'];
+    const message = `--as: ${wrongWord(kind, known)}`;
     throw new UserError('usage', 'wrong-option-value', message, 'see encrypt --help; nothing was sent');
   }
   const { condition, form } = found;

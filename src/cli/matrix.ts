@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { matrixColumn } from '../comparison/matrix.ts';
+import { matrixColumn, relativeLink, renderMatrix } from '../comparison/matrix.ts';
 import type { MatrixColumn } from '../comparison/matrix.ts';
-import { relativeLink } from '../comparison/matrix.ts';
 import { UserError } from '../errors.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { shownFile } from '../target/place.ts';
@@ -36,7 +35,6 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
     const link = (await isThere(report, 'file')) ? relativeLink(dirname(out), report) : null;
     columns.push(matrixColumn(inLanguage(results, language), link));
   }
-  const { renderMatrix } = await import('../comparison/matrix.ts');
   await writeFileTo(out, renderMatrix(columns, language ?? 'en'));
   const count = `${columns.length} ${columns.length === 1 ? 'run' : 'runs'}`;
   terminal.write(`Matrix of ${count}:\n  ${shownFile(relative(cwd, out))}\n`);

@@ -107,11 +107,16 @@ function checked(name: string, option: Option, value: string | undefined): reado
 
 /** Throws a UserError for a value of an option that is none of the choices. */
 export function requireChoice(name: string, value: string, choices: readonly string[]): void {
-  if (choices.includes(value)) return;
-  const near = nearMiss(value, choices);
-  const expected = choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`;
-  const question = near === null ? '' : `; did you mean ${near}?`;
-  throw wrongValue(name, `found ${JSON.stringify(value)}, expected ${expected}${question}`);
+  if (!choices.includes(value)) throw wrongValue(name, wrongWord(value, choices));
+}
+
+/** What is wrong with a word that is none of these. */
+export const wrongWord = (word: string, known: readonly string[]): string =>
+  `found ${JSON.stringify(word)}, expected one of ${known.join(', ')}${meant(word, known)}`;
+
+function meant(word: string, known: readonly string[], dashes = ''): string {
+  const near = nearMiss(word, known);
+  return near === null ? '' : `; did you mean ${dashes}${near}?`;
 }
 
 const wrongValue = (name: string, problem: string): UserError =>
@@ -133,8 +138,7 @@ function unexpected(command: string, word: string): UserError {
 }
 
 function unknownOption(command: string, name: string, known: readonly string[]): UserError {
-  const near = nearMiss(name.replace(/^-+/, ''), known);
-  const message = `${command} has no option ${name}${near === null ? '' : `; did you mean --${near}?`}`;
+  const message = `${command} has no option ${name}${meant(name.replace(/^-+/, ''), known, '--')}`;
   return new UserError('usage', 'unknown-option', message, `see ${command} --help; nothing was sent`);
 }
 

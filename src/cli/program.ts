@@ -1,13 +1,11 @@
 import { dirname, join } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Redactor } from '../http/masking.ts';
-import { disarm } from '../report/visible.ts';
-import { clip } from '../report/visible.ts';
+import { clip, disarm } from '../report/visible.ts';
 import { packageFolder, program as called, readSuite } from '../suite.ts';
-import { nearMiss } from '../target/place.ts';
 import { commands, isCommandName } from './command.ts';
 import type { CommandName, Guard, Invocation } from './command.ts';
-import { commandHelp, programHelp, readOptions } from './option.ts';
+import { commandHelp, programHelp, readOptions, wrongWord } from './option.ts';
 
 const helpWords: readonly (string | undefined)[] = ['help', '--help', '-h'];
 const versionWords: readonly (string | undefined)[] = ['version', '--version', '-v', '-V'];
@@ -36,7 +34,10 @@ export async function dispatch([word, ...args]: readonly string[], invocation: I
     terminal.write(programHelp(readSuite(), commands, called));
     return word === undefined ? 2 : 0;
   }
-  if (!isCommandName(word)) throw unknownCommand(word);
+  if (!isCommandName(word)) {
+    const message = `unknown command: ${wrongWord(word, Object.keys(commands))}`;
+    throw new UserError('usage', 'unknown-command', message, 'see --help');
+  }
   const command: (typeof commands)[CommandName] = commands[word];
   const mostWords = 'mostWords' in command ? command.mostWords : 0;
   const spelled = args.map((arg) => (arg === '-h' ? '--help' : arg));
@@ -47,14 +48,6 @@ export async function dispatch([word, ...args]: readonly string[], invocation: I
   }
   const carryOut = await command.load();
   return carryOut(given, invocation);
-}
-
-function unknownCommand(word: string): UserError {
-  const names = Object.keys(commands);
-  const near = nearMiss(word, names);
-  const question = near === null ? '' : `; did you mean ${near}?`;
-  const message = `unknown command ${JSON.stringify(word)}, expected one of ${names.join(', ')}${question}`;
-  return new UserError('usage', 'unknown-command', message, 'see --help');
 }
 
 /** Reports an error and gives the exit code; only a defect of the suite itself shows where it happened. */

@@ -1,8 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { ConformanceEvent } from '../embedding/run-target.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { disarm } from '../report/visible.ts';
-import { clip } from '../report/visible.ts';
+import { clip, disarm } from '../report/visible.ts';
 import type { CaseResult } from '../result/results.ts';
 import { sayCheck } from '../wording/message.ts';
 import type { Language } from '../wording/message.ts';

@@ -9,6 +9,7 @@ import { loadBuiltIn, withBuiltIn } from './built-in.ts';
 export interface EditableProfile {
   conditions: Record<string, object>;
   texts: object;
+  variants: Record<string, object>;
 }
 
 /** Changes of the reference, and how it is run. */

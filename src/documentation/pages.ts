@@ -10,11 +10,13 @@ import type { Observation, Results } from '../result/results.ts';
 import { subjects } from '../selftest/subject.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
+import { isMapping } from '../target/place.ts';
+import { describedProfile } from '../target/schema.ts';
+import type { JsonSchema } from '../target/schema.ts';
 import { english } from '../wording/en.ts';
 import { say } from '../wording/message.ts';
 import { code, fence, heading, literal, page, prose, table } from './markdown.ts';
 import type { Block } from './markdown.ts';
-import { profilePage } from './profile-page.ts';
 
 /** Every page of docs/reference that is calculated, by its file; runs the suite against the reference once. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
@@ -31,7 +33,6 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
     'advisories.md': advisoryPage(),
     'profile.md': profilePage(),
     'commands.md': commandPage(),
-    'exit-codes.md': exitCodePage(),
     'causes.md': causePage(),
   };
 }
@@ -177,70 +178,6 @@ function commandPage(): string {
   ]);
 }
 
-/** Every exit code, what it means and which commands give it. 1 has priority over 3, and 4 over all others. */
-export const exitCodes = [
-  {
-    code: '0',
-    meaning:
-      'No requirement failed, and everything that was provisioned was judged; or the command succeeded.',
-    commands: 'all',
-  },
-  {
-    code: '1',
-    meaning:
-      'At least one requirement failed and no waiver covers it, a person refused a text that was under review, or a waiver is stale: its requirement passed, or no requirement has its id. With `--against`, only if something got worse since then.',
-    commands: '`run`, `certify`',
-  },
-  {
-    code: '1',
-    meaning:
-      'Something got worse (`compare`); the certificate is not valid (`verify`); a verdict differs when judged again (`report --rejudge`); a defect is not found or a tolerance fails (`selftest`).',
-    commands: '`compare`, `verify`, `report`, `selftest`',
-  },
-  { code: '2', meaning: 'Wrong usage or a wrong profile; nothing was sent.', commands: 'all' },
-  {
-    code: '3',
-    meaning:
-      'Nothing failed, but a requirement is inconclusive for another reason than `not-provisioned`, `vacuous` or `not-selected`; with `--complete` for any reason, or something is under review. Also: the suite itself made an error, or an output could not be written.',
-    commands: '`run`, `certify`',
-  },
-  {
-    code: '3',
-    meaning:
-      'Something has to be fixed, or with `--complete` was not provisioned or not tried (`doctor`); no class is reached, so nothing is signed (`certify`); another version of the suite has to judge the evidence (`verify`).',
-    commands: '`doctor`, `certify`, `verify`',
-  },
-  {
-    code: '4',
-    meaning: 'An output contained a secret and was deleted.',
-    commands: '`run`, `certify`, `report`',
-  },
-  {
-    code: '129',
-    meaning: 'The terminal was closed (SIGHUP); otherwise as 130.',
-    commands: 'all',
-  },
-  {
-    code: '130',
-    meaning:
-      'Interrupted by Ctrl-C (SIGINT): every `teardown` runs, and reports of the answers so far are written. A second Ctrl-C ends the program at once and lists each `teardown` that has not ended.',
-    commands: 'all',
-  },
-  { code: '143', meaning: 'Ended by SIGTERM; otherwise as 130.', commands: 'all' },
-] as const;
-
-function exitCodePage(): string {
-  return page('Exit codes', [
-    prose(
-      'Scripts can rely on these codes. 1 has priority over 3: if something failed and something else could not be judged, the code is 1. 4 has priority over both.',
-    ),
-    table(
-      ['code', 'when', 'commands'],
-      exitCodes.map(({ code: own, meaning, commands: of }) => [own, literal(meaning), of]),
-    ),
-  ]);
-}
-
 /** The words of the suite by their codes, with an ellipsis where a run names particulars. */
 const patterns: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(english).map(([name, text]) => [
@@ -278,4 +215,68 @@ function causePage(): string {
       errorKinds.map((kind) => [code(kind), literal(patterns[`hint-${kind}`] ?? '')]),
     ),
   ]);
+}
+
+/** The page that lists every member of a target profile, as its schema describes it. */
+function profilePage(): string {
+  const schema = describedProfile();
+  return page('Target profile', [
+    prose(
+      `A target profile is a YAML file. ${textOf(schema['description'])} In \`.env\`, put a value that contains a \`#\` in single quotes, \`NAME='…'\`, or in backticks if it contains a single quote; without quotes it ends at the \`#\`. An unknown member is an error. [The JSON Schema](../schemas/target.schema.json) is for editors: \`# yaml-language-server: $schema=…/target.schema.json\` on the first line of a profile.`,
+    ),
+    table(['member', 'type', 'default', 'what it means'], rowsOf(schema, [])),
+    prose(
+      'A variant merges its own `credentials`, `encryption`, `conditions`, `headers` and `texts` over the common ones. Relative paths start from the folder of the profile. [fixtures/targets/staging.yaml](../../fixtures/targets/staging.yaml) is an example, as a team keeps it in its repository.',
+    ),
+  ]);
+}
+
+/** A row for each member and for all below it. */
+function rowsOf(
+  { properties, additionalProperties, items }: JsonSchema,
+  place: readonly string[],
+): readonly (readonly string[])[] {
+  const named = Object.entries(isMapping(properties) ? properties : {});
+  const any = [additionalProperties, items].filter(
+    (part) => isMapping(part) && isMapping(part['properties']),
+  );
+  return [...named, ...any.map((part) => ['*', part] as const)].flatMap(([key, part]) => {
+    if (!isMapping(part)) return [];
+    const path = [...place, key];
+    const description = literal(textOf(part['description']));
+    return [
+      [code(path.join('.')), literal(typeOf(part)), defaultOf(part), description],
+      ...rowsOf(part, path),
+    ];
+  });
+}
+
+const words: Readonly<Record<string, string>> = {
+  object: 'mapping',
+  array: 'list',
+  integer: 'whole number',
+  boolean: '`true` or `false`',
+};
+
+function typeOf(schema: JsonSchema): string {
+  const { $ref, type, anyOf, enum: choices, minimum, maximum, exclusiveMinimum, format } = schema;
+  if (typeof $ref === 'string') return `as \`${$ref.split('/').at(-1)}\``;
+  if (Array.isArray(choices)) return code(...choices.map(String));
+  if (Array.isArray(anyOf)) return anyOf.filter(isMapping).map(typeOf).filter(Boolean).join(' or ');
+  const types = [type]
+    .flat()
+    .map(textOf)
+    .filter((each) => each !== 'null');
+  const named = format === 'date' ? 'date' : types.map((each) => words[each] ?? each).join(' or ');
+  const [least, bound] = minimum === undefined ? [exclusiveMinimum, 'above'] : [minimum, 'from'];
+  return least === undefined ? named : `${named}, ${bound} ${textOf(least)} to ${textOf(maximum)}`;
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+
+function defaultOf({ default: value, description }: JsonSchema): string {
+  if (value === undefined || isMapping(value) || Array.isArray(value)) return '';
+  // What the description says of null, nothing being there if it says nothing.
+  return value === null ? (/\bnull: (\w+)/.exec(textOf(description))?.[1] ?? 'none') : code(textOf(value));
 }

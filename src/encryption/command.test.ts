@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { isAlive, startRun } from '../cli/child.test-support.ts';
 import { writeProfile } from '../cli/small-profile.test-support.ts';
 import { encryptByCommand } from './command.ts';
@@ -19,8 +18,8 @@ function program(command: readonly [string, ...string[]], time = 10_000) {
 
 const shell = (script: string) => program(['/bin/sh', '-c', script]);
 
-function script(name: string, ...lines: readonly string[]): `./${string}` {
-  const file = join(folder, name);
+function script(name: string, lines: readonly string[], where = folder): `./${string}` {
+  const file = join(where, name);
   writeFileSync(file, ['#!/bin/sh', ...lines, ''].join('\n'));
   chmodSync(file, 0o755);
   return `./${name}`;
@@ -46,7 +45,7 @@ describe('a command', () => {
 
   it('runs without a shell, in the folder of the profile, and may leave its input unread', async () => {
     expect(await program(['/bin/echo', '$HOME', '; id'])('p')).toBe('$HOME ; id');
-    expect(await program([script('where.sh', 'pwd -P')])('p')).toContain(basename(folder));
+    expect(await program([script('where.sh', ['pwd -P'])])('p')).toContain(basename(folder));
     expect(await shell('exec 0<&-; echo text')('x'.repeat(1_000_000))).toBe('text');
   });
 
@@ -71,42 +70,45 @@ describe('a command', () => {
   });
 });
 
-describe('a command that hangs', () => {
-  const hanging = (pids: string): string => script(`${pids}.sh`, 'sleep 60 &', `echo $$ $! >${pids}`, 'wait');
-  const pidsIn = (file: string): readonly number[] =>
-    readFileSync(join(folder, file), { encoding: 'utf8', flag: 'a+' })
-      .split(/\s+/)
-      .map(Number)
-      .filter(Boolean);
+/** The processes whose ids a program has written down. */
+const pidsIn = (file: string): readonly number[] =>
+  readFileSync(file, { encoding: 'utf8', flag: 'a+' }).split(/\s+/).map(Number).filter(Boolean);
 
-  it('is killed with all that it has started at the time limit', async () => {
-    const encrypt = program([hanging('timed')], 400);
-    await expect(encrypt('p')).rejects.toMatchObject({ code: 'command-timed-out' });
-    const pids = pidsIn('timed');
-    expect(pids).toHaveLength(2);
-    for (const pid of pids) await expect.poll(() => isAlive(pid)).toBe(false);
-  });
+const hanging = ['sleep 60 &', 'echo $$ $! >>pids', 'wait'];
+
+/** All that a program in that folder has started ends, soon. */
+const allEnded = async (own: string): Promise<void> => {
+  const pids = pidsIn(join(own, 'pids'));
+  expect(pids.length).toBeGreaterThanOrEqual(2);
+  for (const pid of pids)
+    await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), { timeout: 5000 });
+};
+
+it('a command that hangs is killed with all that it has started at the time limit', async () => {
+  const encrypt = program([script('timed.sh', hanging)], 400);
+  await expect(encrypt('p')).rejects.toMatchObject({ code: 'command-timed-out' });
+  await allEnded(folder);
 });
 
-describe('a run', { timeout: 20_000 }, () => {
-  const hanging = script('hang.sh', 'sleep 60 &', 'echo $$ $! >pids', 'wait');
-  const pids = async (): Promise<readonly number[]> =>
-    (await readFile(join(folder, 'pids'), 'utf8').catch(() => '')).split(/\s+/).map(Number).filter(Boolean);
-
+describe.concurrent('a command that hangs', { timeout: 30_000 }, () => {
   it.each([
     ['is interrupted', hanging, 130],
-    ['cannot encrypt for another variant', script('wait.sh', 'while [ ! -s pids ]; do sleep 0.05; done'), 2],
-  ])('that %s leaves no program behind', async (_name, other, code) => {
-    rmSync(join(folder, 'pids'), { force: true });
-    const variants = { a: { encryption: { scheme: 'command', command: [other] } }, b: { bankCode: 'acme' } };
-    const encryption = { scheme: 'command', command: [hanging] };
-    const profile = await writeProfile(folder, 'http://127.0.0.1:9', { variants, encryption });
-    const run = startRun(folder, profile, []);
-    await expect.poll(async () => (await pids()).length, { timeout: 10_000 }).toBe(2);
+    ['cannot encrypt for another variant', ['while [ ! -s pids ]; do sleep 0.05; done'], 2],
+  ])('is left behind by no run that %s', async (_name, other, code) => {
+    const own = mkdtempSync(join(folder, 'run-'));
+    const variants = {
+      a: { encryption: { scheme: 'command', command: [script('other.sh', other, own)] } },
+      b: { bankCode: 'acme' },
+    };
+    const encryption = { scheme: 'command', command: [script('hang.sh', hanging, own)] };
+    const profile = await writeProfile(own, 'http://127.0.0.1:9', { variants, encryption });
+    const run = startRun(own, profile, []);
+    await vi.waitFor(() => expect(pidsIn(join(own, 'pids')).length).toBeGreaterThanOrEqual(2), {
+      timeout: 20_000,
+    });
     if (code === 130) run.signal('SIGINT');
-    const ended = await run.ended;
-    expect(ended.code).toBe(code);
-    for (const pid of await pids()) await expect.poll(() => isAlive(pid)).toBe(false);
+    expect((await run.ended).code).toBe(code);
+    await allEnded(own);
   });
 });
 
@@ -118,7 +120,7 @@ describe('a command is run again', () => {
     async (failing) => {
       const count = randomUUID();
       const failOnce = `[ $(wc -l <${count}) = 1 ] && ${failing}`;
-      const encrypt = program([script(`${count}.sh`, `echo x >>${count}`, failOnce, 'cat')], 700);
+      const encrypt = program([script(`${count}.sh`, [`echo x >>${count}`, failOnce, 'cat'])], 700);
       expect(await encrypt('password')).toBe('password');
       expect(runsIn(count)).toBe(2);
     },
@@ -126,15 +128,15 @@ describe('a command is run again', () => {
 
   it('for the first password that it keeps failing on, and for no other until it works', async () => {
     const count = randomUUID();
-    const encrypt = program([script(`${count}.sh`, `echo x >>${count}`, 'exec ./state.sh')]);
-    script('state.sh', 'exit 3');
+    const encrypt = program([script(`${count}.sh`, [`echo x >>${count}`, 'exec ./state.sh'])]);
+    script('state.sh', ['exit 3']);
     for (const runs of [2, 3, 4]) {
       await expect(encrypt('p')).rejects.toMatchObject({ code: 'command-failed' });
       expect(runsIn(count)).toBe(runs);
     }
-    script('state.sh', 'cat');
+    script('state.sh', ['cat']);
     expect(await encrypt('p')).toBe('p');
-    script('state.sh', 'exit 3');
+    script('state.sh', ['exit 3']);
     await expect(encrypt('p')).rejects.toMatchObject({ code: 'command-failed' });
     expect(runsIn(count)).toBe(7);
   });

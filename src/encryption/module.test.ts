@@ -11,6 +11,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let count = 0;
 
+const late = (body: string): string => `export default (plain) => { ${body}; return 'x'; }`;
+
 function build(source: string, limit?: number) {
   count += 1;
   const module = join(folder, `${count} пример.mjs`);
@@ -18,31 +20,30 @@ function build(source: string, limit?: number) {
   return encryptByModule({ scheme: 'module', module, template: '{password}' }, limit);
 }
 
-it('that throws the password when it is loaded does not put it on the terminal', async () => {
-  writeFileSync(join(folder, 'own.mjs'), 'throw new Error("no key for Sesame-opens-9");');
-  const profile = await writeProfile(folder, 'http://127.0.0.1:9', {
+it.concurrent.each([
+  [
+    'throws when it is loaded',
+    'throw new Error("no key for Sesame-opens-9");',
+    2,
+    '"own.mjs" cannot be loaded, expected',
+  ],
+  [
+    'throws while nobody waits',
+    late('setTimeout(() => { throw new Error(plain); }, 1)'),
+    3,
+    '(uncaught-exception)',
+  ],
+  ['rejects while nobody waits', late('Promise.reject(plain)'), 3, '(uncaught-exception)'],
+])('that %s ends the run and shows no secret', async (_name, source, code, reason) => {
+  const own = mkdtempSync(join(folder, 'own-'));
+  writeFileSync(join(own, 'own.mjs'), source);
+  const profile = await writeProfile(own, 'http://127.0.0.1:9', {
     credentials: { partnerName: 1042, partnerPassword: 'Sesame-opens-9', useAuthByCert: 'true' },
     encryption: { scheme: 'module', module: 'own.mjs' },
   });
-  const { code, said } = await startRun(folder, profile, []).ended;
-  expect(code).toBe(2);
-  expect(said).toContain('"own.mjs" cannot be loaded, expected a default export');
-  expect(said).not.toContain('Sesame');
-});
-
-it.each([
-  'setTimeout(() => { throw new Error(plain); }, 1)',
-  'Promise.reject(new Error(plain))',
-  'Promise.reject(plain)',
-])('that throws while nobody waits ends the run, and no secret is shown: %s', async (body) => {
-  writeFileSync(join(folder, 'late.mjs'), `export default (plain) => { ${body}; return 'x'; }`);
-  const profile = await writeProfile(folder, 'http://127.0.0.1:9', {
-    credentials: { partnerName: 1042, partnerPassword: 'Sesame-opens-9', useAuthByCert: 'true' },
-    encryption: { scheme: 'module', module: 'late.mjs' },
-  });
-  const { code, said } = await startRun(folder, profile, []).ended;
-  expect([code, said]).toEqual([3, expect.stringContaining('(uncaught-exception)')]);
-  expect(said).not.toContain('Sesame');
+  const ended = await startRun(own, profile, []).ended;
+  expect([ended.code, ended.said]).toEqual([code, expect.stringContaining(reason)]);
+  expect(ended.said).not.toContain('Sesame');
 });
 
 describe('a module', () => {

@@ -1,16 +1,14 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   completeSettings,
   createEncryptor,
   defaultScheme,
-  digestOf,
   ownSettings,
   schemeNames,
   schemes,
 } from './registry.ts';
-import type { EncryptionSettings, SchemeName } from './registry.ts';
+import type { SchemeName } from './registry.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const key = read('fixtures/keys/service.pem');
@@ -21,8 +19,6 @@ const files = {
   module: async () => '/profile/own/encrypt.mjs',
 };
 const template = '{password}';
-const pair = generateKeyPairSync('rsa', { modulusLength: 1024 });
-const short = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 describe('the registry of schemes', () => {
   it.each<readonly [SchemeName, object, object]>([
@@ -38,47 +34,9 @@ describe('the registry of schemes', () => {
     expect(complete).toStrictEqual({ scheme, ...own, key, privateKey: null, template });
   });
 
-  it('completes the settings of a program and of a module', async () => {
-    expect(
-      await completeSettings('command', { command: ['./enc', '-x'], template: 'x' }, files),
-    ).toStrictEqual({ scheme: 'command', command: ['./enc', '-x'], folder: '/profile', template: 'x' });
-    const module = '/profile/own/encrypt.mjs';
-    expect(await completeSettings('module', {}, files)).toStrictEqual({ scheme: 'module', module, template });
-  });
-
-  it.each<readonly [EncryptionSettings, object]>([
-    [
-      { scheme: 'rsa-pkcs1', key: `mine\n${key}`, privateKey: 'secret', encoding: 'hex', template },
-      { key: [key.replaceAll(/^(?![\w+/=]{4,}$).*\n|\n/gm, '')], privateKey: null, encoding: 'hex' },
-    ],
-    [
-      { scheme: 'command', command: ['enc', '-x'], folder: '/profile', template },
-      { command: ['enc', '-x'], folder: null },
-    ],
-    [{ scheme: 'module', module: '/profile/own/e.mjs', template }, { module: 'own/e.mjs' }],
-  ])('knows what counts for the digest of a profile (%#)', (settings, counted) => {
-    const profile = { folder: '/profile' };
-    expect(digestOf(settings, profile)).toStrictEqual({ scheme: settings.scheme, template, ...counted });
-  });
-
-  it.each<readonly [SchemeName, string, string]>([
-    ['rsa-oaep', short, 'which leaves no room for a password'],
-    ['jwe', short, 'which jwe requires'],
-    ['cms', read('fixtures/keys/service.pub.pem'), 'found a public key, expected a certificate'],
-  ])('refuses a key that does not fit the scheme: %s', async (scheme, pem, refusal) => {
-    const given = { hash: 'sha512', template };
-    const completed = completeSettings(scheme, given, { ...files, serviceKey: async () => pem });
-    await expect(completed).rejects.toThrow(refusal);
-  });
-
   it('prepares no encryption of a text without the password', async () => {
-    const settings = {
-      scheme: 'rsa-pkcs1',
-      key,
-      privateKey: null,
-      encoding: 'hex',
-      template: '{Password}',
-    } as const;
+    const written = { encoding: 'hex', template: '{Password}' } as const;
+    const settings = { scheme: 'rsa-pkcs1', key, privateKey: null, ...written } as const;
     const services = { now: () => new Date(0), uuid: () => 'id' };
     const said = 'found a text without {password}, expected one that contains {password}';
     await expect(createEncryptor(settings, services)).rejects.toThrow(said);

@@ -119,7 +119,7 @@ describe('the values of a request', () => {
 
 describe('a wrong password', () => {
   const theirs = { 'partner-blocked': { credentials: { partnerName: '1043', partnerPassword: 'theirs' } } };
-  const short = { credentials: { ...settings.credentials, partnerPassword: '12345678' } };
+  const like = (partnerPassword: string) => ({ credentials: { ...settings.credentials, partnerPassword } });
   const other = (more: object) => ({
     conditions: { unauthorized: { credentials: { partnerName: '7', ...more } } },
   });
@@ -139,8 +139,14 @@ describe('a wrong password', () => {
       { conditions: theirs },
       { derived: 'theirs' },
     ],
-    ['is skipped where it is the right one', 'first-eight', short, without('same-password')],
-    ['is skipped where another kind has tried it', 'case-swapped', short, without('same-password')],
+    ['is skipped where it is the right one', 'first-eight', like('12345678'), without('same-password')],
+    ['is skipped where it has no letter to swap', 'case-swapped', like('12345678'), without('same-password')],
+    [
+      'is skipped where another kind has tried it',
+      'first-eight',
+      like('123456789'),
+      without('same-password'),
+    ],
     ['needs the right one of a partner of its own', 'last-missing', other({}), without('no-right-password')],
     ['is derived from that one', 'last-missing', other({ rightPassword: 'right' }), { derived: 'righ' }],
   ])('%s', async (_what, password, own, expected) => {

@@ -231,7 +231,7 @@ describe('large bodies', () => {
   });
 
   test('one that is interrupted while it waits lets the next one in', async () => {
-    const client = newClient(700, 16 << 20);
+    const client = newClient(1500, 16 << 20);
     const server = await serve((socket, index) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
       socket.write(Buffer.alloc(index === 0 ? size - 1 : size));

@@ -278,7 +278,7 @@ describe('a proxy', () => {
     const port = await startProxy([], status);
     const error = await through(port, { proxy: `http://user:hunter2hunter2@127.0.0.1:${port}` });
     expect(error).toMatchObject({ kind: 'proxy', stage: 'connect', code: `HTTP_${status}` });
-    expect(error.message).toMatch(/^the proxy http:\/\/127\.0\.0\.1:\d+ answered CONNECT with \d+; it /);
+    expect(error.message).toMatch(/^the proxy http:\/\/127\.0\.0\.1:\d+ answered CONNECT with \d+; check /);
     expect(JSON.stringify(error)).not.toMatch(/hunter2|user:/);
   });
 

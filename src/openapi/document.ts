@@ -1,7 +1,19 @@
 import { z } from 'zod';
-import type { BodyContract, Specification, Variant } from '../spec/specification.ts';
-import { operationOf, reference } from './operation.ts';
-import type { Schema } from './operation.ts';
+import { meaningWords } from '../spec/requirement.ts';
+import type {
+  BodyContract,
+  Condition,
+  ConditionName,
+  Parameter,
+  Specification,
+  Variant,
+} from '../spec/specification.ts';
+import { say } from '../wording/message.ts';
+
+/** A JSON Schema (draft 2020-12), as in a document. */
+type Schema = Readonly<Record<string, unknown>>;
+
+const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 const placeholder = /<([a-z_]+)>/g;
 
@@ -55,21 +67,21 @@ function itemOf(variant: Variant, spec: Specification): Schema {
   };
 }
 
-/** The shapes of all bodies by name, from the same schemas that answers are judged by. */
+/** The shapes of all bodies by name, from the same names that answers are judged by. */
 function bodySchemas(body: BodyContract): Readonly<Record<string, Schema>> {
   return {
     BankRecord: {
       description: 'One bank. Format and length of `bic` and further members are not shown (section 2).',
-      ...plain(body.record),
+      ...plain(z.looseObject(Object.fromEntries(body.record.map((name) => [name, z.string()])))),
     },
     BankList: {
       description: `The one and only member is \`${body.list}\` (section 4); the order of its records is not shown.`,
-      ...plain(body.success),
+      ...plain(z.strictObject({ [body.list]: z.array(z.unknown()) })),
       properties: { [body.list]: { type: 'array', items: reference('BankRecord') } },
     },
     Error: {
       description: 'Body of every error response (sections 2 and 7).',
-      ...plain(body.error),
+      ...plain(z.looseObject({ [body.text]: z.string().min(1) })),
     },
   };
 }
@@ -77,4 +89,119 @@ function bodySchemas(body: BodyContract): Readonly<Record<string, Schema>> {
 function plain(schema: z.ZodType): Schema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest;
+}
+
+/** Texts such as a service may write; the specification fixes what they say, not how. `{parameter}` is replaced by the name. */
+const exampleTexts = {
+  missing: 'Required parameter {parameter} is missing. Repeat the request with correct data.',
+  unencrypted: 'Parameter {parameter} is expected in encrypted form.',
+  unauthorized: 'User did not pass authorization, access to the resource is restricted.',
+  'partner-blocked': 'Access to the system is blocked for the partner. Contact your manager.',
+  'ip-blocked': 'Access from your IP address is blocked. Contact your manager.',
+  'reward-unavailable': 'This kind of reward is not available to the partner. Contact your manager.',
+  unavailable: 'The service is temporarily unavailable. Repeat the operation later.',
+} as const satisfies Record<Exclude<ConditionName, 'success'>, string>;
+
+/** One bank of a successful answer; the name and the BIC are made up. */
+const exampleBank = { name: 'Example Bank', bic: '044525000' } as const;
+
+/** A value for each role of a parameter; a ciphertext is shortened. */
+const exampleValues = {
+  partner: { string: '1042', int: 1042 },
+  password: { string: 'VGhpcyBpcyBhIGNpcGhlcnRleHQ=', int: 0 },
+  flag: { string: 'true', int: 1 },
+} as const;
+
+const types = { string: 'string', int: 'integer' } as const satisfies Record<Parameter['type'], string>;
+
+/** The POST of one variant: how the credentials travel, and every status that the specification shows. */
+function operationOf(variant: Variant, spec: Specification): Schema {
+  return {
+    operationId: `banks${variant.id.toUpperCase()}`,
+    tags: ['banks'],
+    summary: `List of banks, variant ${variant.id.toUpperCase()}`,
+    description: `Section ${variant.section} of the specification.`,
+    security: [],
+    ...credentialsOf(variant),
+    responses: responsesOf(variant, spec),
+  };
+}
+
+function credentialsOf(variant: Variant): Schema {
+  switch (variant.carrier) {
+    case 'json-body':
+      return { requestBody: requestBody(variant.parameters) };
+    case 'query':
+      return { parameters: variant.parameters.map(queryParameter) };
+  }
+}
+
+function requestBody(parameters: readonly Parameter[]): Schema {
+  const schema = {
+    type: 'object',
+    required: parameters.map(({ name }) => name),
+    properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, describe(parameter)])),
+  };
+  const example = Object.fromEntries(parameters.map((one) => [one.name, exampleOf(one)]));
+  return { required: true, content: { 'application/json': { schema, example } } };
+}
+
+const queryParameter = (parameter: Parameter): Schema => ({
+  name: parameter.name,
+  in: 'query',
+  required: true,
+  description: explain(parameter),
+  schema: { type: types[parameter.type] },
+  example: exampleOf(parameter),
+});
+
+const describe = (parameter: Parameter): Schema => ({
+  type: types[parameter.type],
+  description: explain(parameter),
+});
+
+const exampleOf = ({ role, type }: Parameter): string | number => exampleValues[role][type];
+
+const meanings = {
+  partner: 'Unique partner name.',
+  password: 'Unique API password of the partner.',
+  flag: 'Indicates that data encryption is used.',
+} as const satisfies Record<Parameter['role'], string>;
+
+const explain = ({ role, encrypted }: Parameter): string =>
+  encrypted ? `${meanings[role]} Sent in encrypted form; the scheme is not shown.` : meanings[role];
+
+/** Conditions that share a status differ in the text. */
+function responsesOf(variant: Variant, spec: Specification): Schema {
+  const byStatus = Map.groupBy(variant.conditions, ({ status }) => status);
+  const sorted = [...byStatus].toSorted(([one], [other]) => one - other);
+  return Object.fromEntries(
+    sorted.map(([status, conditions]) => [String(status), responseOf(conditions, variant, spec)]),
+  );
+}
+
+function responseOf(conditions: readonly Condition[], variant: Variant, spec: Specification): Schema {
+  const isSuccess = conditions.some(({ meaning }) => meaning === null);
+  return {
+    description: conditions.map(sentenceOf).join(' '),
+    content: {
+      'application/json': {
+        schema: reference(isSuccess ? 'BankList' : 'Error'),
+        examples: Object.fromEntries(conditions.map((one) => [one.name, exampleAnswer(one, variant, spec)])),
+      },
+    },
+  };
+}
+
+const sentenceOf = ({ name, meaning }: Condition): string =>
+  meaning === null
+    ? 'The list of banks.'
+    : `Condition \`${name}\`: the text ${say(meaningWords(meaning), 'en')}.`;
+
+function exampleAnswer({ name }: Condition, { parameters }: Variant, { body }: Specification): Schema {
+  if (name === 'success') return { value: { [body.list]: [exampleBank] } };
+  const parameter = parameters.find(({ encrypted }) => encrypted) ?? parameters[0];
+  return {
+    value: { [body.text]: exampleTexts[name].replace('{parameter}', `\`${parameter?.name ?? ''}\``) },
+  };
 }

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packageFolder } from '../suite.ts';
-import { reportApi } from './api-report.ts';
-import { reachableDeclarations } from './declaration.ts';
+import { reachableDeclarations, reportApi } from './api-report.ts';
 
 const entries = ['index', 'vitest'] as const;
 let folder = '';

@@ -1,4 +1,6 @@
-import type { Change, VariantId } from './behaviour.ts';
+import type { Change, Patch, VariantId } from './behaviour.ts';
+import { inVariants } from './change.ts';
+import { ofVariant } from './requirement-ids.ts';
 
 /** One plausible mistake of an implementation. */
 export interface Defect {
@@ -15,21 +17,33 @@ export interface Defect {
   readonly change: Change;
 }
 
-const variantsOf = { a: ['a'], b: ['b'], both: ['a', 'b'] } as const;
-
-/** The same mistake in one variant or in each of both: id and summary are given without the variant, which comes first. */
-export function mistake(
-  where: keyof typeof variantsOf,
-  id: string,
-  summary: string,
-  rest: (variant: VariantId) => Omit<Defect, 'id' | 'summary'>,
-): readonly Defect[] {
-  return variantsOf[where].map((variant) => ({
-    id: `${variant}-${id}`,
-    summary: `${variant.toUpperCase()} ${summary}`,
-    ...rest(variant),
-  }));
+/** What a mistake consists of; requirements are given without the variant, and those that a variant does not have are left out. */
+interface Mistake {
+  readonly summary: string;
+  readonly violates?: readonly string[];
+  readonly review?: readonly string[];
+  readonly intermittent?: true;
+  readonly patch: Patch;
 }
+
+/** A mistake in one variant or the same in each of both; the id is given without the variant, which `{}` stands for in the summary. */
+export type Mistaken = (id: string, mistake: Mistake) => readonly Defect[];
+
+const mistaken =
+  (...variants: readonly VariantId[]): Mistaken =>
+  (id, { summary, violates = [], review = [], patch, ...rest }) =>
+    variants.map((variant) => ({
+      id: `${variant}-${id}`,
+      summary: summary.replace('{}', variant.toUpperCase()),
+      violates: ofVariant(variant, violates),
+      review: ofVariant(variant, review),
+      ...rest,
+      change: inVariants([variant], patch),
+    }));
+
+export const inA = mistaken('a');
+export const inB = mistaken('b');
+export const inBoth = mistaken('a', 'b');
 
 /** One way to differ from the reference implementation that the specification allows. */
 export interface Tolerance {
@@ -45,3 +59,15 @@ export interface Tolerance {
   readonly failedLogins?: number;
   readonly change: Change;
 }
+
+const allowed =
+  (...variants: readonly VariantId[]) =>
+  (id: string, summary: string, patch: Patch): Tolerance => ({
+    id,
+    summary,
+    change: inVariants(variants, patch),
+  });
+
+export const tolerance = allowed('a', 'b');
+export const toleranceOfA = allowed('a');
+export const toleranceOfB = allowed('b');

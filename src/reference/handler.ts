@@ -6,14 +6,12 @@ import type {
   Incoming,
   Language,
   Outcome,
-  Partners,
   Service,
   VariantBehaviour,
   Visit,
 } from './behaviour.ts';
-import { outcome, textOf } from './credentials.ts';
-import { createDecryptor } from './decrypt.ts';
-import type { ReferenceEncryption } from './decrypt.ts';
+import { createDecryptor, outcome, textOf } from './credentials.ts';
+import { testPartners } from './profile.ts';
 import { deliver, normalizeAddress, readBody, splitTarget } from './wire.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 
@@ -39,53 +37,44 @@ function render(found: Outcome, visit: Visit, variant: VariantBehaviour): Answer
   return variant.finish(answer, found, visit);
 }
 
-function refuseEarly(request: Incoming): Outcome | null {
-  if (request.method !== 'POST') return outcome('wrong-method');
-  return request.isTooLarge ? outcome('too-large') : null;
-}
-
-function answerVariant(request: Incoming, service: Service, variant: VariantBehaviour): Answer {
-  const early = refuseEarly(request);
-  const fields = early === null ? variant.read(request) : null;
+/** Answers one request; a path that is not the operation's gets 404. */
+function answerRequest(request: Incoming, service: Service, { a, b }: Behaviour): Answer {
+  const unread: Visit = { request, service, fields: {}, password: null };
+  const variant = [a, b].find(({ isPath }) => isPath(request.path));
+  if (variant === undefined) return render(outcome('not-found'), unread, a);
+  if (request.method !== 'POST') return render(outcome('wrong-method'), unread, variant);
+  if (request.isTooLarge) return render(outcome('too-large'), unread, variant);
+  const fields = variant.read(request);
   if (fields === null) {
-    const empty: Visit = { request, service, fields: {}, password: null };
-    const unavailable = early === null && service.isUnavailable(request) ? outcome('unavailable') : null;
-    return render(early ?? unavailable ?? outcome('malformed'), empty, variant);
+    const found = outcome(service.isUnavailable(request) ? 'unavailable' : 'malformed');
+    return render(found, unread, variant);
   }
   const password = variant.openPassword(textOf(fields, 'partnerPassword'), service);
   const visit: Visit = { request, service, fields, password };
   return render(decide(visit, variant), visit, variant);
 }
 
-/** Answers one request; a path that is not the operation's gets 404. */
-function answerRequest(request: Incoming, service: Service, behaviour: Behaviour, bankCode: string): Answer {
-  const variant = [behaviour.a, behaviour.b].find(({ isPath }) => isPath(request.path, bankCode));
-  if (variant !== undefined) return answerVariant(request, service, variant);
-  const visit: Visit = { request, service, fields: {}, password: null };
-  return render(outcome('not-found'), visit, behaviour.a);
-}
-
-interface Settings {
+/** How the service is set up, apart from what it does. */
+export interface ServiceOptions {
   readonly language: Language;
+  /** Milliseconds before every answer. */
+  readonly latencyMs: number;
   readonly banks: readonly Bank[];
+  /** PEM of the RSA key that passwords are decrypted with. */
   readonly privateKey: string;
-  readonly encryption: ReferenceEncryption;
-  readonly partners: Partners;
+  /** Source addresses that variant B refuses. */
   readonly blockedAddresses: readonly string[];
-  readonly faultHeader: boolean;
 }
 
-/** What the behaviour may ask the server for; throws a UserError for an unreadable key. */
-export function createService(settings: Settings, state: State): Service {
-  const blocked = new Set(settings.blockedAddresses.map(normalizeAddress));
+function createService(options: ServiceOptions, state: State): Service {
+  const blocked = new Set(options.blockedAddresses.map(normalizeAddress));
   return {
-    language: settings.language,
-    banks: settings.banks,
-    partners: settings.partners,
+    language: options.language,
+    banks: options.banks,
+    partners: testPartners,
     isBlocked: (address) => blocked.has(address),
-    isUnavailable: ({ headers }) =>
-      state.isUnavailable || (settings.faultHeader && headers['x-fault'] === 'unavailable'),
-    decrypt: createDecryptor(settings.encryption, settings.privateKey),
+    isUnavailable: ({ headers }) => state.isUnavailable || headers['x-fault'] === 'unavailable',
+    decrypt: createDecryptor(options.privateKey),
     seen: (key) => {
       const count = state.counts.get(key) ?? 0;
       state.counts.set(key, count + 1);
@@ -105,9 +94,13 @@ export interface State {
 }
 
 /** The state of a server that has seen nothing yet. */
-export function createState(): State {
-  return { isUnavailable: false, requests: 0, open: 0, counts: new Map(), connections: new WeakMap() };
-}
+export const createState = (): State => ({
+  isUnavailable: false,
+  requests: 0,
+  open: 0,
+  counts: new Map(),
+  connections: new WeakMap(),
+});
 
 async function receive(request: WireRequest, response: WireResponse, state: State): Promise<Incoming> {
   const number = (state.requests += 1);
@@ -139,32 +132,26 @@ function control(request: WireRequest, response: WireResponse, state: State): vo
   response.end();
 }
 
-interface Setting {
-  readonly bankCode: string;
-  readonly latencyMs: number;
-  readonly behaviour: Behaviour;
-  readonly service: Service;
-  readonly state: State;
-  /** Aborted when the server stops. */
-  readonly closing: AbortSignal;
-}
-
-async function serve(request: WireRequest, response: WireResponse, setting: Setting): Promise<void> {
-  const { behaviour, service, state, bankCode, closing, latencyMs } = setting;
-  const incoming = await receive(request, response, state);
-  if (latencyMs > 0) await sleep(latencyMs, null, { signal: closing });
-  await deliver(request, response, answerRequest(incoming, service, behaviour, bankCode), closing);
-}
-
-/** Makes the function that answers requests; whatever a request does to it ends that connection and nothing else. */
-export function createHandler(setting: Setting): (request: WireRequest, response: WireResponse) => void {
+/**
+ * Makes the function that answers requests, until `closing` ends what still waits; whatever a request does to it ends
+ * that connection and nothing else. Throws a UserError for an unreadable key.
+ */
+export function createHandler(
+  options: ServiceOptions,
+  behaviour: Behaviour,
+  state: State,
+  closing: AbortSignal,
+): (request: WireRequest, response: WireResponse) => void {
+  const service = createService(options, state);
+  const serve = async (request: WireRequest, response: WireResponse): Promise<void> => {
+    const incoming = await receive(request, response, state);
+    if (options.latencyMs > 0) await sleep(options.latencyMs, null, { signal: closing });
+    await deliver(request, response, answerRequest(incoming, service, behaviour), closing);
+  };
   return (request, response) => {
     request.on('error', () => {});
     response.on('error', () => {});
-    if (splitTarget(request.url ?? '').path === controlPath) {
-      control(request, response, setting.state);
-      return;
-    }
-    serve(request, response, setting).catch(() => request.socket?.destroy());
+    if (splitTarget(request.url ?? '').path === controlPath) control(request, response, state);
+    else serve(request, response).catch(() => request.socket?.destroy());
   };
 }

@@ -1,30 +1,15 @@
-import type { Bank, Language, Partners } from './behaviour.ts';
-import type { ReferenceEncryption } from './decrypt.ts';
-import { defects, tolerances } from './defects.ts';
-import { createHandler, createService, createState } from './handler.ts';
-import { applyChanges, select } from './select.ts';
+import { conforming } from './conforming.ts';
+import { changesOf } from './defects.ts';
+import { createHandler, createState } from './handler.ts';
+import type { ServiceOptions } from './handler.ts';
 import { openListeners, type ServerTls } from './server.ts';
 
 /** How a reference implementation is set up. */
-export interface ReferenceOptions {
+export interface ReferenceOptions extends ServiceOptions {
   /** 0: a free one. */
   readonly port: number;
   /** Addresses to listen on, all with the same port; default: 127.0.0.1. */
   readonly hosts?: readonly string[];
-  readonly language: Language;
-  /** Milliseconds before every answer. */
-  readonly latencyMs: number;
-  readonly banks: readonly Bank[];
-  /** `<bank_code>` in the path of variant B. */
-  readonly bankCode: string;
-  /** PEM of the RSA key that passwords are decrypted with. */
-  readonly privateKey: string;
-  readonly encryption: ReferenceEncryption;
-  readonly partners: Partners;
-  /** Source addresses that variant B refuses. */
-  readonly blockedAddresses: readonly string[];
-  /** Whether `X-Fault: unavailable` brings about the 500. */
-  readonly faultHeader: boolean;
   readonly defects: readonly string[];
   readonly tolerances: readonly string[];
   readonly tls?: ServerTls;
@@ -48,27 +33,16 @@ export interface Reference {
  * Rejects with a UserError for an unknown id, an unreadable key or an address that cannot be listened on.
  */
 export async function startReference(options: ReferenceOptions): Promise<Reference> {
-  const changes = [
-    ...select('tolerance', options.tolerances, tolerances),
-    ...select('defect', options.defects, defects),
-  ];
-  const behaviour = applyChanges(changes);
+  const { hosts = ['127.0.0.1'], tls = null } = options;
+  const changes = [...changesOf('tolerance', options.tolerances), ...changesOf('defect', options.defects)];
+  const behaviour = changes.reduce((found, change) => change(found), conforming);
   const state = createState();
-  const service = createService(options, state);
   const stop = new AbortController();
-  const handle = createHandler({
-    bankCode: options.bankCode,
-    latencyMs: options.latencyMs,
-    behaviour,
-    service,
-    state,
-    closing: stop.signal,
-  });
-  const hosts = options.hosts ?? ['127.0.0.1'];
-  const { port, close } = await openListeners(handle, behaviour, options.tls ?? null, hosts, options.port);
+  const handle = createHandler(options, behaviour, state, stop.signal);
+  const { port, close } = await openListeners(handle, behaviour, tls, hosts, options.port);
   return {
     port,
-    url: `${options.tls ? 'https' : 'http'}://${urlHost(hosts[0] ?? '127.0.0.1')}:${port}`,
+    url: `${tls ? 'https' : 'http'}://${urlHost(hosts[0] ?? '127.0.0.1')}:${port}`,
     close: () => {
       stop.abort();
       return close();
@@ -80,6 +54,4 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   };
 }
 
-function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
-}
+const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);

@@ -1,75 +1,67 @@
 import { parameterNames, type VariantId } from './behaviour.ts';
 
-/** The requirements on the names that texts of 422 have to give (sections 4 and 7). */
-export function nameIds(variant: VariantId): readonly string[] {
-  return [
-    ...parameterNames.map((name) => `${variant}.missing.${name}.names`),
-    `${variant}.missing.several.names`,
-    `${variant}.unencrypted.partnerPassword.names`,
-  ];
-}
+/** The conditions that only variant B has. */
+export const blocks = ['partner-blocked', 'ip-blocked', 'reward-unavailable'] as const;
+const missing = [...parameterNames.map((name) => `missing.${name}`), 'missing.several'];
 
-/** The requirements on the names in the texts about missing parameters. */
-export function missingNameIds(variant: VariantId): readonly string[] {
-  return nameIds(variant).filter((id) => id.includes('.missing.'));
-}
+/** Answers that have more than one subject, or another name than it: the first of several missing parameters is named, and the last one is never the first. */
+const subjects: Readonly<Record<string, readonly string[]>> = {
+  missing,
+  'missing-partner-name': ['missing.partnerName', 'missing.several'],
+  'missing-password': ['missing.partnerPassword', 'missing.several'],
+  'missing-flag': ['missing.useAuthByCert'],
+  'missing-several': ['missing.several'],
+  'missing-everything': ['missing.several'],
+  unencrypted: ['unencrypted.partnerPassword'],
+  blocked: blocks,
+  error: [...missing, 'unencrypted.partnerPassword', 'unauthorized', ...blocks, 'unavailable'],
+};
 
-/** The requirements on the meaning of the texts about one missing parameter. */
-export function missingMeaningIds(variant: VariantId): readonly string[] {
-  return parameterNames.map((name) => `${variant}.missing.${name}.meaning`);
-}
+/** The aspects of a requirement on an answer, in the order of the reports. */
+const aspects = {
+  status: () => true,
+  // Texts of 422 name a parameter (sections 4 and 7).
+  names: (subject) => subject.includes('.'),
+  meaning: (subject) => subject !== 'success' && subject !== 'missing.several',
+} as const satisfies Readonly<Record<string, (subject: string) => boolean>>;
 
-/** The requirements on the status of answers about missing parameters. */
-export function missingStatusIds(variant: VariantId): readonly string[] {
-  return [
-    ...parameterNames.map((name) => `${variant}.missing.${name}.status`),
-    `${variant}.missing.several.status`,
-  ];
-}
+type Aspect = keyof typeof aspects;
 
-const blocks = ['partner-blocked', 'ip-blocked', 'reward-unavailable'] as const;
-
-function refusals(variant: VariantId): readonly string[] {
-  const own = variant === 'a' ? [] : blocks;
-  return ['unauthorized', ...own, 'unavailable'].map((name) => `${variant}.${name}`);
-}
-
-/** The requirements on the meaning of all error texts of a variant. */
-export function meaningIds(variant: VariantId): readonly string[] {
-  return [
-    ...missingMeaningIds(variant),
-    `${variant}.unencrypted.partnerPassword.meaning`,
-    ...refusals(variant).map((id) => `${id}.meaning`),
-  ];
-}
-
-/** The requirements on the status of all error responses of a variant. */
-export function errorStatusIds(variant: VariantId): readonly string[] {
-  return [
-    ...missingStatusIds(variant),
-    `${variant}.unencrypted.partnerPassword.status`,
-    ...refusals(variant).map((id) => `${id}.status`),
-  ];
-}
-
-/** All requirements on error texts of a variant: names and meanings. */
-function textIds(variant: VariantId): readonly string[] {
-  return [...nameIds(variant), ...meaningIds(variant)];
+/** The requirements on some answers, without the variant: on these aspects, or on all that there are. */
+export function ids(answers: string, ...wanted: readonly Aspect[]): readonly string[] {
+  const chosen = wanted.length > 0 ? wanted : (['status', 'names', 'meaning'] as const);
+  return chosen.flatMap((aspect) =>
+    (subjects[answers] ?? [answers]).filter(aspects[aspect]).map((subject) => `${subject}.${aspect}`),
+  );
 }
 
 /** The requirements that fail where an error response has no text at all. */
-export function errorBodyIds(variant: VariantId): readonly string[] {
-  return [`${variant}.error.body`, ...textIds(variant)];
-}
+export const errorBodyIds = ['error.body', ...ids('error', 'names', 'meaning')];
+
+/** The requirements that fail where a failed login obtains the list. */
+export const loginIds = [...ids('unauthorized'), 'authorization.enforced'];
+
+const ofOneVariant: Readonly<Record<VariantId, readonly string[]>> = {
+  a: ['request.body', 'status.no-401'],
+  b: ['request.query', ...blocks],
+};
+
+/** Those of some requirements that a variant has, with the variant in front. */
+export const ofVariant = (variant: VariantId, names: readonly string[]): readonly string[] =>
+  names
+    .filter((name) => !ofOneVariant[variant === 'a' ? 'b' : 'a'].some((other) => name.startsWith(other)))
+    .map((name) => `${variant}.${name}`);
 
 /** All requirements of one variant: 25 of A, 30 of B. */
-export function allIds(variant: VariantId): readonly string[] {
-  return [
-    ...['status', 'body', 'record'].map((aspect) => `${variant}.success.${aspect}`),
-    variant === 'a' ? 'a.request.body' : 'b.request.query',
-    ...errorStatusIds(variant),
-    ...errorBodyIds(variant),
-    ...(variant === 'a' ? ['a.status.no-401'] : []),
-    `${variant}.authorization.enforced`,
-  ];
-}
+export const allIds = (variant: VariantId): readonly string[] =>
+  ofVariant(variant, [
+    'success.status',
+    'success.body',
+    'success.record',
+    'request.body',
+    'request.query',
+    ...ids('error', 'status'),
+    ...errorBodyIds,
+    'status.no-401',
+    'authorization.enforced',
+  ]);

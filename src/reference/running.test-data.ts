@@ -1,18 +1,15 @@
-import { constants, generateKeyPairSync, publicEncrypt } from 'node:crypto';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, publicEncrypt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { request as openRequest } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Bank } from './behaviour.ts';
 import { testPartners } from './profile.ts';
 import type { ReferenceOptions } from './reference.ts';
 
-export const keys = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-});
+/** A file of the fixtures. */
+export const fixture = (path: string): string =>
+  readFileSync(new URL(`../../fixtures/${path}`, import.meta.url), 'utf8');
+
+export const publicKey = fixture('keys/service.pub.pem');
 
 export const banks: readonly Bank[] = Array.from({ length: 24 }, (_, index) => ({
   name: `Банк № ${index + 1}`,
@@ -24,19 +21,14 @@ export const options: ReferenceOptions = {
   language: 'ru',
   latencyMs: 0,
   banks,
-  bankCode: 'acme',
-  privateKey: keys.privateKey,
-  encryption: { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha256', encoding: 'base64' },
-  partners: testPartners,
+  privateKey: fixture('keys/service.key'),
   blockedAddresses: ['127.0.0.2', '::1'],
-  faultHeader: true,
   defects: [],
   tolerances: [],
 };
 
 export function encrypt(password: string): string {
-  const padding = constants.RSA_PKCS1_OAEP_PADDING;
-  const key = { key: keys.publicKey, padding, oaepHash: 'sha256' };
+  const key = { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
   return publicEncrypt(key, Buffer.from(password)).toString('base64');
 }
 
@@ -45,7 +37,6 @@ export interface Sent {
   readonly path: string;
   readonly body?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly localAddress?: string;
   readonly host?: string;
 }
 
@@ -59,9 +50,8 @@ export interface Received {
 /** Sends one request on a connection of its own; rejects where no whole answer comes. */
 export function send(port: number, sent: Sent): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const { method = 'POST', path, headers = {}, host = '127.0.0.1', localAddress } = sent;
-    const target = { method, path, headers, host, port, agent: false, timeout: 3000 } as const;
-    const request = openRequest(localAddress === undefined ? target : { ...target, localAddress });
+    const { method = 'POST', path, headers = {}, host = '127.0.0.1' } = sent;
+    const request = openRequest({ method, path, headers, host, port, agent: false, timeout: 3000 });
     request.on('timeout', () => request.destroy(new Error('time-out')));
     request.on('error', reject);
     request.on('response', (response) => {
@@ -78,17 +68,13 @@ export function send(port: number, sent: Sent): Promise<Received> {
   });
 }
 
-export const valid = {
-  partnerName: testPartners.valid.name,
-  partnerPassword: testPartners.valid.password,
-  useAuthByCert: 'true',
-} as const;
-
+/** Changes of the credentials; null leaves a parameter out. */
 export type Values = Readonly<Partial<Record<string, string | null>>>;
 
-/** The credentials with the password encrypted, `changes` merged over them; null leaves a parameter out. */
+/** The credentials with the password encrypted, `changes` merged over them. */
 function credentials(changes: Values = {}): Readonly<Record<string, string>> {
-  const merged = { ...valid, partnerPassword: encrypt(valid.partnerPassword), ...changes };
+  const { name: partnerName, password } = testPartners.valid;
+  const merged = { partnerName, partnerPassword: encrypt(password), useAuthByCert: 'true', ...changes };
   const given = Object.entries(merged).filter(([, value]) => value !== null);
   return Object.fromEntries(given) as Record<string, string>;
 }
@@ -105,16 +91,4 @@ export function toB(changes: Values = {}): Sent {
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
   return { path: `/partner/acme/sbp/banks/?${query.join('&')}`, headers: { 'content-length': '0' } };
-}
-
-/** A certificate for 127.0.0.1 under the key of the tests, PEM. */
-export function selfSigned(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'reference-'));
-  const key = join(folder, 'key.pem');
-  writeFileSync(key, keys.privateKey);
-  const name = ['-subj', '/CN=TEST ONLY', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const args = ['req', '-x509', '-key', key, '-days', '1', ...name];
-  const certificate = execFileSync('openssl', args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  rmSync(folder, { recursive: true });
-  return certificate.toString();
 }

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { type Reference, type ReferenceOptions, startReference } from './reference.ts';
-import { keys, options, selfSigned, send, toA, toB } from './running.test-data.ts';
+import { fixture, options, send, toA, toB } from './running.test-data.ts';
 
 async function running<T>(
   changes: Partial<ReferenceOptions>,
@@ -126,8 +126,8 @@ it('closes while a request is half sent', async () => {
 });
 
 describe('TLS', () => {
-  const cert = selfSigned();
-  const tls = { key: keys.privateKey, cert };
+  const cert = fixture('keys/loopback.pem');
+  const tls = { key: fixture('keys/loopback.key'), cert };
 
   it('serves HTTPS', async () => {
     const agent = new Agent({ connect: { ca: cert }, allowH2: false });

@@ -198,7 +198,7 @@ const causesAt = (row: Pick<Row, 'answer' | 'target'>): Promise<Results['rootCau
   withService(row.answer, async (service) => {
     const { path = '', ...changes } = row.target?.(service) ?? {};
     const target = targetAt(`${service.url}${path}`, { variants: ['a'], ...changes });
-    const limits = { ...target.limits, timeout: 500, retries: 1 };
+    const limits = { ...target.limits, retries: 1 };
     return (await runAgainst({ ...target, limits })).results.rootCauses;
   });
 

@@ -1,11 +1,18 @@
 import { isStanding } from '../spec/requirement.ts';
 import { needsProvisioning } from '../spec/specification.ts';
+import { nearMiss } from '../target/place.ts';
 import type { Waiver } from '../target/target.ts';
 import { countVerdicts, outcomeOf, overallOf } from './outcome.ts';
 import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './review.ts';
 import type { OpenCheck, Review } from './review.ts';
-import type { ClassName, ClassResult, RequirementResult, Results, ReviewResult } from './results.ts';
-import { isWaived, settleWaivers } from './waiver.ts';
+import type {
+  ClassName,
+  ClassResult,
+  RequirementResult,
+  Results,
+  ReviewResult,
+  WaiverResult,
+} from './results.ts';
 
 /** A run whose requirements have their verdicts. */
 type Judged = Pick<
@@ -29,10 +36,10 @@ export function tally(judged: Judged, waivers: readonly Waiver[], reviews: reado
   const requirements = judged.requirements.map((found) => {
     const isLeftOut = judged.leftOut.requirements.includes(found.id);
     const decided = decidedOf(found, checks.get(found.id) ?? [], decisions, isLeftOut);
-    const verdict = outcomeOf({ ...found, decided });
-    return { ...found, decided, waived: isWaived({ id: found.id, verdict }, waivers, today) };
+    const isFailed = outcomeOf({ ...found, decided }) === 'fail';
+    const own = waivers.filter(({ requirement }) => requirement === found.id);
+    return { ...found, decided, waived: isFailed && own.some((waiver) => !isExpired(waiver, today)) };
   });
-  const known = new Set([...requirements.map(({ id }) => id), ...judged.notApplicable]);
   const variants = judged.target.variants.map((variant) => {
     const own = requirements.filter((found) => found.variant === variant);
     const counts = countVerdicts(own.map(({ verdict }) => verdict));
@@ -42,7 +49,7 @@ export function tally(judged: Judged, waivers: readonly Waiver[], reviews: reado
     verdict: overallOf(requirements),
     variants: Object.fromEntries(variants),
     requirements,
-    waivers: settleWaivers(waivers, known, requirements, today),
+    waivers: waivers.map((waiver) => settledWaiver(waiver, { ...judged, requirements }, today)),
     reviews: reviews.map((review) => settled(review, open)),
   };
 }
@@ -81,3 +88,31 @@ function classesOf(
   };
   return { core: classOf('core'), full: classOf('full') };
 }
+
+type Catalogue = Pick<Results, 'requirements' | 'notApplicable'>;
+
+/** What became of a waiver. */
+function settledWaiver(
+  { requirement, reason, owner, until }: Waiver,
+  catalogue: Catalogue,
+  today: Date,
+): WaiverResult {
+  const found = catalogue.requirements.find(({ id }) => id === requirement);
+  const outcome = found === undefined ? null : outcomeOf(found);
+  const isStale = outcome === 'pass' || nearestKnown(requirement, catalogue) !== undefined;
+  const open = outcome === 'fail' ? 'used' : 'undecided';
+  const state = isStale ? 'stale' : isExpired({ until }, today) ? 'expired' : open;
+  return { requirement, reason, owner, until, state };
+}
+
+/** The id that one which no requirement has was probably meant to be, null where none is near; undefined for a known one. */
+export function nearestKnown(
+  wanted: string,
+  { requirements, notApplicable }: Catalogue,
+): string | null | undefined {
+  const known = [...requirements.map(({ id }) => id), ...notApplicable];
+  return known.includes(wanted) ? undefined : nearMiss(wanted, known);
+}
+
+const isExpired = ({ until }: Pick<Waiver, 'until'>, today: Date): boolean =>
+  today.toISOString().slice(0, 10) >= until;

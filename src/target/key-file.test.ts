@@ -2,6 +2,7 @@ import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto'
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeCertificates } from '../http/certificates.test-support.ts';
+import { readKey } from '../encryption/key.ts';
 import { clientWarnings } from './key-file.ts';
 import { at, openTargetFolder, openssl, own, pkcs12, read, valid } from './target.test-support.ts';
 
@@ -43,6 +44,8 @@ describe('the certificate is taken', () => {
     ['PEM in UTF-16', Buffer.from(`\uFEFF${pem}`, 'utf16le')],
     ['PEM after bag attributes', bags + pem],
     ['PEM after bag attributes in Windows-1251', Buffer.concat([cp1251, Buffer.from(pem)])],
+    ['PEM that is indented', pem.replaceAll('\n', '\n  ')],
+    ['PEM after another public key', read('service.pub.pem') + pem],
     ['a chain whose first it is', pem + read('service.pem')],
     ['PKCS#12 as OpenSSL makes it', pkcs12(opener, ...own)],
     ['PKCS#12 with a name in Cyrillic', pkcs12(opener, ...own, '-name', 'Ключ банка')],
@@ -53,7 +56,7 @@ describe('the certificate is taken', () => {
   ])('from %s, byte for byte', async (name, bytes) => {
     const passphrase = name.endsWith('a passphrase') ? {} : { passphrase: '${OPENER}' };
     const { key } = await loadKeys({ key: put('key.bin', bytes), scheme: 'cms', ...passphrase });
-    expect(new X509Certificate(key.slice(key.indexOf('-----BEGIN'))).raw.equals(certificate.raw)).toBe(true);
+    expect(readKey(key).certificate?.raw.equals(certificate.raw)).toBe(true);
   });
 
   test('of the private key from PKCS#12, not the first in the file', async () => {
@@ -97,26 +100,22 @@ test.each([
   expect(createPrivateKey(privateKey ?? '').equals(secret)).toBe(true);
 });
 
-test('jwe has defaults, and takes alg, enc and kid', async () => {
-  const jwe = async (more: object) =>
-    (await loadWith({ scheme: 'jwe', key: at('service.pem'), ...more })).variants['a']?.encryption;
-  const defaults = { scheme: 'jwe', alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: null, template: '{password}' };
-  expect(await jwe({})).toStrictEqual({ ...defaults, key: read('service.pem'), privateKey: null });
-  const given = { alg: 'RSA-OAEP', enc: 'A128CBC-HS256', kid: '7' };
-  expect(await jwe(given)).toMatchObject(given);
-});
-
 const end = certificate.validToDate.getTime();
 
+const day = 86_400_000;
+
 test.each([
-  [new Date('2030-01-01'), []],
-  [new Date('2020-01-01'), [expect.stringMatching(/^encryption\.key: .*Тестовый банк.* is valid from/)]],
-  [new Date(end - 86_400_000 * 3), [expect.stringMatching(/^encryption\.key: .* ends on .*, in 3 days$/)]],
-  [new Date(end + 1000), [expect.stringMatching(/^encryption\.key: .* expired on/)]],
-])('on %s a warning says what the certificate is worth', async (now, warnings) => {
-  const key = put('der.cer', certificate.raw);
-  const target = await loadWith({ key, passphrase: 'opener' }, now);
-  expect(target.warnings).toEqual(warnings);
+  [pem, end - 30 * day, []],
+  [pem, end - 30 * day + 1, [/^encryption\.key: .*Тестовый банк.* ends on 2076-.*Z, in 29 days$/]],
+  [pem, end - day, [/^encryption\.key: .* ends on .*, in one day$/]],
+  [pem, end, [/, in 0 days$/]],
+  [pem, end + 1000, [/^encryption\.key: .* expired on 2076-/]],
+  [pem, 0, [/^encryption\.key: .* is valid from 2026-/]],
+  [read('cyrillic.key') + pem, end - 99 * day, [/also holds a private key/]],
+  [publicKey.export({ type: 'spki', format: 'pem' }), end + 1000, []],
+])('a warning says what the key is worth (%#)', async (file, time, warnings) => {
+  const target = await loadWith({ key: put('worth.pem', file), passphrase: 'opener' }, new Date(time));
+  expect(target.warnings).toEqual(warnings.map((one) => expect.stringMatching(one)));
   expect(target.secrets).toContainEqual({ value: 'opener', setting: 'encryption.passphrase' });
 });
 

@@ -67,6 +67,19 @@ export function putKeyFiles({ folder, put }: ReturnType<typeof openTargetFolder>
   put('cut.p12', pkcs12(opener, ...own).subarray(0, 900));
   put('picture', Buffer.of(0x89, 0x50));
   put('empty', '');
+  put('cut.pem', read('service.pem').slice(0, -40));
+  put('request.pem', read('service.pem').replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST'));
+  put('bad.pem', read('service.pem').replace(/^M.*\n/m, ''));
+  put('bad.pub', read('service.pub.pem').replace(/^M.*\n/m, ''));
+  put(
+    'ed25519.pem',
+    openssl(
+      'pkey',
+      '-in',
+      join(folder, put('ed25519.key', openssl('genpkey', '-algorithm', 'ed25519'))),
+      '-pubout',
+    ),
+  );
   put('keyless.p12', pkcs12(opener, '-nocerts', '-inkey', at('cyrillic.key')));
   put('certificate', certificate.toString());
   put('client.p12', pkcs12('correct horse', ...own));

@@ -146,15 +146,13 @@ export type Aim = {
   /** Label of the request. */
   readonly request: string;
 } & (
-  | { readonly kind: 'success-status' | 'success-body' | 'success-record' }
+  | { readonly kind: 'success-status' | 'success-body' | 'success-record' | 'status' | 'meaning' }
   /** A request that only spells the baseline otherwise obtains a list as the baseline does. */
   | { readonly kind: 'same-success' }
-  | { readonly kind: 'status' }
   /** The text names at least one of the parameters. */
   | { readonly kind: 'names'; readonly parameters: readonly string[] }
-  | { readonly kind: 'meaning' }
-  /** The text differs from those to the case's other requests, each of which lacks another parameter. */
-  | { readonly kind: 'own-names'; readonly parameter: string }
+  /** The text differs as well from those to the case's other requests, each of which lacks another parameter. */
+  | { readonly kind: 'own-names'; readonly parameters: readonly string[] }
   /** The text differs from those to the case's other requests, whose conditions have other meanings. */
   | { readonly kind: 'own-meaning' }
 );
@@ -190,4 +188,10 @@ export interface Judged {
   readonly settled: Exclude<Settled, { readonly kind: 'open' }>;
   readonly condition: Condition;
   readonly context: JudgeContext;
+  /** Of which the text has to name one. */
+  readonly parameters: readonly string[];
+  /** All of the case. */
+  readonly trials: readonly SettledTrial[];
+  /** The outcome of the plain request. */
+  readonly control: Settled;
 }

@@ -1,11 +1,10 @@
+import { createHash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import type { BodyContract } from '../spec/specification.ts';
 import { message, say, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { jsonType } from './evidence.ts';
-import type { BodyFacts, JsonType } from './evidence.ts';
-import { createListInspector, noList } from './inspect-list.ts';
-import type { ListInspector } from './inspect-list.ts';
+import type { BodyFacts, JsonType, ListFacts, RecordProblem } from './evidence.ts';
 import { readJson } from './read-json.ts';
 import { inspectText } from './read-text.ts';
 import type { TextInspection } from './read-text.ts';
@@ -81,8 +80,8 @@ function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspec
         type: seen.type,
         members: names.map((name) => name.slice(0, keptName)),
         memberCount,
-        isSuccess: memberCount === 1 && contract.success.safeParse(Object.fromEntries(top)).success,
-        isError: text !== undefined && contract.error.safeParse({ [contract.text]: text }).success,
+        isSuccess: memberCount === 1 && Array.isArray(list),
+        isError: typeof text === 'string' && text !== '',
         showsList,
         list: list === undefined ? null : Array.isArray(list) ? inspector.result() : noList(list),
         text: text === undefined ? null : inspectText(text, inspection),
@@ -116,4 +115,123 @@ function resemblesList(text: string, name: string): boolean {
   const closed = written.slice(0, end) + written.slice(end).replaceAll('/*', '/ *');
   const plain = closed.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '');
   return new RegExp(`(?<![\\p{L}\\p{N}_])["'\`]?${name}["'\`]?\\s*[:=]\\s*\\[`, 'u').test(plain);
+}
+
+const most = { problems: 10, extras: 20, nameLength: 100 } as const;
+
+/** Looks at the records of a list, some of them at a time, and keeps none. */
+interface ListInspector {
+  readonly add: (items: readonly unknown[]) => void;
+  readonly result: () => ListFacts;
+}
+
+/** A record as the specification shows it. */
+interface Bank {
+  readonly name: string;
+  readonly bic: string;
+}
+
+/** Creates an inspector of records that have to hold these members, each a string; of a list with a wrong record nothing is observed. */
+function createListInspector(members: readonly string[]): ListInspector {
+  const isRight = (item: unknown): boolean =>
+    jsonType(item) === 'object' &&
+    members.every((name) => typeof (item as Readonly<Record<string, unknown>>)[name] === 'string');
+  const problems: RecordProblem[] = [];
+  let [count, problemCount] = [0, 0];
+  const hash = createHash('sha256');
+  const shapes = new Map<string, number>();
+  const extras = new Set<string>();
+  // BICs; numbers are sorted at the end, as a set of a million texts takes longer than to parse them.
+  const [numbers, others]: [number[], Set<string>] = [[], new Set()];
+  let [isSortedByName, isSortedByBic] = [true, true];
+  let before: Bank = { name: '', bic: '' };
+  const observe = (bank: Bank): void => {
+    isSortedByName &&= bank.name >= before.name;
+    isSortedByBic &&= bank.bic >= before.bic;
+    before = bank;
+    const shape = shapeOf(bank.bic);
+    shapes.set(shape, (shapes.get(shape) ?? 0) + 1);
+    if (shape === nineDigits) numbers.push(Number(bank.bic));
+    else others.add(bank.bic);
+    if (extras.size < most.extras) addExtras(bank, extras);
+  };
+  return {
+    add(items) {
+      let text = '';
+      for (const item of items) {
+        if (!isRight(item)) {
+          if (problemCount < most.problems) problems.push(problemOf(item, count, members));
+          problemCount += 1;
+        } else if (problemCount === 0) {
+          const bank = item as Bank;
+          text += `${bank.name}\u0000${bank.bic}\n`;
+          observe(bank);
+        }
+        count += 1;
+      }
+      hash.update(text);
+    },
+    result() {
+      if (problemCount > 0) return { ...nothing, type: 'array', count, problems, problemCount };
+      return {
+        type: 'array',
+        count,
+        problems,
+        problemCount,
+        sha256: hash.digest('hex'),
+        extraMembers: [...extras],
+        bicShapes: Object.fromEntries(shapes),
+        sortedBy: [...(isSortedByName ? ['name'] : []), ...(isSortedByBic ? ['bic'] : [])],
+        duplicates: count - countDistinct(numbers) - others.size,
+      };
+    },
+  };
+}
+
+const nothing = {
+  count: 0,
+  problems: [],
+  problemCount: 0,
+  sha256: '',
+  extraMembers: [],
+  bicShapes: {},
+  sortedBy: [],
+  duplicates: 0,
+} as const satisfies Omit<ListFacts, 'type'>;
+
+/** The facts about a member of the list's name that holds something else. */
+const noList = (value: unknown): ListFacts => ({ ...nothing, type: jsonType(value) });
+
+function problemOf(item: unknown, index: number, members: readonly string[]): RecordProblem {
+  const record = new Map(jsonType(item) === 'object' ? Object.entries(Object(item)) : []);
+  const member = members.find((name) => typeof record.get(name) !== 'string') ?? '';
+  const found = jsonType(record.get(member));
+  const words =
+    jsonType(item) !== 'object'
+      ? message('record-of-wrong-type', { expected: 'object', found: jsonType(item) })
+      : record.has(member)
+        ? message('record-with-wrong-member', { member, expected: 'string', found })
+        : message('record-lacks-member', { member, expected: 'string' });
+  return { index, problem: say(words, 'en'), words };
+}
+
+function addExtras(bank: Bank, extras: Set<string>): void {
+  for (const name in bank) {
+    if (name === 'name' || name === 'bic' || extras.size >= most.extras) continue;
+    extras.add(name.slice(0, most.nameLength));
+  }
+}
+
+const nineDigits = '9 digits';
+
+/** The shape of a BIC: of the Bank of Russia, of ISO 9362, or another. */
+function shapeOf(bic: string): string {
+  if (/^\d{9}$/.test(bic)) return nineDigits;
+  if (/^[A-Z]{6}[A-Z\d]{2}$/.test(bic)) return '8 characters';
+  return /^[A-Z]{6}[A-Z\d]{5}$/.test(bic) ? '11 characters' : 'other';
+}
+
+function countDistinct(numbers: readonly number[]): number {
+  const sorted = Int32Array.from(numbers).sort();
+  return sorted.reduce((sum, value, index) => (value === sorted[index - 1] ? sum : sum + 1), 0);
 }

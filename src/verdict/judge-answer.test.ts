@@ -85,7 +85,9 @@ describe('a successful answer', () => {
     for (const body of [list, 'no JSON']) {
       const forRecord = body === list ? 'pass' : unjudged;
       expect(verdictsOn(plain(status, body))).toEqual(['fail', unjudged, forRecord]);
-      expect(wordsFor({ kind: 'same-success' }, spelled(answered(status, body)))).toBe('fail');
+      const other = spelled(answered(status, body));
+      expect(wordsFor({ kind: 'same-success' }, other)).toBe('fail');
+      expect(standingFor({ kind: 'success-body', requirement: 'a.x' }, [other])).toEqual([]);
     }
   });
 

@@ -2,7 +2,9 @@ import { message } from '../wording/message.ts';
 import { bodyWords, makeCheck, openCheck, statusOf } from './check.ts';
 import type { Check, Judged } from './check.ts';
 import type { Evidence, ListFacts } from './evidence.ts';
-import type { Settled } from './settle.ts';
+
+/** An answer to a request of a condition, or the lack of one, and the requirement that it is held against. */
+export type Answered = Pick<Judged, 'requirement' | 'settled' | 'condition' | 'context'>;
 
 const quotedProblems = 3;
 
@@ -19,7 +21,7 @@ export function judgeSuccessStatus({ requirement, settled, condition, context }:
 }
 
 /** The body of a 200 is an object with the list as its one and only member. */
-export function judgeSuccessBody({ requirement, settled, condition, context: { list } }: Judged): Check {
+export function judgeSuccessBody({ requirement, settled, condition, context: { list } }: Answered): Check {
   const { evidence } = settled;
   if (settled.kind !== 'answer' || settled.status !== condition.status) {
     const note = message('judged-only-on', { expected: condition.status, actual: statusOf(settled) });
@@ -36,7 +38,7 @@ export function judgeSuccessBody({ requirement, settled, condition, context: { l
 }
 
 /** Every record of the list has the documented members; an empty list shows nothing. */
-export function judgeSuccessRecord({ requirement, settled, context }: Judged): Check {
+export function judgeSuccessRecord({ requirement, settled, context }: Answered): Check {
   const { evidence } = settled;
   const facts = settled.kind === 'answer' && evidence.facts?.kind === 'json' ? evidence.facts : null;
   const list = facts?.list ?? null;
@@ -61,11 +63,16 @@ function recordWords({ count, problemCount, problems }: ListFacts) {
  * A request that is only written otherwise obtains a list as the plain one does: so its credentials were read. The content
  * of the list does not depend on how the request is written.
  */
-export function judgeSameSuccess(
-  { requirement, settled, condition, context: { list }, trial }: Judged,
-  control: Settled,
-): Check {
+export function judgeSameSuccess({
+  requirement,
+  settled,
+  condition,
+  context,
+  trial,
+  control,
+}: Judged): Check {
   const { evidence } = settled;
+  const { list } = context;
   if (control.kind !== 'answer' || control.status !== condition.status) {
     return openCheck(requirement, 'control-failed', message('plain-not-accepted'), evidence.id);
   }

@@ -23,12 +23,12 @@ import type { Evidence, Trial } from './evidence.ts';
 
 const right = 'useAuthByCert is missing, repeat the request with correct data';
 
-const parameter = 'useAuthByCert';
+const own = ['useAuthByCert'];
 const aims: readonly Aim[] = [
   { kind: 'status' as const },
-  { kind: 'names' as const, parameters: [parameter] },
+  { kind: 'names' as const, parameters: own },
   { kind: 'meaning' as const },
-  { kind: 'own-names' as const, parameter },
+  { kind: 'own-names' as const, parameters: own },
   { kind: 'own-meaning' as const },
 ].map((aim) => ({ ...aim, requirement: aim.kind, request: 'request' }));
 
@@ -148,8 +148,8 @@ function names(answers: readonly Evidence[]): readonly string[] {
   );
   const own = parameters.map((parameter): Aim => ({
     kind: 'own-names',
-    requirement: `a.missing.${parameter}.names`,
-    parameter,
+    requirement: parameter,
+    parameters: [parameter],
     request: `without ${parameter}`,
   }));
   return judgeCase(own, [], trials, baselineTrial(), contextOf(variantA)).map(inWords);

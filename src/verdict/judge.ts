@@ -1,9 +1,10 @@
 import { message } from '../wording/message.ts';
 import type { CheckCode, Message } from '../wording/message.ts';
 import { bodyWords, clipped, makeCheck, openCheck, statusOf, textOf, undecided } from './check.ts';
-import type { Aim, Check, JudgeContext, Judged, SettledTrial, Standing } from './check.ts';
-import { judgeStanding } from './judge-standing.ts';
+import type { Aim, Check, Judged, JudgeContext, SettledTrial, Standing } from './check.ts';
 import {
+  type Answered,
+  countOf,
   judgeSameSuccess,
   judgeSuccessBody,
   judgeSuccessRecord,
@@ -14,6 +15,7 @@ import type { Settled } from './settle.ts';
 import { isBaseline } from './evidence.ts';
 import type { TextFacts, Trial } from './evidence.ts';
 import { meaningWords } from '../spec/requirement.ts';
+import { findCondition } from '../spec/specification.ts';
 import type { Meaning } from '../spec/specification.ts';
 
 /** Judges a case from its recorded exchanges alone: the same evidence gives the same checks anywhere, any day. */
@@ -26,11 +28,14 @@ export function judgeCase(
 ): readonly Check[] {
   const control = settle(baseline);
   const settled = trials.map((trial) => ({ trial, settled: settleBeside(trial, control) }));
-  const own = aims.map((aim) => controlled(judgeAim(aim, settled, control, context), aim.kind, control));
+  const own = aims.map((aim) => {
+    const check = judgeAim(aim, settled, control, context);
+    return uncontrolled.includes(aim.kind) ? check : withControl(check, control);
+  });
   const always = trials.flatMap((trial) =>
     standing
       .flatMap((rule) => judgeStanding(rule, trial, settle(trial), context))
-      .map((check) => (isBaseline(trial.expectation) ? check : controlled(check, 'standing', control))),
+      .map((check) => (isBaseline(trial.expectation) ? check : withControl(check, control))),
   );
   return [...own, ...always];
 }
@@ -47,78 +52,49 @@ function settleBeside(trial: Trial, control: Settled): Settled {
   return { kind: 'open', reason: 'control-failed', note, evidence };
 }
 
-/** Whether a judge needs the body: where that could not be read, its requirement stays open. */
-const readsBody = {
-  'success-status': false,
-  'success-body': true,
-  'success-record': true,
-  'same-success': true,
-  status: false,
-  names: true,
-  meaning: true,
-  'own-names': true,
-  'own-meaning': true,
-} as const satisfies Record<Aim['kind'], boolean>;
+const judges = {
+  'success-status': judgeSuccessStatus,
+  'success-body': judgeSuccessBody,
+  'success-record': judgeSuccessRecord,
+  'same-success': judgeSameSuccess,
+  status: judgeStatus,
+  names: judgeNames,
+  meaning: judgeMeaning,
+  'own-names': judgeOwnNames,
+  'own-meaning': judgeOwnMeaning,
+} as const satisfies Record<Aim['kind'], (judged: Judged) => Check>;
+
+/** Aims that do not need the body: those at others stay open where that could not be read. */
+const bodiless: readonly Aim['kind'][] = ['success-status', 'status'];
+/** Aims that mean something whatever becomes of the baseline. */
+const uncontrolled: readonly Aim['kind'][] = [
+  'success-status',
+  'success-body',
+  'success-record',
+  'same-success',
+];
 
 function judgeAim(aim: Aim, trials: readonly SettledTrial[], control: Settled, context: JudgeContext): Check {
-  const found = trials.find(({ trial }) => trial.expectation.label === aim.request);
-  if (found === undefined) {
-    const note = message('no-such-request', { request: aim.request });
-    return openCheck(aim.requirement, 'suite-error', note, null);
+  const { requirement, kind, request } = aim;
+  const found = trials.find(({ trial }) => trial.expectation.label === request);
+  const condition = found && findCondition(context.variant, found.trial.expectation.condition);
+  if (found === undefined || !condition) {
+    return openCheck(requirement, 'suite-error', message('no-such-request', { request }), null);
   }
   const { settled, trial } = found;
   if (settled.kind === 'open') {
-    return openCheck(aim.requirement, settled.reason, settled.note, settled.evidence?.id ?? null);
+    return openCheck(requirement, settled.reason, settled.note, settled.evidence?.id ?? null);
   }
-  const condition = context.variant.conditions.find(({ name }) => name === trial.expectation.condition);
-  if (condition === undefined) {
-    const note = message('no-such-condition', { condition: trial.expectation.condition });
-    return openCheck(aim.requirement, 'suite-error', note, null);
-  }
-  const judged: Judged = { requirement: aim.requirement, trial, settled, condition, context };
-  const open = readsBody[aim.kind] ? undecided(aim.requirement, settled.evidence) : null;
-  if (open !== null) return open;
-  switch (aim.kind) {
-    case 'success-status':
-      return judgeSuccessStatus(judged);
-    case 'success-body':
-      return judgeSuccessBody(judged);
-    case 'success-record':
-      return judgeSuccessRecord(judged);
-    case 'same-success':
-      return judgeSameSuccess(judged, control);
-    case 'status':
-      return judgeStatus(judged);
-    case 'names':
-      return judgeNames(judged, aim.parameters);
-    case 'meaning':
-      return judgeMeaning(judged);
-    case 'own-names':
-      return judgeOwnNames(judged, aim.parameter, trials);
-    case 'own-meaning':
-      return judgeOwnMeaning(judged, trials);
-  }
+  const open = bodiless.includes(kind) ? null : undecided(requirement, settled.evidence);
+  const parameters = 'parameters' in aim ? aim.parameters : [];
+  return (
+    open ?? judges[kind]({ requirement, settled, condition, context, trial, parameters, trials, control })
+  );
 }
 
 /** A refusal means something only where the baseline is accepted: without that, what looks right shows nothing. */
-function controlled(check: Check, kind: Aim['kind'] | 'standing', control: Settled): Check {
-  switch (kind) {
-    case 'success-status':
-    case 'success-body':
-    case 'success-record':
-    case 'same-success':
-      return check;
-    case 'status':
-    case 'names':
-    case 'meaning':
-    case 'own-names':
-    case 'own-meaning':
-    case 'standing':
-      return check.verdict === 'pass' || check.verdict === 'review' ? withControl(check, control) : check;
-  }
-}
-
 function withControl(check: Check, control: Settled): Check {
+  if (check.verdict !== 'pass' && check.verdict !== 'review') return check;
   if (control.kind === 'answer' && control.status === 200) return check;
   return { ...check, verdict: 'inconclusive', uncontrolled: check.verdict, reason: 'control-failed' };
 }
@@ -136,12 +112,10 @@ function judgeStatus({ requirement, settled, condition, context }: Judged): Chec
   return makeCheck(requirement, passes ? 'pass' : 'fail', 'status', params, settled.evidence);
 }
 
-const quotedNames = (names: readonly string[]): readonly string[] => names.map((name) => `\`${name}\``);
-
 /** The text names at least one of the parameters as the specification spells it. */
-function judgeNames(judged: Judged, names: readonly string[]): Check {
-  const { requirement, settled } = judged;
-  const parameters = quotedNames(names);
+function judgeNames(judged: Judged): Check {
+  const { requirement, settled, parameters: names } = judged;
+  const parameters = names.map((name) => `\`${name}\``);
   const text = textOf(settled);
   if (text === null) return withoutText(judged, message('text-that-names', { parameters }));
   const found = new Set(names.map((name) => text.naming[name] ?? 'absent'));
@@ -208,21 +182,21 @@ function withoutText({ requirement, settled, context }: Judged, expected: Messag
 }
 
 /** One and the same text for different missing parameters names none of them; a text of its own has to name its parameter. */
-function judgeOwnNames(judged: Judged, parameter: string, trials: readonly SettledTrial[]): Check {
-  const twins = twinsOf(judged, trials);
+function judgeOwnNames(judged: Judged): Check {
+  const twins = twinsOf(judged, judged.trials);
   // To differ from the others is no naming yet.
-  if (twins === null) return judgeNames(judged, [parameter]);
+  if (twins === null) return judgeNames(judged);
   return makeCheck(judged.requirement, 'fail', 'names-same-text', twins, judged.settled.evidence);
 }
 
 /** One and the same text for conditions of different meaning is for a person to decide; what it means is judged where it was asked for. */
-function judgeOwnMeaning(judged: Judged, trials: readonly SettledTrial[]): Check {
-  const { requirement, condition, context, settled } = judged;
+function judgeOwnMeaning(judged: Judged): Check {
+  const { requirement, condition, context, settled, trials } = judged;
   const text = textOf(settled);
   // A pattern of the profile decides alone.
   if (text === null || text.matchesPattern !== null) return judgeMeaning(judged);
   const meaningOf = ({ trial }: SettledTrial): string | null | undefined =>
-    context.variant.conditions.find(({ name }) => name === trial.expectation.condition)?.meaning;
+    findCondition(context.variant, trial.expectation.condition)?.meaning;
   const twins = twinsOf(
     judged,
     trials.filter((other) => meaningOf(other) !== condition.meaning),
@@ -243,4 +217,91 @@ function twinsOf(
     .filter((other) => other.trial !== trial && textOf(other.settled)?.sha256 === own.sha256)
     .map((other) => other.trial.expectation.words);
   return requests.length === 0 ? null : { text: clipped(own), requests };
+}
+
+/** Holds a judged answer to a request on the operation's path against one standing requirement; none where it does not speak to it. */
+function judgeStanding(
+  rule: Standing,
+  trial: Trial,
+  settled: Settled,
+  context: JudgeContext,
+): readonly Check[] {
+  const { onOperation, onPath, credentials } = trial.expectation;
+  if (rule.kind === 'authorization-enforced' ? !onPath : !onOperation) return [];
+  if (rule.kind === 'authorization-enforced') {
+    const leak = leakOf(trial);
+    // What a repeat overcomes, a gateway's status or a limit does not take back a list that was handed out.
+    if (leak !== null) return [judgeEnforced(rule.requirement, trial, leak, context)];
+  }
+  if (settled.kind !== 'answer') return [];
+  const { evidence, status } = settled;
+  const open = undecided(rule.requirement, evidence);
+  switch (rule.kind) {
+    case 'success-body':
+      return judgedSuccess(trial, settled, context, rule.requirement).map(
+        (judged) => open ?? judgeSuccessBody(judged),
+      );
+    case 'success-record':
+      return judgedSuccess(trial, settled, context, rule.requirement)
+        .filter(({ settled: { evidence: own } }) => countOf(own) > 0)
+        .map(judgeSuccessRecord);
+    case 'error-body':
+      return status < 400 ? [] : [open ?? judgeErrorBody(rule.requirement, settled, context)];
+    case 'unused-status': {
+      const params = { unused: rule.status, actual: status, variant: context.variant.id, section: '7' };
+      const verdict = status === rule.status ? 'fail' : 'pass';
+      return [makeCheck(rule.requirement, verdict, 'unused-status', params, evidence)];
+    }
+    case 'authorization-enforced':
+      return isWithout(credentials) ? [open ?? judgeEnforced(rule.requirement, trial, settled, context)] : [];
+  }
+}
+
+const isWithout = (credentials: Trial['expectation']['credentials']): boolean =>
+  credentials === 'invalid' || credentials === 'nearly';
+
+type Answer = Extract<Settled, { readonly kind: 'answer' }>;
+
+/** The first attempt with invalid credentials that obtained the list, whatever its status. */
+function leakOf({ attempts, expectation }: Trial): Pick<Answer, 'evidence' | 'status'> | null {
+  if (!isWithout(expectation.credentials)) return null;
+  const evidence = attempts.find(({ facts }) => facts?.showsList === true);
+  if (evidence === undefined || evidence.response === null) return null;
+  return { evidence, status: evidence.response.status };
+}
+
+/** The answer where it is a documented success, as those that judge successes take it. */
+function judgedSuccess(
+  trial: Trial,
+  settled: Answer,
+  context: JudgeContext,
+  requirement: string,
+): readonly Answered[] {
+  const { status, condition: name } = trial.expectation;
+  const condition = findCondition(context.variant, name);
+  if (condition === null || name !== 'success' || settled.status !== status) return [];
+  return [{ requirement, settled, condition, context }];
+}
+
+function judgeErrorBody(requirement: string, { evidence, status }: Answer, { text }: JudgeContext): Check {
+  const { facts } = evidence;
+  const passes = facts !== null && facts.kind === 'json' && facts.isError;
+  const plain = bodyWords(facts);
+  const own = facts?.kind === 'json' ? facts.text : null;
+  const typed = own?.type === 'string' && !passes ? 'text-of-type-empty' : 'text-of-type';
+  const body = own === null ? plain : message(typed, { body: plain, type: own.type });
+  return makeCheck(requirement, passes ? 'pass' : 'fail', 'error-body', { status, text, body }, evidence);
+}
+
+function judgeEnforced(
+  requirement: string,
+  { expectation }: Trial,
+  { evidence, status }: Pick<Answer, 'evidence' | 'status'>,
+  { list }: JudgeContext,
+): Check {
+  const params = { request: expectation.words, list, status };
+  if (evidence.facts?.showsList !== true) return makeCheck(requirement, 'pass', 'enforced', params, evidence);
+  return expectation.credentials === 'nearly'
+    ? makeCheck(requirement, 'review', 'near-miss-list', params, evidence)
+    : makeCheck(requirement, 'fail', 'list-disclosed', params, evidence);
 }

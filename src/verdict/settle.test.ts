@@ -164,7 +164,8 @@ describe('a refusal that the condition does not explain', () => {
   test.for([401, 403])('says nothing where the plain request is refused by now as well: %i', (status) => {
     expect(refusal(status, [locked(20)])).toBe('control-failed');
     expect(refusal(status, [locked(30)], status)).toBe('control-failed');
-    for (const controls of [[], [good(30)], [locked(10)], [bad(30)]])
+    const gone = { evidence: page(30), good: false };
+    for (const controls of [[], [good(30)], [locked(10)], [bad(30)], [gone]])
       expect(refusal(status, controls)).toBe(`answer ${status}`);
   });
 
@@ -182,6 +183,7 @@ const pair = (make: (at: number) => Evidence): Evidence[] => [make(0), make(20)]
 const resets = pair((at) => silent({}, { at }));
 const unconnected = pair((at) => silent({ kind: 'refused', stage: 'connect' }, { at }));
 const unbound = [silent({ kind: 'local-address', stage: 'exchange' })];
+const outage = { condition: 'unavailable', status: 500 } as const;
 const down = { ...own, controls: [bad(30)] };
 
 test.for<[string, readonly Evidence[], TrialParts, string]>([
@@ -190,6 +192,7 @@ test.for<[string, readonly Evidence[], TrialParts, string]>([
   ['a reset by a route of its own', resets, route, 'no answer: reset'],
   ['a reset through another gateway', resets, own, 'setup-failed'],
   ['a page with 502 through another gateway', pair(page), own, 'setup-failed'],
+  ['the same where that is the condition', pair(page), { ...own, expectation: outage }, 'answer 502'],
   ['the same from another source address', pair(page), route, 'answer 502'],
   ['a source address that cannot be used', unbound, {}, 'setup-failed'],
   ['a target that is down whichever way is taken', unconnected, down, 'target-unavailable'],

@@ -87,13 +87,8 @@ export const russian = {
   'unreadable-at': '{found}, в месте {excerpt}',
   'proxy-unusable':
     'прокси {proxy} не удалось использовать: {cause}; проверьте, что он работает, и его адрес',
-  'proxy-refused': 'прокси {proxy} ответил на CONNECT {status}; {advice}',
-  'proxy-wants-credentials': 'ему нужны другие учётные данные: проверьте имя и пароль в его URL',
-  'proxy-forbids-tunnel': 'он не пропускает туннель к этому сервису: обратитесь к его владельцу',
-  'proxy-opens-no-tunnels': 'он не открывает туннелей: проверьте его адрес',
-  'proxy-reaches-no-target':
-    'у него нет связи с сервисом: проверьте baseUrl и то, какие адреса доступны прокси',
-  'check-proxy-address': 'проверьте его адрес',
+  'proxy-refused':
+    'прокси {proxy} ответил на CONNECT {status}; проверьте его адрес, учётные данные в его URL и то, какие адреса ему доступны',
   'no-connection-in-time': 'соединение не установлено за {timeout} мс',
   'no-answer-in-time': 'полный ответ не пришёл за {timeout} мс: {arrived}',
   'body-too-large': 'тело больше {limit} байт',
@@ -287,7 +282,6 @@ export const russian = {
   'nothing-sent': 'ничего не отправлено',
   'neither-answer': 'в записи обмена нет ни ответа, ни ошибки',
   'no-such-request': 'нет запроса «{request}»',
-  'no-such-condition': 'нет условия {condition}',
   'judged-only-on': 'оценивается только при ответе {expected}, получено: {actual}',
   'no-list': 'нет массива `{list}`, о котором можно судить',
   'list-empty': 'список пуст, ни одной записи не видно',
