@@ -31,14 +31,10 @@ export interface Partners {
 }
 
 /** The checks of a request, each named after the condition that it finds. */
-export type CheckName =
-  | 'unavailable'
-  | 'missing'
-  | 'unencrypted'
-  | 'unauthorized'
-  | 'ip-blocked'
-  | 'partner-blocked'
-  | 'reward-unavailable';
+export type CheckName = 'unavailable' | 'missing' | 'unencrypted' | 'unauthorized' | (typeof blocks)[number];
+
+/** The conditions that only variant B has. */
+export const blocks = ['partner-blocked', 'ip-blocked', 'reward-unavailable'] as const;
 
 /** Why a request is refused; the last four are not in the specification. */
 export type Refusal = CheckName | 'malformed' | 'not-found' | 'wrong-method' | 'too-large';

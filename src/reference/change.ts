@@ -1,3 +1,4 @@
+import { blocks } from './behaviour.ts';
 import type {
   Answer,
   Behaviour,
@@ -11,7 +12,6 @@ import type {
   Visit,
 } from './behaviour.ts';
 import { toJson, written } from './conforming.ts';
-import { blocks } from './requirement-ids.ts';
 
 /** Replaces steps of these variants. */
 export const inVariants =

@@ -1,7 +1,6 @@
 import type { Header } from '../http/exchange.ts';
-import { countOutcomes, isDecided, outcomeOf } from '../result/outcome.ts';
+import { countOutcomes, isDecided, nearestKnown, outcomeOf } from '../result/outcome.ts';
 import type { CaseResult, RequirementResult, Results, WaiverResult } from '../result/results.ts';
-import { nearestKnown } from '../result/tally.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';

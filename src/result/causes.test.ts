@@ -41,6 +41,10 @@ const rows: Readonly<Record<string, Row>> = {
     status: 403,
     says: ["the partner's name and password are refused", 'check credentials.partnerPassword'],
   },
+  'valid credentials get no answer': {
+    answer: where(isGood, 'reset'),
+    says: ['the plain request gets no answer, other requests do: read ECONNRESET', 'log of the service'],
+  },
   'a lock after a failed login': {
     answer: (call, { calls }) =>
       calls.some(({ password, kind }) => kind === 'unauthorized' && password?.startsWith('small') === true)

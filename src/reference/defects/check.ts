@@ -1,8 +1,8 @@
+import { blocks } from '../behaviour.ts';
 import type { Behaviour, CheckName, Patch } from '../behaviour.ts';
 import { treatAs, withoutCheck } from '../change.ts';
-import { inA, inB, inBoth } from '../defect.ts';
+import { ids, inA, inB, inBoth } from '../defect.ts';
 import type { Defect } from '../defect.ts';
-import { blocks, ids } from '../requirement-ids.ts';
 
 const required =
   (...names: readonly ('partnerName' | 'partnerPassword' | 'useAuthByCert')[]): Patch =>

@@ -1,8 +1,7 @@
 import { withStatus } from '../change.ts';
 import type { Selector } from '../change.ts';
-import { inA, inB } from '../defect.ts';
+import { ids, inA, inB } from '../defect.ts';
 import type { Defect, Mistaken } from '../defect.ts';
-import { ids } from '../requirement-ids.ts';
 
 /** One kind of answer of one variant, the status that it has in place of its own, and what it looks like. */
 const wrongStatuses: readonly (readonly [where: Mistaken, of: Selector, status: number, summary: string])[] =

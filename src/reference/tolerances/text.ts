@@ -1,9 +1,9 @@
+import { blocks } from '../behaviour.ts';
 import type { Refusal } from '../behaviour.ts';
 import { withTextOf } from '../change.ts';
 import { texts, written } from '../conforming.ts';
 import { tolerance } from '../defect.ts';
 import type { Tolerance } from '../defect.ts';
-import { blocks } from '../requirement-ids.ts';
 
 type Texts = Readonly<Partial<Record<Refusal | 'blocked', string>>>;
 
