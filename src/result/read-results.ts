@@ -20,18 +20,11 @@ const mostProblems = 5;
 /** Most bytes of a results file that are read; ten thousand cases take half of it. */
 export const mostResultBytes = 256 * 1024 * 1024;
 
-/** Validated item by item, so that a large file costs no second copy of itself. */
-const lists = [
-  'rootCauses',
-  'requirements',
-  'waivers',
-  'reviews',
-  'cases',
-  'controls',
-  'observations',
-  'advisories',
-] as const satisfies readonly (keyof Results)[];
-const frame = resultsSchema.extend(Object.fromEntries(lists.map((key) => [key, list(z.unknown())])));
+/** Lists are validated item by item, so that a large file costs no second copy of itself. */
+const lists = Object.entries<z.ZodType>(resultsSchema.shape).flatMap(([key, schema]) =>
+  schema instanceof z.ZodArray ? [[key, schema.element as z.ZodType] as const] : [],
+);
+const frame = resultsSchema.extend(Object.fromEntries(lists.map(([key]) => [key, list(z.unknown())])));
 
 /** The Results that a file holds, further members included; `file` is its name for messages. Throws a UserError of its own kind for what is no JSON, cut off, another document, another version or wrong in a member. */
 export function readResults(content: string | Uint8Array, file: string): Results {
@@ -138,12 +131,12 @@ function requireVersion(value: unknown, file: string): void {
 /** What is wrong with the members, in the order of the file; the search stops when there is enough to report. */
 function wrongMembers(value: unknown): readonly string[] {
   const problems = explained(frame, value, []);
-  for (const key of lists) {
+  for (const [key, item] of lists) {
     const members: unknown = isMapping(value) ? value[key] : undefined;
     if (!Array.isArray(members)) continue;
     for (const [index, member] of members.entries()) {
       if (problems.length >= mostProblems) return problems;
-      problems.push(...explained(resultsSchema.shape[key].element, member, [key, index]));
+      problems.push(...explained(item, member, [key, index]));
     }
   }
   return problems;
