@@ -195,7 +195,7 @@ mark { color: inherit; background: none; border-radius: 3px; padding: 0 2px; mar
 .m-review { background: var(--review-soft); box-shadow: inset 0 -2px var(--review); }
 .m-pass { background: var(--pass-soft); }
 .m-seen { background: var(--inconclusive-soft); }
-.line::before { content: "\\A"; white-space: pre; } .line.deep::before { content: "\\A  "; }
+.line::before { content: "\\A"; white-space: pre; } .line.deep::before { content: "\\A" "  "; } .gap { color: var(--muted); }
 del::before { content: attr(data-gone); color: var(--muted); text-decoration: line-through; background: var(--changed); border-radius: 3px; padding: 0 2px; }
 del { text-decoration: none; margin-right: 0.25em; }
 .esc { font-style: normal; color: var(--fail); background: var(--fail-soft); border-radius: 2px; padding: 0 1px; }
