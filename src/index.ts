@@ -25,7 +25,7 @@ export type { StartReferenceOptions } from './cli/built-in.ts';
 export { explainFailure } from './embedding/outcome.ts';
 export type { FormatName } from './report/format.ts';
 export { compareResults as compare } from './comparison/compare-results.ts';
-export type { Comparison } from './comparison/comparison.ts';
+export type { Comparison } from './comparison/compare-results.ts';
 export { verify } from './embedding/api.ts';
 export type { VerifyOptions, VerifyResult } from './embedding/api.ts';
 export { exitCodeOf } from './result/outcome.ts';

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../execution/small-run.test-support.ts';
+import { goldenText } from '../report/golden.test-support.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
 import { buildRequest, open, spellValue } from './build-request.ts';
@@ -75,10 +75,8 @@ function written({ id, variant, kind, phase, aims, standing, stimuli }: TestCase
 }
 
 it('the cases and their requests are those of requests.txt; UPDATE_GOLDEN=1 writes it', async () => {
-  const file = new URL('../../fixtures/golden/requests.txt', import.meta.url);
   const text = cases.map(written).join('\n');
-  if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, text);
-  expect(text).toBe(await readFile(file, 'utf8'));
+  expect(text).toBe(await goldenText('requests.txt', text));
 });
 
 describe('a request', () => {

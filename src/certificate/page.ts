@@ -1,9 +1,9 @@
-import { contentPolicy, html } from '../report/html/markup.ts';
+import { html, table, wholePage } from '../report/html/markup.ts';
 import type { Content, Html } from '../report/html/markup.ts';
 import { wordingFor } from '../wording/report.ts';
 import { say } from '../wording/message.ts';
 import type { Code, Message } from '../wording/message.ts';
-import { fileNames } from './certificate.ts';
+import { fileNames, unseenOf } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 
 /** Says a sentence in the language of the page. */
@@ -13,18 +13,9 @@ type Say = (code: Code, params?: Message['params']) => string;
 export function renderPage(certificate: Certificate, digest: string): string {
   const { language, target } = certificate;
   const words: Say = (code, params = {}) => say({ code, params }, language);
-  const policy = contentPolicy(pageStyle, null);
-  const head = html`<meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${{ markup: policy }}" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${words('certificate-title')}: ${target.name}</title>`;
-  return [
-    `<!doctype html>\n<html lang="${language}">\n<head>\n`,
-    head.markup,
-    `\n<style>${pageStyle}</style>\n</head>\n<body>\n`,
-    mainOf(certificate, digest, words).markup,
-    '\n</body>\n</html>\n',
-  ].join('');
+  const title = `${words('certificate-title')}: ${target.name}`;
+  const body = mainOf(certificate, digest, words);
+  return wholePage({ language, title, style: pageStyle, script: null, body });
 }
 
 function mainOf(certificate: Certificate, digest: string, words: Say): Html {
@@ -87,9 +78,7 @@ function facts(certificate: Certificate, digest: string, words: Say): readonly H
   const notClaimed = certificate.notClaimed.map((id) =>
     words('certificate-variant', { id: id.toUpperCase() }),
   );
-  const unseenLines = (['stated', 'unsent', 'alike'] as const).flatMap((name) =>
-    unseen[name] === 0 ? [] : [html`<p>${words(`limit-${name}`, { count: unseen[name] })}</p>`],
-  );
+  const unseenLines = unseenOf(unseen).map((line) => html`<p>${say(line, certificate.language)}</p>`);
   const listed = (items: readonly Html[]): Content => (items.length === 0 ? none : items);
   const rows: readonly (readonly [string, Content])[] = [
     [words('certificate-base-url'), target.baseUrl],
@@ -129,22 +118,11 @@ function fileTable({ files }: Certificate, words: Say): Html {
     ({ name, bytes, sha256 }) =>
       html`<tr>
         <td>${name}</td>
-        <td class="number">${bytes}</td>
+        <td>${bytes}</td>
         <td>${code(sha256)}</td>
       </tr>`,
   );
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">${words('certificate-file')}</th>
-        <th scope="col" class="number">${words('certificate-bytes')}</th>
-        <th scope="col">SHA-256</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
+  return table('files', [words('certificate-file'), words('certificate-bytes'), 'SHA-256'], rows);
 }
 
 const ownCommand = 'sbp-banks-conformance verify . --ca root.pem';
@@ -177,7 +155,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 code { font: 8pt/1.4 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; padding: 1mm 3mm 1mm 0; border-bottom: 0.2mm solid #e3e6e8; vertical-align: baseline; }
-.number { text-align: right; font-variant-numeric: tabular-nums; }
+th:nth-child(2), td:nth-child(2) { text-align: right; font-variant-numeric: tabular-nums; }
 tr { break-inside: avoid; }
 .command { margin-top: 1.5mm; padding: 1.5mm 2mm; background: #f3f4f3; break-inside: avoid; }
 @media screen { html { background: #eceeed; } main { background: #ffffff; max-width: 210mm; padding: 16mm; } }

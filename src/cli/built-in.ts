@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
-import { canBind, referenceProfile, testPartners } from '../reference/profile.ts';
+import { canBind, referenceProfile } from '../reference/profile.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference } from '../reference/reference.ts';
 import { packageFolder } from '../suite.ts';
-import { reasonOf } from '../target/file.ts';
+import { readText } from '../target/file.ts';
 import { loadTarget } from '../target/load.ts';
 import type { TargetSources } from '../target/load.ts';
 import { takeProfile } from '../target/profile.ts';
@@ -36,9 +36,7 @@ export interface BuiltIn {
   readonly profile: Readonly<Record<string, unknown>>;
 }
 
-const bankCode = 'acme';
 const blockedAddress = '127.0.0.2';
-const encryption = { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha256', encoding: 'base64' } as const;
 const fixture = (...path: readonly string[]): string => join(packageFolder, 'fixtures', ...path);
 
 /** Starts the reference implementation on loopback, conforming by default; rejects with a UserError for an unknown defect or a port in use. */
@@ -52,26 +50,18 @@ export async function startBuiltIn(options: StartReferenceOptions = {}): Promise
     language,
     latencyMs,
     banks: await readBanks(options.banksFile ?? fixture('banks', 'banks.json')),
-    bankCode,
     privateKey: await keyOf('service.key'),
-    encryption,
-    partners: testPartners,
     blockedAddresses: [blockedAddress, '::1'],
-    faultHeader: true,
     defects,
     tolerances,
     ...(tls ? { tls: { key: await keyOf('loopback.key'), cert: await keyOf('loopback.pem') } } : {}),
   });
   const profile = referenceProfile({
     url: reference.url,
-    variants: ['a', 'b'],
-    bankCode,
-    partners: testPartners,
-    encryption,
     keyPath: fixture('keys', 'service.pem'),
     blockedSource: hasSecondAddress
-      ? { kind: 'local-address', address: blockedAddress }
-      : { kind: 'base-url', baseUrl: `http://[::1]:${reference.port}` },
+      ? { localAddress: blockedAddress }
+      : { baseUrl: `http://[::1]:${reference.port}` },
     caPath: tls ? fixture('keys', 'loopback.pem') : null,
   });
   return { reference, profile: tls ? { ...profile, http2: true } : profile };
@@ -103,19 +93,17 @@ export async function loadBuiltIn(
 const banks = z.array(z.object({ name: z.string(), bic: z.string() }));
 
 async function readBanks(file: string): Promise<z.infer<typeof banks>> {
+  const read = await readText(file);
+  if (read.kind === 'unreadable') throw wrongBanks(file, read.found);
   try {
-    return banks.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch (error) {
-    const message = `--banks: found ${unreadable(error)} at ${file}, expected a JSON array of objects with string name and string bic`;
-    const hint = 'name another file, or leave --banks out; nothing was served';
-    throw new UserError('usage', 'banks-unreadable', message, hint);
+    return banks.parse(JSON.parse(read.content));
+  } catch {
+    throw wrongBanks(file, 'something else');
   }
 }
 
-function unreadable(error: unknown): string {
-  if (error instanceof SyntaxError) return 'something else than JSON';
-  const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
-  if (issue === undefined) return reasonOf(error);
-  const place = issue.path.join('.');
-  return place === '' ? 'something else than an array' : `no such object (${place}: ${issue.message})`;
+function wrongBanks(file: string, found: string): UserError {
+  const message = `--banks: found ${found} at ${file}, expected a JSON array of objects with string name and string bic`;
+  const hint = 'name another file, or leave --banks out; nothing was served';
+  return new UserError('usage', 'banks-unreadable', message, hint);
 }

@@ -1,20 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { advisoryOf, caseOf, checkOf, observationOf, resultsOf } from '../report/made-results.test-data.ts';
-import { targetOf, waiverOf } from '../report/made-results.test-data.ts';
-import type { Parts } from '../report/made-results.test-data.ts';
+import { targetOf, waiverOf, wholeRun } from '../report/made-results.test-data.ts';
+import type { Departure, Parts } from '../report/made-results.test-data.ts';
 import type { Results } from '../result/results.ts';
 import { answered } from '../verdict/evidence.test-data.ts';
-import type { Reason, Verdict } from '../verdict/check.ts';
 import { verbatim } from '../wording/message.ts';
-import { catalogue } from './columns.test-data.ts';
 import { compareResults, directionOf, isAlike } from './compare-results.ts';
-import type { RequirementChange, Standing } from './comparison.ts';
+import type { RequirementChange, Standing } from './compare-results.ts';
 
-type But = Readonly<Record<string, Verdict | Reason>>;
-
-const casesOf = (but: But) => catalogue.map((id) => caseOf(`${id}.case`, [checkOf(id, but[id] ?? 'pass')]));
-
-const results = (but: But = {}, parts: Parts = {}): Results => resultsOf(casesOf(but), parts);
+const results = (verdicts: Departure['verdicts'] = {}, parts: Parts = {}): Results =>
+  wholeRun({ verdicts, ...parts });
 
 const changed = (before: Results, after: Results): readonly string[] =>
   compareResults(before, after).requirements.map(
@@ -49,10 +44,8 @@ test.each([
 });
 
 test('a variant that is claimed no more is a loss where it held', () => {
-  const alone = resultsOf(
-    casesOf({}).filter(({ variant }) => variant === 'a'),
-    { target: targetOf(['a']) },
-  );
+  const own = results().cases.filter(({ variant }) => variant === 'a');
+  const alone = resultsOf(own, { target: targetOf(['a']) });
   const lost = changed(results({ 'b.error.body': 'fail' }), alone);
   expect(lost).toContain('worse: b.success.status pass → absent');
   expect(lost).toContain('other: b.error.body fail → absent');

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { reviewedText, reviewOf, targetOf, waiverOf, wholeRun } from '../report/made-results.test-data.ts';
+import { catalogue, reviewedText, reviewOf } from '../report/made-results.test-data.ts';
+import { targetOf, waiverOf, wholeRun } from '../report/made-results.test-data.ts';
 import { hostileText } from '../report/sample-results.test-data.ts';
+import type { Parts } from '../report/made-results.test-data.ts';
 import type { Results } from '../result/results.ts';
-import { catalogue, manyColumns, runWith } from './columns.test-data.ts';
-import type { But } from './columns.test-data.ts';
+import type { Verdict } from '../verdict/check.ts';
+import { manyColumns } from './columns.test-data.ts';
 import { matrixColumn, relativeLink, renderMatrix } from './matrix.ts';
 import type { MatrixColumn } from './matrix.ts';
 
 const id = 'b.unavailable.status';
-const good = matrixColumn(runWith(), 'good/report.html');
+const good = matrixColumn(wholeRun(), 'good/report.html');
+const deviating = (verdict: Verdict = 'fail', parts: Parts = {}): Results =>
+  wholeRun({ verdicts: { [id]: [verdict, 'status: expected 500, got 503'] }, ...parts });
 const other = (parts: Partial<Results>): MatrixColumn => ({
   ...good,
   results: { ...good.results, ...parts },
@@ -32,7 +36,7 @@ test('there is a cell for every requirement of every run', () => {
 test.for(['fail', 'review', 'inconclusive'] as const)(
   '%s is a word, linked to the report, with its message',
   (verdict) => {
-    const run = matrixColumn(runWith({ [id]: [verdict, 'status: expected 500, got 503'] }), 'x/report.html');
+    const run = matrixColumn(deviating(verdict), 'x/report.html');
     const page = renderMatrix([run, good], 'en');
     expect(rowOf(page)).toMatch(
       new RegExp(`data-v="${verdict}"[^>]*><a href="x/report.html#${id}">${verdict}</a>`),
@@ -44,8 +48,8 @@ test.for(['fail', 'review', 'inconclusive'] as const)(
 );
 
 test('targets that fail alike share one reason', () => {
-  const failing = matrixColumn(runWith({ [id]: ['fail', 'status: expected 500, got 503'] }), null);
-  const second = { ...failing, results: { ...failing.results, target: { ...targetOf(), name: 'Second' } } };
+  const failing = matrixColumn(deviating(), null);
+  const second = matrixColumn(deviating('fail', { target: { ...targetOf(), name: 'Second' } }), null);
   expect(rowOf(renderMatrix([failing, second], 'en')).match(/Test, Second/g)).toHaveLength(1);
 });
 
@@ -53,7 +57,7 @@ const decided = (decision: 'pass' | 'fail'): Results =>
   wholeRun({ verdicts: { [id]: 'review' }, reviews: [reviewOf(id, reviewedText, decision)] });
 
 test.each([
-  ['fail, waived', runWith({ [id]: ['fail', 'x'] }, { waivers: [waiverOf(id)] })],
+  ['fail, waived', deviating('fail', { waivers: [waiverOf(id)] })],
   ['pass, decided by a person', decided('pass')],
   ['fail, decided by a person', decided('fail')],
 ])('a cell says %s', (words, results) => {
@@ -61,7 +65,7 @@ test.each([
 });
 
 test('what was not claimed and not known is no pass', () => {
-  const onlyA = matrixColumn(runWith({}, { target: targetOf(['a']) }), null);
+  const onlyA = matrixColumn(wholeRun({ target: targetOf(['a']) }), null);
   const older = other({ requirements: good.results.requirements.filter((one) => one.id !== id) });
   expect(rowOf(renderMatrix([onlyA, good], 'en'))).toContain('data-v="none"><span>not claimed');
   expect(rowOf(renderMatrix([older, good], 'en'))).toContain('<span>unknown');
@@ -89,17 +93,13 @@ test('a Russian page has no English', () => {
 
 test('nothing runs but its own style and script, and hostile text stays text', () => {
   const hostile = `"><img src=x onerror=alert(1)>${hostileText}`;
-  const run = runWith({ [id]: ['fail', hostile], 'a.success.status': ['review', hostile] });
-  const [first] = run.requirements;
-  const odd =
-    first === undefined
-      ? []
-      : [{ ...first, id: 'a.constructor.x', group: 'constructor', statement: hostile }];
+  const run = wholeRun({ verdicts: { [id]: ['fail', hostile], 'a.success.status': ['review', hostile] } });
+  const odd = run.requirements
+    .slice(0, 1)
+    .map((one) => ({ ...one, id: 'a.constructor.x', group: 'constructor', statement: hostile }));
   const target = { ...run.target, name: hostile, baseUrl: hostile };
-  const page = renderMatrix(
-    [matrixColumn({ ...run, target, requirements: [...run.requirements, ...odd] }, null)],
-    'en',
-  );
+  const requirements = [...run.requirements, ...odd];
+  const page = renderMatrix([matrixColumn({ ...run, target, requirements }, null)], 'en');
   for (const mark of ['<img', '\u001b', '\u202e', '<link', 'src="']) expect(page).not.toContain(mark);
   expect(page.match(/<script/g)).toHaveLength(1);
   expect(page).toContain('&lt;img src=x');
@@ -113,10 +113,10 @@ test.for(['Ошибка: ', '<<<&&&"""'])(
   'fifty targets with nothing but failures that say %j stay under a megabyte',
   (text) => {
     const columns = Array.from({ length: 50 }, (_, place) => {
-      const but: But = Object.fromEntries(
-        catalogue.map((name) => [name, ['fail', `${place} ${name} ${text.repeat(100)}`]]),
+      const verdicts = Object.fromEntries(
+        catalogue.map((name) => [name, ['fail', `${place} ${name} ${text.repeat(100)}`] as const]),
       );
-      return matrixColumn(runWith(but), `${encodeURIComponent('площадка')}/report.html`);
+      return matrixColumn(wholeRun({ verdicts }), `${encodeURIComponent('площадка')}/report.html`);
     });
     expect(Buffer.byteLength(renderMatrix(columns, 'ru'))).toBeLessThan(1_000_000);
   },

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import { goldenText } from '../report/golden.test-support.ts';
 import { jsonText } from '../report/machine/json.ts';
 import { advisoryOf, observationOf } from '../report/made-results.test-data.ts';
 import { hostileText, sampleResults } from '../report/sample-results.test-data.ts';
@@ -10,7 +11,7 @@ import { displayWidth } from '../report/text-width.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import { verbatim } from '../wording/message.ts';
 import { compareResults } from './compare-results.ts';
-import { comparisonJsonSchema } from './comparison.ts';
+import { comparisonJsonSchema } from './compare-results.ts';
 import { renderConsole, renderMarkdown } from './render.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -52,10 +53,8 @@ const shown = {
   'comparison.json': jsonText(comparison),
 } as const;
 
-test.for(Object.entries(shown))('%s is as it was reviewed', async ([name, text]) => {
-  const file = new URL(`fixtures/golden/${name}`, root);
-  if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, text);
-  expect(text).toBe(await readFile(file, 'utf8'));
+test.each(Object.entries(shown))('%s is as it was reviewed', async (file, text) => {
+  expect(text).toBe(await goldenText(file, text));
 });
 
 test.for([60, 80, 120])('fits %i columns, coloured or not', (width) => {

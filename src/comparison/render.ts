@@ -7,7 +7,7 @@ import type { Language } from '../wording/message.ts';
 import { wordingFor } from '../wording/report.ts';
 import type { Wording } from '../wording/report.ts';
 import { isAlike } from './compare-results.ts';
-import type { Comparison, RequirementChange } from './comparison.ts';
+import type { Comparison, RequirementChange } from './compare-results.ts';
 
 /** How a comparison is written on a console. */
 export interface ConsoleManner {

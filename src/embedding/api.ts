@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
+import { selectCases } from '../case/plan.ts';
 import type { Certificate } from '../certificate/certificate.ts';
 import { verifyFolder } from '../certificate/verify.ts';
 import type { Verification } from '../certificate/verify.ts';
@@ -19,9 +19,9 @@ import { readSuite } from '../suite.ts';
 import { choice } from '../target/field.ts';
 import { readBytes } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
-import { kinds, readReviews, readTarget, requireOptions, targetOptions } from './options.ts';
+import { kinds, readDecisions, readTarget, requireOptions, targetOptions } from './options.ts';
 import type { OptionShape, TargetOptions, TargetProfile } from './options.ts';
-import { runTarget, summaryOf } from './run-target.ts';
+import { casesOf, runTarget, summaryOf } from './run-target.ts';
 import type { ConformanceEvent } from './run-target.ts';
 
 /** Which cases are run. */
@@ -79,8 +79,8 @@ export async function runConformance(
   requireOptions('runConformance', options, runOptions);
   const loaded = await readTarget(target, options);
   const { cases = [], requirements = [], repeat: times = 1, seed, thorough = false } = options;
-  const claims = claimsOf(loaded, specification);
-  const selected = selectCases(deriveCases(specification, claims, thorough), { cases, requirements });
+  const selected = selectCases(casesOf(loaded, thorough), { cases, requirements });
+  const { reviews, folder = process.cwd() } = options;
   const redactor = createTargetRedactor(loaded);
   // What `onEvent` throws is kept away from the run, so that what was set up is torn down all the same.
   const thrown: unknown[] = [];
@@ -97,10 +97,9 @@ export async function runConformance(
   const results = await runTarget({
     target: loaded,
     cases: selected,
-    claims,
     thorough,
     repetition: { times, seed: seed ?? (times > 1 ? randomInt(1_000_000_000) : null) },
-    reviews: await readReviews(loaded, options),
+    reviews: (await readDecisions(reviews, folder, loaded.reviewsFile)) ?? [],
     redactor,
     signal: options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]),
     onReady() {

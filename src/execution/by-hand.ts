@@ -1,11 +1,10 @@
 import { isAbsolute, join } from 'node:path';
 import { isWrongPassword } from '../case/test-case.ts';
 import type { PasswordForm, Stimulus } from '../case/test-case.ts';
-import type { Substitutes } from '../http/curl.ts';
+import { quote, wordOf } from '../http/curl.ts';
+import type { Substitutes, Word } from '../http/curl.ts';
 import type { Header } from '../http/exchange.ts';
 import type { Redactor } from '../http/masking.ts';
-import { quote, wordOf } from '../http/shell.ts';
-import type { Word } from '../http/shell.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import type { ByHand, Provision, Target } from '../target/target.ts';

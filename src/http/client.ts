@@ -16,7 +16,7 @@ export interface HttpClientOptions {
   readonly timeout: number;
   readonly maxBody: number;
   /** Keeps secrets out of what is quoted of an answer that could not be read. */
-  readonly mask?: (text: string) => string;
+  readonly mask: (text: string) => string;
 }
 
 /** Sends requests over routes whose connections it keeps; of large bodies it holds one at a time. */
@@ -27,14 +27,7 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-/** A whole answer, its body as it was transferred. */
-interface Received {
-  readonly head: Head;
-  readonly body: Uint8Array;
-}
-
 type Head = Pick<HttpResponse, 'status' | 'headers' | 'httpVersion'>;
-type Options = Required<HttpClientOptions>;
 
 /** Bytes of a body from which on it is read, or decompressed, only while it has the turn. */
 const largeBody = 4 * 1024 * 1024;
@@ -42,8 +35,7 @@ const largeBody = 4 * 1024 * 1024;
 const unsent = { stage: 'connect', answered: false, bytes: 0 } as const;
 
 /** Creates a client with no connection open yet. */
-export function createHttpClient(given: HttpClientOptions): HttpClient {
-  const options: Options = { mask: (text) => text, ...given };
+export function createHttpClient(options: HttpClientOptions): HttpClient {
   const dispatchers = new Map<string, Dispatcher>();
   const openTicket = createTurns();
   let isClosed = false;
@@ -63,30 +55,24 @@ export function createHttpClient(given: HttpClientOptions): HttpClient {
     dispatchers.set(key, dispatcher);
     return dispatcher;
   };
-  const exchange = async (
-    request: HttpRequest,
-    route: Route,
-    signal: AbortSignal | undefined,
-  ): Promise<HttpResponse> => {
-    if (isClosed) throw new TransportFailure(describeInterruption(unsent));
-    const ticket = openTicket();
-    try {
-      const received = await call(dispatcherFor(route), request, options, ticket, signal);
-      return await readAnswer(received, options.maxBody, ticket);
-    } finally {
-      // The caller reads the answer first: otherwise two large bodies would be in memory.
-      setImmediate(() => ticket.release());
-    }
-  };
   return {
     async send(request, route, signal) {
       const start = performance.now();
+      const ticket = openTicket();
       try {
-        const response = await exchange(request, route, signal);
+        if (isClosed) throw new TransportFailure(describeInterruption(unsent));
+        const { head, body } = await call(dispatcherFor(route), request, options, ticket, signal);
+        const limits = { maxBody: options.maxBody, largeBody, takeTurn: () => ticket.take() };
+        const decompressed = await decompress(body, head.headers, limits);
+        if (decompressed === null) throw new TransportFailure(describeTooLarge(options.maxBody));
+        const response = { ...head, ...decompressed };
         return { kind: 'answered', response, durationMs: performance.now() - start };
       } catch (cause) {
         const error = describeExchangeError(cause, unsent, options.mask);
         return { kind: 'failed', error, durationMs: performance.now() - start };
+      } finally {
+        // The caller reads the answer first: otherwise two large bodies would be in memory.
+        setImmediate(() => ticket.release());
       }
     },
     async close() {
@@ -102,13 +88,6 @@ function routeKey({ localAddress, proxy, tls: { pfx, ...texts }, http2 }: Route)
   return JSON.stringify([localAddress, proxy, http2, texts, container]);
 }
 
-async function readAnswer({ head, body }: Received, maxBody: number, ticket: Ticket): Promise<HttpResponse> {
-  const limits = { maxBody, largeBody, takeTurn: () => ticket.take() };
-  const decompressed = await decompress(body, head.headers, limits);
-  if (decompressed !== null) return { ...head, ...decompressed };
-  throw new TransportFailure(describeTooLarge(maxBody));
-}
-
 /**
  * Sends one request once and waits for its whole answer; rejects with a `TransportFailure`. A large body takes the ticket's
  * turn and keeps it; the wait for it does not count against the time-out.
@@ -116,10 +95,10 @@ async function readAnswer({ head, body }: Received, maxBody: number, ticket: Tic
 function call(
   dispatcher: Dispatcher,
   request: HttpRequest,
-  { timeout, maxBody, mask }: Options,
+  { timeout, maxBody, mask }: HttpClientOptions,
   ticket: Ticket,
   signal: AbortSignal | undefined,
-): Promise<Received> {
+): Promise<{ readonly head: Head; readonly body: Uint8Array }> {
   return new Promise((resolve, reject) => {
     const collector = createCollector(maxBody);
     let head: Head | null = null;

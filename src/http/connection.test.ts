@@ -305,7 +305,7 @@ describe('a proxy', () => {
     const proxy = `http://user:hunter2hunter2@127.0.0.1:${await startProxy([], status)}`;
     const error = failed(await send('http://127.0.0.1:1/', { proxy }));
     expect(error).toMatchObject({ kind: 'proxy', stage: 'connect', code: `HTTP_${status}` });
-    expect(error.message).toMatch(/^the proxy http:\/\/127\.0\.0\.1:\d+ answered CONNECT with \d+; it /);
+    expect(error.message).toMatch(/^the proxy http:\/\/127\.0\.0\.1:\d+ answered CONNECT with \d+; check /);
     expect(JSON.stringify(error)).not.toMatch(/hunter2|user:/);
   });
 

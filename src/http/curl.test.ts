@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { toCurl } from './curl.ts';
+import { toCurl, wordOf } from './curl.ts';
 import type { HttpRequest, Route } from './exchange.ts';
-import { wordOf } from './shell.ts';
 import { closeAll, ok, plainRoute, send, serve } from './raw-server.test-support.ts';
 
 const run = promisify(execFile);

@@ -225,21 +225,9 @@ export const describeInterruption = ({ stage }: Progress): TransportError =>
 const arrived = ({ answered, bytes }: Progress): Message =>
   answered ? message('headers-and-body-came', { bytes }) : message('no-headers-came');
 
-const tunnelAdvice: Readonly<
-  Record<number, 'proxy-wants-credentials' | 'proxy-forbids-tunnel' | 'proxy-opens-no-tunnels'>
-> = {
-  401: 'proxy-wants-credentials',
-  403: 'proxy-forbids-tunnel',
-  405: 'proxy-opens-no-tunnels',
-  407: 'proxy-wants-credentials',
-};
-
 /** Says that a proxy, shown by that name, answered CONNECT with a status other than 2xx. */
-export function describeRefusedTunnel(status: number, proxy: string): TransportError {
-  const otherwise = status >= 500 ? 'proxy-reaches-no-target' : 'check-proxy-address';
-  const advice = message(tunnelAdvice[status] ?? otherwise);
-  return failure('proxy', 'connect', `HTTP_${status}`, message('proxy-refused', { proxy, status, advice }));
-}
+export const describeRefusedTunnel = (status: number, proxy: string): TransportError =>
+  failure('proxy', 'connect', `HTTP_${status}`, message('proxy-refused', { proxy, status }));
 
 /** Says of a failure which proxy it befell; a source address that cannot be used is not the proxy's fault. */
 export function atProxy(error: TransportError, proxy: string): TransportError {

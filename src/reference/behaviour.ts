@@ -31,14 +31,10 @@ export interface Partners {
 }
 
 /** The checks of a request, each named after the condition that it finds. */
-export type CheckName =
-  | 'unavailable'
-  | 'missing'
-  | 'unencrypted'
-  | 'unauthorized'
-  | 'ip-blocked'
-  | 'partner-blocked'
-  | 'reward-unavailable';
+export type CheckName = 'unavailable' | 'missing' | 'unencrypted' | 'unauthorized' | (typeof blocks)[number];
+
+/** The conditions that only variant B has. */
+export const blocks = ['partner-blocked', 'ip-blocked', 'reward-unavailable'] as const;
 
 /** Why a request is refused; the last four are not in the specification. */
 export type Refusal = CheckName | 'malformed' | 'not-found' | 'wrong-method' | 'too-large';
@@ -46,7 +42,7 @@ export type Refusal = CheckName | 'malformed' | 'not-found' | 'wrong-method' | '
 /** How a request is answered; `parameters` are those that are missing or not encrypted. */
 export interface Outcome {
   readonly kind: 'success' | Refusal;
-  readonly parameters: readonly ParameterName[];
+  readonly parameters: readonly string[];
 }
 
 /** A request as it arrived, whole. */
@@ -121,8 +117,8 @@ export type Check = (visit: Visit, variant: VariantBehaviour) => Outcome | null;
 
 /** All that one variant does, in steps small enough to be replaced one by one. */
 export interface VariantBehaviour {
-  /** Whether a path is that of the operation; `<bank_code>` is known in B only. */
-  readonly isPath: (path: string, bankCode: string) => boolean;
+  /** Whether a path is that of the operation. */
+  readonly isPath: (path: string) => boolean;
   /** The values of the credentials; null for a request that cannot be read. */
   readonly read: (request: Incoming) => Fields | null;
   /** The parameters that must be given. */
@@ -155,5 +151,8 @@ export interface Behaviour {
   readonly keepAlive: number;
 }
 
-/** Replaces a step or two of the behaviour. */
+/** Replaces steps of one variant. */
+export type Patch = (variant: VariantBehaviour) => Partial<VariantBehaviour>;
+
+/** Replaces steps of the service. */
 export type Change = (behaviour: Behaviour) => Behaviour;

@@ -1,148 +1,166 @@
+import { blocks } from './behaviour.ts';
 import type {
   Answer,
   Behaviour,
   Change,
+  Check,
+  CheckName,
   Language,
   Outcome,
-  ParameterName,
-  Refusal,
-  VariantBehaviour,
+  Patch,
   VariantId,
   Visit,
 } from './behaviour.ts';
+import { toJson, written } from './conforming.ts';
 
-/** The variants that a change touches. */
-export type Where = VariantId | 'both';
+/** Replaces steps of these variants. */
+export const inVariants =
+  (variants: readonly VariantId[], patch: Patch): Change =>
+  (behaviour) =>
+    variants.reduce<Behaviour>(
+      (found, id) => ({ ...found, [id]: { ...found[id], ...patch(found[id]) } }),
+      behaviour,
+    );
 
-type Patch = (variant: VariantBehaviour) => Partial<VariantBehaviour>;
+/** Answers about missing parameters, by the names of those that are missing. */
+const ofMissing = {
+  'missing-partner-name': ([first]) => first === 'partnerName',
+  'missing-password': ([first]) => first === 'partnerPassword',
+  'missing-flag': ([first]) => first === 'useAuthByCert',
+  'missing-only-partner-name': (names) => names.join() === 'partnerName',
+  'missing-only-password': (names) => names.join() === 'partnerPassword',
+  'missing-several': (names) => names.length >= 2,
+  'missing-everything': (names) => names.length >= 3,
+} as const satisfies Readonly<Record<string, (names: readonly string[]) => boolean>>;
 
-/** Replaces steps of one variant or of both. */
-export function inVariant(where: Where, patch: Patch): Change {
-  const touch = (id: VariantId, variant: VariantBehaviour): VariantBehaviour =>
-    where === 'both' || where === id ? { ...variant, ...patch(variant) } : variant;
-  return (behaviour: Behaviour) => ({
-    ...behaviour,
-    a: touch('a', behaviour.a),
-    b: touch('b', behaviour.b),
-  });
-}
+/** Which answers a patch touches: all, all errors, or those of one kind. */
+export type Selector = Outcome['kind'] | 'any' | 'error' | 'blocked' | keyof typeof ofMissing;
 
-/** Which outcomes a change touches: all errors, one kind, or one kind with a certain parameter first. */
-export interface Selector {
-  readonly kind: Refusal | 'success' | 'error';
-  readonly parameter?: ParameterName;
-  /** Number of parameters that are missing, at least. */
-  readonly atLeast?: number;
-}
+const isOfMissing = (selector: Selector): selector is keyof typeof ofMissing =>
+  Object.hasOwn(ofMissing, selector);
 
-/** Whether an outcome is among those selected. */
-function matches(outcome: Outcome, { kind, parameter, atLeast }: Selector): boolean {
-  const isKind = kind === 'error' ? outcome.kind !== 'success' : outcome.kind === kind;
-  const isParameter = parameter === undefined || outcome.parameters[0] === parameter;
-  return isKind && isParameter && outcome.parameters.length >= (atLeast ?? 0);
+function matches({ kind, parameters }: Outcome, selector: Selector): boolean {
+  if (isOfMissing(selector)) return kind === 'missing' && ofMissing[selector](parameters);
+  if (selector === 'error') return kind !== 'success';
+  if (selector === 'blocked') return blocks.some((name) => name === kind);
+  return selector === 'any' || selector === kind;
 }
 
 /** Answers the selected outcomes with another status. */
-export function withStatus(where: Where, selector: Selector, status: number): Change {
-  return inVariant(where, (variant) => ({
+export const withStatus =
+  (selector: Selector, status: number): Patch =>
+  (variant) => ({
     status: (outcome) => (matches(outcome, selector) ? status : variant.status(outcome)),
-  }));
-}
+  });
 
-/** A text in both languages; the name is that of the first parameter concerned. */
-export type Wording = Readonly<
-  Record<Language, (name: ParameterName | '', names: readonly string[]) => string>
->;
+/** A text in both languages, with `{name}` for the first parameter concerned. */
+export type Wording = Readonly<Record<Language, string>>;
 
 /** Answers the selected outcomes with another text. */
-export function withText(where: Where, selector: Selector, wording: Wording): Change {
-  return inVariant(where, (variant) => ({
+export const withText =
+  (selector: Selector, wording: Wording): Patch =>
+  (variant) => ({
     text: (outcome, language) =>
       matches(outcome, selector)
-        ? wording[language](outcome.parameters[0] ?? '', outcome.parameters)
+        ? written(wording[language], outcome.parameters)
         : variant.text(outcome, language),
-  }));
-}
+  });
 
 /** Answers the selected outcomes with the text of another outcome. */
-export function withTextOf(where: Where, selector: Selector, other: (outcome: Outcome) => Outcome): Change {
-  return inVariant(where, (variant) => ({
+export const withTextOf =
+  (selector: Selector, other: (outcome: Outcome) => Outcome): Patch =>
+  (variant) => ({
     text: (outcome, language) =>
       variant.text(matches(outcome, selector) ? other(outcome) : outcome, language),
-  }));
-}
+  });
+
+/** Answers the selected outcomes with other names in their texts. */
+export const withNames = (selector: Selector, spell: (name: string) => string): Patch =>
+  withTextOf(selector, ({ kind, parameters }) => ({ kind, parameters: parameters.map(spell) }));
 
 /** Answers the selected outcomes with another body, made from the text. */
-export function withErrorBody(where: Where, selector: Selector, body: (text: string) => unknown): Change {
-  return inVariant(where, (variant) => ({
+export const withErrorBody =
+  (selector: Selector, body: (text: string) => unknown): Patch =>
+  (variant) => ({
     errorBody: (text, outcome) =>
       matches(outcome, selector) ? body(text) : variant.errorBody(text, outcome),
-  }));
-}
+  });
 
 /** Has the last word on the selected answers. */
-export function withAnswer(
-  where: Where,
-  selector: Selector,
-  finish: (answer: Answer, visit: Visit, outcome: Outcome) => Answer,
-): Change {
-  return inVariant(where, (variant) => ({
+export const withAnswer =
+  (selector: Selector, finish: (answer: Answer, visit: Visit, outcome: Outcome) => Answer): Patch =>
+  (variant) => ({
     finish: (answer, outcome, visit) => {
       const made = variant.finish(answer, outcome, visit);
       return matches(outcome, selector) ? finish(made, visit, outcome) : made;
     },
-  }));
-}
+  });
+
+/** Adds headers to the selected answers. */
+export const withHeaders = (selector: Selector, headers: Answer['headers']): Patch =>
+  withAnswer(selector, (answer) => ({ ...answer, headers: { ...answer.headers, ...headers } }));
+
+/** Sends the selected answers with a page in place of JSON. */
+export const withPage = (selector: Selector, type: string, content: string): Patch =>
+  all(
+    withHeaders(selector, { 'Content-Type': type }),
+    withBytes(selector, () => Buffer.from(content)),
+  );
 
 /** Sends the selected answers with other bytes, made from the bytes that they would have. */
-export function withBytes(where: Where, selector: Selector, bytes: (body: Uint8Array) => Uint8Array): Change {
-  return withAnswer(where, selector, (answer) => ({ ...answer, body: bytes(answer.body) }));
-}
+export const withBytes = (selector: Selector, bytes: (body: Uint8Array) => Uint8Array): Patch =>
+  withAnswer(selector, (answer) => ({ ...answer, body: bytes(answer.body) }));
+
+/** Sends the selected answers in another way. */
+export const delivered = (selector: Selector, delivery: Answer['delivery']): Patch =>
+  withAnswer(selector, (answer) => ({ ...answer, delivery }));
+
+/** Makes a check in another way. */
+export const checked =
+  (name: CheckName, make: (check: Check) => Check): Patch =>
+  ({ checks }) => ({ checks: { ...checks, [name]: make(checks[name]) } });
 
 /** Treats the selected outcomes as another one. */
-export function treatAs(where: Where, selector: Selector, other: Outcome['kind']): Change {
-  return inVariant(where, (variant) => {
+export const treatAs =
+  (selector: Selector, kind: Outcome['kind']): Patch =>
+  ({ checks }) => {
     const turn = (outcome: Outcome | null): Outcome | null =>
-      outcome !== null && matches(outcome, selector) ? { ...outcome, kind: other } : outcome;
-    const checks = Object.entries(variant.checks).map(([name, check]) => [
+      outcome !== null && matches(outcome, selector) ? { ...outcome, kind } : outcome;
+    const turned = Object.entries(checks).map(([name, check]): [string, typeof check] => [
       name,
-      (visit: Visit, current: VariantBehaviour) => turn(check(visit, current)),
+      (visit, variant) => turn(check(visit, variant)),
     ]);
-    return { checks: Object.fromEntries(checks) as VariantBehaviour['checks'] };
-  });
-}
+    return { checks: Object.fromEntries(turned) as typeof checks };
+  };
 
-/** Leaves out a check. */
-export function withoutCheck(where: Where, name: VariantBehaviour['order'][number]): Change {
-  return inVariant(where, ({ order }) => ({ order: order.filter((each) => each !== name) }));
-}
+/** Leaves out checks. */
+export const withoutCheck =
+  (...names: readonly string[]): Patch =>
+  ({ order }) => ({ order: order.filter((name) => !names.includes(name)) });
 
-/** Applies several changes, one after the other. */
-export function all(...changes: readonly Change[]): Change {
-  return (behaviour) => changes.reduce((current, change) => change(current), behaviour);
-}
-
-/** Has the last word on every answer of both variants. */
-export function always(finish: (answer: Answer, visit: Visit, outcome: Outcome) => Answer): Change {
-  return inVariant('both', (variant) => ({
-    finish: (answer, outcome, visit) => finish(variant.finish(answer, outcome, visit), visit, outcome),
-  }));
-}
+/** Several patches, one after the other. */
+export const all =
+  (...patches: readonly Patch[]): Patch =>
+  (variant) =>
+    patches.reduce((found, patch) => ({ ...found, ...patch(found) }), variant);
 
 /** The text of a body of the reference implementation. */
-export function toText(body: Uint8Array): string {
-  return Buffer.from(body).toString('utf8');
-}
+export const toText = (body: Uint8Array): string => Buffer.from(body).toString('utf8');
+
+/** The list in place of an answer. */
+export const listInstead = (answer: Answer, { service }: Visit): Answer => ({
+  ...answer,
+  status: 200,
+  body: toJson({ banks: service.banks }),
+});
 
 /** A body with a byte order mark in front, as some editors and libraries write it. */
-export function withByteOrderMark(body: Uint8Array): Uint8Array {
-  return Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]);
-}
+export const withByteOrderMark = (body: Uint8Array): Uint8Array =>
+  Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]);
 
 /** A text in windows-1251, as old Russian systems write it; what it does not know becomes a question mark. */
-export function toWindows1251(text: string): Uint8Array {
-  return Buffer.from(Array.from(text, (character) => codeOf(character.codePointAt(0) ?? 0)));
-}
+export const toWindows1251 = (text: string): Uint8Array =>
+  Buffer.from(Array.from(text, (character) => codeOf(character.codePointAt(0) ?? 0)));
 
 const special: Readonly<Record<number, number>> = {
   0x401: 0xa8,

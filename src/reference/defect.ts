@@ -1,4 +1,70 @@
-import type { Change, VariantId } from './behaviour.ts';
+import { blocks, parameterNames } from './behaviour.ts';
+import type { Change, Patch, VariantId } from './behaviour.ts';
+import { inVariants } from './change.ts';
+
+const missing = [...parameterNames.map((name) => `missing.${name}`), 'missing.several'];
+
+/** Answers that have more than one subject, or another name than it: the first of several missing parameters is named, and the last one is never the first. */
+const subjects: Readonly<Record<string, readonly string[]>> = {
+  missing,
+  'missing-partner-name': ['missing.partnerName', 'missing.several'],
+  'missing-password': ['missing.partnerPassword', 'missing.several'],
+  'missing-flag': ['missing.useAuthByCert'],
+  'missing-several': ['missing.several'],
+  'missing-everything': ['missing.several'],
+  unencrypted: ['unencrypted.partnerPassword'],
+  blocked: blocks,
+  error: [...missing, 'unencrypted.partnerPassword', 'unauthorized', ...blocks, 'unavailable'],
+};
+
+/** The aspects of a requirement on an answer, in the order of the reports. */
+const aspects = {
+  status: () => true,
+  // Texts of 422 name a parameter (sections 4 and 7).
+  names: (subject) => subject.includes('.'),
+  meaning: (subject) => subject !== 'success' && subject !== 'missing.several',
+} as const satisfies Readonly<Record<string, (subject: string) => boolean>>;
+
+type Aspect = keyof typeof aspects;
+
+/** The requirements on some answers, without the variant: on these aspects, or on all that there are. */
+export function ids(answers: string, ...wanted: readonly Aspect[]): readonly string[] {
+  const chosen = wanted.length > 0 ? wanted : (['status', 'names', 'meaning'] as const);
+  return chosen.flatMap((aspect) =>
+    (subjects[answers] ?? [answers]).filter(aspects[aspect]).map((subject) => `${subject}.${aspect}`),
+  );
+}
+
+/** The requirements that fail where an error response has no text at all. */
+export const errorBodyIds = ['error.body', ...ids('error', 'names', 'meaning')];
+
+/** The requirements that fail where a failed login obtains the list. */
+export const loginIds = [...ids('unauthorized'), 'authorization.enforced'];
+
+const ofOneVariant: Readonly<Record<VariantId, readonly string[]>> = {
+  a: ['request.body', 'status.no-401'],
+  b: ['request.query', ...blocks],
+};
+
+/** Those of some requirements that a variant has, with the variant in front. */
+const ofVariant = (variant: VariantId, names: readonly string[]): readonly string[] =>
+  names
+    .filter((name) => !ofOneVariant[variant === 'a' ? 'b' : 'a'].some((other) => name.startsWith(other)))
+    .map((name) => `${variant}.${name}`);
+
+/** All requirements of one variant: 25 of A, 30 of B. */
+export const allIds = (variant: VariantId): readonly string[] =>
+  ofVariant(variant, [
+    'success.status',
+    'success.body',
+    'success.record',
+    'request.body',
+    'request.query',
+    ...ids('error', 'status'),
+    ...errorBodyIds,
+    'status.no-401',
+    'authorization.enforced',
+  ]);
 
 /** One plausible mistake of an implementation. */
 export interface Defect {
@@ -15,21 +81,33 @@ export interface Defect {
   readonly change: Change;
 }
 
-const variantsOf = { a: ['a'], b: ['b'], both: ['a', 'b'] } as const;
-
-/** The same mistake in one variant or in each of both: id and summary are given without the variant, which comes first. */
-export function mistake(
-  where: keyof typeof variantsOf,
-  id: string,
-  summary: string,
-  rest: (variant: VariantId) => Omit<Defect, 'id' | 'summary'>,
-): readonly Defect[] {
-  return variantsOf[where].map((variant) => ({
-    id: `${variant}-${id}`,
-    summary: `${variant.toUpperCase()} ${summary}`,
-    ...rest(variant),
-  }));
+/** What a mistake consists of; requirements are given without the variant, and those that a variant does not have are left out. */
+interface Mistake {
+  readonly summary: string;
+  readonly violates?: readonly string[];
+  readonly review?: readonly string[];
+  readonly intermittent?: true;
+  readonly patch: Patch;
 }
+
+/** A mistake in one variant or the same in each of both; the id is given without the variant, which `{}` stands for in the summary. */
+export type Mistaken = (id: string, mistake: Mistake) => readonly Defect[];
+
+const mistaken =
+  (...variants: readonly VariantId[]): Mistaken =>
+  (id, { summary, violates = [], review = [], patch, ...rest }) =>
+    variants.map((variant) => ({
+      id: `${variant}-${id}`,
+      summary: summary.replace('{}', variant.toUpperCase()),
+      violates: ofVariant(variant, violates),
+      review: ofVariant(variant, review),
+      ...rest,
+      change: inVariants([variant], patch),
+    }));
+
+export const inA = mistaken('a');
+export const inB = mistaken('b');
+export const inBoth = mistaken('a', 'b');
 
 /** One way to differ from the reference implementation that the specification allows. */
 export interface Tolerance {
@@ -45,3 +123,15 @@ export interface Tolerance {
   readonly failedLogins?: number;
   readonly change: Change;
 }
+
+const allowed =
+  (...variants: readonly VariantId[]) =>
+  (id: string, summary: string, patch: Patch): Tolerance => ({
+    id,
+    summary,
+    change: inVariants(variants, patch),
+  });
+
+export const tolerance = allowed('a', 'b');
+export const toleranceOfA = allowed('a');
+export const toleranceOfB = allowed('b');

@@ -1,3 +1,4 @@
+import { allIds } from './defect.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { deriveRequirements } from '../spec/requirement.ts';
@@ -5,7 +6,6 @@ import { specification } from '../spec/specification.ts';
 import type { Bank } from './behaviour.ts';
 import { defects, tolerances } from './defects.ts';
 import { normalizeAddress, splitTarget } from './wire.ts';
-import { allIds } from './requirement-ids.ts';
 
 const known = [...allIds('a'), ...allIds('b')];
 

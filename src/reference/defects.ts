@@ -1,7 +1,8 @@
+import { UserError } from '../errors.ts';
+import type { Change } from './behaviour.ts';
 import type { Defect, Tolerance } from './defect.ts';
 import { checkDefects } from './defects/check.ts';
 import { errorBodyDefects } from './defects/error-body.ts';
-import { missingTextDefects } from './defects/missing-text.ts';
 import {
   countingDefects,
   methodDefects,
@@ -12,7 +13,7 @@ import {
 import { readingDefects } from './defects/reading.ts';
 import { recordDefects, successBodyDefects } from './defects/success.ts';
 import { statusDefects } from './defects/status.ts';
-import { textDefects } from './defects/text.ts';
+import { missingTextDefects, textDefects } from './defects/text.ts';
 import { wireDefects } from './defects/wire.ts';
 import { bodyTolerances } from './tolerances/body.ts';
 import { choiceTolerances } from './tolerances/choice.ts';
@@ -46,3 +47,39 @@ export const tolerances: readonly Tolerance[] = [
   ...choiceTolerances,
   ...momentTolerances,
 ];
+
+// Pairs of neighbouring characters.
+const pairs = (text: string): ReadonlySet<string> =>
+  new Set(Array.from(text, (_, at) => text.slice(at, at + 2)));
+
+/** The ids that look most like a mistyped one by Dice's coefficient, at most three, best first. */
+function nearest(id: string, known: readonly string[]): readonly string[] {
+  const own = pairs(id.toLowerCase());
+  const likeness = (name: string): number => {
+    const other = pairs(name);
+    return (2 * [...own].filter((pair) => other.has(pair)).length) / (own.size + other.size);
+  };
+  return known
+    .filter((name) => likeness(name) >= 0.4)
+    .toSorted((left, right) => likeness(right) - likeness(left))
+    .slice(0, 3);
+}
+
+/** The changes with these ids, in the order asked for; throws a UserError that names near misses for an unknown id. */
+export function changesOf(what: 'defect' | 'tolerance', ids: readonly string[]): readonly Change[] {
+  const table: readonly (Defect | Tolerance)[] = what === 'defect' ? defects : tolerances;
+  return ids.map((id) => {
+    const found = table.find((entry) => entry.id === id);
+    if (found !== undefined) return found.change;
+    const near = nearest(
+      id,
+      table.map((entry) => entry.id),
+    ).map((name) => `\`${name}\``);
+    throw new UserError(
+      'usage',
+      `unknown-${what}`,
+      `The reference implementation has no ${what} \`${id.slice(0, 80)}\`; expected one of ${table.length} known ids.`,
+      `${near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}\`mock --list\` lists them all.`,
+    );
+  });
+}

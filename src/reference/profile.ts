@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { Partners, VariantId } from './behaviour.ts';
-import type { ReferenceEncryption } from './decrypt.ts';
+import type { Partners } from './behaviour.ts';
+import { bankCode } from './conforming.ts';
 
 /** Partners of the reference implementation. TEST ONLY. */
 export const testPartners: Partners = {
@@ -9,60 +10,50 @@ export const testPartners: Partners = {
   withoutReward: { name: '1044', password: 'test-only/no+reward=1044' },
 };
 
-/** How the blocked source address is reached: by binding it, or by another address of the server. */
-type BlockedSource =
-  | { readonly kind: 'local-address'; readonly address: string }
-  | { readonly kind: 'base-url'; readonly baseUrl: string };
-
 /** What the profile of a running reference implementation depends on. */
-export interface ProfileOptions {
+interface ProfileOptions {
   readonly url: string;
-  readonly variants: readonly VariantId[];
-  readonly bankCode: string;
-  readonly partners: Partners;
-  readonly encryption: ReferenceEncryption;
   /** Path of the public key or the certificate, as the profile shall name it. */
   readonly keyPath: string;
-  readonly blockedSource: BlockedSource;
+  /** How the blocked source address is reached: by binding it, or by another address of the server. */
+  readonly blockedSource: { readonly localAddress: string } | { readonly baseUrl: string };
   /** Path of the certificate authority for HTTPS, or null. */
   readonly caPath: string | null;
 }
 
-function credentials(partner: { readonly name: string; readonly password: string }): object {
-  return { partnerName: Number(partner.name), partnerPassword: partner.password };
-}
-
-function ipBlocked(source: BlockedSource): object {
-  return source.kind === 'local-address' ? { localAddress: source.address } : { baseUrl: source.baseUrl };
-}
+const credentials = ({ name, password }: Partners['valid']): object => ({
+  partnerName: Number(name),
+  partnerPassword: password,
+});
 
 /** The target profile that fits a reference implementation, in the shape of the profile's YAML; its secrets are TEST ONLY. */
-export function referenceProfile(options: ProfileOptions): Readonly<Record<string, unknown>> {
-  const { partners, encryption, caPath } = options;
-  const settings = { a: {}, b: { bankCode: options.bankCode } } as const;
-  return {
-    name: 'Reference implementation (TEST ONLY)',
-    baseUrl: options.url,
-    variants: Object.fromEntries(options.variants.map((id) => [id, settings[id]])),
-    credentials: { ...credentials(partners.valid), useAuthByCert: 'true' },
-    encryption: { ...encryption, key: options.keyPath },
-    conditions: {
-      unauthorized: {},
-      'partner-blocked': { credentials: credentials(partners.blocked) },
-      'ip-blocked': ipBlocked(options.blockedSource),
-      'reward-unavailable': { credentials: credentials(partners.withoutReward) },
-      unavailable: { headers: { 'X-Fault': 'unavailable' } },
-    },
-    ...(caPath === null ? {} : { tls: { ca: caPath } }),
-    limits: { concurrency: 8, failedLogins: 100 },
-  };
-}
+export const referenceProfile = ({
+  url,
+  keyPath,
+  blockedSource,
+  caPath,
+}: ProfileOptions): Readonly<Record<string, unknown>> => ({
+  name: 'Reference implementation (TEST ONLY)',
+  baseUrl: url,
+  variants: { a: {}, b: { bankCode } },
+  credentials: { ...credentials(testPartners.valid), useAuthByCert: 'true' },
+  encryption: { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha256', encoding: 'base64', key: keyPath },
+  conditions: {
+    unauthorized: {},
+    'partner-blocked': { credentials: credentials(testPartners.blocked) },
+    'ip-blocked': blockedSource,
+    'reward-unavailable': { credentials: credentials(testPartners.withoutReward) },
+    unavailable: { headers: { 'X-Fault': 'unavailable' } },
+  },
+  ...(caPath === null ? {} : { tls: { ca: caPath } }),
+  limits: { concurrency: 8, failedLogins: 100 },
+});
 
 /** Whether this machine lets a socket be bound to an address; macOS does not for 127.0.0.2. */
-export function canBind(address: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(0, address, () => server.close(() => resolve(true)));
-  });
+export async function canBind(address: string): Promise<boolean> {
+  const server = createServer().listen(0, address);
+  return once(server, 'listening').then(
+    () => new Promise((resolve) => server.close(() => resolve(true))),
+    () => false,
+  );
 }

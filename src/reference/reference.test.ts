@@ -185,7 +185,6 @@ describe('the server', () => {
       /The required .* partnerName is missing\. Please /,
       0,
     ],
-    ['ignores the fault header', { faultHeader: false }, faulty(toA()), 200, /banks/, 0],
     ['waits before it answers', { latencyMs: 60 }, toA(), 200, /banks/, 55],
   ])('%s where asked to', async (_, changes, sent, status, text, least) => {
     const other = await startReference({ ...options, ...changes });

@@ -1,30 +1,37 @@
-import type { Bank, Language, Partners } from './behaviour.ts';
-import type { ReferenceEncryption } from './decrypt.ts';
-import { defects, tolerances } from './defects.ts';
-import { createHandler, createService, createState } from './handler.ts';
-import { applyChanges, select } from './select.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  Answer,
+  Bank,
+  Behaviour,
+  Incoming,
+  Language,
+  Outcome,
+  Service,
+  VariantBehaviour,
+  Visit,
+} from './behaviour.ts';
+import { conforming } from './conforming.ts';
+import { createDecryptor, outcome, textOf } from './credentials.ts';
+import { changesOf } from './defects.ts';
+import { testPartners } from './profile.ts';
 import { openListeners, type ServerTls } from './server.ts';
+import { deliver, normalizeAddress, readBody, splitTarget } from './wire.ts';
+import type { WireRequest, WireResponse } from './wire.ts';
 
 /** How a reference implementation is set up. */
 export interface ReferenceOptions {
-  /** 0: a free one. */
-  readonly port: number;
-  /** Addresses to listen on, all with the same port; default: 127.0.0.1. */
-  readonly hosts?: readonly string[];
   readonly language: Language;
   /** Milliseconds before every answer. */
   readonly latencyMs: number;
   readonly banks: readonly Bank[];
-  /** `<bank_code>` in the path of variant B. */
-  readonly bankCode: string;
   /** PEM of the RSA key that passwords are decrypted with. */
   readonly privateKey: string;
-  readonly encryption: ReferenceEncryption;
-  readonly partners: Partners;
   /** Source addresses that variant B refuses. */
   readonly blockedAddresses: readonly string[];
-  /** Whether `X-Fault: unavailable` brings about the 500. */
-  readonly faultHeader: boolean;
+  /** 0: a free one. */
+  readonly port: number;
+  /** Addresses to listen on, all with the same port; default: 127.0.0.1. */
+  readonly hosts?: readonly string[];
   readonly defects: readonly string[];
   readonly tolerances: readonly string[];
   readonly tls?: ServerTls;
@@ -48,27 +55,16 @@ export interface Reference {
  * Rejects with a UserError for an unknown id, an unreadable key or an address that cannot be listened on.
  */
 export async function startReference(options: ReferenceOptions): Promise<Reference> {
-  const changes = [
-    ...select('tolerance', options.tolerances, tolerances),
-    ...select('defect', options.defects, defects),
-  ];
-  const behaviour = applyChanges(changes);
+  const { hosts = ['127.0.0.1'], tls = null } = options;
+  const changes = [...changesOf('tolerance', options.tolerances), ...changesOf('defect', options.defects)];
+  const behaviour = changes.reduce((found, change) => change(found), conforming);
   const state = createState();
-  const service = createService(options, state);
   const stop = new AbortController();
-  const handle = createHandler({
-    bankCode: options.bankCode,
-    latencyMs: options.latencyMs,
-    behaviour,
-    service,
-    state,
-    closing: stop.signal,
-  });
-  const hosts = options.hosts ?? ['127.0.0.1'];
-  const { port, close } = await openListeners(handle, behaviour, options.tls ?? null, hosts, options.port);
+  const handle = createHandler(options, behaviour, state, stop.signal);
+  const { port, close } = await openListeners(handle, behaviour, tls, hosts, options.port);
   return {
     port,
-    url: `${options.tls ? 'https' : 'http'}://${urlHost(hosts[0] ?? '127.0.0.1')}:${port}`,
+    url: `${tls ? 'https' : 'http'}://${urlHost(hosts[0] ?? '127.0.0.1')}:${port}`,
     close: () => {
       stop.abort();
       return close();
@@ -80,6 +76,133 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   };
 }
 
-function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
+const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+function decide(visit: Visit, variant: VariantBehaviour): Outcome {
+  for (const name of variant.order) {
+    const found = variant.checks[name](visit, variant);
+    if (found !== null) return found;
+  }
+  return outcome('success');
+}
+
+function render(found: Outcome, visit: Visit, variant: VariantBehaviour): Answer {
+  const body =
+    found.kind === 'success'
+      ? variant.successBody(visit.service.banks)
+      : variant.errorBody(variant.text(found, visit.service.language), found);
+  const answer: Answer = {
+    status: variant.status(found),
+    headers: variant.headers,
+    body: variant.serialize(body, found),
+    delivery: { kind: 'whole' },
+  };
+  return variant.finish(answer, found, visit);
+}
+
+/** Answers one request; a path that is not the operation's gets 404. */
+function answerRequest(request: Incoming, service: Service, { a, b }: Behaviour): Answer {
+  const unread: Visit = { request, service, fields: {}, password: null };
+  const variant = [a, b].find(({ isPath }) => isPath(request.path));
+  if (variant === undefined) return render(outcome('not-found'), unread, a);
+  if (request.method !== 'POST') return render(outcome('wrong-method'), unread, variant);
+  if (request.isTooLarge) return render(outcome('too-large'), unread, variant);
+  const fields = variant.read(request);
+  if (fields === null) {
+    const found = outcome(service.isUnavailable(request) ? 'unavailable' : 'malformed');
+    return render(found, unread, variant);
+  }
+  const password = variant.openPassword(textOf(fields, 'partnerPassword'), service);
+  const visit: Visit = { request, service, fields, password };
+  return render(decide(visit, variant), visit, variant);
+}
+
+function createService(options: ReferenceOptions, state: State): Service {
+  const blocked = new Set(options.blockedAddresses.map(normalizeAddress));
+  return {
+    language: options.language,
+    banks: options.banks,
+    partners: testPartners,
+    isBlocked: (address) => blocked.has(address),
+    isUnavailable: ({ headers }) => state.isUnavailable || headers['x-fault'] === 'unavailable',
+    decrypt: createDecryptor(options.privateKey),
+    seen: (key) => {
+      const count = state.counts.get(key) ?? 0;
+      state.counts.set(key, count + 1);
+      return count;
+    },
+    has: (key) => state.counts.has(key),
+  };
+}
+
+/** What changes while a server lives; there is one for each server. */
+interface State {
+  isUnavailable: boolean;
+  requests: number;
+  open: number;
+  readonly counts: Map<string, number>;
+  readonly connections: WeakMap<object, number>;
+}
+
+/** The state of a server that has seen nothing yet. */
+const createState = (): State => ({
+  isUnavailable: false,
+  requests: 0,
+  open: 0,
+  counts: new Map(),
+  connections: new WeakMap(),
+});
+
+async function receive(request: WireRequest, response: WireResponse, state: State): Promise<Incoming> {
+  const number = (state.requests += 1);
+  const onConnection = (state.connections.get(request.socket) ?? 0) + 1;
+  state.connections.set(request.socket, onConnection);
+  state.open += 1;
+  response.once('close', () => (state.open -= 1));
+  const body = await readBody(request);
+  return {
+    method: request.method ?? '',
+    ...splitTarget(request.url ?? ''),
+    headers: request.headers,
+    body: body ?? Buffer.alloc(0),
+    isTooLarge: body === null,
+    address: normalizeAddress(request.socket.remoteAddress ?? ''),
+    number,
+    onConnection,
+    open: state.open,
+  };
+}
+
+const controlPath = '/_control/unavailable';
+
+function control(request: WireRequest, response: WireResponse, state: State): void {
+  const isKnown = request.method === 'PUT' || request.method === 'DELETE';
+  if (isKnown) state.isUnavailable = request.method === 'PUT';
+  request.resume();
+  response.statusCode = isKnown ? 204 : 405;
+  response.end();
+}
+
+/**
+ * Makes the function that answers requests, until `closing` ends what still waits; whatever a request does to it ends
+ * that connection and nothing else. Throws a UserError for an unreadable key.
+ */
+function createHandler(
+  options: ReferenceOptions,
+  behaviour: Behaviour,
+  state: State,
+  closing: AbortSignal,
+): (request: WireRequest, response: WireResponse) => void {
+  const service = createService(options, state);
+  const serve = async (request: WireRequest, response: WireResponse): Promise<void> => {
+    const incoming = await receive(request, response, state);
+    if (options.latencyMs > 0) await sleep(options.latencyMs, null, { signal: closing });
+    await deliver(request, response, answerRequest(incoming, service, behaviour), closing);
+  };
+  return (request, response) => {
+    request.on('error', () => {});
+    response.on('error', () => {});
+    if (splitTarget(request.url ?? '').path === controlPath) control(request, response, state);
+    else serve(request, response).catch(() => request.socket?.destroy());
+  };
 }

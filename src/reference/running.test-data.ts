@@ -21,12 +21,8 @@ export const options: ReferenceOptions = {
   language: 'ru',
   latencyMs: 0,
   banks,
-  bankCode: 'acme',
   privateKey: fixture('keys/service.key'),
-  encryption: { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha256', encoding: 'base64' },
-  partners: testPartners,
   blockedAddresses: ['127.0.0.2', '::1'],
-  faultHeader: true,
   defects: [],
   tolerances: [],
 };

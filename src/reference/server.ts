@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { UserError } from '../errors.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -34,16 +35,6 @@ function answerBroken(_error: Error, socket: Socket): void {
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
 }
 
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host }, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
 function cannotListen(host: string, port: number, cause: unknown): UserError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
   return new UserError(
@@ -52,12 +43,6 @@ function cannotListen(host: string, port: number, cause: unknown): UserError {
     `The reference implementation cannot listen on ${host}, port ${port}: ${code}.`,
     'Choose a free port (0 takes any) and an address of this machine.',
   );
-}
-
-/** Servers on all addresses of one port, with a way to stop them at once. */
-export interface Listeners {
-  readonly port: number;
-  readonly close: () => Promise<void>;
 }
 
 function track(server: Server, sockets: Set<Socket>): void {
@@ -78,7 +63,9 @@ async function listenOnAll(
   let port = wanted;
   for (const [host, server] of servers) {
     try {
-      port = await listen(server, port, host);
+      server.listen({ port, host });
+      await once(server, 'listening');
+      port = (server.address() as AddressInfo).port;
     } catch (error) {
       throw cannotListen(host, port, error);
     }
@@ -94,7 +81,7 @@ export async function openListeners(
   hosts: readonly string[],
   wanted: number,
   attempts = 5,
-): Promise<Listeners> {
+): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const sockets = new Set<Socket>();
   const servers = hosts.map((host) => [host, create(handler, behaviour, tls)] as const);
   for (const [, server] of servers) track(server, sockets);

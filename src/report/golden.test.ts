@@ -1,18 +1,17 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { renderConsole, renderOutcome } from './console/render-console.ts';
 import type { ConsoleOptions } from './console/render-console.ts';
 import type { Results } from '../result/results.ts';
 import { renderHtml } from './html/page.ts';
+import { goldenText } from './golden.test-support.ts';
+import { renderAnnotations } from './machine/annotation.ts';
 import { renderBadge } from './machine/badge.ts';
 import { renderCtrf } from './machine/ctrf.ts';
 import { renderHar } from './machine/har.ts';
 import { renderJson } from './machine/json.ts';
 import { renderJunit } from './machine/junit.ts';
 import { renderSummary } from './machine/summary.ts';
-import { russianSample, sampleResults } from './sample-results.test-data.ts';
-
-const folder = new URL('../../fixtures/golden/', import.meta.url);
+import { everyVerdict, russianSample, sampleResults } from './sample-results.test-data.ts';
 
 const printed = (results: Results, options: ConsoleOptions): string =>
   `${renderConsole(results, options)}\n${renderOutcome(results, options, 'reports/report.html')}`;
@@ -28,13 +27,18 @@ const goldens = {
   'results.json': () => renderJson(sampleResults()),
   'summary.md': () => renderSummary(sampleResults()),
   'transcripts.har': () => renderHar(sampleResults()),
+  // With texts that persons accepted, refused and left open.
+  'decided/annotations.txt': () => renderAnnotations(everyVerdict(), false),
+  'decided/console.txt': () => printed(everyVerdict(), { width: 80, color: false }),
+  'decided/ctrf.json': () => renderCtrf(everyVerdict()),
+  'decided/junit.xml': () => renderJunit(everyVerdict()),
+  'decided/summary.md': () => renderSummary(everyVerdict()),
 } as const;
 
 test.each(Object.entries(goldens))(
   '%s is what the renderer writes; UPDATE_GOLDEN=1 writes it',
   async (file, render) => {
-    const url = new URL(file, folder);
-    if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(url, render());
-    expect(render()).toBe(await readFile(url, 'utf8'));
+    const text = render();
+    expect(text).toBe(await goldenText(file, text));
   },
 );

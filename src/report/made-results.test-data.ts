@@ -1,5 +1,5 @@
 import { resultOf } from '../result/judge.ts';
-import { tally } from '../result/tally.ts';
+import { tally } from '../result/outcome.ts';
 import type { Review } from '../result/review.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
@@ -137,24 +137,29 @@ export const reviewOf = (
 export const reviewCase = (id: string, requirement: string, text: string): CaseResult =>
   caseOf(id, [checkOf(requirement, 'review', text)]);
 
+/** What a requirement came to, and what its check says. */
+export type Found = Verdict | Reason | readonly [Verdict | Reason, message: string];
+
 /** What differs from a run in which everything passes. */
-export interface Departure {
+export interface Departure extends Parts {
   /** By requirement. */
-  readonly verdicts?: Readonly<Record<string, Verdict | Reason>>;
-  readonly waivers?: readonly Waiver[];
-  readonly reviews?: readonly Review[];
+  readonly verdicts?: Readonly<Record<string, Found>>;
 }
 
 /** The text of every answer that is under review. */
 export const reviewedText = 'Code 17';
 
+/** Ids of the whole catalogue. */
+export const catalogue = deriveRequirements(specification).map(({ id }) => id);
+
 /** A run with one case for each requirement, named after it; all pass but those that are named. */
-export function wholeRun({ verdicts = {}, ...decisions }: Departure): Results {
-  const cases = deriveRequirements(specification).map(({ id }) => {
-    const verdict = verdicts[id] ?? 'pass';
-    return caseOf(id, [checkOf(id, verdict, verdict === 'review' ? reviewedText : '')]);
+export function wholeRun({ verdicts = {}, ...parts }: Departure = {}): Results {
+  const cases = catalogue.map((id) => {
+    const [outcome, text] = [verdicts[id] ?? 'pass'].flat();
+    const check = checkOf(id, outcome as Verdict | Reason, outcome === 'review' ? reviewedText : '');
+    return caseOf(id, [text === undefined ? check : { ...check, message: text }]);
   });
-  return resultsOf(cases, decisions);
+  return resultsOf(cases, parts);
 }
 
 /** An observation as Results hold it, both texts said as they are. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { tally } from '../result/tally.ts';
+import { tally } from '../result/outcome.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import { verbatim } from '../wording/message.ts';
 import { spokenIn } from './in-language.ts';
@@ -57,20 +57,25 @@ export function russianSample(): Results {
   });
 }
 
-/** Results with every verdict, a waived failure, texts that persons accepted, refused and left open, and cases that only observe. */
+/** Results with every verdict, a waived failure, texts that persons accepted, refused and left open, several on one requirement too, and cases that only observe. */
 export function everyVerdict(): Results {
+  const [meaning, open] = ['b.unauthorized.meaning', 'a.missing.partnerName.meaning'];
   const decided = { name: 'A. Reader', date: '2026-11-19' };
-  const refused = 'b.unauthorized.refused-text';
+  const texts = [
+    ['b.unauthorized.accepted-text', meaning, 'No entry', 'pass'],
+    ['b.unauthorized.refused-text', meaning, 'Nope', 'fail'],
+    ['b.unauthorized.refused-again', meaning, 'Nope again', 'fail'],
+    ['a.missing.partnerName.accepted-text', open, 'Where is the name?', 'pass'],
+  ] as const;
+  const settled = reviewOf('a.unauthorized.wrong-password', reviewedText, 'pass', {
+    ...decided,
+    note: 'agreed',
+  });
   return sampleResults(
-    {
-      reviews: [
-        reviewOf('a.unauthorized.wrong-password', reviewedText, 'pass', { ...decided, note: 'agreed' }),
-        reviewOf(refused, 'Nope', 'fail', decided),
-      ],
-    },
+    { reviews: [settled, ...texts.map(([id, , text, decision]) => reviewOf(id, text, decision, decided))] },
     [
-      reviewCase(refused, 'b.unauthorized.meaning', 'Nope'),
-      caseOf('a.missing.partnerName.other-text', [checkOf('a.missing.partnerName.meaning', 'review')]),
+      ...texts.map(([id, requirement, text]) => reviewCase(id, requirement, text)),
+      caseOf('a.missing.partnerName.other-text', [checkOf(open, 'review')]),
     ],
   );
 }

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Review } from '../result/review.ts';
-import type { Results } from '../result/results.ts';
 import { message } from '../wording/message.ts';
 import { wordingFor } from '../wording/report.ts';
-import { resultsOf, reviewCase, reviewOf, waiverOf, wholeRun } from './made-results.test-data.ts';
+import { waiverOf, wholeRun } from './made-results.test-data.ts';
 import { sampleResults } from './sample-results.test-data.ts';
-import { decidingFindings, decisionsOf, failuresOf, settlementOf } from './failures.ts';
+import { failuresOf } from './failures.ts';
 import { latencyText, passwordNote, waiverText } from './view.ts';
 
 const words = wordingFor('en');
@@ -30,41 +28,6 @@ test('what a variant answers alike instead of the same status is one deviation',
 
 test('there is no latency where nothing was answered', () => {
   expect(latencyText({ ...sampleResults(), cases: [], controls: [] }, words)).toBe(null);
-});
-
-const id = 'b.unauthorized.meaning';
-const [first, second] = ['b.unauthorized.unknown-partner', 'b.unauthorized.wrong-password'];
-
-const withReviews = (...reviews: readonly Review[]): Results =>
-  resultsOf([reviewCase(first, id, 'Code 17'), reviewCase(second, id, 'Code 18')], { reviews });
-
-test.each([
-  [
-    [reviewOf(first, 'Code 17', 'pass'), reviewOf(second, 'Code 18', 'fail')],
-    ['pass', 'fail'],
-  ],
-  [[reviewOf(first, 'Code 17', 'pass')], [null, null]],
-] as const)(
-  'a check is settled by the decision on its own text once its requirement is decided',
-  (reviews, found) => {
-    const results = withReviews(...reviews);
-    const settled = results.cases.map((one) =>
-      one.checks.map((check) => settlementOf(check, one, results)?.decision ?? null),
-    );
-    expect(settled.flat()).toEqual(found);
-  },
-);
-
-test('of a refused requirement the refused text and who refused it are shown, the same words once', () => {
-  const refusal = reviewOf(second, 'Code 18', 'fail', { name: 'B. Person' });
-  const results = withReviews(reviewOf(first, 'Code 17', 'pass'), refusal);
-  const accepted = withReviews(reviewOf(first, 'Code 17', 'pass'), reviewOf(second, 'Code 18', 'pass'));
-  const requirementsIn = ({ requirements }: Results) => requirements.filter((one) => one.id === id);
-  for (const one of requirementsIn(results)) {
-    expect(decisionsOf(one, results).map(({ name }) => name)).toEqual(['B. Person']);
-    expect(decidingFindings(results, one).map(({ testCase }) => testCase.id)).toEqual([second]);
-  }
-  expect(requirementsIn(accepted).map((one) => decisionsOf(one, accepted).length)).toEqual([1]);
 });
 
 test.each([

@@ -1,7 +1,6 @@
 import type { Header } from '../http/exchange.ts';
-import { countOutcomes, isDecided, outcomeOf } from '../result/outcome.ts';
+import { countOutcomes, isDecided, nearestKnown, outcomeOf } from '../result/outcome.ts';
 import type { CaseResult, RequirementResult, Results, WaiverResult } from '../result/results.ts';
-import { stalenessOf } from '../result/waiver.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
@@ -135,10 +134,8 @@ export const staleWaivers = ({ waivers }: Pick<Results, 'waivers'>): readonly Wa
 
 /** The state of a waiver and what to do about it; for an unknown id the nearest known one is named. */
 export function waiverText(waiver: WaiverResult, results: Results, words: Wording): string {
-  const staleness = stalenessOf(waiver, results);
-  return staleness?.kind === 'unknown'
-    ? words.unknownWaiver(staleness.near)
-    : words.waiverStates[waiver.state];
+  const near = nearestKnown(waiver.requirement, results);
+  return near === undefined ? words.waiverStates[waiver.state] : words.unknownWaiver(near);
 }
 
 /** Why a waiver is there, whose it is, and until when it holds. */

@@ -15,7 +15,7 @@ import { recordTrial } from './record.ts';
 import type { Record } from './record.ts';
 import type { Review } from './review.ts';
 import type { CaseResult, RequirementResult, Results } from './results.ts';
-import { tally } from './tally.ts';
+import { tally } from './outcome.ts';
 
 /**
  * What a run results in: a pure function, and the only producer of Results. Throws a UserError where decisions of persons

@@ -1,5 +1,20 @@
 import type { Reason, Verdict } from '../verdict/check.ts';
-import type { Counts, Overall, RequirementResult, Results } from './results.ts';
+import { isStanding } from '../spec/requirement.ts';
+import { needsProvisioning } from '../spec/specification.ts';
+import { nearMiss } from '../target/place.ts';
+import type { Waiver } from '../target/target.ts';
+import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './review.ts';
+import type { OpenCheck, Review } from './review.ts';
+import type {
+  ClassName,
+  ClassResult,
+  Counts,
+  Overall,
+  RequirementResult,
+  Results,
+  ReviewResult,
+  WaiverResult,
+} from './results.ts';
 
 type Decided = Pick<RequirementResult, 'verdict' | 'decided'>;
 
@@ -20,7 +35,7 @@ export const countOutcomes = (requirements: readonly Decided[]): Counts =>
   countVerdicts(requirements.map(outcomeOf));
 
 /** How many there are of each verdict. */
-export function countVerdicts(found: readonly Verdict[]): Counts {
+function countVerdicts(found: readonly Verdict[]): Counts {
   const of = (verdict: Verdict): number => found.filter((one) => one === verdict).length;
   return { pass: of('pass'), fail: of('fail'), review: of('review'), inconclusive: of('inconclusive') };
 }
@@ -44,3 +59,106 @@ export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
   );
   return isSpoilt || (complete && open.length > 0) ? 3 : 0;
 }
+
+/** A run whose requirements have their verdicts. */
+type Judged = Pick<
+  Results,
+  'target' | 'cases' | 'controls' | 'requirements' | 'notApplicable' | 'startedAt' | 'leftOut' | 'interrupted'
+>;
+
+/** What follows from the verdicts, the waivers and the decisions of persons. */
+export type Tally = Pick<Results, 'verdict' | 'variants' | 'requirements' | 'waivers' | 'reviews'>;
+
+/** Counts what verdicts, waivers and decisions of persons result in together. Throws a UserError where two decisions contradict one another. */
+export function tally(judged: Judged, waivers: readonly Waiver[], reviews: readonly Review[]): Tally {
+  requireAgreement(reviews, null);
+  const today = new Date(judged.startedAt);
+  const open = checksUnderReview(judged);
+  const decisions = new Map(open.map((each) => [each.check, decisionOn(each, reviews)?.decision ?? null]));
+  const checks = Map.groupBy(
+    judged.cases.flatMap((found) => found.checks),
+    ({ requirement }) => requirement,
+  );
+  const requirements = judged.requirements.map((found) => {
+    const isLeftOut = judged.leftOut.requirements.includes(found.id);
+    const decided = decidedOf(found, checks.get(found.id) ?? [], decisions, isLeftOut);
+    const isFailed = outcomeOf({ ...found, decided }) === 'fail';
+    const own = waivers.filter(({ requirement }) => requirement === found.id);
+    return { ...found, decided, waived: isFailed && own.some((waiver) => !isExpired(waiver, today)) };
+  });
+  const variants = judged.target.variants.map((variant) => {
+    const own = requirements.filter((found) => found.variant === variant);
+    const counts = countVerdicts(own.map(({ verdict }) => verdict));
+    return [variant, { verdict: overallOf(own), counts, classes: classesOf(own, judged) }] as const;
+  });
+  return {
+    verdict: overallOf(requirements),
+    variants: Object.fromEntries(variants),
+    requirements,
+    waivers: waivers.map((waiver) => settledWaiver(waiver, { ...judged, requirements }, today)),
+    reviews: reviews.map((review) => settled(review, open)),
+  };
+}
+
+function settled(review: Review, open: readonly OpenCheck[]): ReviewResult {
+  const { case: id, text, decision, name, date, note, requirement } = review;
+  const own = open.filter((each) => decisionOn(each, [review]) !== null);
+  const requirements = [...new Set(own.map(({ check }) => check.requirement))];
+  const state = requirements.length === 0 ? 'stale' : 'used';
+  return { case: id, text, decision, name, date, note, state, requirement, requirements };
+}
+
+/** Which requirements belong to a class. */
+const belongs = {
+  core: ({ group }) => !needsProvisioning(group),
+  full: () => true,
+} as const satisfies Record<ClassName, (requirement: RequirementResult) => boolean>;
+
+/** How far the requirements of one variant are from each class: all of it must pass, or be accepted by persons, in a whole run and every time. */
+function classesOf(
+  own: readonly RequirementResult[],
+  { interrupted, leftOut, cases }: Pick<Results, 'interrupted' | 'leftOut' | 'cases'>,
+): Readonly<{ [Name in ClassName]: ClassResult }> {
+  // Not every answer was seen.
+  const isPartial = interrupted || leftOut.cases.length > 0;
+  const unstable = new Set(cases.filter(({ goes }) => goes?.unstable === true).map(({ id }) => id));
+  const holds = (found: RequirementResult): boolean => {
+    if (outcomeOf(found) !== 'pass' || (isPartial && isStanding(found.group))) return false;
+    // What passes is stable, for the worst of its rounds counts; what was accepted need not be.
+    return found.verdict === 'pass' || !found.cases.some((id) => unstable.has(id));
+  };
+  const classOf = (name: ClassName): ClassResult => {
+    const members = own.filter(belongs[name]);
+    const prevents = members.filter((found) => !holds(found)).map(({ id }) => id);
+    return { reached: members.length > 0 && prevents.length === 0, requirements: members.length, prevents };
+  };
+  return { core: classOf('core'), full: classOf('full') };
+}
+
+type Catalogue = Pick<Results, 'requirements' | 'notApplicable'>;
+
+/** What became of a waiver. */
+function settledWaiver(
+  { requirement, reason, owner, until }: Waiver,
+  catalogue: Catalogue,
+  today: Date,
+): WaiverResult {
+  const found = catalogue.requirements.find(({ id }) => id === requirement);
+  const outcome = found === undefined ? null : outcomeOf(found);
+  const isStale = outcome === 'pass' || nearestKnown(requirement, catalogue) !== undefined;
+  const open = outcome === 'fail' ? 'used' : 'undecided';
+  const state = isStale ? 'stale' : isExpired({ until }, today) ? 'expired' : open;
+  return { requirement, reason, owner, until, state };
+}
+
+/** The id that one which no requirement has was probably meant to be, null where none is near; undefined for a known one. */
+export function nearestKnown(
+  wanted: string,
+  { requirements, notApplicable }: Catalogue,
+): string | null | undefined {
+  const known = [...requirements.map(({ id }) => id), ...notApplicable];
+  return known.includes(wanted) ? undefined : nearMiss(wanted, known);
+}
+
+const isExpired = ({ until }: Pick<Waiver, 'until'>, today: Date): boolean =>
+  today.toISOString().slice(0, 10) >= until;

@@ -7,8 +7,8 @@ import { readBytes } from '../target/file.ts';
 import { explain, inWords, isMapping, listed, problemsOf, writePath } from '../target/place.ts';
 import type { Path } from '../target/place.ts';
 import { readJson } from '../verdict/read-json.ts';
+import { resultsSchema } from './results.ts';
 import type { Results } from './results.ts';
-import { resultsSchema } from './schema.ts';
 import { list } from '../schema-field.ts';
 
 /** The version of results files that this suite writes and reads. */

@@ -1,6 +1,6 @@
 import { allClaims, deriveCases } from '../case/plan.ts';
 import type { Stimulus, TestCase } from '../case/test-case.ts';
-import { texts } from '../reference/conforming.ts';
+import { texts, written } from '../reference/conforming.ts';
 import { specification } from '../spec/specification.ts';
 import { answered, list, refused, trialOf } from '../verdict/evidence.test-data.ts';
 import type { Evidence } from '../verdict/evidence.ts';
@@ -15,7 +15,7 @@ export const conforming: Answers = (_, { label, condition, status, without, cred
   if (condition === 'success' && (status !== null || credentials !== 'invalid'))
     return answered(200, list, sent);
   const text = texts.en[condition === 'success' ? 'missing' : condition];
-  return refused(status ?? 403, text(without?.[0] ?? 'partnerPassword'), sent);
+  return refused(status ?? 403, written(text, without ?? ['partnerPassword']), sent);
 };
 
 /** The answers of a service that conforms but for the requests of one case. */

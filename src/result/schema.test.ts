@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { startBuiltIn } from '../cli/built-in.ts';
 import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
-import { resultsJsonSchema } from './schema.ts';
-import type { JsonSchema } from './schema.ts';
+import { resultsJsonSchema } from './results.ts';
+import type { JsonSchema } from '../target/schema.ts';
 
 const root = new URL('../../', import.meta.url);
 

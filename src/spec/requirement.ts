@@ -1,6 +1,5 @@
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { encryptedParameters } from './specification.ts';
 import type { Carrier, Condition, ConditionName, Meaning, Specification, Variant } from './specification.ts';
 
 /** Heading under which reports group requirements: a condition, or what holds for every answer. */
@@ -48,108 +47,89 @@ export const carrierAspect = { 'json-body': 'body', query: 'query' } as const sa
   Aspect
 >;
 
-type Row = Pick<Requirement, 'group' | 'subject' | 'aspect' | 'section' | 'statement'>;
-
-/** The whole catalogue, calculated from the variants, in the order of the specification. */
-export function deriveRequirements(spec: Specification): readonly Requirement[] {
-  return spec.variants.flatMap((variant) =>
-    rowsOf(variant, spec).map((row) => ({
-      id: requirementId(variant.id, row.group, row.subject, row.aspect),
-      variant: variant.id,
-      ...row,
-    })),
-  );
-}
-
-function rowsOf(variant: Variant, spec: Specification): readonly Row[] {
-  const aspect = carrierAspect[variant.carrier];
-  return [
-    ...variant.conditions.flatMap((condition) => conditionRows(variant, condition, spec)),
-    row('request', null, aspect, `${variant.section}, 2`, message(`credentials-in-${aspect}`)),
-    row('error', null, 'body', '2, 7', message('every-error-body', { text: spec.body.text })),
-    ...variant.unusedStatuses.map((status) =>
-      row('status', null, `no-${status}`, '7', message('status-not-used', { status, section: '7' })),
-    ),
-    row('authorization', null, 'enforced', `${variant.section}, 5`, message('authorization-enforced')),
-  ];
-}
-
-const row = (
+type Row = readonly [
   group: Group,
   subject: string | null,
   aspect: Aspect,
   section: string,
   statement: Message,
-): Row => ({ group, subject, aspect, section, statement });
+];
 
-function conditionRows(variant: Variant, condition: Condition, spec: Specification): readonly Row[] {
-  const { name, section } = condition;
-  const { list, text } = spec.body;
+/** The whole catalogue, calculated from the variants, in the order of the specification. */
+export function deriveRequirements(spec: Specification): readonly Requirement[] {
+  return spec.variants.flatMap((variant) =>
+    rowsOf(variant, spec).map(([group, subject, aspect, section, statement]) => {
+      const id = requirementId(variant.id, group, subject, aspect);
+      return { id, variant: variant.id, group, subject, aspect, section, statement };
+    }),
+  );
+}
+
+function rowsOf(variant: Variant, spec: Specification): readonly Row[] {
+  const aspect = carrierAspect[variant.carrier];
+  const { text } = spec.body;
+  return [
+    ...variant.conditions.flatMap((condition) => conditionRows(variant, condition, spec)),
+    ['request', null, aspect, `${variant.section}, 2`, message(`credentials-in-${aspect}`)],
+    ['error', null, 'body', '2, 7', message('every-error-body', { text })],
+    ...variant.unusedStatuses.map((status): Row => [
+      'status',
+      null,
+      `no-${status}`,
+      '7',
+      message('status-not-used', { status, section: '7' }),
+    ]),
+    ['authorization', null, 'enforced', `${variant.section}, 5`, message('authorization-enforced')],
+  ];
+}
+
+function conditionRows(
+  { method, parameters }: Variant,
+  { name, section, status, meaning }: Condition,
+  { body: { list, text } }: Specification,
+): readonly Row[] {
+  const statusRow = (subject: string | null, stimulus: Message): Row => [
+    name,
+    subject,
+    'status',
+    section,
+    message('answer-has-status', { stimulus, status }),
+  ];
+  const meaningRows = (subject: string | null): readonly Row[] =>
+    meaning === null
+      ? []
+      : [[name, subject, 'meaning', section, message('text-does', { text, meaning: meaningWords(meaning) })]];
+  const textRows = (parameter: string, stimulus: Message): readonly Row[] => [
+    statusRow(parameter, stimulus),
+    [name, parameter, 'names', `${section}, 7`, message('text-names', { text, parameter })],
+    ...meaningRows(parameter),
+  ];
   switch (name) {
     case 'success':
       return [
-        row(
-          name,
-          null,
-          'status',
-          section,
-          message('valid-answered', { method: variant.method, status: condition.status }),
-        ),
-        row(name, null, 'body', section, message('success-body-is', { list })),
-        row(name, null, 'record', `2, ${section}`, message('every-record-is')),
+        [name, null, 'status', section, message('valid-answered', { method, status })],
+        [name, null, 'body', section, message('success-body-is', { list })],
+        [name, null, 'record', `2, ${section}`, message('every-record-is')],
       ];
     case 'missing':
       return [
-        ...variant.parameters.flatMap((parameter) =>
-          textRows(
-            condition,
-            parameter.name,
-            message('request-without', { parameter: parameter.name }),
-            text,
-          ),
+        ...parameters.flatMap(({ name: parameter }) =>
+          textRows(parameter, message('request-without', { parameter })),
         ),
-        statusRow(condition, 'several', message('request-lacking-several')),
-        row(name, 'several', 'names', `${section}, 7`, message('names-one-missing', { text })),
+        statusRow('several', message('request-lacking-several')),
+        [name, 'several', 'names', `${section}, 7`, message('names-one-missing', { text })],
       ];
     case 'unencrypted':
-      return encryptedParameters(variant).flatMap((parameter) =>
-        textRows(condition, parameter.name, message('sent-plain', { parameter: parameter.name }), text),
-      );
+      return parameters
+        .filter(({ encrypted }) => encrypted)
+        .flatMap(({ name: parameter }) => textRows(parameter, message('sent-plain', { parameter })));
     case 'unauthorized':
     case 'partner-blocked':
     case 'ip-blocked':
     case 'reward-unavailable':
     case 'unavailable':
-      return [statusRow(condition, null, message(`answer-to-${name}`)), meaningRow(condition, null, text)];
+      return [statusRow(null, message(`answer-to-${name}`)), ...meaningRows(null)];
   }
-}
-
-function textRows(condition: Condition, parameter: string, stimulus: Message, text: string): readonly Row[] {
-  return [
-    statusRow(condition, parameter, stimulus),
-    row(
-      condition.name,
-      parameter,
-      'names',
-      `${condition.section}, 7`,
-      message('text-names', { text, parameter }),
-    ),
-    meaningRow(condition, parameter, text),
-  ];
-}
-
-const statusRow = ({ name, section, status }: Condition, subject: string | null, stimulus: Message): Row =>
-  row(name, subject, 'status', section, message('answer-has-status', { stimulus, status }));
-
-function meaningRow({ name, section, meaning }: Condition, subject: string | null, text: string): Row {
-  if (meaning === null) throw new RangeError(`condition ${name} has no meaning`);
-  return row(
-    name,
-    subject,
-    'meaning',
-    section,
-    message('text-does', { text, meaning: meaningWords(meaning) }),
-  );
 }
 
 /** What a text of that meaning does, as the end of a sentence. */

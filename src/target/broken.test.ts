@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
 import type { TargetFlags } from './environment.ts';
-import { openTargetFolder, putKeyFiles } from './target.test-support.ts';
+import { changed, openTargetFolder, putKeyFiles } from './target.test-support.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const keys = join(root, 'fixtures/keys');
@@ -101,21 +101,6 @@ async function failure(
   return error;
 }
 
-/** The profile as JSON with the value put in, or taken out where it is empty. */
-function changed(path: string, value: string): string {
-  const copy: unknown = structuredClone(valid);
-  const steps = path.split('.');
-  const last = steps.pop() ?? '';
-  const parent = steps.reduce<unknown>((found, step) => {
-    const member = { ...(Reflect.get(Object(found), step) as object | undefined) };
-    Reflect.set(Object(found), step, member);
-    return member;
-  }, copy);
-  const leaf = { value: value === '' ? undefined : (JSON.parse(value) as unknown), enumerable: true };
-  Object.defineProperty(parent, last, { ...leaf, configurable: true, writable: true });
-  return JSON.stringify(copy);
-}
-
 describe('a broken profile is one error that names the place and shows no secret', () => {
   test('and the profile that the rows break is a good one', async () => {
     await expect(load(valid, env)).resolves.toMatchObject({ baseUrl: valid.baseUrl });
@@ -123,7 +108,8 @@ describe('a broken profile is one error that names the place and shows no secret
 
   const broken = rowsOf('broken.txt').map(([row, says]) => {
     const [, path = '', value = ''] = /^(\S*) = (.*)$/.exec(`${row} `) ?? [];
-    return [row, changed(path, value.trim()), says] as const;
+    const given: unknown = value.trim() === '' ? undefined : JSON.parse(value);
+    return [row, JSON.stringify(changed(valid, path, given)), says] as const;
   });
 
   test.for([...broken, ...texts])('%s', async ([, text, says]) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -6,10 +7,9 @@ import { parse } from 'yaml';
 import { startBuiltIn } from '../cli/built-in.ts';
 import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
 import type { TargetProfile } from '../embedding/options.ts';
-import { targetJsonSchema } from './schema.ts';
-import type { JsonSchema } from './schema.ts';
 import { isMapping } from './place.ts';
-import { profileSchema } from './schema.ts';
+import { profileSchema, targetJsonSchema } from './schema.ts';
+import type { JsonSchema } from './schema.ts';
 
 const root = new URL('../../', import.meta.url);
 const file = new URL('docs/schemas/target.schema.json', root);
@@ -47,16 +47,14 @@ function settingsIn(schema: JsonSchema, place: string): readonly (readonly [stri
   );
 }
 
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+addFormats.default(ajv);
 /** The published schema as an editor or another tool reads it. */
-async function validator() {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
-  addFormats.default(ajv);
-  const validate = ajv.compile(JSON.parse(await readFile(file, 'utf8')) as JsonSchema);
-  return (value: unknown): readonly string[] =>
-    validate(value)
-      ? []
-      : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-}
+const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')) as JsonSchema);
+const problemsOf = (value: unknown): readonly string[] =>
+  validate(value)
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 
 describe('the published schema of target profiles', () => {
   test('is what the source says', async () => {
@@ -77,30 +75,18 @@ describe('the published schema of target profiles', () => {
     expect(silent).toEqual([]);
   });
 
-  test('holds for every example, read by a plain YAML parser', async () => {
-    const problemsOf = await validator();
+  test('holds for every example, for the profile of the built-in reference and for that of init', async () => {
     const folder = new URL('fixtures/targets/', root);
     const files = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
     expect(files.length).toBeGreaterThan(1);
-    for (const name of files) {
-      const profile: unknown = parse(await readFile(new URL(name, folder), 'utf8'));
-      expect([name, problemsOf(profile)]).toEqual([name, []]);
-    }
-  });
-
-  test('holds for the profile of the built-in reference', async () => {
-    const problemsOf = await validator();
     const { reference, profile } = await startBuiltIn();
     await reference.close();
-    expect(problemsOf(profile)).toEqual([]);
-  });
-
-  test('holds for the profile that init writes', async () => {
-    const problemsOf = await validator();
-    await inFolder(async (folder) => {
-      await call('init', [], { cwd: folder });
-      expect(problemsOf(parse(await readFile(`${folder}/target.yaml`, 'utf8')))).toEqual([]);
+    await inFolder(async (cwd) => {
+      await call('init', [], { cwd });
+      for (const url of [...files.map((name) => new URL(name, folder)), `${cwd}/target.yaml`])
+        expect([url, problemsOf(parse(await readFile(url, 'utf8')))]).toEqual([url, []]);
     });
+    expect(problemsOf(profile)).toEqual([]);
   });
 
   const profile = {
@@ -116,13 +102,8 @@ describe('the published schema of target profiles', () => {
     reviews: 'reviews.yaml',
   };
 
-  test('lets through blanks and references as the loader does', async () => {
-    const problemsOf = await validator();
+  test('lets through blanks and references as the loader does, and nothing that is wrong', () => {
     expect(problemsOf(profile)).toEqual([]);
-  });
-
-  test('does not hold for what is wrong', async () => {
-    const problemsOf = await validator();
     const [waiver] = profile.waivers;
     for (const wrong of [
       { ...profile, varients: {} },

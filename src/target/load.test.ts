@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
+import { goldenText } from '../report/golden.test-support.ts';
 import { requireNoProduction } from './check.ts';
 import type { TargetFlags } from './environment.ts';
 import { loadTarget } from './load.ts';
@@ -38,58 +38,107 @@ async function load(
   return await loadTarget({ profilePath, flags, env, cwd: root, now: valid });
 }
 
-test('a profile with every key becomes exactly the target of full.json', async () => {
-  const names = ['service.pem', 'service.pub.pem', 'service.key'];
-  const target = await load('fixtures/targets/full.yaml', fullEnv);
-  const written = names.reduce(
-    (text, name) => text.replaceAll(JSON.stringify(read(name)), JSON.stringify(name)),
-    JSON.stringify(target, null, 2).replaceAll(root, 'ROOT'),
-  );
-  expect(written).toBe(readFileSync(resolve(root, 'fixtures/targets/full.json'), 'utf8').trimEnd());
-});
+const minimal = {
+  baseUrl: 'http://127.0.0.1:1',
+  variants: { a: {} },
+  credentials: { partnerName: 'p', partnerPassword: 'literal', useAuthByCert: 'true' },
+  encryption: { scheme: 'command', command: ['encrypt', ''] },
+};
+const settings = {
+  SBP_VARIANTS: 'b',
+  SBP_BANK_CODE: 'filled',
+  SBP_PARTNER_PASSWORD: 'from-environment',
+  SBP_ENCRYPTION_KEY: at('service.pem'),
+  SBP_ENCRYPTION_HASH: 'sha512',
+};
 
-test('the commented example loads with defaults filled in and no warning', async () => {
-  const target = await load('fixtures/targets/staging.yaml', stagingEnv);
-  expect(Object.keys(target.variants)).toStrictEqual(['a', 'b']);
-  expect(target.variants['a']?.conditions).toStrictEqual({
-    unauthorized: {},
-    unavailable: { headers: { 'X-Fault': 'unavailable' } },
-  });
-  expect(target.variants['b']?.encryption).toMatchObject({
-    mgf1: 'sha1',
-    encoding: 'base64',
-    template: '{password}',
-  });
-  expect(target.limits).toStrictEqual({
-    concurrency: 4,
-    rate: 50,
-    timeout: 10_000,
-    retries: 4,
-    recheck: 60_000,
-    maxBody: 134_217_728,
-    failedLogins: 3,
-  });
-  expect(target.warnings).toStrictEqual([]);
-  const hidden = new Set(target.secrets.map(({ value }) => value));
-  expect(hidden).toStrictEqual(new Set(Object.values(stagingEnv)));
-});
+/** Profiles, of fixtures/targets or in a folder of their own, with variables and flags; each leads to a target in a file of its name. */
+const targets: Readonly<Record<string, readonly [profile: string | object | null, object?, TargetFlags?]>> = {
+  full: ['full.yaml', fullEnv],
+  // The commented example: defaults are filled in, and there is no warning.
+  staging: ['staging.yaml', stagingEnv],
+  environment: [null, { ...plainEnv, SBP_VARIANTS: 'b, a', SBP_BANK_CODE: 'acme' }],
+  // A flag wins over the profile, the profile over the environment.
+  flags: [
+    'staging.yaml',
+    { ...stagingEnv, ...plainEnv, SBP_BANK_CODE: 'x', SBP_VARIANTS: 'a', SBP_ENCRYPTION_HASH: 'sha1' },
+    { baseUrl: 'http://127.0.0.1:2/', concurrency: 1, rate: 2, timeout: 3, retries: 0 },
+  ],
+  // Variables fill what a profile leaves out, but not for another scheme than its own.
+  filled: [
+    {
+      baseUrl: 'http://127.0.0.1:1',
+      credentials: { partnerName: 1, useAuthByCert: 'true' },
+      encryption: { scheme: 'rsa-oaep' },
+    },
+    settings,
+  ],
+  'not-filled': [minimal, settings],
+  // ${file:PATH} loses one line break, and what it says is put in as it is.
+  replaced: [
+    {
+      ...minimal,
+      name: 'a{2}$ $$ {A} ${A}',
+      tls: null,
+      credentials: { partnerName: 'p', partnerPassword: '${file:windows}', useAuthByCert: '${file:unix}' },
+      reviews: 'reviews.yaml',
+    },
+    { A: 'x' },
+  ],
+  module: [{ ...minimal, encryption: { scheme: 'module', module: './encrypt.mjs' } }],
+  // A variant with another scheme inherits only what that scheme has a use for.
+  'other-scheme': [
+    {
+      ...minimal,
+      variants: { a: { encryption: { scheme: 'cms' } } },
+      encryption: {
+        scheme: 'rsa-oaep',
+        hash: 'sha1',
+        key: at('service.pem'),
+        encoding: 'hex',
+        template: 'x{password}',
+      },
+    },
+  ],
+  // Passwords of any length and values of headers from 8 characters on; not a header that switches a condition on.
+  secrets: [
+    {
+      ...minimal,
+      headers: { A: '1234567', B: '12345678' },
+      conditions: {
+        unauthorized: { credentials: { partnerName: '9', rightPassword: 'q' } },
+        unavailable: {
+          headers: { D: 'switches-it-off' },
+          setup: { request: { url: 'http://127.0.0.1:1/', headers: { C: 'setup-header' } } },
+        },
+      },
+    },
+  ],
+};
 
-test('the environment alone describes a target', async () => {
-  const target = await load(null, { ...plainEnv, SBP_VARIANTS: 'b, a', SBP_BANK_CODE: 'acme' });
-  expect(target).toMatchObject({
-    name: '127.0.0.1:1',
-    source: null,
-    folder: root,
-    baseUrl: 'http://127.0.0.1:1/api',
-  });
-  expect(target.variants['b']).toMatchObject({ bankCode: 'acme', credentials: { partnerName: '007' } });
-  expect(target.variants['a']?.encryption).toMatchObject({
-    scheme: 'rsa-oaep',
-    hash: 'sha256',
-    mgf1: 'sha256',
-  });
-  expect(target.secrets).toStrictEqual([{ value: 'secret', setting: 'SBP_PARTNER_PASSWORD' }]);
-});
+test.each(Object.entries(targets))(
+  '%s is loaded as %s.json says; UPDATE_GOLDEN=1 writes it',
+  async (name, given) => {
+    const [profile, env = {}, flags = {}] = given;
+    put('unix', 'first\nsecond ${X} $& "#\n\n');
+    put('windows', 'secret\r\n');
+    for (const file of ['encrypt.mjs', 'reviews.yaml']) put(file, '');
+    const variables = { ...env };
+    const target =
+      profile === null || typeof profile === 'string'
+        ? await load(profile === null ? null : `fixtures/targets/${profile}`, variables, flags)
+        : await loadHere(profile, variables, { profilePath: put(`${name}.yaml`, JSON.stringify(profile)) });
+    const places = [root, folder].reduce(
+      (text, place, index) => text.replaceAll(place, ['ROOT', 'FOLDER'][index] ?? ''),
+      JSON.stringify(target, null, 2),
+    );
+    const written = ['service.pem', 'service.pub.pem', 'service.key'].reduce(
+      (text, key) => text.replaceAll(JSON.stringify(read(key)), JSON.stringify(key)),
+      places,
+    );
+    expect(`${written}\n`).toBe(await goldenText(`../targets/${name}.json`, `${written}\n`));
+  },
+);
 
 test('without SBP_VARIANTS the variants are claimed that can be addressed, or those asked for', async () => {
   const claimed = async (env: object, flags: TargetFlags = {}) =>
@@ -97,23 +146,6 @@ test('without SBP_VARIANTS the variants are claimed that can be addressed, or th
   expect(await claimed({}, { variants: [] })).toStrictEqual(['a']);
   expect(await claimed({ SBP_BANK_CODE: 'acme' })).toStrictEqual(['a', 'b']);
   expect(await claimed({ SBP_BANK_CODE: 'acme' }, { variants: ['b'] })).toStrictEqual(['b']);
-});
-
-test('a flag wins over the profile, the profile over the environment', async () => {
-  const env = {
-    ...stagingEnv,
-    ...plainEnv,
-    SBP_BANK_CODE: 'other',
-    SBP_VARIANTS: 'a',
-    SBP_ENCRYPTION_HASH: 'sha1',
-  };
-  const flags = { baseUrl: 'http://127.0.0.1:2/', concurrency: 1, rate: 2, timeout: 3, retries: 0 };
-  const target = await load('fixtures/targets/staging.yaml', env, flags);
-  expect(target.baseUrl).toBe('http://127.0.0.1:2');
-  expect(target.limits).toMatchObject({ concurrency: 1, rate: 2, timeout: 3, retries: 0 });
-  expect(target.variants['b']?.bankCode).toBe('acme');
-  expect(target.variants['b']?.credentials.partnerName).toBe('1042');
-  expect(target.variants['b']?.encryption).toMatchObject({ hash: 'sha256' });
 });
 
 test('SBP_TARGET names the profile, and an empty one names none', async () => {
@@ -128,89 +160,6 @@ test('--variant keeps the chosen ones among the claimed', async () => {
 });
 
 describe('a profile in a folder of its own', () => {
-  const minimal = {
-    baseUrl: 'http://127.0.0.1:1',
-    variants: { a: {} },
-    credentials: { partnerName: 'p', partnerPassword: 'literal', useAuthByCert: 'true' },
-    encryption: { scheme: 'command', command: ['encrypt', ''] },
-  };
-
-  test('reads ${file:PATH} beside it without the last line break, and puts in what it says as it is', async () => {
-    put('unix', 'first\nsecond ${X} $& "#\n\n');
-    put('windows', 'secret\r\n');
-    const credentials = {
-      partnerName: 'p',
-      partnerPassword: '${file:windows}',
-      useAuthByCert: '${file:unix}',
-    };
-    expect((await loadHere({ ...minimal, credentials })).variants['a']?.credentials).toStrictEqual({
-      partnerName: 'p',
-      partnerPassword: 'secret',
-      useAuthByCert: 'first\nsecond ${X} $& "#\n',
-    });
-  });
-
-  test('has its commands run there; unauthorized is there without being named', async () => {
-    const target = await loadHere({ ...minimal, name: 'a{2}$ $$ {A} ${A}', tls: null }, { A: 'x' });
-    expect(target).toMatchObject({ folder, name: 'a{2}$ $$ {A} x' });
-    expect(target.variants['a']?.conditions).toStrictEqual({ unauthorized: {} });
-    const encryption = { scheme: 'command', command: ['encrypt', ''], folder, template: '{password}' };
-    expect(target.variants['a']?.encryption).toStrictEqual(encryption);
-    put('encrypt.mjs', '');
-    const other = await loadHere({ ...minimal, encryption: { scheme: 'module', module: './encrypt.mjs' } });
-    expect(other.variants['a']?.encryption).toMatchObject({ module: join(folder, 'encrypt.mjs') });
-  });
-
-  test('names the file of reviews', async () => {
-    const profile = { ...minimal, reviews: 'reviews.yaml' };
-    put('reviews.yaml', '');
-    expect((await loadHere(profile)).reviewsFile).toBe(join(folder, 'reviews.yaml'));
-  });
-
-  const key = at('service.pem');
-  const settings = {
-    SBP_VARIANTS: 'b',
-    SBP_BANK_CODE: 'filled',
-    SBP_PARTNER_PASSWORD: 'from-environment',
-    SBP_ENCRYPTION_KEY: key,
-    SBP_ENCRYPTION_HASH: 'sha512',
-  };
-
-  test('is filled by variables where it leaves something out, but not for another scheme than its own', async () => {
-    const credentials = { partnerName: 1, useAuthByCert: 'true' };
-    const profile = { baseUrl: 'http://127.0.0.1:1', credentials, encryption: { scheme: 'rsa-oaep' } };
-    const target = await loadHere(profile, settings);
-    expect(Object.keys(target.variants)).toStrictEqual(['b']);
-    expect(target.variants['b']).toMatchObject({
-      bankCode: 'filled',
-      credentials: { partnerPassword: 'from-environment' },
-      encryption: { hash: 'sha512', mgf1: 'sha512' },
-    });
-    expect((await loadHere(minimal, settings)).variants['a']?.encryption).not.toHaveProperty('hash');
-  });
-
-  test('has a variant with another scheme inherit only what that scheme has a use for', async () => {
-    const variants = { a: { encryption: { scheme: 'cms' } } };
-    const encryption = { scheme: 'rsa-oaep', hash: 'sha1', key, encoding: 'hex', template: 'x{password}' };
-    const merged = (await loadHere({ ...minimal, variants, encryption })).variants['a']?.encryption;
-    expect(merged).toMatchObject({
-      scheme: 'cms',
-      cipher: 'aes256',
-      encoding: 'hex',
-      template: 'x{password}',
-    });
-    expect(merged).not.toHaveProperty('hash');
-  });
-
-  test('takes a right password for unauthorized, which is a secret', async () => {
-    const unauthorized = { credentials: { partnerName: '9', rightPassword: 'right' } };
-    const target = await loadHere({ ...minimal, conditions: { unauthorized } });
-    expect(target.variants['a']?.conditions).toStrictEqual({ unauthorized });
-    const setting = 'conditions.unauthorized.credentials.rightPassword';
-    expect(target.secrets).toContainEqual({ value: 'right', setting });
-    expect(target.warnings).toContain(`${setting} is in the profile as plain text; use \${NAME}`);
-  });
-
   test('shows no secret in its name, in a waiver, or where a production pattern matches', async () => {
     const waiver = {
       requirement: 'a.x',

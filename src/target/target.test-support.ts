@@ -26,6 +26,23 @@ export const own = ['-in', at('cyrillic.pem'), '-inkey', at('cyrillic.key')];
 /** A day on which the certificates of the fixtures are valid. */
 export const valid = new Date('2030-01-01T00:00:00Z');
 
+/** A copy of a profile with another value at the path; undefined takes the setting out. */
+export function changed<Profile extends object>(profile: Profile, path: string, value: unknown): Profile {
+  const copy = structuredClone(profile);
+  const steps = path.split('.');
+  const last = steps.pop() ?? '';
+  const parent = steps.reduce<object>((found, step) => {
+    const member: unknown = Object.hasOwn(found, step) ? Reflect.get(found, step) : null;
+    if (typeof member === 'object' && member !== null) return member;
+    const made = {};
+    Reflect.set(found, step, made);
+    return made;
+  }, copy);
+  // A key like __proto__ is a key as well.
+  Object.defineProperty(parent, last, { value, enumerable: true, configurable: true, writable: true });
+  return copy;
+}
+
 /** A folder of a test file alone, in which targets are described. */
 export function openTargetFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'sbp-target-'));

@@ -96,12 +96,24 @@ export function formOf(count: number, forms: readonly string[], language: Langua
 
 type CheckCodeOf<Part> = Part extends `${infer Name}.expected` ? Name : never;
 
+/** Checks that say the same as another one, and then why. */
+const alike = {
+  'names-spelling': 'names',
+  'meaning-contradicted': 'meaning',
+  'meaning-touched': 'meaning',
+  'meaning-unknown': 'meaning',
+  'pattern-slow': 'pattern',
+  'near-miss-list': 'list-disclosed',
+} as const satisfies Readonly<Record<string, CheckCodeOf<Code>>>;
+
 /** The code of a check. In words it has the parts `<code>.expected` and `<code>.actual`, as a rule `.thing`, `.why` where there is more to say, `.where` for the place in the specification. */
-export type CheckCode = CheckCodeOf<Code>;
+export type CheckCode = CheckCodeOf<Code> | keyof typeof alike;
+
+type SaidAs<Given> = Given extends keyof typeof alike ? (typeof alike)[Given] : Given & string;
 
 /** The particulars that the parts of a check name. */
 export type CheckParams<Given extends CheckCode> = ParamsOf<
-  Extract<Code, `${Given}.${'thing' | 'expected' | 'actual' | 'why' | 'where'}`>
+  Extract<Code, `${SaidAs<Given>}.${'thing' | 'expected' | 'actual' | 'why' | 'where'}` | `${Given}.why`>
 >;
 
 /** What putting a check into words needs of it. */
@@ -125,8 +137,11 @@ export interface CheckWords {
 /** Puts a check into words. Total for whatever a results file holds. */
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   const { code, params, verdict, uncontrolled, rounds } = check;
-  const part = (name: string): Message | null =>
-    Object.hasOwn(english, `${code}.${name}`) ? { code: `${code}.${name}`, params } : null;
+  const saidAs = new Map<string, string>(Object.entries(alike)).get(code) ?? code;
+  const part = (name: string): Message | null => {
+    const found = [`${code}.${name}`, `${saidAs}.${name}`].find((own) => Object.hasOwn(english, own));
+    return found === undefined ? null : { code: found, params };
+  };
   const [thing, why] = [part('thing'), part('why') ?? part('where')];
   const expected = part('expected') ?? message('verbatim', { text: code });
   const actual = part('actual') ?? message('verbatim', { text: code });

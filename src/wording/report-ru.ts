@@ -204,7 +204,9 @@ const deviations: Wording['deviations'] = {
 };
 
 function answersInstead(expected: string, actual: string): string {
-  return /^\d+$/.test(actual) ? ` отвечает ${actual} вместо ${expected}` : `: ${actual} вместо ${expected}`;
+  return /^\d+$/.test(actual)
+    ? ` отвечает ${actual} вместо ${expected}`
+    : `: ${actual}; ожидалось ${expected}`;
 }
 
 /** What reports say in Russian. */

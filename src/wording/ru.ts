@@ -87,13 +87,8 @@ export const russian = {
   'unreadable-at': '{found}, в месте {excerpt}',
   'proxy-unusable':
     'прокси {proxy} не удалось использовать: {cause}; проверьте, что он работает, и его адрес',
-  'proxy-refused': 'прокси {proxy} ответил на CONNECT {status}; {advice}',
-  'proxy-wants-credentials': 'ему нужны другие учётные данные: проверьте имя и пароль в его URL',
-  'proxy-forbids-tunnel': 'он не пропускает туннель к этому сервису: обратитесь к его владельцу',
-  'proxy-opens-no-tunnels': 'он не открывает туннелей: проверьте его адрес',
-  'proxy-reaches-no-target':
-    'у него нет связи с сервисом: проверьте baseUrl и то, какие адреса доступны прокси',
-  'check-proxy-address': 'проверьте его адрес',
+  'proxy-refused':
+    'прокси {proxy} ответил на CONNECT {status}; проверьте его адрес, учётные данные в его URL и то, какие адреса ему доступны',
   'no-connection-in-time': 'соединение не установлено за {timeout} мс',
   'no-answer-in-time': 'полный ответ не пришёл за {timeout} мс: {arrived}',
   'body-too-large': 'тело больше {limit} байт',
@@ -281,6 +276,7 @@ export const russian = {
   'limited-once': 'ответ 429, повторного запроса не было',
   'says-unavailable': 'сервис отвечает, что он недоступен',
   'control-limited': 'ответ 429, и на контрольный запрос тоже',
+  unconfirmed: 'контрольный запрос не подтвердил ответ: {note}',
   'no-good-control': '{answer}, и ни на один контрольный запрос не пришёл прежний ответ',
   'not-every-control': '{answer}, и не на каждый контрольный запрос пришёл прежний ответ',
   'no-control': '{answer}, и контрольного запроса не было',
@@ -317,9 +313,6 @@ export const russian = {
   'names.thing': 'имя',
   'names.expected': 'текст, в котором назван параметр {parameters:or}',
   'names.actual': '«{text}»',
-  'names-spelling.thing': 'имя',
-  'names-spelling.expected': 'текст, в котором назван параметр {parameters:or}',
-  'names-spelling.actual': '«{text}»',
   'names-spelling.why': 'так это имя в спецификации не пишется: решает человек',
   'names-same-text.thing': 'имя',
   'names-same-text.expected': 'текст, по которому этот параметр отличим от остальных',
@@ -327,31 +320,21 @@ export const russian = {
   'meaning.thing': 'смысл',
   'meaning.expected': 'текст, который {meaning}',
   'meaning.actual': '«{text}»',
-  'meaning-contradicted.thing': 'смысл',
-  'meaning-contradicted.expected': 'текст, который {meaning}',
-  'meaning-contradicted.actual': '«{text}»',
   'meaning-contradicted.why':
     'он {others:and}, а это смысл другого условия: это нарушение, и решение человека не требуется',
-  'meaning-touched.thing': 'смысл',
-  'meaning-touched.expected': 'текст, который {meaning}',
-  'meaning-touched.actual': '«{text}»',
   'meaning-touched.why': 'в нём есть слова на эту тему, но нет ни одного оборота из словаря: решает человек',
-  'meaning-unknown.thing': 'смысл',
-  'meaning-unknown.expected': 'текст, который {meaning}',
-  'meaning-unknown.actual': '«{text}»',
   'meaning-unknown.why': 'в нём нет ни одного оборота из словаря: решает человек',
   'meaning-same-text.thing': 'смысл',
   'meaning-same-text.expected': 'текст, по которому это условие отличимо от условий другого смысла',
-  'meaning-same-text.actual': '«{text}», тот же, что и на запрос: {requests:; }',
+  'meaning-same-text.actual': '«{text}»',
+  'meaning-same-text.why':
+    'тот же текст получен на запрос: {requests:; }; подходит ли он к обоим, решает человек',
   'meaning-own-text.thing': 'смысл',
   'meaning-own-text.expected': 'текст, по которому это условие отличимо от условий другого смысла',
   'meaning-own-text.actual': '«{text}», которого нет ни у одного условия другого смысла',
   'pattern.thing': 'смысл',
   'pattern.expected': 'текст, который подходит под шаблон из профиля (texts.{condition})',
   'pattern.actual': '«{text}»',
-  'pattern-slow.thing': 'смысл',
-  'pattern-slow.expected': 'текст, который подходит под шаблон из профиля (texts.{condition})',
-  'pattern-slow.actual': '«{text}»',
   'pattern-slow.why': 'шаблон ищется в этом тексте слишком долго: решает человек или исправляет шаблон',
   'text-missing.thing': 'текст',
   'text-missing.expected': '{expected}',
@@ -408,10 +391,6 @@ export const russian = {
   'text-of-type': '{body}; тип: {type}',
   'text-of-type-empty': '{body}; тип: {type}, пустая',
   'list-of-type': '{body}; `{list}` типа {type}',
-  'near-miss-list.thing': 'список на запрос «{request}»',
-  'near-miss-list.expected':
-    'нет массива `{list}` без верного имени партнёра и верного зашифрованного пароля',
-  'near-miss-list.actual': '{status} с массивом `{list}`',
   'near-miss-list.why': 'сервис может намеренно не различать регистр: решает человек',
   'trims-password':
     'Пароль принимается с пробелами по краям: сервис может их отбрасывать, но об этом стоит знать.',
@@ -453,6 +432,8 @@ export const russian = {
   'ask-language': 'Язык текстов?',
   'ask-latency': 'Сколько времени занимают ответы?',
   'ask-repeated-answers': 'Ответы, которые пришлось запросить повторно?',
+  'cause-silent': 'на обычный запрос ответа нет, на другие есть: {error}',
+  'hint-silent': 'найдите эти запросы в журнале сервиса',
   'cause-no-answer': 'сервис не отвечает: {error}',
   'cause-not-200': 'на обычный запрос с учётными данными из профиля сервис отвечает {status}, а не 200',
   'cause-gone': 'сервис сначала отвечал, а теперь не отвечает: {error}',
@@ -596,7 +577,7 @@ export const russian = {
   'not-said-reviews': 'Что решения, перечисленные как решения человека, приняла программа.',
   'not-said-other-variants': 'Что-либо о вариантах, которые не перечислены.',
   'not-said-passwords':
-    'Что списка не получить с паролем такого вида, который не был испытан из-за лимита неудачных входов; отчёт называет такие виды.',
+    'Что списка не получить с паролем такого вида, который не был испытан из-за лимита неудачных входов; испытания с неотправленными запросами названы.',
   'not-said-class':
     'Если класс core: что-либо о заблокированных партнёрах и адресах, недоступных вознаграждениях и недоступности сервиса.',
   'not-said-security': 'Что сервис безопасен, доступен или быстр.',
@@ -612,7 +593,8 @@ export const russian = {
   'limit-persons': 'Решения по текстам приняли люди: {decisions:; }.',
   'limit-stated':
     'Ответы, слишком большие для записи или со слишком долгим поиском по шаблону; сведения о них сообщил подписавший, заново они не вычислены: {count}.',
-  'limit-unsent': 'Неотправленные запросы, об ответах на которые ничего не известно: {count}.',
+  'limit-unsent':
+    'Испытания, запросы которых не были отправлены, так что об ответах ничего не известно: {ids}.',
   'limit-alike':
     'Повторённые испытания, из повторов которых записан один; что остальные дали тот же итог, сообщил подписавший: {count}.',
 } as const satisfies Readonly<Record<keyof typeof english, string>>;

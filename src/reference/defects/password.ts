@@ -1,66 +1,53 @@
-import type { Change, Service, VariantId, Visit } from '../behaviour.ts';
-import { inVariant, withAnswer } from '../change.ts';
-import { isSame, textOf } from '../credentials.ts';
-import { mistake } from '../defect.ts';
-import type { Defect } from '../defect.ts';
+import type { CheckName, Patch, Service, Visit } from '../behaviour.ts';
+import { all, checked, listInstead, toText, withAnswer } from '../change.ts';
+import { toJson } from '../conforming.ts';
+import { isKnownName, isSame, looksEncrypted, outcome, textOf } from '../credentials.ts';
+import { ids, inA, inB, inBoth, loginIds } from '../defect.ts';
+import type { Defect, Mistaken } from '../defect.ts';
 
-/** Passwords that are opened although they are not encrypted. */
-function open(where: VariantId, also: (value: string, service: Service) => string | null): Change {
-  return inVariant(where, (variant) => ({
-    openPassword: (value, service) => variant.openPassword(value, service) ?? also(value, service),
-  }));
-}
+const enforced = ['authorization.enforced'];
 
-function knows(text: string, service: Service): string | null {
-  return Object.values(service.partners).some(({ password }) => isSame(password, text)) ? text : null;
-}
+/** Opens passwords although they are not encrypted. */
+const open =
+  (also: (value: string, service: Service) => string | null): Patch =>
+  ({ openPassword }) => ({
+    openPassword: (value, service) => openPassword(value, service) ?? also(value, service),
+  });
+
+const knows = (text: string | null, { partners }: Service): string | null =>
+  Object.values(partners).some(({ password }) => isSame(password, text ?? '')) ? text : null;
+
+/** Takes a code for encryption. */
+const decoded = (encoding: 'base64' | 'base64url' | 'hex', shape: RegExp) => ({
+  violates: enforced,
+  patch: open((value, service) =>
+    shape.test(value) ? knows(Buffer.from(value, encoding).toString(), service) : null,
+  ),
+});
 
 /** Authorizes anybody who resembles the valid partner. */
-function authorizedIf(where: VariantId, accepts: (visit: Visit) => boolean): Change {
-  return inVariant(where, (variant) => ({
-    authorize: (visit) => (accepts(visit) ? visit.service.partners.valid : variant.authorize(visit)),
-  }));
-}
-
-const isKnownName = ({ fields, service }: Visit): boolean =>
-  Object.values(service.partners).some(({ name }) => isSame(name, textOf(fields, 'partnerName')));
+const authorizedIf =
+  (accepts: (visit: Visit) => boolean): Patch =>
+  ({ authorize }) => ({
+    authorize: (visit) => (accepts(visit) ? visit.service.partners.valid : authorize(visit)),
+  });
 
 /** Compares passwords in a way that takes some wrong ones for right. */
-function compared(where: VariantId, agree: (sent: string, right: string) => boolean): Change {
-  return authorizedIf(where, ({ fields, password, service }) => {
+const compared = (agree: (sent: string, right: string) => boolean): Patch =>
+  authorizedIf(({ fields, password, service }) => {
     const own = Object.values(service.partners).find(({ name }) => name === textOf(fields, 'partnerName'));
     return own !== undefined && password !== null && agree(password, own.password);
   });
-}
+
+/** Lets requests in instead of making a check. */
+const skipped = (name: CheckName, isMeant: (visit: Visit) => boolean): Patch =>
+  checked(name, (check) => (visit, variant) => (isMeant(visit) ? outcome('success') : check(visit, variant)));
 
 /** Lets a known partner in whose password is that value, before anything is checked. */
-function skippedWhere(where: VariantId, isMeant: (value: unknown) => boolean): Change {
-  return inVariant(where, (variant) => ({
-    checks: {
-      ...variant.checks,
-      missing: (visit, current) =>
-        isMeant(visit.fields.partnerPassword) && isKnownName(visit)
-          ? { kind: 'success', parameters: [] }
-          : variant.checks.missing(visit, current),
-    },
-  }));
-}
-
-const plainIds = (variant: VariantId): readonly string[] => [
-  ...['status', 'names', 'meaning'].map((aspect) => `${variant}.unencrypted.partnerPassword.${aspect}`),
-  `${variant}.authorization.enforced`,
-];
-
-const loginIds = (variant: VariantId): readonly string[] => [
-  `${variant}.unauthorized.status`,
-  `${variant}.unauthorized.meaning`,
-  `${variant}.authorization.enforced`,
-];
-
-const enforcedId = (variant: VariantId): readonly string[] => [`${variant}.authorization.enforced`];
-
-const looksEncrypted = (value: string): boolean => /^[A-Za-z0-9+/_=-]{100,}$/.test(value);
-const isUrlSafe = (value: string): boolean => /^[A-Za-z0-9_-]+$/.test(value);
+const skippedWhere = (isMeant: (value: unknown) => boolean) => ({
+  violates: enforced,
+  patch: skipped('missing', (visit) => isMeant(visit.fields.partnerPassword) && isKnownName(visit)),
+});
 
 /** Values in the place of the password that something falsy or generous lets through. */
 const values = [
@@ -77,174 +64,128 @@ const values = [
 
 /** The list for passwords and partners that are not valid. */
 export const passwordDefects: readonly Defect[] = [
-  ...mistake('both', 'plain-password-accepted', 'accepts the password as plain text.', (variant) => ({
-    violates: plainIds(variant),
-    change: open(variant, knows),
-  })),
-  ...mistake('both', 'base64-password-accepted', 'takes base64 for encryption.', (variant) => ({
-    violates: enforcedId(variant),
-    change: open(variant, (value, service) => knows(Buffer.from(value, 'base64').toString(), service)),
-  })),
-  ...mistake('both', 'base64url-password-accepted', 'takes base64url for encryption.', (variant) => ({
-    violates: enforcedId(variant),
-    change: open(variant, (value, service) =>
-      isUrlSafe(value) ? knows(Buffer.from(value, 'base64url').toString(), service) : null,
+  inBoth('plain-password-accepted', {
+    summary: '{} accepts the password as plain text.',
+    violates: [...ids('unencrypted'), ...enforced],
+    patch: open(knows),
+  }),
+  inBoth('base64-password-accepted', {
+    summary: '{} takes base64 for encryption.',
+    ...decoded('base64', /^/),
+  }),
+  inBoth('base64url-password-accepted', {
+    summary: '{} takes base64url for encryption.',
+    ...decoded('base64url', /^[A-Za-z0-9_-]+$/),
+  }),
+  inBoth('hex-password-accepted', { summary: '{} takes hex for encryption.', ...decoded('hex', /^/) }),
+  inBoth('plain-password-unflagged', {
+    summary: '{} takes the password as plain text where useAuthByCert is false.',
+    violates: enforced,
+    patch: skipped(
+      'unencrypted',
+      ({ fields, service }) =>
+        fields.useAuthByCert === 'false' && Boolean(knows(textOf(fields, 'partnerPassword'), service)),
     ),
-  })),
-  ...mistake('both', 'hex-password-accepted', 'takes hex for encryption.', (variant) => ({
-    violates: enforcedId(variant),
-    change: open(variant, (value, service) => knows(Buffer.from(value, 'hex').toString(), service)),
-  })),
-  ...mistake(
-    'both',
-    'plain-password-unflagged',
-    'takes the password as plain text where useAuthByCert is false.',
-    (variant) => ({
-      violates: enforcedId(variant),
-      change: inVariant(variant, ({ checks }) => ({
-        checks: {
-          ...checks,
-          unencrypted: (visit, current) =>
-            visit.fields.useAuthByCert === 'false' &&
-            knows(textOf(visit.fields, 'partnerPassword'), visit.service)
-              ? { kind: 'success', parameters: [] }
-              : checks.unencrypted(visit, current),
-        },
-      })),
+  }),
+  inBoth('empty-password-accepted', {
+    summary: '{} checks that the password is there, and skips authorization where it is empty.',
+    ...skippedWhere((value) => value === ''),
+  }),
+  inBoth('blank-password-accepted', {
+    summary: '{} skips authorization for a blank password.',
+    ...skippedWhere((value) => value === ' '),
+  }),
+  ...values.map(([name, words, isMeant]) =>
+    inA(`${name}-password-accepted`, {
+      summary: `{} skips authorization for ${words} as password.`,
+      ...skippedWhere(isMeant),
     }),
   ),
-  ...mistake(
-    'both',
-    'empty-password-accepted',
-    'checks that the password is there, and skips authorization where it is empty.',
-    (variant) => ({
-      violates: enforcedId(variant),
-      change: skippedWhere(variant, (value) => value === ''),
-    }),
-  ),
-  ...mistake('both', 'blank-password-accepted', 'skips authorization for a blank password.', (variant) => ({
-    violates: enforcedId(variant),
-    change: skippedWhere(variant, (value) => value === ' '),
-  })),
-  ...values.flatMap(([name, words, isMeant]) =>
-    mistake('a', `${name}-password-accepted`, `skips authorization for ${words} as password.`, (variant) => ({
-      violates: enforcedId(variant),
-      change: skippedWhere(variant, isMeant),
-    })),
-  ),
-  ...mistake('a', 'null-password-401', 'has a 401 of its own for a null as password.', () => ({
-    violates: ['a.status.no-401'],
-    change: withAnswer('a', { kind: 'missing' }, (answer, { fields }) =>
+  inA('null-password-401', {
+    summary: '{} has a 401 of its own for a null as password.',
+    violates: ['status.no-401'],
+    patch: withAnswer('missing', (answer, { fields }) =>
       fields.partnerPassword === null ? { ...answer, status: 401 } : answer,
     ),
-  })),
-  ...mistake(
-    'both',
-    'undecryptable-password-accepted',
-    'accepts whatever looks like a ciphertext and cannot be decrypted.',
-    (variant) => ({
-      violates: enforcedId(variant),
-      change: inVariant(variant, ({ openPassword }) => ({
-        openPassword: (value, service) => {
-          const plain = openPassword(value, service);
-          return plain === null && looksEncrypted(value) ? service.partners.valid.password : plain;
-        },
-      })),
-    }),
-  ),
-  ...mistake(
-    'both',
-    'wrong-password-accepted',
-    'looks the partner up and does not compare the password.',
-    (variant) => ({ violates: loginIds(variant), change: authorizedIf(variant, isKnownName) }),
-  ),
-  ...mistake(
-    'both',
-    'unknown-partner-accepted',
-    'accepts every name with a password that any partner has.',
-    (variant) => ({
-      violates: loginIds(variant),
-      change: authorizedIf(variant, ({ password, service }) => knows(password ?? '', service) !== null),
-    }),
-  ),
-  ...mistake(
-    'both',
-    'everybody-accepted',
-    'has its authorization switched off and only checks that the password is encrypted.',
-    (variant) => ({ violates: loginIds(variant), change: authorizedIf(variant, () => true) }),
-  ),
-  ...mistake(
-    'a',
-    'any-password-accepted',
-    'compares nothing and decrypts nothing; only known names are let in.',
-    () => ({
-      violates: [...plainIds('a'), ...loginIds('a').slice(0, 2)],
-      change: (behaviour) =>
-        authorizedIf('a', isKnownName)(open('a', (value) => (value === '' ? null : value))(behaviour)),
-    }),
-  ),
-  ...mistake(
-    'both',
-    'error-with-list',
-    'sends the list along with the refusal of a wrong password.',
-    (variant) => ({
-      violates: enforcedId(variant),
-      change: withAnswer(variant, { kind: 'unauthorized' }, (answer, { service }) => {
-        const body: unknown = JSON.parse(Buffer.from(answer.body).toString());
-        return { ...answer, body: Buffer.from(JSON.stringify({ ...Object(body), banks: service.banks })) };
-      }),
-    }),
-  ),
-];
+  }),
+  inBoth('undecryptable-password-accepted', {
+    summary: '{} accepts whatever looks like a ciphertext and cannot be decrypted.',
+    violates: enforced,
+    patch: open((value, { partners }) => (looksEncrypted(value) ? partners.valid.password : null)),
+  }),
+  inBoth('wrong-password-accepted', {
+    summary: '{} looks the partner up and does not compare the password.',
+    violates: loginIds,
+    patch: authorizedIf(isKnownName),
+  }),
+  inBoth('unknown-partner-accepted', {
+    summary: '{} accepts every name with a password that any partner has.',
+    violates: loginIds,
+    patch: authorizedIf(({ password, service }) => knows(password, service) !== null),
+  }),
+  inBoth('everybody-accepted', {
+    summary: '{} has its authorization switched off and only checks that the password is encrypted.',
+    violates: loginIds,
+    patch: authorizedIf(() => true),
+  }),
+  inA('any-password-accepted', {
+    summary: '{} compares nothing and decrypts nothing; only known names are let in.',
+    violates: [...ids('unencrypted'), ...enforced, ...ids('unauthorized')],
+    patch: all(
+      open((value) => value || null),
+      authorizedIf(isKnownName),
+    ),
+  }),
+  inBoth('error-with-list', {
+    summary: '{} sends the list along with the refusal of a wrong password.',
+    violates: enforced,
+    patch: withAnswer('unauthorized', (answer, { service }) => ({
+      ...answer,
+      body: toJson({ ...(JSON.parse(toText(answer.body)) as object), banks: service.banks }),
+    })),
+  }),
+].flat();
 
 /** Comparisons that a password finds out which is nearly right. */
 export const nearMissDefects: readonly Defect[] = [
-  ...mistake('both', 'password-case-ignored', 'ignores upper and lower case in passwords.', (variant) => ({
-    violates: [],
-    review: enforcedId(variant),
-    change: compared(variant, (sent, right) => sent.toLowerCase() === right.toLowerCase()),
-  })),
-  ...mistake('both', 'password-first-eight', 'compares eight characters of the password.', (variant) => ({
-    violates: loginIds(variant),
-    change: compared(variant, (sent, right) => sent.slice(0, 8) === right.slice(0, 8)),
-  })),
-  ...mistake(
-    'both',
-    'password-cut-off',
-    'compares a column that is too short for the password, as bcrypt compares 72 bytes.',
-    (variant) => ({
-      violates: loginIds(variant),
-      change: compared(variant, (sent, right) => sent.slice(0, 24) === right.slice(0, 24)),
-    }),
-  ),
-  ...mistake('b', 'password-continuation-accepted', 'accepts whatever begins with the password.', () => ({
-    violates: loginIds('b'),
-    change: compared('b', (sent, right) => sent.startsWith(right)),
-  })),
-  ...mistake('a', 'password-last-character-ignored', 'does not compare the last character.', () => ({
-    violates: loginIds('a'),
-    change: compared(
-      'a',
+  inBoth('password-case-ignored', {
+    summary: '{} ignores upper and lower case in passwords.',
+    review: enforced,
+    patch: compared((sent, right) => sent.toLowerCase() === right.toLowerCase()),
+  }),
+  inBoth('password-first-eight', {
+    summary: '{} compares eight characters of the password.',
+    violates: loginIds,
+    patch: compared((sent, right) => sent.slice(0, 8) === right.slice(0, 8)),
+  }),
+  inBoth('password-cut-off', {
+    summary: '{} compares a column that is too short for the password, as bcrypt compares 72 bytes.',
+    violates: loginIds,
+    patch: compared((sent, right) => sent.slice(0, 24) === right.slice(0, 24)),
+  }),
+  inB('password-continuation-accepted', {
+    summary: '{} accepts whatever begins with the password.',
+    violates: loginIds,
+    patch: compared((sent, right) => sent.startsWith(right)),
+  }),
+  inA('password-last-character-ignored', {
+    summary: '{} does not compare the last character.',
+    violates: loginIds,
+    patch: compared(
       (sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1),
     ),
-  })),
-  ...mistake(
-    'both',
-    'password-prefix-accepted',
-    'accepts the password without its last character.',
-    (variant) => ({
-      violates: enforcedId(variant),
-      change: compared(variant, (sent, right) => sent === right.slice(0, -1)),
-    }),
-  ),
-  ...mistake('b', 'password-of-another-partner', 'accepts the password of any partner.', () => ({
-    violates: enforcedId('b'),
-    change: authorizedIf(
-      'b',
-      (visit) => isKnownName(visit) && knows(visit.password ?? '', visit.service) !== null,
-    ),
-  })),
-];
+  }),
+  inBoth('password-prefix-accepted', {
+    summary: '{} accepts the password without its last character.',
+    violates: enforced,
+    patch: compared((sent, right) => sent === right.slice(0, -1)),
+  }),
+  inB('password-of-another-partner', {
+    summary: '{} accepts the password of any partner.',
+    violates: enforced,
+    patch: authorizedIf((visit) => isKnownName(visit) && knows(visit.password, visit.service) !== null),
+  }),
+].flat();
 
 /** Who has no authorization, and refuses what looks made up by a test. */
 const recognised: readonly (readonly [id: string, what: string, isTest: (visit: Visit) => boolean])[] = [
@@ -268,46 +209,41 @@ const recognised: readonly (readonly [id: string, what: string, isTest: (visit: 
 
 /** No authorization at all behind a look at whether a test asks. */
 export const recogniserDefects: readonly Defect[] = recognised.flatMap(([id, what, isTest]) =>
-  mistake('both', `refuses-only-${id}`, `has no authorization: it refuses ${what}.`, (variant) => ({
-    violates: loginIds(variant),
-    change: authorizedIf(variant, (visit) => !isTest(visit)),
-  })),
+  inBoth(`refuses-only-${id}`, {
+    summary: `{} has no authorization: it refuses ${what}.`,
+    violates: loginIds,
+    patch: authorizedIf((visit) => !isTest(visit)),
+  }),
 );
 
-const methods = [
-  ['a', 'GET'],
-  ['b', 'GET'],
-  ['a', 'DELETE'],
-  ['b', 'OPTIONS'],
-  ['a', 'PUT'],
-  ['b', 'PATCH'],
-] as const;
+const methods: readonly (readonly [where: Mistaken, method: string])[] = [
+  [inA, 'GET'],
+  [inB, 'GET'],
+  [inA, 'DELETE'],
+  [inB, 'OPTIONS'],
+  [inA, 'PUT'],
+  [inB, 'PATCH'],
+];
 
 /** The list for a request with another method. */
 export const methodDefects: readonly Defect[] = methods.flatMap(([where, method]) =>
-  mistake(where, `list-by-${method.toLowerCase()}`, `hands out its list by ${method} to everybody.`, () => ({
-    violates: enforcedId(where),
-    change: withAnswer(where, { kind: 'wrong-method' }, (answer, { request, service }) =>
-      request.method === method
-        ? { ...answer, status: 200, body: Buffer.from(JSON.stringify({ banks: service.banks })) }
-        : answer,
+  where(`list-by-${method.toLowerCase()}`, {
+    summary: `{} hands out its list by ${method} to everybody.`,
+    violates: enforced,
+    patch: withAnswer('wrong-method', (answer, visit) =>
+      visit.request.method === method ? listInstead(answer, visit) : answer,
     ),
-  })),
+  }),
 );
 
 /** Failed logins that are counted, and let in when there were enough of them. */
-export const countingDefects: readonly Defect[] = mistake(
-  'both',
-  'third-failed-login-accepted',
-  'counts failed logins of a partner and lets the third one in.',
-  (variant) => ({
-    violates: loginIds(variant),
-    intermittent: true,
-    change: authorizedIf(variant, (visit) => {
-      const name = textOf(visit.fields, 'partnerName');
-      const isWrong =
-        isKnownName(visit) && visit.password !== null && knows(visit.password, visit.service) === null;
-      return isWrong && visit.service.seen(`failed ${variant} ${name}`) % 3 === 2;
-    }),
+export const countingDefects: readonly Defect[] = inBoth('third-failed-login-accepted', {
+  summary: '{} counts failed logins of a partner and lets the third one in.',
+  violates: loginIds,
+  intermittent: true,
+  patch: authorizedIf((visit) => {
+    const { fields, password, service, request } = visit;
+    const isWrong = isKnownName(visit) && password !== null && knows(password, service) === null;
+    return isWrong && service.seen(`failed ${request.path} ${textOf(fields, 'partnerName')}`) % 3 === 2;
   }),
-);
+});

@@ -1,313 +1,339 @@
-import { all, withAnswer, withText, withTextOf } from '../change.ts';
+import { blocks } from '../behaviour.ts';
+import type { CheckName } from '../behaviour.ts';
+import { all, withAnswer, withNames, withText, withTextOf } from '../change.ts';
+import { toJson } from '../conforming.ts';
+import type { Selector, Wording } from '../change.ts';
 import { outcome } from '../credentials.ts';
-import { mistake } from '../defect.ts';
+import { ids, inA, inB, inBoth } from '../defect.ts';
 import type { Defect } from '../defect.ts';
-import { meaningIds, nameIds } from '../requirement-ids.ts';
-import { texts } from '../conforming.ts';
 
-const managerTexts = {
-  ru: () => 'Операция отклонена. Обратитесь к закреплённому менеджеру',
-  en: () => 'The operation was rejected. Please contact your assigned manager',
-} as const;
+const wrong = (selector: Selector, wording: Wording) => ({
+  violates: ids(selector, 'meaning'),
+  patch: withText(selector, wording),
+});
 
-const lockedTexts = {
-  ru: () => 'Авторизация не пройдена, доступ ограничен. Обратитесь к закреплённому менеджеру',
-  en: () => 'Authorization was not passed, access is restricted. Please contact your assigned manager',
-} as const;
+/** A text that only a person can judge. */
+const unclear = (selector: Selector, wording: Wording) => ({
+  review: ids(selector, 'meaning'),
+  patch: withText(selector, wording),
+});
+
+const nameless = (selector: Selector, wording: Wording) => ({
+  violates: ids(selector, 'names'),
+  patch: withText(selector, wording),
+});
+
+/** A text with another name; `same` has the same text then. */
+const named = (selector: Selector, name: string, ...same: readonly string[]) => ({
+  violates: [...same, ...ids(selector, 'names')],
+  patch: withNames(selector, () => name),
+});
+
+const misspelt = (selector: Selector, spell: (name: string) => string) => ({
+  review: ids(selector, 'names'),
+  patch: withNames(selector, spell),
+});
+
+/** The text of another condition, which then means nothing any more. */
+const copied = (selector: Selector, other: CheckName) => ({
+  violates: ids(selector, 'names', 'meaning'),
+  review: [`${other}.meaning`],
+  patch: withTextOf(selector, () => outcome(other)),
+});
+
+const nextName: Readonly<Record<string, string>> = {
+  partnerName: 'partnerPassword',
+  partnerPassword: 'useAuthByCert',
+  useAuthByCert: 'partnerName',
+};
+
+const swapped: Readonly<Record<string, string>> = {
+  partnerName: 'partnerPassword',
+  partnerPassword: 'partnerName',
+};
+
+const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const toManager: Wording = {
+  ru: 'Операция отклонена. Обратитесь к закреплённому менеджеру',
+  en: 'The operation was rejected. Please contact your assigned manager',
+};
+
+const locked: Wording = {
+  ru: 'Авторизация не пройдена, доступ ограничен. Обратитесь к закреплённому менеджеру',
+  en: 'Authorization was not passed, access is restricted. Please contact your assigned manager',
+};
+
+const unauthorizedWithout: Wording = {
+  ru: 'Параметр {name} не передан: пользователь не прошёл авторизацию',
+  en: 'Parameter {name} not sent: the user did not pass authorization',
+};
+
+const for422: Wording = {
+  ru: '{name} не указан или не зашифрован: пароль ожидается в зашифрованном виде. Повторите запрос с корректными данными',
+  en: '{name} is missing or not encrypted: the password is expected in encrypted form. Please repeat the request with correct data',
+};
+
+/** Wrong texts about missing parameters. */
+export const missingTextDefects: readonly Defect[] = [
+  inA('missing-always-names-partner-name', {
+    summary: '{} names partnerName whatever is missing.',
+    ...named('missing', 'partnerName'),
+  }),
+  inB('missing-always-names-flag', {
+    summary: '{} names useAuthByCert whatever is missing.',
+    ...named('missing', 'useAuthByCert'),
+  }),
+  inBoth('missing-names-next-parameter', {
+    summary: '{} names the parameter after the missing one, off by one.',
+    violates: ids('missing', 'names'),
+    patch: withNames('missing', (name) => nextName[name] ?? name),
+  }),
+  inA('missing-leaves-placeholder', {
+    summary: '{} leaves the placeholder of its template in the text.',
+    ...named('missing', '{0}'),
+  }),
+  inB('missing-names-undefined', {
+    summary: '{} writes "undefined" where the name belongs.',
+    ...named('missing', 'undefined'),
+  }),
+  inA('missing-flag-names-partner-name', {
+    summary: 'The text of {} about useAuthByCert was copied from partnerName.',
+    ...named('missing-flag', 'partnerName', 'missing.partnerName.names'),
+  }),
+  inB('missing-password-names-partner-name', {
+    summary: 'The text of {} about partnerPassword was copied from partnerName.',
+    ...named('missing-password', 'partnerName', 'missing.partnerName.names'),
+  }),
+  inB('missing-flag-names-header', {
+    summary: '{} names a header in place of useAuthByCert.',
+    ...named('missing-flag', 'Authorization'),
+  }),
+  inA('missing-password-names-nothing', {
+    summary: '{} does not say which parameter is missing where it is the password.',
+    ...nameless('missing-password', {
+      ru: 'Отсутствует обязательный параметр запроса. Повторите запрос с корректными данными',
+      en: 'A required request parameter is missing. Please repeat the request with correct data',
+    }),
+  }),
+  inA('missing-several-names-nothing', {
+    summary: '{} gives only the number of parameters where several are missing.',
+    ...nameless('missing-several', {
+      ru: 'Отсутствуют обязательные параметры ({count}). Повторите запрос с корректными данными',
+      en: '{count} required parameters are missing. Please repeat the request with correct data',
+    }),
+  }),
+  inB('missing-several-names-the-given', {
+    summary: '{} names what was given where several parameters are missing.',
+    ...named('missing-several', 'requestId'),
+  }),
+  inA('missing-snake-case', {
+    summary: '{} names the parameters as its database spells them.',
+    ...misspelt('missing', toSnake),
+  }),
+  inB('missing-upper-case', {
+    summary: '{} names the parameters in capitals.',
+    ...misspelt('missing', (name) => name.toUpperCase()),
+  }),
+  inA('missing-asks-nothing', {
+    summary: '{} says what is missing and does not ask to repeat the request.',
+    ...unclear('missing', {
+      ru: 'Отсутствует обязательный параметр запроса {name}',
+      en: 'The required request parameter {name} is missing',
+    }),
+  }),
+  inB('missing-asks-to-retry-later', {
+    summary: '{} asks to repeat the operation later where a parameter is missing.',
+    ...wrong('missing', {
+      ru: 'Нет параметра {name}. Сервис временно недоступен, повторите операцию позже',
+      en: 'No {name}. The service is temporarily unavailable, please repeat the operation later',
+    }),
+  }),
+  inA('missing-partner-name-says-unauthorized', {
+    summary: '{} speaks of failed authorization where the name is missing.',
+    ...wrong('missing-partner-name', unauthorizedWithout),
+  }),
+  inB('missing-partner-name-says-manager', {
+    summary: '{} sends the partner to the manager where the name is missing.',
+    ...wrong('missing-partner-name', {
+      ru: 'Параметр {name} не передан. Обратитесь к закреплённому менеджеру',
+      en: 'Parameter {name} not sent. Please contact your assigned manager',
+    }),
+  }),
+  inBoth('missing-password-says-encrypted', {
+    summary: '{} expects the missing password in encrypted form.',
+    ...wrong('missing-password', {
+      ru: 'Нет параметра {name}: он ожидается в зашифрованном виде',
+      en: 'No parameter {name}: it is expected in encrypted form',
+    }),
+  }),
+  inA('missing-flag-says-encrypted', {
+    summary: '{} expects the missing useAuthByCert in encrypted form.',
+    violates: ids('missing-flag', 'meaning'),
+    patch: withTextOf('missing-flag', (found) => ({ ...found, kind: 'unencrypted' })),
+  }),
+  inB('missing-flag-says-unauthorized', {
+    summary: '{} speaks of failed authorization where useAuthByCert is missing.',
+    ...wrong('missing-flag', unauthorizedWithout),
+  }),
+  inB('missing-text-of-unavailable', {
+    summary: '{} uses the text of an unavailable service for every missing parameter.',
+    ...copied('missing', 'unavailable'),
+  }),
+  inA('missing-name-and-password-swapped', {
+    summary: '{} names the password where the name is missing, and the other way round.',
+    violates: ['missing.partnerName.names', ...ids('missing-password', 'names')],
+    patch: withNames('missing', (name) => swapped[name] ?? name),
+  }),
+].flat();
 
 /** Wrong texts about passwords that are not encrypted, and about refusals. */
 export const textDefects: readonly Defect[] = [
-  {
-    id: 'a-unencrypted-names-partner-name',
-    summary: 'A names partnerName where the password is not encrypted.',
-    violates: ['a.unencrypted.partnerPassword.names'],
-    change: withText(
-      'a',
-      { kind: 'unencrypted' },
-      { ru: () => texts.ru.unencrypted('partnerName'), en: () => texts.en.unencrypted('partnerName') },
-    ),
-  },
-  {
-    id: 'b-unencrypted-names-nothing',
-    summary: 'B does not say which parameter is expected in encrypted form.',
-    violates: ['b.unencrypted.partnerPassword.names'],
-    change: withText(
-      'b',
-      { kind: 'unencrypted' },
-      {
-        ru: () => 'Параметр ожидается в зашифрованном виде',
-        en: () => 'The parameter is expected in encrypted form',
-      },
-    ),
-  },
-  {
-    id: 'b-unencrypted-names-flag',
-    summary: 'B names useAuthByCert where the password is not encrypted.',
-    violates: ['b.unencrypted.partnerPassword.names'],
-    change: withText(
-      'b',
-      { kind: 'unencrypted' },
-      { ru: () => texts.ru.unencrypted('useAuthByCert'), en: () => texts.en.unencrypted('useAuthByCert') },
-    ),
-  },
-  {
-    id: 'a-unencrypted-snake-case',
-    summary: 'A names the unencrypted parameter as its database spells it.',
-    violates: [],
-    review: ['a.unencrypted.partnerPassword.names'],
-    change: withText(
-      'a',
-      { kind: 'unencrypted' },
-      {
-        ru: () => texts.ru.unencrypted('partner_password'),
-        en: () => texts.en.unencrypted('partner_password'),
-      },
-    ),
-  },
-  ...mistake(
-    'both',
-    'unencrypted-says-missing',
-    'asks to repeat the request with correct data where the password is not encrypted.',
-    (variant) => ({
-      violates: [`${variant}.unencrypted.partnerPassword.meaning`],
-      change: withText(
-        variant,
-        { kind: 'unencrypted' },
-        {
-          ru: (name) => `Неверный параметр ${name}. Повторите запрос с корректными данными`,
-          en: (name) => `Wrong parameter ${name}. Please repeat the request with correct data`,
-        },
-      ),
+  inA('unencrypted-names-partner-name', {
+    summary: '{} names partnerName where the password is not encrypted.',
+    ...named('unencrypted', 'partnerName'),
+  }),
+  inB('unencrypted-names-nothing', {
+    summary: '{} does not say which parameter is expected in encrypted form.',
+    ...nameless('unencrypted', {
+      ru: 'Параметр ожидается в зашифрованном виде',
+      en: 'The parameter is expected in encrypted form',
     }),
-  ),
-  {
-    id: 'b-unencrypted-says-unauthorized',
-    summary: 'B says of a plain password that authorization was not passed.',
-    violates: ['b.unencrypted.partnerPassword.meaning'],
-    change: withText(
-      'b',
-      { kind: 'unencrypted' },
-      {
-        ru: (name) => `Проверка ${name}: пользователь не прошёл авторизацию`,
-        en: (name) => `Checking ${name}: the user did not pass authorization`,
-      },
-    ),
-  },
-  {
-    id: 'a-unencrypted-text-of-unauthorized',
-    summary: 'A gives the text of failed authorization for a plain password.',
-    violates: ['a.unencrypted.partnerPassword.names', 'a.unencrypted.partnerPassword.meaning'],
-    review: ['a.unauthorized.meaning'],
-    change: withTextOf('a', { kind: 'unencrypted' }, () => outcome('unauthorized')),
-  },
-  ...mistake(
-    'both',
-    'unauthorized-text-of-unavailable',
-    'asks to repeat later where authorization failed.',
-    (variant) => ({
-      violates: [`${variant}.unauthorized.meaning`],
-      review: [`${variant}.unavailable.meaning`],
-      change: withTextOf(variant, { kind: 'unauthorized' }, () => outcome('unavailable')),
+  }),
+  inB('unencrypted-names-flag', {
+    summary: '{} names useAuthByCert where the password is not encrypted.',
+    ...named('unencrypted', 'useAuthByCert'),
+  }),
+  inA('unencrypted-snake-case', {
+    summary: '{} names the unencrypted parameter as its database spells it.',
+    ...misspelt('unencrypted', toSnake),
+  }),
+  inBoth('unencrypted-says-missing', {
+    summary: '{} asks to repeat the request with correct data where the password is not encrypted.',
+    ...wrong('unencrypted', {
+      ru: 'Неверный параметр {name}. Повторите запрос с корректными данными',
+      en: 'Wrong parameter {name}. Please repeat the request with correct data',
     }),
-  ),
-  {
-    id: 'a-unauthorized-asks-for-correct-data',
-    summary: 'A asks for correct data where authorization failed.',
-    violates: ['a.unauthorized.meaning'],
-    change: withText(
-      'a',
-      { kind: 'unauthorized' },
-      {
-        ru: () => 'Ошибка в запросе. Повторите запрос с корректными данными',
-        en: () => 'The request is wrong. Please repeat the request with correct data',
-      },
-    ),
-  },
-  {
-    id: 'b-unauthorized-sends-to-manager',
-    summary: 'B sends everybody whose authorization failed to the manager.',
-    violates: ['b.unauthorized.meaning'],
-    change: withText('b', { kind: 'unauthorized' }, managerTexts),
-  },
-  {
-    id: 'b-unauthorized-says-nothing',
-    summary: 'B gives an error code for failed authorization and no words.',
-    violates: [],
-    review: ['b.unauthorized.meaning'],
-    change: withText('b', { kind: 'unauthorized' }, { ru: () => 'Код 17', en: () => 'Code 17' }),
-  },
-  {
-    id: 'a-unauthorized-says-passed',
-    summary: 'A has lost the negation in its text about failed authorization.',
-    violates: [],
-    review: ['a.unauthorized.meaning'],
-    change: withText(
-      'a',
-      { kind: 'unauthorized' },
-      { ru: () => 'Пользователь прошёл авторизацию', en: () => 'The user passed authorization' },
-    ),
-  },
-  {
-    id: 'a-unauthorized-sends-to-manager',
-    summary: 'A has the text of variant B for blocked partners where authorization failed.',
-    violates: [],
-    review: ['a.unauthorized.meaning'],
-    change: withText('a', { kind: 'unauthorized' }, managerTexts),
-  },
-  {
-    id: 'b-partner-blocked-text-of-unauthorized',
-    summary: 'B gives a blocked partner the text of failed authorization.',
-    violates: ['b.partner-blocked.meaning'],
-    review: ['b.unauthorized.meaning'],
-    change: withTextOf('b', { kind: 'partner-blocked' }, () => outcome('unauthorized')),
-  },
-  {
-    id: 'b-ip-blocked-text-of-unavailable',
-    summary: 'B asks to repeat later where the address is blocked.',
-    violates: ['b.ip-blocked.meaning'],
-    review: ['b.unavailable.meaning'],
-    change: withTextOf('b', { kind: 'ip-blocked' }, () => outcome('unavailable')),
-  },
-  {
-    id: 'b-ip-blocked-says-unauthorized',
-    summary: 'B says of a blocked address that authorization was not passed.',
-    violates: ['b.ip-blocked.meaning'],
-    change: withText(
-      'b',
-      { kind: 'ip-blocked' },
-      {
-        ru: () => 'Адрес не разрешён: пользователь не прошёл авторизацию',
-        en: () => 'Address not allowed: the user did not pass authorization',
-      },
-    ),
-  },
-  {
-    id: 'b-reward-unavailable-asks-for-correct-data',
-    summary: 'B asks for correct data where the reward is not available.',
-    violates: ['b.reward-unavailable.meaning'],
-    change: withText(
-      'b',
-      { kind: 'reward-unavailable' },
-      {
-        ru: () => 'Неверный вид вознаграждения. Повторите запрос с корректными данными',
-        en: () => 'Wrong kind of reward. Please repeat the request with correct data',
-      },
-    ),
-  },
-  {
-    id: 'b-reward-unavailable-try-later',
-    summary: 'B promises that the reward will be available later.',
-    violates: ['b.reward-unavailable.meaning'],
-    change: withText(
-      'b',
-      { kind: 'reward-unavailable' },
-      {
-        ru: () => 'Вид вознаграждения временно недоступен, повторите операцию позже',
-        en: () => 'This kind of reward is temporarily unavailable, please repeat the operation later',
-      },
-    ),
-  },
-  {
-    id: 'b-blocks-say-nothing',
-    summary: 'B does not say what a blocked partner can do.',
-    violates: [],
-    review: ['b.partner-blocked.meaning', 'b.ip-blocked.meaning', 'b.reward-unavailable.meaning'],
-    change: all(
-      ...(['partner-blocked', 'ip-blocked', 'reward-unavailable'] as const).map((kind) =>
-        withText('b', { kind }, { ru: () => `Отказ: ${kind}`, en: () => `Rejected: ${kind}` }),
+  }),
+  inB('unencrypted-says-unauthorized', {
+    summary: '{} says of a plain password that authorization was not passed.',
+    ...wrong('unencrypted', {
+      ru: 'Проверка {name}: пользователь не прошёл авторизацию',
+      en: 'Checking {name}: the user did not pass authorization',
+    }),
+  }),
+  inA('unencrypted-text-of-unauthorized', {
+    summary: '{} gives the text of failed authorization for a plain password.',
+    ...copied('unencrypted', 'unauthorized'),
+  }),
+  inBoth('unauthorized-text-of-unavailable', {
+    summary: '{} asks to repeat later where authorization failed.',
+    ...copied('unauthorized', 'unavailable'),
+  }),
+  inA('unauthorized-asks-for-correct-data', {
+    summary: '{} asks for correct data where authorization failed.',
+    ...wrong('unauthorized', {
+      ru: 'Ошибка в запросе. Повторите запрос с корректными данными',
+      en: 'The request is wrong. Please repeat the request with correct data',
+    }),
+  }),
+  inB('unauthorized-sends-to-manager', {
+    summary: '{} sends everybody whose authorization failed to the manager.',
+    ...wrong('unauthorized', toManager),
+  }),
+  inB('unauthorized-says-nothing', {
+    summary: '{} gives an error code for failed authorization and no words.',
+    ...unclear('unauthorized', { ru: 'Код 17', en: 'Code 17' }),
+  }),
+  inA('unauthorized-says-passed', {
+    summary: '{} has lost the negation in its text about failed authorization.',
+    ...unclear('unauthorized', {
+      ru: 'Пользователь прошёл авторизацию',
+      en: 'The user passed authorization',
+    }),
+  }),
+  inA('unauthorized-sends-to-manager', {
+    summary: '{} has the text of variant B for blocked partners where authorization failed.',
+    ...unclear('unauthorized', toManager),
+  }),
+  inB('partner-blocked-text-of-unauthorized', {
+    summary: '{} gives a blocked partner the text of failed authorization.',
+    ...copied('partner-blocked', 'unauthorized'),
+  }),
+  inB('ip-blocked-text-of-unavailable', {
+    summary: '{} asks to repeat later where the address is blocked.',
+    ...copied('ip-blocked', 'unavailable'),
+  }),
+  inB('ip-blocked-says-unauthorized', {
+    summary: '{} says of a blocked address that authorization was not passed.',
+    ...wrong('ip-blocked', {
+      ru: 'Адрес не разрешён: пользователь не прошёл авторизацию',
+      en: 'Address not allowed: the user did not pass authorization',
+    }),
+  }),
+  inB('reward-unavailable-asks-for-correct-data', {
+    summary: '{} asks for correct data where the reward is not available.',
+    ...wrong('reward-unavailable', {
+      ru: 'Неверный вид вознаграждения. Повторите запрос с корректными данными',
+      en: 'Wrong kind of reward. Please repeat the request with correct data',
+    }),
+  }),
+  inB('reward-unavailable-try-later', {
+    summary: '{} promises that the reward will be available later.',
+    ...wrong('reward-unavailable', {
+      ru: 'Вид вознаграждения временно недоступен, повторите операцию позже',
+      en: 'This kind of reward is temporarily unavailable, please repeat the operation later',
+    }),
+  }),
+  inB('blocks-say-nothing', {
+    summary: '{} does not say what a blocked partner can do.',
+    review: ids('blocked', 'meaning'),
+    patch: all(...blocks.map((kind) => withText(kind, { ru: `Отказ: ${kind}`, en: `Rejected: ${kind}` }))),
+  }),
+  inA('unavailable-text-of-unauthorized', {
+    summary: '{} gives the text of failed authorization while it is unavailable.',
+    ...copied('unavailable', 'unauthorized'),
+  }),
+  inA('unavailable-asks-for-correct-data', {
+    summary: '{} asks for correct data while it is unavailable.',
+    ...wrong('unavailable', {
+      ru: 'Ошибка. Повторите запрос с корректными данными',
+      en: 'Error. Please repeat the request with correct data',
+    }),
+  }),
+  inB('unavailable-sends-to-manager', {
+    summary: '{} sends the partner to the manager while it is unavailable.',
+    ...wrong('unavailable', toManager),
+  }),
+  inB('unavailable-says-internal-error', {
+    summary: '{} says only that there was an internal error.',
+    ...unclear('unavailable', { ru: 'Внутренняя ошибка сервера', en: 'Internal server error' }),
+  }),
+  inBoth('one-text-for-422', {
+    summary: '{} has one text for a parameter that is missing and one that is not encrypted.',
+    review: ['missing.partnerPassword.meaning', 'unencrypted.partnerPassword.meaning'],
+    patch: all(withText('missing', for422), withText('unencrypted', for422)),
+  }),
+  inB('wrong-password-text-of-block', {
+    summary: '{} gives the same text for a wrong password and to a blocked partner.',
+    review: ['unauthorized.meaning', 'partner-blocked.meaning'],
+    patch: all(
+      withText('partner-blocked', locked),
+      withAnswer('unauthorized', (answer, { fields, service }) =>
+        fields.partnerName === service.partners.valid.name
+          ? { ...answer, body: toJson({ description_status: locked[service.language] }) }
+          : answer,
       ),
     ),
-  },
-  {
-    id: 'a-unavailable-text-of-unauthorized',
-    summary: 'A gives the text of failed authorization while it is unavailable.',
-    violates: ['a.unavailable.meaning'],
-    review: ['a.unauthorized.meaning'],
-    change: withTextOf('a', { kind: 'unavailable' }, () => outcome('unauthorized')),
-  },
-  {
-    id: 'a-unavailable-asks-for-correct-data',
-    summary: 'A asks for correct data while it is unavailable.',
-    violates: ['a.unavailable.meaning'],
-    change: withText(
-      'a',
-      { kind: 'unavailable' },
-      {
-        ru: () => 'Ошибка. Повторите запрос с корректными данными',
-        en: () => 'Error. Please repeat the request with correct data',
-      },
-    ),
-  },
-  {
-    id: 'b-unavailable-sends-to-manager',
-    summary: 'B sends the partner to the manager while it is unavailable.',
-    violates: ['b.unavailable.meaning'],
-    change: withText('b', { kind: 'unavailable' }, managerTexts),
-  },
-  {
-    id: 'b-unavailable-says-internal-error',
-    summary: 'B says only that there was an internal error.',
-    violates: [],
-    review: ['b.unavailable.meaning'],
-    change: withText(
-      'b',
-      { kind: 'unavailable' },
-      { ru: () => 'Внутренняя ошибка сервера', en: () => 'Internal server error' },
-    ),
-  },
-  ...(['a', 'b'] as const).flatMap((variant): readonly Defect[] => [
-    {
-      id: `${variant}-one-text-for-422`,
-      summary: `${variant.toUpperCase()} has one text for a parameter that is missing and one that is not encrypted.`,
-      violates: [],
-      review: [
-        `${variant}.missing.partnerPassword.meaning`,
-        `${variant}.unencrypted.partnerPassword.meaning`,
-      ],
-      change: all(
-        ...(['missing', 'unencrypted'] as const).map((kind) =>
-          withText(
-            variant,
-            { kind },
-            {
-              ru: (name) =>
-                `${name} не указан или не зашифрован: пароль ожидается в зашифрованном виде. Повторите запрос с корректными данными`,
-              en: (name) =>
-                `${name} is missing or not encrypted: the password is expected in encrypted form. Please repeat the request with correct data`,
-            },
-          ),
-        ),
-      ),
-    },
-  ]),
-  {
-    id: 'b-wrong-password-text-of-block',
-    summary: 'B gives the same text for a wrong password and to a blocked partner.',
-    violates: [],
-    review: ['b.unauthorized.meaning', 'b.partner-blocked.meaning'],
-    change: all(
-      withText('b', { kind: 'partner-blocked' }, lockedTexts),
-      withAnswer('b', { kind: 'unauthorized' }, (answer, { fields, service }) => {
-        const isKnown = fields.partnerName === service.partners.valid.name;
-        const text = lockedTexts[service.language]();
-        return isKnown
-          ? { ...answer, body: Buffer.from(JSON.stringify({ description_status: text })) }
-          : answer;
-      }),
-    ),
-  },
-  {
-    id: 'a-one-text-for-everything',
-    summary: 'A has one text for every error.',
-    violates: nameIds('a'),
-    review: meaningIds('a'),
-    change: withText('a', { kind: 'error' }, { ru: () => 'Ошибка запроса', en: () => 'Request failed' }),
-  },
-  {
-    id: 'b-one-text-for-everything',
-    summary: 'B gives the status as its only text.',
-    violates: nameIds('b'),
-    review: meaningIds('b'),
-    change: withText('b', { kind: 'error' }, { ru: () => 'ERROR', en: () => 'ERROR' }),
-  },
-];
+  }),
+  inA('one-text-for-everything', {
+    summary: '{} has one text for every error.',
+    violates: ids('error', 'names'),
+    ...unclear('error', { ru: 'Ошибка запроса', en: 'Request failed' }),
+  }),
+  inB('one-text-for-everything', {
+    summary: '{} gives the status as its only text.',
+    violates: ids('error', 'names'),
+    ...unclear('error', { ru: 'ERROR', en: 'ERROR' }),
+  }),
+].flat();

@@ -1,230 +1,179 @@
-import type { Answer, Change, Outcome, VariantId, Visit } from '../behaviour.ts';
-import { type Selector, withAnswer } from '../change.ts';
+import type { Answer, Outcome, Patch, Visit } from '../behaviour.ts';
+import { all, delivered, listInstead, toText, withAnswer } from '../change.ts';
+import type { Selector } from '../change.ts';
 import { textOf } from '../credentials.ts';
-import { mistake } from '../defect.ts';
-import type { Defect } from '../defect.ts';
-import { errorBodyIds, errorStatusIds, missingNameIds } from '../requirement-ids.ts';
+import { errorBodyIds, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
+import type { Defect, Mistaken } from '../defect.ts';
 
-function delivered(where: VariantId, selector: Selector, delivery: Answer['delivery']): Change {
-  return withAnswer(where, selector, (answer) => ({ ...answer, delivery }));
-}
+/** Sends answers in another way, so that nothing of them is right. */
+const lost = (
+  where: Mistaken,
+  id: string,
+  selector: Selector,
+  summary: string,
+  delivery: Answer['delivery'],
+): readonly Defect[] => where(id, { summary, violates: ids(selector), patch: delivered(selector, delivery) });
 
-function redirect(status: number, to: (visit: Visit) => string): (answer: Answer, visit: Visit) => Answer {
-  return (answer, visit) => ({
-    ...answer,
-    status,
-    headers: { ...answer.headers, Location: to(visit) },
-    body: Buffer.alloc(0),
+const redirected = (selector: Selector, status: number, to: (path: string) => string) => ({
+  violates: ids(selector),
+  patch: withAnswer(selector, (answer, { request }) => {
+    const headers = { ...answer.headers, Location: to(request.path) };
+    return { ...answer, status, headers, body: Buffer.alloc(0) };
+  }),
+});
+
+/** The page of a gateway in place of answers. */
+const gateway = (where: Mistaken, id: string, selector: Selector, summary: string): readonly Defect[] =>
+  where(id, {
+    summary,
+    violates: [...ids(selector), 'error.body'],
+    patch: withAnswer(selector, (answer) => ({
+      ...answer,
+      status: 502,
+      headers: { 'Content-Type': 'text/html' },
+      body: Buffer.from('<html><body><h1>502 Bad Gateway</h1></body></html>'),
+    })),
   });
-}
 
-function gatewayPage(answer: Answer): Answer {
-  return {
-    ...answer,
-    status: 502,
-    headers: { 'Content-Type': 'text/html' },
-    body: Buffer.from('<html><body><h1>502 Bad Gateway</h1></body></html>'),
-  };
-}
+const without = (answer: Answer): Answer => ({ ...answer, body: Buffer.from('{}') });
 
-/** Replaces an answer by the list. */
-function listInstead(answer: Answer, { service }: Visit): Answer {
-  return { ...answer, status: 200, body: Buffer.from(JSON.stringify({ banks: service.banks })) };
-}
-
-function without(answer: Answer): Answer {
-  return { ...answer, body: Buffer.from('{}') };
-}
-
-/** Remembers the partners that got the list, and serves them from this memory. */
-function cached(answer: Answer, visit: Visit, { kind }: Outcome): Answer {
-  const key = `list of ${textOf(visit.fields, 'partnerName')}`;
-  if (kind === 'success') visit.service.seen(key);
-  return kind === 'unauthorized' && visit.service.has(key) ? listInstead(answer, visit) : answer;
-}
-
-const ids = (prefix: string, ...aspects: readonly string[]): readonly string[] =>
-  aspects.map((aspect) => `${prefix}.${aspect}`);
-
-const loginIds = (variant: VariantId): readonly string[] => [
-  ...ids(`${variant}.unauthorized`, 'status', 'meaning'),
-  `${variant}.authorization.enforced`,
-];
+/** Answers that are wrong each time a counter says so. */
+const counted = (
+  selector: Selector,
+  isWrong: (count: number) => boolean,
+  disturb: (answer: Answer, visit: Visit, outcome: Outcome) => Answer,
+): Patch =>
+  withAnswer(selector, (answer, visit, outcome) =>
+    isWrong(visit.service.seen(selector)) ? disturb(answer, visit, outcome) : answer,
+  );
 
 /** Answers that get lost on their way, come from somebody else, or are wrong only now and then. */
 export const wireDefects: readonly Defect[] = [
-  {
-    id: 'b-redirects-slash-away',
-    summary: 'B redirects authorized partners to its path without the slash.',
-    violates: ['b.success.status'],
-    change: withAnswer(
-      'b',
-      { kind: 'success' },
-      redirect(307, ({ request }) => request.path.replace(/\/$/, '')),
-    ),
-  },
-  {
-    id: 'a-redirects-to-login',
-    summary: 'A redirects unauthorized partners to a login page.',
-    violates: ids('a.unauthorized', 'status', 'meaning'),
-    change: withAnswer(
-      'a',
-      { kind: 'unauthorized' },
-      redirect(302, () => '/login'),
-    ),
-  },
-  {
-    id: 'a-resets-without-name',
-    summary: 'A crashes on a request without a name and drops the connection.',
-    violates: [
-      ...ids('a.missing.partnerName', 'status', 'names', 'meaning'),
-      ...ids('a.missing.several', 'status', 'names'),
-    ],
-    change: delivered('a', { kind: 'missing', parameter: 'partnerName' }, { kind: 'reset' }),
-  },
-  {
-    id: 'b-resets-on-plain-password',
-    summary: 'B crashes on a password that it cannot decrypt and drops the connection.',
-    violates: ids('b.unencrypted.partnerPassword', 'status', 'names', 'meaning'),
-    change: delivered('b', { kind: 'unencrypted' }, { kind: 'reset' }),
-  },
-  {
-    id: 'b-resets-blocked-ip',
-    summary: 'The firewall of B drops connections from a blocked address.',
-    violates: ids('b.ip-blocked', 'status', 'meaning'),
-    change: delivered('b', { kind: 'ip-blocked' }, { kind: 'reset' }),
-  },
-  {
-    id: 'a-silent-without-parameters',
-    summary: 'A never answers a request without any parameter.',
-    violates: ids('a.missing.several', 'status', 'names'),
-    change: delivered('a', { kind: 'missing', atLeast: 3 }, { kind: 'silent', ms: 2_000 }),
-  },
-  {
-    id: 'a-success-reset',
-    summary: 'A drops the connection where it has to send the list.',
-    violates: ['a.success.status'],
-    change: delivered('a', { kind: 'success' }, { kind: 'reset' }),
-  },
-  {
-    id: 'b-success-cut',
-    summary: 'B drops the connection in the middle of the list.',
-    violates: ['b.success.status'],
-    change: delivered('b', { kind: 'success' }, { kind: 'cut' }),
-  },
-  {
-    id: 'b-success-502',
-    summary: 'The gateway of B answers every good request with an error page.',
-    violates: ['b.success.status', 'b.error.body'],
-    change: withAnswer('b', { kind: 'success' }, gatewayPage),
-  },
-  {
-    id: 'a-unencrypted-502',
-    summary: 'A crashes on a plain password, so that the gateway answers.',
-    violates: [...ids('a.unencrypted.partnerPassword', 'status', 'names', 'meaning'), 'a.error.body'],
-    change: withAnswer('a', { kind: 'unencrypted' }, gatewayPage),
-  },
-  {
-    id: 'b-unavailable-502-page',
-    summary: 'The gateway of B answers while the service is unavailable.',
-    violates: [...ids('b.unavailable', 'status', 'meaning'), 'b.error.body'],
-    change: withAnswer('b', { kind: 'unavailable' }, gatewayPage),
-  },
-  {
-    id: 'a-unavailable-reset',
-    summary: 'A drops connections while it is unavailable.',
-    violates: ids('a.unavailable', 'status', 'meaning'),
-    change: delivered('a', { kind: 'unavailable' }, { kind: 'reset' }),
-  },
-  {
-    id: 'a-every-fourth-error-empty',
-    summary: 'A answers every fourth error with an empty object.',
-    violates: errorBodyIds('a'),
-    intermittent: true,
-    change: withAnswer('a', { kind: 'error' }, (answer, { service }) =>
-      service.seen('error of a') % 4 === 3 ? without(answer) : answer,
-    ),
-  },
-  {
-    id: 'b-every-third-missing-unnamed',
-    summary: 'One of three servers of B has an old template that names no parameter.',
-    violates: missingNameIds('b'),
-    intermittent: true,
-    change: withAnswer('b', { kind: 'missing' }, (answer, { service }, { parameters }) =>
-      service.seen('missing of b') % 3 === 2 ? { ...answer, body: renamed(answer.body, parameters) } : answer,
-    ),
-  },
-  {
-    id: 'b-blocked-partner-401-from-second',
-    summary:
-      'B sends a blocked partner to the manager once, and then treats it as one that it does not know.',
-    violates: ['b.partner-blocked.status'],
-    intermittent: true,
-    change: withAnswer('b', { kind: 'partner-blocked' }, (answer, { service }) =>
-      service.seen('blocked partner of b') === 0 ? answer : { ...answer, status: 401 },
-    ),
-  },
-  {
-    id: 'b-every-tenth-missing-400',
-    summary: 'One of ten servers of B answers a missing parameter with 400.',
-    violates: errorStatusIds('b').filter((id) => id.startsWith('b.missing.')),
-    intermittent: true,
-    change: withAnswer('b', { kind: 'missing' }, (answer, { service }) =>
-      service.seen('refusal of b') % 10 === 4 ? { ...answer, status: 400 } : answer,
-    ),
-  },
-  {
-    id: 'a-every-second-intruder-gets-list',
-    summary: 'One of two servers of A has its authorization switched off.',
-    violates: loginIds('a'),
-    intermittent: true,
-    change: withAnswer('a', { kind: 'unauthorized' }, (answer, visit) =>
-      visit.service.seen('intruder') % 2 === 1 ? listInstead(answer, visit) : answer,
-    ),
-  },
-  ...mistake(
-    'both',
-    'list-cached-by-name',
-    'serves the list from a cache that knows the name and not the password.',
-    (variant) => ({
-      violates: loginIds(variant),
-      intermittent: true,
-      change: withAnswers(variant, cached),
-    }),
+  inB('redirects-slash-away', {
+    summary: '{} redirects authorized partners to its path without the slash.',
+    ...redirected('success', 307, (path) => path.replace(/\/$/, '')),
+  }),
+  inA('redirects-to-login', {
+    summary: '{} redirects unauthorized partners to a login page.',
+    ...redirected('unauthorized', 302, () => '/login'),
+  }),
+  inA('resets-without-name', {
+    summary: '{} crashes on a request without a name and drops the connection.',
+    violates: [...ids('missing.partnerName'), ...ids('missing-several')],
+    patch: delivered('missing-partner-name', { kind: 'reset' }),
+  }),
+  lost(
+    inB,
+    'resets-on-plain-password',
+    'unencrypted',
+    '{} crashes on a password that it cannot decrypt and drops the connection.',
+    { kind: 'reset' },
   ),
-  {
-    id: 'a-error-empty-on-reused-connection',
-    summary: 'A loses the text of an error that is not the first answer on its connection.',
-    violates: errorBodyIds('a'),
+  lost(
+    inB,
+    'resets-blocked-ip',
+    'ip-blocked',
+    'The firewall of {} drops connections from a blocked address.',
+    { kind: 'reset' },
+  ),
+  lost(
+    inA,
+    'silent-without-parameters',
+    'missing-everything',
+    '{} never answers a request without any parameter.',
+    { kind: 'silent', ms: 2_000 },
+  ),
+  lost(inA, 'success-reset', 'success', '{} drops the connection where it has to send the list.', {
+    kind: 'reset',
+  }),
+  lost(inB, 'success-cut', 'success', '{} drops the connection in the middle of the list.', { kind: 'cut' }),
+  gateway(inB, 'success-502', 'success', 'The gateway of {} answers every good request with an error page.'),
+  gateway(
+    inA,
+    'unencrypted-502',
+    'unencrypted',
+    '{} crashes on a plain password, so that the gateway answers.',
+  ),
+  gateway(
+    inB,
+    'unavailable-502-page',
+    'unavailable',
+    'The gateway of {} answers while the service is unavailable.',
+  ),
+  lost(inA, 'unavailable-reset', 'unavailable', '{} drops connections while it is unavailable.', {
+    kind: 'reset',
+  }),
+  inA('every-fourth-error-empty', {
+    summary: '{} answers every fourth error with an empty object.',
+    violates: errorBodyIds,
     intermittent: true,
-    change: withAnswer('a', { kind: 'error' }, (answer, { request }) =>
+    patch: counted('error', (count) => count % 4 === 3, without),
+  }),
+  inB('every-third-missing-unnamed', {
+    summary: 'One of three servers of {} has an old template that names no parameter.',
+    violates: ids('missing', 'names'),
+    intermittent: true,
+    patch: counted(
+      'missing',
+      (count) => count % 3 === 2,
+      (answer, _, { parameters }) => ({
+        ...answer,
+        body: Buffer.from(toText(answer.body).replace(parameters[0] ?? '', 'null')),
+      }),
+    ),
+  }),
+  inB('blocked-partner-401-from-second', {
+    summary:
+      '{} sends a blocked partner to the manager once, and then treats it as one that it does not know.',
+    violates: ['partner-blocked.status'],
+    intermittent: true,
+    patch: counted(
+      'partner-blocked',
+      (count) => count > 0,
+      (answer) => ({ ...answer, status: 401 }),
+    ),
+  }),
+  inB('every-tenth-missing-400', {
+    summary: 'One of ten servers of {} answers a missing parameter with 400.',
+    violates: ids('missing', 'status'),
+    intermittent: true,
+    patch: counted(
+      'missing',
+      (count) => count % 10 === 4,
+      (answer) => ({ ...answer, status: 400 }),
+    ),
+  }),
+  inA('every-second-intruder-gets-list', {
+    summary: 'One of two servers of {} has its authorization switched off.',
+    violates: loginIds,
+    intermittent: true,
+    patch: counted('unauthorized', (count) => count % 2 === 1, listInstead),
+  }),
+  inBoth('list-cached-by-name', {
+    summary: '{} serves the list from a cache that knows the name and not the password.',
+    violates: loginIds,
+    intermittent: true,
+    patch: withAnswer('any', (answer, visit, { kind }) => {
+      const key = `list of ${textOf(visit.fields, 'partnerName')}`;
+      if (kind === 'success') visit.service.seen(key);
+      return kind === 'unauthorized' && visit.service.has(key) ? listInstead(answer, visit) : answer;
+    }),
+  }),
+  inA('error-empty-on-reused-connection', {
+    summary: '{} loses the text of an error that is not the first answer on its connection.',
+    violates: errorBodyIds,
+    intermittent: true,
+    patch: withAnswer('error', (answer, { request }) =>
       request.onConnection > 1 ? without(answer) : answer,
     ),
-  },
-  {
-    id: 'b-error-empty-under-concurrency',
-    summary: 'B loses the text of an error while it is busy with another request.',
-    violates: errorBodyIds('b'),
+  }),
+  inB('error-empty-under-concurrency', {
+    summary: '{} loses the text of an error while it is busy with another request.',
+    violates: errorBodyIds,
     intermittent: true,
-    change: withAnswers('b', (answer, { request }, { kind }) => ({
-      ...(request.open > 1 && kind !== 'success' ? without(answer) : answer),
-      delivery: { kind: 'delayed', ms: 10 },
-    })),
-  },
-];
-
-function withAnswers(
-  where: VariantId,
-  finish: (answer: Answer, visit: Visit, outcome: Outcome) => Answer,
-): Change {
-  return (behaviour) =>
-    withAnswer(where, { kind: 'success' }, finish)(withAnswer(where, { kind: 'error' }, finish)(behaviour));
-}
-
-function renamed(body: Uint8Array, parameters: Outcome['parameters']): Uint8Array {
-  return Buffer.from(
-    Buffer.from(body)
-      .toString('utf8')
-      .replace(parameters[0] ?? '', 'null'),
-  );
-}
+    patch: all(
+      withAnswer('error', (answer, { request }) => (request.open > 1 ? without(answer) : answer)),
+      delivered('any', { kind: 'delayed', ms: 10 }),
+    ),
+  }),
+].flat();

@@ -1,83 +1,68 @@
-import type { Answer, Change, Visit } from '../behaviour.ts';
+import type { Answer } from '../behaviour.ts';
+import { withAnswer } from '../change.ts';
+import { toJson } from '../conforming.ts';
+import { tolerance } from '../defect.ts';
 import type { Tolerance } from '../defect.ts';
-import { always } from '../change.ts';
 
-function where(holds: (number: number) => boolean, disturb: (answer: Answer) => Answer): Change {
-  return always((answer, { request }: Visit) => (holds(request.number) ? disturb(answer) : answer));
-}
+type Disturb = (answer: Answer) => Answer;
 
-const isFirst = (number: number): boolean => number === 1;
+/** Disturbs the answers to some requests, which the server counts from 1. */
+const when = (id: string, summary: string, holds: (number: number) => boolean, disturb: Disturb): Tolerance =>
+  tolerance(
+    id,
+    summary,
+    withAnswer('any', (answer, { request }) => (holds(request.number) ? disturb(answer) : answer)),
+  );
 
-const every =
-  (count: number): ((number: number) => boolean) =>
-  (number) =>
-    number % count === 0;
+const first = (id: string, summary: string, disturb: Disturb): Tolerance =>
+  when(`first-${id}`, summary, (number) => number === 1, disturb);
 
-function json(status: number, text: string, headers: Answer['headers'] = {}): (answer: Answer) => Answer {
-  return (answer) => ({
+const every = (count: number, id: string, summary: string, disturb: Disturb): Tolerance =>
+  when(`passing-${id}`, summary, (number) => number % count === 0, disturb);
+
+const json =
+  (status: number, text: string, headers: Answer['headers'] = {}): Disturb =>
+  (answer) => ({
     ...answer,
     status,
     headers: { ...answer.headers, ...headers },
-    body: Buffer.from(JSON.stringify({ description_status: text })),
+    body: toJson({ description_status: text }),
   });
-}
 
-function html(status: number): (answer: Answer) => Answer {
-  return (answer) => ({
+const html =
+  (status: number): Disturb =>
+  (answer) => ({
     ...answer,
     status,
     headers: { 'Content-Type': 'text/html' },
     body: Buffer.from(`<html><body><h1>${status}</h1></body></html>`),
   });
-}
 
 const unavailable = json(500, 'Сервис временно недоступен, повторите операцию позже');
 const busy = json(429, 'Слишком много запросов', { 'Retry-After': '1' });
-const reset = (answer: Answer): Answer => ({ ...answer, delivery: { kind: 'reset' } });
-const cut = (answer: Answer): Answer => ({ ...answer, delivery: { kind: 'cut' } });
+const starting = json(503, 'Starting', { 'Retry-After': '1' });
+const reset: Disturb = (answer) => ({ ...answer, delivery: { kind: 'reset' } });
+const cut: Disturb = (answer) => ({ ...answer, delivery: { kind: 'cut' } });
 
 /** Disturbances that pass: a repeated request is answered properly. */
 export const momentTolerances: readonly Tolerance[] = [
-  { id: 'first-500', summary: 'The first request is answered 500.', change: where(isFirst, unavailable) },
-  {
-    id: 'first-503',
-    summary: 'The first request is answered 503 and asked to wait a second.',
-    change: where(isFirst, json(503, 'Starting', { 'Retry-After': '1' })),
-  },
-  {
-    id: 'first-502-page',
-    summary: 'The first request meets the page of a gateway.',
-    change: where(isFirst, html(502)),
-  },
-  {
-    id: 'first-504-page',
-    summary: 'The first request times out in a gateway.',
-    change: where(isFirst, html(504)),
-  },
-  { id: 'first-reset', summary: 'The first connection is reset.', change: where(isFirst, reset) },
-  { id: 'first-cut', summary: 'The first answer is cut off.', change: where(isFirst, cut) },
-  { id: 'first-429', summary: 'The first request is one too many.', change: where(isFirst, busy) },
-  {
-    id: 'passing-500',
-    summary: 'Every 19th request is answered 500.',
-    change: where(every(19), unavailable),
-  },
-  {
-    id: 'passing-503-page',
-    summary: 'Every 23rd request meets an error page.',
-    change: where(every(23), html(503)),
-  },
-  {
-    id: 'passing-502-page',
-    summary: 'Every 29th request meets the page of a gateway.',
-    change: where(every(29), html(502)),
-  },
-  { id: 'passing-reset', summary: 'Every 17th connection is reset.', change: where(every(17), reset) },
-  { id: 'passing-cut', summary: 'Every 31st answer is cut off.', change: where(every(31), cut) },
-  { id: 'passing-429', summary: 'Every 37th request is one too many.', change: where(every(37), busy) },
-  {
-    id: 'restart',
-    summary: 'The service restarts: the tenth, eleventh and twelfth connections are reset.',
-    change: where((number) => number >= 10 && number <= 12, reset),
-  },
+  first('500', 'The first request is answered 500.', unavailable),
+  first('503', 'The first request is answered 503 and asked to wait a second.', starting),
+  first('502-page', 'The first request meets the page of a gateway.', html(502)),
+  first('504-page', 'The first request times out in a gateway.', html(504)),
+  first('reset', 'The first connection is reset.', reset),
+  first('cut', 'The first answer is cut off.', cut),
+  first('429', 'The first request is one too many.', busy),
+  every(19, '500', 'Every 19th request is answered 500.', unavailable),
+  every(23, '503-page', 'Every 23rd request meets an error page.', html(503)),
+  every(29, '502-page', 'Every 29th request meets the page of a gateway.', html(502)),
+  every(17, 'reset', 'Every 17th connection is reset.', reset),
+  every(31, 'cut', 'Every 31st answer is cut off.', cut),
+  every(37, '429', 'Every 37th request is one too many.', busy),
+  when(
+    'restart',
+    'The service restarts: the tenth, eleventh and twelfth connections are reset.',
+    (number) => number >= 10 && number <= 12,
+    reset,
+  ),
 ];

@@ -94,21 +94,6 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     expect(await visibleCount(page, '.requirement')).toBe(reviews);
   });
 
-  test('filter and search stand in the address and are taken from it', async () => {
-    const { page } = await browser.open(mixed);
-    await page.locator('.tally a[data-filter="fail"]').first().click();
-    await expect.poll(() => page.url(), patience).toMatch(/#filter=fail$/);
-    expect((await page.locator('#filter').boundingBox())?.y).toBeLessThan(100);
-    await choose(page, 'review');
-    await page.locator('input[type="search"]').fill('partner & co');
-    await expect.poll(() => page.url(), patience).toMatch(/#filter=review&search=partner\+%26\+co$/);
-    const again = await browser.open(mixed, '#filter=pass&search=success');
-    expect(await again.page.locator('#filter input:checked').getAttribute('value')).toBe('pass');
-    expect(await again.page.locator('input[type="search"]').inputValue()).toBe('success');
-    expect(await visibleCount(again.page, '.requirement:not([data-verdict="pass"])')).toBe(0);
-    expect(await visibleCount(again.page, '.requirement')).toBeGreaterThan(0);
-  });
-
   test.each([
     'a.success.status',
     'case:a.observe.number-for-partner-name',

@@ -2,6 +2,7 @@ import type { RequirementResult } from '../../result/results.ts';
 import { openReviews, writeReview } from '../../result/review.ts';
 import type { ReviewDraft } from '../../result/review.ts';
 import type { Wording } from '../../wording/report.ts';
+import { mayHelpByPattern } from '../failures.ts';
 import type { FailureBlock, OpenReview } from '../failures.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
@@ -46,8 +47,8 @@ function requirementLines(requirements: readonly RequirementResult[], { labels }
 export function reviewCards(open: readonly OpenReview[], { results, words }: PageContext): Html {
   const drafts = new Map(openReviews(results).map((draft) => [draft.text, draft]));
   return html`${open.slice(0, draftsShown).map((one) => reviewCard(one, drafts.get(one.text), words))}
-    ${open.length > draftsShown ? html`<p class="note">… (+${open.length - draftsShown})</p>` : null}
-    <p class="muted">${prose(words.labels.patternHint)}</p>`;
+  ${open.length > draftsShown ? html`<p class="note">… (+${open.length - draftsShown})</p>` : null}
+  ${mayHelpByPattern(open) ? html`<p class="muted">${prose(words.labels.patternHint)}</p>` : null}`;
 }
 
 function reviewCard(review: OpenReview, draft: ReviewDraft | undefined, words: Wording): Html {

@@ -165,7 +165,7 @@ export const entry = (name: string, text: string, content: Content = text): Html
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** A policy by which nothing is loaded or run but a page's own style and script, if it has one (Content Security Policy Level 3). */
-export function contentPolicy(style: string, script: string | null): string {
+function contentPolicy(style: string, script: string | null): string {
   return [
     "default-src 'none'",
     `style-src ${digest(style)}`,
@@ -180,22 +180,23 @@ interface Page {
   readonly language: string;
   readonly title: string;
   readonly style: string;
-  readonly script: string;
+  /** Null: none. */
+  readonly script: string | null;
   readonly body: Html;
 }
 
-/** One self-contained HTML file: it loads nothing, and runs nothing but its own script. */
+/** One self-contained HTML file: it loads nothing, and runs nothing but its own script, if it has one. */
 export function wholePage({ language, title, style, script, body }: Page): string {
   const head = html`<meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${{ markup: contentPolicy(style, script) }}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
     <meta name="referrer" content="no-referrer" />
     <title>${title}</title>`;
   // Style and script are put in untouched: the policy holds their digests.
   return [
     `<!doctype html>\n<html lang="${language}">\n<head>\n${head.markup}`,
-    `\n<style>${style}</style>\n<script>${script}</script>\n</head>\n<body>\n`,
-    `${body.markup}\n</body>\n</html>\n`,
+    `\n<style>${style}</style>\n`,
+    script === null ? '' : `<script>${script}</script>\n`,
+    `</head>\n<body>\n${body.markup}\n</body>\n</html>\n`,
   ].join('');
 }

@@ -22,7 +22,7 @@ chooseTheme(rememberedTheme());
 root.classList.add('scripted');
 `;
 
-/** Filter by verdict and search, over requirements and cases; both are in the address. */
+/** Filter by verdict and search, over requirements and cases. */
 const filter = `
 const texts = new Map();
 let timer = 0;
@@ -62,47 +62,17 @@ function chooseVerdict(verdict) {
   const form = document.getElementById('filter');
   form.reset();
   form.elements.verdict.value = verdict;
-  changeFilter();
-}
-
-function changeFilter() {
   applyFilter();
-  const { verdict, search } = document.getElementById('filter').elements;
-  const chosen = new URLSearchParams();
-  if (verdict.value !== 'all') chosen.set('filter', verdict.value);
-  if (search.value !== '') chosen.set('search', search.value);
-  // A file has no other part of its address that a page may change.
-  history.replaceState(null, '', '#' + chosen);
-}
-
-function readFilter() {
-  const chosen = new URLSearchParams(location.hash.slice(1));
-  if (!chosen.has('filter') && !chosen.has('search')) return false;
-  const { verdict, search } = document.getElementById('filter').elements;
-  verdict.value = chosen.get('filter') ?? 'all';
-  if (verdict.value === '') verdict.value = 'all';
-  search.value = chosen.get('search') ?? '';
-  applyFilter();
-  document.getElementById('filter').scrollIntoView();
-  return true;
 }
 `;
 
 /** Deep links: what the address names is shown, filtered or closed or not. */
 const reveal = `
-function findAnchor(id) {
-  for (const name of [id, 'case:' + id, 'exchange:' + id]) {
-    const found = document.getElementById(name);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
 function follow() {
   let id = '';
   try { id = decodeURIComponent(location.hash.slice(1)); } catch { return; }
-  const found = id === '' ? null : findAnchor(id);
-  if (found === null) return void readFilter();
+  const found = document.getElementById(id);
+  if (found === null) return;
   for (let box = found; box !== null; box = box.parentElement) {
     box.classList.remove('out');
     if (box.tagName === 'DETAILS') box.open = true;
@@ -171,19 +141,14 @@ addEventListener('DOMContentLoaded', () => {
   const form = document.getElementById('filter');
   form.addEventListener('input', (event) => {
     clearTimeout(timer);
-    if (event.target.type === 'search') timer = setTimeout(changeFilter, 100);
-    else changeFilter();
+    if (event.target.type === 'search') timer = setTimeout(applyFilter, 100);
+    else applyFilter();
   });
   form.addEventListener('submit', (event) => event.preventDefault());
   document.addEventListener('click', (event) => {
     const place = event.target instanceof Element ? event.target.closest('button[data-do], a[data-filter]') : null;
-    if (place?.dataset.filter !== undefined) {
-      // Its link would replace the filter in the address.
-      event.preventDefault();
-      chooseVerdict(place.dataset.filter);
-      form.scrollIntoView();
-      form.querySelector(':checked').focus({ preventScroll: true });
-    } else if (place !== null) actions[place.dataset.do]?.(place);
+    if (place?.dataset.filter !== undefined) chooseVerdict(place.dataset.filter);
+    else if (place !== null) actions[place.dataset.do]?.(place);
   });
   addEventListener('hashchange', follow);
   applyFilter();

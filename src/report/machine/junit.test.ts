@@ -81,11 +81,3 @@ test('each stale waiver is a test case of its own that fails, several on one req
   expect(text).toContain('did you mean `a.success.body`? (gateway is being moved');
   expect(renderJunit({ ...results, waivers: [] })).not.toContain('waivers');
 });
-
-test('a text that a person accepted has passed and says who did, a refused one is a failure', () => {
-  const text = renderJunit(everyVerdict());
-  expect(text).toMatch(
-    /name="a\.unauthorized\.wrong-password:[^>]*>\s*<system-out>settled as pass by A\. Reader on 2026-11-19</,
-  );
-  expect(text).toContain('<failure type="b.unauthorized.meaning" message="refused by a person: ');
-});
