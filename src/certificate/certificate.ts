@@ -58,8 +58,8 @@ const schema = object({
   reviews: list(object({ case: text, requirements: list(text), name: text, date: z.iso.date() })),
   /** Patterns of the profile that decided alone what a text means, by variant and condition. */
   texts: record(record(text)),
-  /** What cannot be computed again: answers over the recording limit or with a search that was ended, requests that were not sent, cases of which one round of several is on record. */
-  unseen: object({ stated: count, unsent: count, alike: count }),
+  /** What cannot be computed again: answers over the recording limit or with a search that was ended, the ids of cases with requests that were not sent, cases of which one round of several is on record. */
+  unseen: object({ stated: count, unsent: list(text), alike: count }),
   /** The signer as the X.509 certificate names it. */
   signer: object({ subject: text, issuer: text, serialNumber: text, sha256: digest }),
   /** The files that it rests on, with their sizes. */
@@ -180,7 +180,7 @@ export function statementOf(results: Results, spec: Specification, given: Circum
     texts,
     unseen: {
       stated,
-      unsent: cases.flatMap(({ trials }) => trials.filter(isUnsent)).length,
+      unsent: cases.filter(({ trials }) => trials.some(isUnsent)).map((one) => one.id),
       alike: cases.filter(({ goes }) => goes !== undefined && !goes.unstable && goes.times > 1).length,
     },
     signer: {
@@ -260,8 +260,13 @@ export function limitsOf({ outside, texts, reviews, unseen }: Certificate): read
     ...(open.length === 0 ? [] : [message('limit-open', { ids: open })]),
     ...(patterns.length === 0 ? [] : [message('limit-patterns', { patterns: patterns.map(verbatim) })]),
     ...(decisions.length === 0 ? [] : [message('limit-persons', { decisions: decisions.map(verbatim) })]),
-    ...(unseen.stated === 0 ? [] : [message('limit-stated', { count: unseen.stated })]),
-    ...(unseen.unsent === 0 ? [] : [message('limit-unsent', { count: unseen.unsent })]),
-    ...(unseen.alike === 0 ? [] : [message('limit-alike', { count: unseen.alike })]),
+    ...unseenOf(unseen),
   ];
 }
+
+/** What was not seen or cannot be computed again, one line each. */
+export const unseenOf = ({ stated, unsent, alike }: Certificate['unseen']): readonly Message[] => [
+  ...(stated === 0 ? [] : [message('limit-stated', { count: stated })]),
+  ...(unsent.length === 0 ? [] : [message('limit-unsent', { ids: unsent })]),
+  ...(alike === 0 ? [] : [message('limit-alike', { count: alike })]),
+];

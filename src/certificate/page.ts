@@ -3,7 +3,7 @@ import type { Content, Html } from '../report/html/markup.ts';
 import { wordingFor } from '../wording/report.ts';
 import { say } from '../wording/message.ts';
 import type { Code, Message } from '../wording/message.ts';
-import { fileNames } from './certificate.ts';
+import { fileNames, unseenOf } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 
 /** Says a sentence in the language of the page. */
@@ -78,9 +78,7 @@ function facts(certificate: Certificate, digest: string, words: Say): readonly H
   const notClaimed = certificate.notClaimed.map((id) =>
     words('certificate-variant', { id: id.toUpperCase() }),
   );
-  const unseenLines = (['stated', 'unsent', 'alike'] as const).flatMap((name) =>
-    unseen[name] === 0 ? [] : [html`<p>${words(`limit-${name}`, { count: unseen[name] })}</p>`],
-  );
+  const unseenLines = unseenOf(unseen).map((line) => html`<p>${say(line, certificate.language)}</p>`);
   const listed = (items: readonly Html[]): Content => (items.length === 0 ? none : items);
   const rows: readonly (readonly [string, Content])[] = [
     [words('certificate-base-url'), target.baseUrl],

@@ -113,6 +113,7 @@ describe('an honest certificate', () => {
       expect.arrayContaining([
         expect.stringMatching(/^The holder of the signer's key can invent evidence/),
         'It was not checked whether certificates are revoked.',
+        expect.stringMatching(/requests that were not sent.*: a\.observed\.password\.other-partner/),
       ]),
     );
   });
@@ -309,6 +310,7 @@ const statements: readonly (readonly [string, (statement: Statement) => unknown,
   ['no limits', (own) => (own.doesNotSay = []), /doesNotSay\[0\]: found nothing/],
   ['no evidence', (own) => own.files.pop(), /files\[1\]: found nothing/],
   ['that nothing is stated', (own) => (own.unseen.stated = 9), /unseen\.stated: found 9, computed 0/],
+  ['that all was sent', (own) => (own.unseen.unsent = []), /unseen\.unsent\[0\]: found nothing/],
   ['another signer', (own) => (own.signer.subject = 'me'), /signer\.subject: found "me"/],
   ['more', (own) => Object.assign(own, { more: 1 }), /something wrong at `the top`/],
   ['another suite', (own) => (own.suite.name = 'x'), /another suite than/],

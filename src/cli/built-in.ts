@@ -6,7 +6,7 @@ import { canBind, referenceProfile } from '../reference/profile.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference } from '../reference/reference.ts';
 import { packageFolder } from '../suite.ts';
-import { reasonOf } from '../target/file.ts';
+import { readText } from '../target/file.ts';
 import { loadTarget } from '../target/load.ts';
 import type { TargetSources } from '../target/load.ts';
 import { takeProfile } from '../target/profile.ts';
@@ -93,19 +93,17 @@ export async function loadBuiltIn(
 const banks = z.array(z.object({ name: z.string(), bic: z.string() }));
 
 async function readBanks(file: string): Promise<z.infer<typeof banks>> {
+  const read = await readText(file);
+  if (read.kind === 'unreadable') throw wrongBanks(file, read.found);
   try {
-    return banks.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch (error) {
-    const message = `--banks: found ${unreadable(error)} at ${file}, expected a JSON array of objects with string name and string bic`;
-    const hint = 'name another file, or leave --banks out; nothing was served';
-    throw new UserError('usage', 'banks-unreadable', message, hint);
+    return banks.parse(JSON.parse(read.content));
+  } catch {
+    throw wrongBanks(file, 'something else');
   }
 }
 
-function unreadable(error: unknown): string {
-  if (error instanceof SyntaxError) return 'something else than JSON';
-  const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
-  if (issue === undefined) return reasonOf(error);
-  const place = issue.path.join('.');
-  return place === '' ? 'something else than an array' : `no such object (${place}: ${issue.message})`;
+function wrongBanks(file: string, found: string): UserError {
+  const message = `--banks: found ${found} at ${file}, expected a JSON array of objects with string name and string bic`;
+  const hint = 'name another file, or leave --banks out; nothing was served';
+  return new UserError('usage', 'banks-unreadable', message, hint);
 }

@@ -319,7 +319,7 @@ export const commands = {
       ['reports', 'all runs below a folder, such as those of many targets'],
       ['mon tue wed --out week.html --language ru', 'three runs, in Russian'],
     ],
-    load: async () => (await import('./matrix.ts')).matrix,
+    load: async () => (await import('./compare.ts')).matrix,
   },
   certify: {
     group: 'Certificate',

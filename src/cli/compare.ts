@@ -1,9 +1,13 @@
-import { dirname, resolve } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { compareResults } from '../comparison/compare-results.ts';
+import { matrixColumn, relativeLink, renderMatrix } from '../comparison/matrix.ts';
+import type { MatrixColumn } from '../comparison/matrix.ts';
 import { UserError } from '../errors.ts';
-import { inLanguage } from '../report/in-language.ts';
 import { notWritten, writeWhole } from '../report/format.ts';
+import { inLanguage } from '../report/in-language.ts';
 import { readResultsFile } from '../result/read-results.ts';
+import { shownFile } from '../target/place.ts';
 import type { Invocation } from './command.ts';
 import type { Given } from './option.ts';
 import { languageOf } from './settings.ts';
@@ -44,7 +48,72 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
 }
 
 /** Writes a file whole or not at all; rejects with a UserError where that is not possible. */
-export const writeFileTo = (path: string, text: string): Promise<void> =>
+const writeFileTo = (path: string, text: string): Promise<void> =>
   writeWhole(path, text).catch((error: unknown) => {
     throw notWritten(dirname(path), error);
   });
+
+/** Draws many runs against all requirements in one HTML file; 0 when it is written, whatever the verdicts are. */
+export async function matrix(given: Given, { cwd, terminal }: Invocation): Promise<number> {
+  const out = resolve(cwd, given.value('out'));
+  const files = (await Promise.all(given.words.map((word) => resultsIn(word, cwd)))).flat();
+  if (files.length === 0) {
+    const message = 'matrix: found no results file, expected one at least';
+    const hint = 'name results files, or the folders that hold them: matrix reports/*';
+    throw new UserError('usage', 'missing-argument', message, hint);
+  }
+  if (files.length > most.runs) throw tooMany(`${files.length} results files`, most.runs);
+  const columns: MatrixColumn[] = [];
+  let language = languageOf(given);
+  let cells = 0;
+  // One after the other: of each file only its column stays in memory.
+  for (const file of files) {
+    const results = await readResultsFile(resolve(cwd, file), file);
+    cells += results.requirements.length;
+    if (cells > most.cells)
+      throw tooMany(`${cells} verdicts in the first ${columns.length + 1} runs`, most.cells);
+    language ??= results.target.language;
+    const report = resolve(cwd, dirname(file), 'report.html');
+    const link = (await isThere(report, 'file')) ? relativeLink(dirname(out), report) : null;
+    columns.push(matrixColumn(inLanguage(results, language), link));
+  }
+  await writeFileTo(out, renderMatrix(columns, language ?? 'en'));
+  const count = `${columns.length} ${columns.length === 1 ? 'run' : 'runs'}`;
+  terminal.write(`Matrix of ${count}:\n  ${shownFile(relative(cwd, out))}\n`);
+  return 0;
+}
+
+/** More columns nobody can read, and each costs the reading of a file; one verdict takes 150 bytes of the page. */
+const most = { runs: 1000, cells: 200_000 } as const;
+
+const tooMany = (found: string, expected: number): UserError =>
+  new UserError(
+    'usage',
+    'too-many-runs',
+    `matrix: found ${found}, expected at most ${expected}`,
+    'draw several pages, of a part of the runs each',
+  );
+
+const name = 'results.json';
+
+/** The results files of an argument: a file, the folder of a run, or a folder of such folders. Rejects with a UserError if there is none. */
+async function resultsIn(word: string, cwd: string): Promise<readonly string[]> {
+  if (!(await isThere(resolve(cwd, word), 'folder'))) return [word];
+  if (await isThere(resolve(cwd, word, name), 'file')) return [join(word, name)];
+  const inside = (await readdir(resolve(cwd, word))).toSorted().map((entry) => join(word, entry, name));
+  const checked = await Promise.all(inside.map((file) => isThere(resolve(cwd, file), 'file')));
+  const found = inside.filter((_, index) => checked[index]);
+  if (found.length > 0) return found;
+  throw new UserError(
+    'usage',
+    'results-not-found',
+    `${word}: found a folder without ${name}, expected one in it or in the folders below it`,
+    'name results files, or the folders that `run` has written them into',
+  );
+}
+
+const isThere = (path: string, kind: 'file' | 'folder'): Promise<boolean> =>
+  stat(path).then(
+    (found) => (kind === 'file' ? found.isFile() : found.isDirectory()),
+    () => false,
+  );

@@ -21,7 +21,7 @@ import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
 import { leakExitCode, safeText, stopLeaks } from './leak-guard.ts';
 import { warningLine } from './progress.ts';
-import type { FollowUp } from './run-against.ts';
+import type { FollowUp } from './run.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,7 +1,6 @@
-import { inspectBaseline } from '../doctor/baseline.ts';
-import { checkNetwork, checkProxies, speaksTls } from '../doctor/network.ts';
-import { finding, isReady, renderFinding, summarize } from '../doctor/finding.ts';
+import { finding, inspectBaseline, isReady, renderFinding, summarize } from '../doctor/finding.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { checkNetwork, checkProxies, speaksTls } from '../doctor/network.ts';
 import { checkConditions, openProbe } from '../doctor/probe.ts';
 import type { Probe, ProbeOptions } from '../doctor/probe.ts';
 import { inspectClock, inspectProfile } from '../doctor/profile.ts';

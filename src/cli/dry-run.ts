@@ -23,15 +23,7 @@ const shownBody = 500;
 /** Columns by which a line that continues is indented. */
 const hang = 4;
 
-/** A request that a run would send, as it may be shown. */
-interface PlannedRequest {
-  readonly testCase: TestCase;
-  readonly stimulus: Stimulus;
-  readonly request: RecordedRequest;
-  readonly provision: Provision;
-}
-
-/** The requests of these cases as text, secrets masked, each with its case and how often it may be repeated; sends nothing. Rejects with a UserError of the encryption. */
+/** The requests of these cases as text, made as a run makes them, repeats and controls aside, secrets masked, each with its case and how often it may be repeated; sends nothing. Rejects with a UserError of the encryption. */
 export async function describeRequests(
   cases: readonly TestCase[],
   target: Target,
@@ -39,14 +31,30 @@ export async function describeRequests(
 ): Promise<string> {
   const redactor = createTargetRedactor(target);
   guard.add(redactor);
-  const requests = await planRequests(cases, target, signal);
-  const blocks = [
-    ...requests.map((planned) => describe(planned, target, (text) => redactor.mask(text))),
-    ...cases
-      .filter(({ provisioned }) => !provisioned)
-      .map(({ id }) => [id, 'not sent: the profile does not say how to create it']),
-  ];
-  const listed = blocks.map((lines) => lines.flatMap((line, index) => indented(line, index, width)).join(''));
+  const { name, version } = readSuite();
+  const origin = { baseUrl: target.baseUrl, userAgent: `${name}/${version}` };
+  const make = createMaker(target, signal);
+  const requests: (readonly string[])[] = [];
+  for (const { id, variant: own, stimuli } of cases.filter(({ provisioned }) => provisioned)) {
+    const variant = variantById(specification, own);
+    for (const stimulus of stimuli) {
+      const { found, ...common } = await make(variant, stimulus);
+      if (found.kind === 'none') continue;
+      const blueprint = { variant, ...common, ...origin, requestId: crypto.randomUUID() };
+      requests.push([
+        `${id} (${stimulus.label})`,
+        ...requestLines(buildRequest(stimulus, found.values, blueprint).shown),
+        ...ways(common.provision).map((way) => redactor.mask(way)),
+        ...loginLines(stimulus, target),
+      ]);
+    }
+  }
+  const others = cases
+    .filter(({ provisioned }) => !provisioned)
+    .map(({ id }) => [id, 'not sent: the profile does not say how to create it']);
+  const listed = [...requests, ...others].map((lines) =>
+    lines.flatMap((line, index) => indented(line, index, width)).join(''),
+  );
   const count = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'}`;
   const repeats = `Each is repeated at most ${target.limits.retries} times while its answer is doubtful, with controls beside it.`;
   const summary = [`${count}. ${repeats}`, 'Nothing was sent.'].flatMap((line) => wrap(line, width));
@@ -61,26 +69,17 @@ function indented(line: string, index: number, width: number): readonly string[]
   );
 }
 
-function describe(
-  { testCase, stimulus, request, provision }: PlannedRequest,
-  { limits }: Target,
-  mask: (text: string) => string,
-): readonly string[] {
-  const { method, url, headers, body } = request;
-  const { partner, password } = stimulus;
-  const isFailedLogin = partner === undefined && isWrongPassword(password);
-  return [
-    `${testCase.id} (${stimulus.label})`,
-    `${method} ${url}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    ...(body === null ? [] : [clip(body, shownBody)]),
-    ...ways(provision).map((way) => mask(way)),
-    // As `run` does: a failed login is not sent again before a control has shown that the target works.
-    ...(isFailedLogin
-      ? [`a failed login, one of at most ${limits.failedLogins}; not repeated before a control is good`]
-      : []),
-  ];
-}
+const requestLines = ({ method, url, headers, body }: RecordedRequest): readonly string[] => [
+  `${method} ${url}`,
+  ...headers.map(([name, value]) => `${name}: ${value}`),
+  ...(body === null ? [] : [clip(body, shownBody)]),
+];
+
+/** As `run` does: a failed login is not sent again before a control has shown that the target works. */
+const loginLines = ({ partner, password }: Stimulus, { limits }: Target): readonly string[] =>
+  partner === undefined && isWrongPassword(password)
+    ? [`a failed login, one of at most ${limits.failedLogins}; not repeated before a control is good`]
+    : [];
 
 function ways({ localAddress, proxy, setup, teardown, until }: Provision): readonly string[] {
   return [
@@ -93,29 +92,6 @@ function ways({ localAddress, proxy, setup, teardown, until }: Provision): reado
 }
 
 const withoutUser = (text: string): string => text.replaceAll(/(https?:\/\/)[^/?#\s]*@/gi, '$1');
-
-/** Prepares the requests of these cases as a run does, repeats and controls aside, and sends none. Rejects with a UserError of the encryption. */
-async function planRequests(
-  cases: readonly TestCase[],
-  target: Target,
-  signal: AbortSignal,
-): Promise<readonly PlannedRequest[]> {
-  const { name, version } = readSuite();
-  const make = createMaker(target, signal);
-  const requests: PlannedRequest[] = [];
-  for (const testCase of cases.filter(({ provisioned }) => provisioned)) {
-    const variant = variantById(specification, testCase.variant);
-    for (const stimulus of testCase.stimuli) {
-      const { found, ...common } = await make(variant, stimulus);
-      if (found.kind === 'none') continue;
-      const origin = { baseUrl: target.baseUrl, userAgent: `${name}/${version}` };
-      const blueprint = { variant, ...common, ...origin, requestId: crypto.randomUUID() };
-      const request = buildRequest(stimulus, found.values, blueprint).shown;
-      requests.push({ testCase, stimulus, provision: common.provision, request });
-    }
-  }
-  return requests;
-}
 
 /** Makes the values of requests as a run does, and sends nothing; the signal ends what encrypts. Rejects with a UserError of the encryption. */
 export function createMaker(target: Target, signal: AbortSignal) {

@@ -1,16 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { schemeNames, schemes } from '../encryption/registry.ts';
+import { defaultScheme, schemeNames, schemes } from '../encryption/registry.ts';
 import type { SchemeName } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
 import { disarm } from '../report/visible.ts';
 import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
-import { baseUrl, pathSegment } from '../target/field.ts';
+import { checkProfile, mergeVariants, needsBankCode } from '../target/check.ts';
 import { findFile, obstacleOf } from '../target/file.ts';
-import { nearMiss, quote, shownFile } from '../target/place.ts';
-import { hasNumericPartner, needsBankCode } from '../target/check.ts';
+import { explain, problemsOf, shownFile, writePath } from '../target/place.ts';
+import type { Path } from '../target/place.ts';
+import { shownOf } from '../target/problem.ts';
+import { profileSchema } from '../target/schema.ts';
 import type { Invocation } from './command.ts';
 import type { Given } from './option.ts';
 import { draftProfile, variablesOf } from './profile-draft.ts';
@@ -80,34 +82,21 @@ function notWritten(name: string, found: string): UserError {
   return new UserError('usage', 'profile-not-written', message, hint);
 }
 
-type Name = 'base-url' | 'variant' | 'bank-code' | 'partner' | 'scheme' | 'key';
-
-/** Answers by option, as texts; what is missing stays open. */
-type Texts = Readonly<Partial<Record<Name, string>>>;
-
-/** What a profile would not take, and what it takes. */
-interface Problem {
-  readonly found: string;
-  readonly expected: string;
-}
-
-/** One setting: the question that asks for it, null where there is nothing to ask, and what is wrong with an answer. */
-interface Question {
-  readonly ask: (texts: Texts) => string | null;
-  readonly check: (text: string, texts: Texts) => Problem | null;
-}
-
-const known: readonly string[] = specification.variants.map(({ id }) => id);
+const known = specification.variants.map(({ id }) => id);
 
 const variantsOf = ({ variant = '' }: Texts): readonly string[] => {
   const ids = variant.split(/[\s,]+/).filter((id) => id !== '');
   return ids.length === 0 ? known : [...new Set(ids)];
 };
 
-const claimed = (texts: Texts) => specification.variants.filter(({ id }) => variantsOf(texts).includes(id));
+/** The claimed variants whose path names a bank. */
+const codedOf = (texts: Texts): readonly string[] =>
+  specification.variants
+    .filter(needsBankCode)
+    .flatMap(({ id }) => (variantsOf(texts).includes(id) ? id : []));
 
-const schemeOf = ({ scheme = 'rsa-oaep' }: Texts): SchemeName | undefined =>
-  schemeNames.find((each) => each === scheme);
+const schemeOf = ({ scheme }: Texts): SchemeName =>
+  schemeNames.find((each) => each === scheme) ?? defaultScheme;
 
 const fileQuestions = {
   key: 'Certificate or public key of the service (file): ',
@@ -115,60 +104,30 @@ const fileQuestions = {
   module: 'Module that encrypts (file): ',
 } as const;
 
-/** By the options that answer them, in the order in which they are asked. */
-const questions: Readonly<Record<Name, Question>> = {
-  'base-url': {
-    ask: () => 'Base URL of the target: ',
-    // An address may contain a password.
-    check: (text) => unfit(baseUrl, text, text.replace(/\/\/[^/]*@/, '//…@')),
-  },
-  variant: {
-    ask: () => `Variants that it implements (${known.join(', ')}; all by default): `,
-    check(_text, texts) {
-      const wrong = variantsOf(texts).find((id) => !known.includes(id));
-      return wrong === undefined ? null : { found: quote(wrong), expected: `one of ${known.join(', ')}` };
-    },
-  },
-  'bank-code': {
-    ask: (texts) => (claimed(texts).some(needsBankCode) ? 'Bank code in the path: ' : null),
-    check(text, texts) {
-      if (claimed(texts).some(needsBankCode)) return unfit(pathSegment, text);
-      const none = `none, no path of variant ${variantsOf(texts).join(', ')} has one`;
-      return { found: quote(text), expected: none };
-    },
-  },
-  partner: {
-    ask: () => 'Name of the partner: ',
-    check(text, texts) {
-      const numeric = claimed(texts).find(hasNumericPartner);
-      if (numeric === undefined || /^\d+$/.test(text)) return null;
-      return { found: quote(text), expected: `digits, variant ${numeric.id} sends an int` };
-    },
-  },
-  scheme: {
-    ask: () => `Encryption scheme (${schemeNames.join(', ')}; rsa-oaep by default): `,
-    check(text, texts) {
-      if (schemeOf(texts) !== undefined) return null;
-      const near = nearMiss(text, schemeNames);
-      const question = near === null ? '' : `; did you mean ${near}?`;
-      return { found: quote(text), expected: `one of ${schemeNames.join(', ')}${question}` };
-    },
-  },
-  key: {
-    ask: (texts) => fileQuestions[schemes[schemeOf(texts) ?? 'rsa-oaep'].needed.setting],
-    check: () => null,
-  },
-};
-const names = Object.keys(questions) as readonly Name[];
+/** The questions by the options that answer them, in the order in which they are asked; null: there is nothing to ask. */
+const questions = {
+  'base-url': () => 'Base URL of the target: ',
+  variant: () => `Variants that it implements (${known.join(', ')}; all by default): `,
+  'bank-code': (texts: Texts) => (codedOf(texts).length > 0 ? 'Bank code in the path: ' : null),
+  partner: () => 'Name of the partner: ',
+  scheme: () => `Encryption scheme (${schemeNames.join(', ')}; ${defaultScheme} by default): `,
+  key: (texts: Texts) => fileQuestions[schemes[schemeOf(texts)].needed.setting],
+} as const;
 
-/** The answers that the options give, if the profile takes them; throws a UserError that names the option. */
+const names = ['base-url', 'variant', 'bank-code', 'partner', 'scheme', 'key'] as const;
+type Name = (typeof names)[number];
+
+/** Answers by option, as texts; what is missing stays open. */
+type Texts = Readonly<Partial<Record<Name, string>>>;
+
+/** The answers that the options give, if a profile takes them; throws a UserError that names the option. */
 function answersFrom(given: Given): ProfileAnswers {
   const texts: Texts = Object.fromEntries(
     names.flatMap((name) => (given.has(name) ? [[name, given.texts(name).join(' ')]] : [])),
   );
   for (const name of names) {
-    const problem = problemOf(name, texts);
-    if (problem !== null) throw refusal(name, problem);
+    const wrong = problemOf(name, texts);
+    if (wrong !== null) throw refusal(name, wrong);
   }
   return answersOf(texts);
 }
@@ -179,25 +138,53 @@ const mostTries = 3;
 async function askAll(ask: Ask, tell: (line: string) => void): Promise<ProfileAnswers> {
   let texts: Texts = {};
   for (const name of names) {
-    const question = questions[name].ask(texts);
+    const question = questions[name](texts);
     for (let tries = 1; question !== null; tries += 1) {
       const text = (await ask(question)).trim();
       const next = text === '' ? texts : { ...texts, [name]: text };
-      const problem = problemOf(name, next);
-      if (problem === null) {
+      const wrong = problemOf(name, next);
+      if (wrong === null) {
         texts = next;
         break;
       }
-      if (tries === mostTries) throw refusal(name, problem);
-      tell(`found ${problem.found}, expected ${problem.expected}`);
+      if (tries === mostTries) throw refusal(name, wrong);
+      tell(wrong);
     }
   }
   return answersOf(texts);
 }
 
-function problemOf(name: Name, texts: Texts): Problem | null {
-  const text = texts[name];
-  return text === undefined ? null : questions[name].check(text, texts);
+/** What a profile with these answers would not take of this one, in words; null where it is taken or open. */
+function problemOf(name: Name, texts: Texts): string | null {
+  if (texts[name] === undefined) return null;
+  const ids = variantsOf(texts);
+  const coded = codedOf(texts);
+  const settings = { bankCode: texts['bank-code'] ?? null };
+  const value = {
+    baseUrl: texts['base-url'] ?? null,
+    variants: Object.fromEntries(
+      ids.map((id) => [id, coded.length === 0 || coded.includes(id) ? settings : {}]),
+    ),
+    credentials: { partnerName: texts.partner ?? null },
+    encryption: { scheme: texts.scheme ?? null },
+  };
+  const places: Readonly<Record<Name, readonly Path[]>> = {
+    'base-url': [['baseUrl']],
+    variant: ids.map((id) => ['variants', id]),
+    'bank-code': ids.map((id) => ['variants', id, 'bankCode']),
+    partner: [['credentials', 'partnerName']],
+    scheme: [['encryption', 'scheme']],
+    key: [],
+  };
+  const show = (found: unknown, path: Path): string => shownOf(found, path, { file: null, secrets: [] });
+  const { data, error } = profileSchema.safeParse(value);
+  const problems =
+    data === undefined
+      ? problemsOf(error?.issues ?? [], value, show)
+      : checkProfile(data, ids, mergeVariants(data), []);
+  const wanted = places[name].map(writePath);
+  const problem = problems.find(({ path }) => wanted.includes(writePath(path)));
+  return problem === undefined ? null : explain(problem);
 }
 
 const answersOf = (texts: Texts): ProfileAnswers => ({
@@ -205,17 +192,14 @@ const answersOf = (texts: Texts): ProfileAnswers => ({
   variants: variantsOf(texts),
   bankCode: texts['bank-code'] ?? null,
   partner: texts.partner ?? null,
-  scheme: schemeOf(texts) ?? 'rsa-oaep',
+  scheme: schemeOf(texts),
   key: texts.key ?? null,
 });
 
-function unfit(field: typeof baseUrl | typeof pathSegment, text: string, shown = text): Problem | null {
-  const { error } = field.safeParse(text);
-  if (error === undefined) return null;
-  return { found: quote(shown), expected: error.issues[0]?.message ?? 'another value' };
-}
-
-function refusal(name: Name, { found, expected }: Problem): UserError {
-  const message = `--${name}: found ${found}, expected ${expected}`;
-  return new UserError('usage', 'wrong-option-value', message, 'see init --help; nothing was written');
-}
+const refusal = (name: Name, problem: string): UserError =>
+  new UserError(
+    'usage',
+    'wrong-option-value',
+    `--${name}: ${problem}`,
+    'see init --help; nothing was written',
+  );

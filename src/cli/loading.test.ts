@@ -53,7 +53,7 @@ describe('what is loaded', () => {
   it('by the list of requirements is nothing that sends, encrypts or reads profiles', async () => {
     await inFolder(async (folder) => {
       const loaded = new Set(await loadedBy(folder, 'requirements'));
-      expect(heavy.filter((name) => loaded.has(name))).toEqual(['zod']);
+      expect(heavy.filter((name) => loaded.has(name))).toEqual([]);
       expect(
         [...loaded].filter((name) => /^src\/(http|encryption|execution|report\/html)\//.test(name)),
       ).toEqual([]);

@@ -1,8 +1,5 @@
-import { claimsOf, deriveCases } from '../case/plan.ts';
-import { runTarget } from '../embedding/run-target.ts';
-import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { casesOf, runTarget } from '../embedding/run-target.ts';
 import type { Results } from '../result/results.ts';
-import { specification } from '../spec/specification.ts';
 import { loadBuiltIn, withBuiltIn } from './built-in.ts';
 
 /** A profile that a test edits. */
@@ -30,18 +27,8 @@ export const runReference = (
     const said = structuredClone(profile) as Readonly<Record<string, unknown>> & EditableProfile;
     edit(said);
     const target = await loadBuiltIn(said);
-    const claims = claimsOf(target, specification);
-    const results = await runTarget({
-      target,
-      claims,
-      cases: deriveCases(specification, claims, thorough).filter(({ kind }) => observed || kind === 'judged'),
-      thorough,
-      repetition: { times, seed: null },
-      reviews: [],
-      redactor: createTargetRedactor(target),
-      signal: new AbortController().signal,
-      onEvent: () => undefined,
-    });
+    const cases = casesOf(target, thorough).filter(({ kind }) => observed || kind === 'judged');
+    const results = await runTarget({ target, cases, thorough, repetition: { times, seed: null } });
     const texts = Object.entries(target.variants).map(([id, own]) => [id, { ...own.texts }]);
     return { results, texts: Object.fromEntries(texts) };
   });

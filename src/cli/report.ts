@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
+import { readDecisions } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
@@ -18,7 +19,7 @@ import type { Invocation } from './command.ts';
 import { staleReviews } from './conclude.ts';
 import { leakExitCode, recordTerminal, stopLeaks } from './leak-guard.ts';
 import type { Given } from './option.ts';
-import { languageOf, readDecisions } from './settings.ts';
+import { languageOf } from './settings.ts';
 
 /** Renders the formats again from a results file, judged again or with other decisions of persons where that is asked for; gives 1 only where a verdict judged again differs. */
 export async function report(given: Given, invocation: Invocation): Promise<number> {
@@ -29,7 +30,7 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
   const { readResultsFile } = await import('../result/read-results.ts');
   const file = given.words[0] ?? 'reports/results.json';
   const recorded = await readResultsFile(resolve(cwd, file), file);
-  const reviews = await readDecisions(given.text('reviews'), cwd);
+  const reviews = await readDecisions(given.text('reviews'), cwd, null);
   const judged = given.has('rejudge') ? judgeAgain(recorded, recorded.reviews) : recorded;
   const settled = reviews === null ? judged : judgeAgain(recorded, reviews);
   const language = languageOf(given) ?? recorded.target.language;

@@ -1,21 +1,21 @@
-import { glob, stat } from 'node:fs/promises';
+import { glob } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
-import { disarm } from '../report/visible.ts';
 import { prepareFolder } from '../report/format.ts';
-import { glyphs } from '../wording/report.ts';
+import { disarm } from '../report/visible.ts';
 import type { Overall, Results } from '../result/results.ts';
 import { readEnvironment } from '../target/environment.ts';
+import { findFile } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
+import { glyphs } from '../wording/report.ts';
 import type { Invocation } from './command.ts';
 import { withShownName } from './leak-guard.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
-import { isPattern } from './run.ts';
-import { requireRunnable, runAgainst, stopping } from './run-against.ts';
+import { isPattern, requireRunnable, runAgainst, stopping } from './run.ts';
 import { loadRunTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -105,11 +105,7 @@ async function findTargets(values: readonly string[], cwd: string): Promise<read
   return [...found.values()];
 }
 
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (entry) => entry.isFile(),
-    () => false,
-  );
+const isFile = async (path: string): Promise<boolean> => (await findFile(path)).kind === 'read';
 
 /** Runs the suite against one target; gives the exit code and its line; never rejects. */
 async function runOne(

@@ -1,14 +1,33 @@
+import { selectCases } from '../case/plan.ts';
+import type { TestCase } from '../case/test-case.ts';
+import { readDecisions } from '../embedding/options.ts';
+import { casesOf, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
 import { UserError } from '../errors.ts';
+import { provisionOf } from '../execution/ask.ts';
+import { actionInWords } from '../execution/condition.ts';
+import { pause } from '../execution/limits.ts';
+import { createPlan } from '../execution/plan.ts';
+import type { PlannedRequest } from '../execution/plan.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { loadRenderers, prepareFolder } from '../report/format.ts';
+import { wrap } from '../report/text-width.ts';
+import type { Results } from '../result/results.ts';
+import type { Review } from '../result/review.ts';
+import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
+import { requireNoProduction } from '../target/check.ts';
 import { idleWarnings, readEnvironment } from '../target/environment.ts';
+import type { Target } from '../target/target.ts';
 import { message, say } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
+import type { Ended } from './conclude.ts';
+import { recordTerminal, withShownName } from './leak-guard.ts';
 import type { Given } from './option.ts';
-import { runAgainst } from './run-against.ts';
-import type { FollowUp } from './run-against.ts';
+import { createProgress } from './progress.ts';
 import { flagsOf, isNamed, languageOf, loadRunTarget, noTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import { isCi } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Runs the suite against the target that options, profile or environment describe, against several of them, or else against the built-in reference. */
 export async function run(given: Given, invocation: Invocation): Promise<number> {
@@ -60,3 +79,195 @@ export async function runOne(
     return code;
   });
 }
+
+/** What another command does around a run. */
+export interface FollowUp {
+  /** Before the first request: rejects with a UserError where the run cannot be of use, and puts the folder of the reports in order. */
+  readonly prepare: (target: Target, folder: string, terminal: Terminal) => Promise<void>;
+  /** Takes back what `finish` has written where a secret has reached an output. */
+  readonly clear: (folder: string) => Promise<void>;
+  /** Writes further files beside the reports; returns the exit code and the paths. */
+  readonly finish: (
+    ended: Ended,
+    code: number,
+  ) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
+}
+
+/** What came of a run; a run that was only shown has no results. */
+interface Ran {
+  readonly code: number;
+  readonly results: Results | null;
+}
+
+/** Runs the chosen cases against a target, or only shows them. */
+export async function runAgainst(
+  named: Target,
+  settings: RunSettings,
+  invocation: Invocation,
+  followUp: FollowUp | null = null,
+): Promise<Ran> {
+  const { signal, guard } = invocation;
+  const { folder, formats, thorough, repetition } = settings;
+  const redactor = createTargetRedactor(named);
+  const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
+  const { terminal } = recorded;
+  const plan = await planOf(withShownName(named, redactor), settings, invocation.cwd);
+  const { target, cases } = plan;
+  for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
+  if (settings.isDryRun) {
+    const { describeRequests } = await import('./dry-run.ts');
+    invocation.terminal.write(await describeRequests(cases, target, invocation));
+    return { code: 0, results: null };
+  }
+  if (settings.wait > 0) await waitFor(target, settings.wait, signal, terminal);
+  if (settings.isUi) {
+    const { openUi } = await import('./ui.ts');
+    return { code: await openUi(plan, settings, invocation), results: null };
+  }
+  const { language } = target;
+  const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
+  guard.add(redactor);
+  /** The commands that undo by hand what no teardown has undone, by the case that set it up. */
+  const undone = new Map<string, string>();
+  const warnings: string[] = [];
+  const abandon = new AbortController();
+  const release = guard.onAbandon(() => {
+    abandon.abort();
+    return [...[...undone].map(leftUndone), cutOff];
+  });
+  const sayStopping = (): void => progress.show({ kind: 'warning', message: stopping });
+  signal.addEventListener('abort', sayStopping, { once: true });
+  try {
+    const results = await runTarget({
+      ...plan,
+      thorough,
+      repetition,
+      redactor,
+      signal,
+      abandoned: abandon.signal,
+      async onReady() {
+        await prepareFolder(folder);
+        await followUp?.prepare(target, folder, terminal);
+        introduce(cases, target, settings, (text) => redactor.mask(text), terminal);
+        progress.begin();
+        // While the first requests are under way there is time to load what comes after them.
+        setImmediate(() => void Promise.allSettled([import('./conclude.ts'), loadRenderers(formats)]));
+      },
+      onEvent(event) {
+        if (event.kind === 'warning') warnings.push(event.message);
+        if (event.kind === 'setup-started' && event.byHand !== null) undone.set(event.case, event.byHand);
+        if (event.kind === 'teardown-ended' && event.problem === null) undone.delete(event.case);
+        progress.show(event);
+      },
+    });
+    progress.end();
+    const { conclude } = await import('./conclude.ts');
+    const ended = { results, target, settings, redactor, warnings, terminal };
+    return { code: await conclude(ended, followUp, invocation, recorded.written), results };
+  } finally {
+    signal.removeEventListener('abort', sayStopping);
+    progress.end();
+    release();
+  }
+}
+
+/** Waits until the address of the plain request accepts a connection; a target that does not is left to the run, which says why. */
+async function waitFor(
+  { baseUrl, limits }: Target,
+  seconds: number,
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<void> {
+  const { contact, endpointOf } = await import('../doctor/network.ts');
+  const endpoint = endpointOf(baseUrl);
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end && !signal.aborted) {
+    if ((await contact(endpoint, null, Math.min(limits.timeout, 1000))).isOpen) return;
+    await pause(Math.min(200, Math.max(0, end - performance.now())), signal);
+  }
+  const where = `${endpoint.host}, port ${endpoint.port}`;
+  if (!signal.aborted) terminal.writeError(`! ${where} accepted no connection within ${seconds} s\n`);
+}
+
+/** Rejects with the UserError with which a run would refuse to begin; sends nothing. */
+export async function requireRunnable(target: Target, settings: RunSettings, cwd: string): Promise<void> {
+  await planOf(target, settings, cwd);
+  await requireOpening(target);
+}
+
+/** What is run, and of whom. */
+export interface Plan {
+  readonly target: Target;
+  readonly cases: readonly TestCase[];
+  readonly reviews: readonly Review[];
+}
+
+async function planOf(target: Target, settings: RunSettings, cwd: string): Promise<Plan> {
+  requireNoProduction(target, settings.isProductionAllowed || settings.isDryRun);
+  const cases = selectCases(casesOf(target, settings.thorough), settings.selection);
+  const reviews = (await readDecisions(settings.reviews, cwd, target.reviewsFile)) ?? [];
+  return { target, cases, reviews };
+}
+
+/** A terminal whose standard output stays free: text for people is written to standard error. */
+const besideOutput = (terminal: Terminal): Terminal => ({
+  ...terminal,
+  write: terminal.writeError,
+  color: terminal.isErrorColored,
+});
+
+/** What is said when a run is interrupted. */
+export const stopping =
+  'interrupted: what was set up is torn down and the reports are written; a second interrupt ends at once';
+const cutOff = 'ended at once: the reports of this run were not written, or not all of them';
+
+const leftUndone = ([id, byHand]: readonly [string, string]): string =>
+  `the teardown of ${id} has not ended; the condition may still be in effect. Run the teardown by hand: ${byHand}`;
+
+/** Says before the first request what the run will do to whom. */
+function introduce(
+  cases: readonly TestCase[],
+  target: Target,
+  { repetition, isQuiet }: RunSettings,
+  mask: (text: string) => string,
+  { writeError, width }: Terminal,
+): void {
+  if (repetition.seed !== null) writeError(`order of the cases: --seed ${repetition.seed}\n`);
+  if (isQuiet) return;
+  const { times } = repetition;
+  const tried = cases.filter(({ provisioned }) => provisioned).length * times;
+  const requests = counted(leastRequests(cases, times, target), 'request');
+  const logins = counted(target.limits.failedLogins, 'failed login');
+  const address = mask(target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'));
+  writeError(
+    wrapped(`${counted(tried, 'case')}, at least ${requests} and at most ${logins} to ${address}`, width),
+  );
+  const setups = cases.flatMap(({ variant, stimuli }) =>
+    stimuli.flatMap(({ condition }) => {
+      const settings = target.variants[variant];
+      const setup = settings === undefined ? undefined : provisionOf(settings, condition).setup;
+      return setup === undefined ? [] : [`${condition} by: ${mask(actionInWords(setup))}`];
+    }),
+  );
+  if (setups.length > 0) writeError(wrapped(`it brings about ${[...new Set(setups)].join(', ')}`, width));
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** Without repeats and later controls; of what may be taken for a failed login no more than the judged wrong passwords, as far as the profile lets them pass. */
+function leastRequests(cases: readonly TestCase[], times: number, target: Target): number {
+  const { requests } = createPlan(cases, specification);
+  const count = (isMeant: (request: PlannedRequest) => boolean): number => requests.filter(isMeant).length;
+  const variants = new Set(requests.map(({ variant }) => variant)).size;
+  const baselines = count(({ step }) => step === 'baseline') * (times - 1);
+  const harmless = count(({ step }) => step === 'harmless') * times;
+  // Before a set-up and after its teardown the baseline is asked.
+  const conditions = count(({ step }) => step === 'condition') * 3 * times;
+  const judged = requests.filter(({ step, stimulus }) => step === 'login' && stimulus.status !== null);
+  const wrong = judged.filter(({ login }) => login === 'wrong').length * times;
+  const plain = judged.length * times - wrong;
+  return variants + baselines + harmless + conditions + plain + Math.min(wrong, target.limits.failedLogins);
+}
+
+/** A message in lines of at most that many columns, later ones indented. */
+export const wrapped = (text: string, width: number): string => `${wrap(text, width - 2).join('\n  ')}\n`;

@@ -1,7 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { claimsOf, deriveCases } from '../case/plan.ts';
-import { runTarget } from '../embedding/run-target.ts';
-import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { casesOf, runTarget } from '../embedding/run-target.ts';
 import { findDiffering, judge } from '../result/judge.ts';
 import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
@@ -40,18 +38,8 @@ async function examine(subject: Subject): Promise<Results> {
     const loaded = await loadBuiltIn(profile, { timeout });
     const limits = { ...loaded.limits, failedLogins: failedLogins ?? loaded.limits.failedLogins };
     const target = { ...loaded, limits };
-    const claims = claimsOf(target, specification);
-    return runTarget({
-      target,
-      claims,
-      cases: deriveCases(specification, claims),
-      thorough: false,
-      // What is wrong only now and then shows in repeated rounds.
-      repetition: { times: intermittent ? 3 : 1, seed: null },
-      reviews: [],
-      redactor: createTargetRedactor(target),
-      signal: new AbortController().signal,
-      onEvent: () => undefined,
-    });
+    // What is wrong only now and then shows in repeated rounds.
+    const repetition = { times: intermittent ? 3 : 1, seed: null };
+    return runTarget({ target, cases: casesOf(target), repetition });
   });
 }

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { isFormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
-import type { Review } from '../result/review.ts';
 import { program } from '../suite.ts';
 import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
@@ -135,16 +134,4 @@ async function failedBefore(out: string, cwd: string): Promise<readonly string[]
 async function readEarlier(path: string, cwd: string): Promise<Results> {
   const { readResultsFile } = await import('../result/read-results.ts');
   return readResultsFile(resolve(cwd, path), path);
-}
-
-/** The decisions of the named file, or else those of the profile; null where there are none. Rejects with a UserError for a file that is wrong. */
-export async function readDecisions(
-  named: string | undefined,
-  cwd: string,
-  profileFile: string | null = null,
-): Promise<readonly Review[] | null> {
-  const path = named === undefined ? profileFile : resolve(cwd, named);
-  if (path === null) return null;
-  const { readReviewsFile } = await import('../result/read-reviews.ts');
-  return readReviewsFile(path, named ?? relative(cwd, path));
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { UserError } from '../errors.ts';
 import { moduleFile } from '../suite.ts';
 import type { Invocation } from './command.ts';
-import type { Plan } from './run-against.ts';
+import type { Plan } from './run.ts';
 import type { RunSettings } from './settings.ts';
 
 /** Opens the chosen cases in the browser interface of vitest, where they run; gives an exit code when it is closed. Rejects with a UserError where vitest is not installed. */

@@ -1,15 +1,14 @@
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
-import type { TlsMaterial, TransportError } from '../http/exchange.ts';
 import { openTunnel } from '../http/connection.ts';
-import { TransportFailure, describeConnectError, describeTimeout } from '../http/failures.ts';
+import type { TlsMaterial, TransportError } from '../http/exchange.ts';
+import { describeConnectError, describeTimeout, TransportFailure } from '../http/failures.ts';
 import { explainError } from '../result/causes.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { message, say } from '../wording/message.ts';
-import { suspectsTls } from './baseline.ts';
-import { dayOf, finding } from './finding.ts';
+import { dayOf, finding, suspectsTls } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 /** The destination of a connection. */

@@ -11,8 +11,7 @@ import type { ConditionName, Variant } from '../spec/specification.ts';
 import type { Provision, Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { message, say } from '../wording/message.ts';
-import { pageInWords, saidBy } from './baseline.ts';
-import { finding } from './finding.ts';
+import { finding, pageInWords, saidBy } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 /** An answer, or why nothing was sent. */

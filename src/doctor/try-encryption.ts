@@ -1,7 +1,6 @@
-import { createEncryptor } from '../encryption/registry.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
-import type { Target, VariantTarget } from '../target/target.ts';
+import type { VariantTarget } from '../target/target.ts';
 import { finding } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { openProbe } from './probe.ts';
@@ -68,9 +67,9 @@ export async function tryEncryption(options: ProbeOptions, id: string, first: nu
   }
   let tried = 0;
   for (const encryption of ways) {
-    if (!(await fits(encryption, settings))) continue;
-    const status = await statusOf(options, withEncryption(target, id, settings, encryption));
-    tried += 1;
+    const variants = { [id]: { ...settings, encryption } };
+    const status = await statusOf({ ...options, target: { ...target, variants } }, id);
+    if (status !== null) tried += 1;
     if (status === 200) {
       const fix = 'replace the encryption settings of the profile by these';
       const lines = Object.entries(inProfile(encryption)).map(([name, value]) => `  ${name}: ${value}`);
@@ -89,32 +88,16 @@ function refused(what: string, status: number, way: string): Finding {
   return finding('warning', `${what}: ended at ${way}, which is refused with ${status}`, [fix]);
 }
 
-/** Whether a block of the key has room for the password in that way. */
-async function fits(encryption: RsaSettings, { credentials }: VariantTarget): Promise<boolean> {
-  const services = { now: () => new Date(), uuid: () => crypto.randomUUID() };
-  try {
-    await (await createEncryptor(encryption, services)).encrypt(credentials.partnerPassword);
-    return true;
-  } catch (error) {
-    if (error instanceof UserError) return false;
+/** The status of the answer; null where there is none, or where the key has no room for the password in that way. */
+async function statusOf(options: ProbeOptions, id: string): Promise<number | null> {
+  const probe = await openProbe(options).catch((error: unknown) => {
+    if (error instanceof UserError) return null;
     throw error;
-  }
-}
-
-const withEncryption = (
-  target: Target,
-  id: string,
-  settings: VariantTarget,
-  encryption: RsaSettings,
-): Target => ({ ...target, variants: { [id]: { ...settings, encryption } } });
-
-async function statusOf(options: ProbeOptions, target: Target): Promise<number | null> {
-  const probe = await openProbe({ ...options, target });
+  });
   try {
-    const [id = ''] = Object.keys(target.variants);
-    const probed = await probe.send(id, 'success');
-    return probed.kind === 'sent' ? (probed.evidence.response?.status ?? null) : null;
+    const probed = await probe?.send(id, 'success');
+    return probed?.kind === 'sent' ? (probed.evidence.response?.status ?? null) : null;
   } finally {
-    await probe.close();
+    await probe?.close();
   }
 }

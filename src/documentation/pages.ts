@@ -5,6 +5,7 @@ import { commandHelp } from '../cli/option.ts';
 import { runConformance, startReference } from '../embedding/api.ts';
 import { errorKinds } from '../http/exchange.ts';
 import { explained } from '../http/failures.ts';
+import { wrap } from '../report/text-width.ts';
 import { advisoryCodes } from '../result/advise.ts';
 import type { Observation, Results } from '../result/results.ts';
 import { subjects } from '../selftest/subject.ts';
@@ -15,8 +16,6 @@ import { describedProfile } from '../target/schema.ts';
 import type { JsonSchema } from '../target/schema.ts';
 import { english } from '../wording/en.ts';
 import { say } from '../wording/message.ts';
-import { code, fence, heading, literal, page, prose, table } from './markdown.ts';
-import type { Block } from './markdown.ts';
 
 /** Every page of docs/reference that is calculated, by its file; runs the suite against the reference once. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
@@ -279,4 +278,49 @@ function defaultOf({ default: value, description }: JsonSchema): string {
   if (value === undefined || isMapping(value) || Array.isArray(value)) return '';
   // What the description says of null, nothing being there if it says nothing.
   return value === null ? (/\bnull: (\w+)/.exec(textOf(description))?.[1] ?? 'none') : code(textOf(value));
+}
+
+/** Columns of a line of prose. */
+const width = 110;
+
+/** A part of a page: lines without the blank line that follows them. */
+type Block = readonly string[];
+
+/** A page in Markdown that says it is generated; blank lines separate its blocks. */
+function page(title: string, blocks: readonly Block[]): string {
+  const note =
+    '<!-- Generated from the source. `UPDATE_GOLDEN=1 npx vitest run --project unit src/documentation` generates it again. -->';
+  return `${[[`# ${title}`], [note], ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
+}
+
+/** A heading of a section. */
+const heading = (text: string): Block => [`## ${text}`];
+
+/** Prose, wrapped. */
+const prose = (text: string): Block => wrap(text, width);
+
+/** A block of code or output. */
+const fence = (text: string, language = 'text'): Block => [`\`\`\`${language}`, text.trimEnd(), '```'];
+
+/** A table without padding: a changed cell changes its own row in a diff, and no other. */
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): Block {
+  const [head = '', ...body] = [titles, ...rows].map((row) =>
+    line(titles.map((_, column) => cell(row[column] ?? ''))),
+  );
+  return [head, line(titles.map(() => '---')), ...body];
+}
+
+/** A word as code; commas separate several. */
+const code = (...words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ');
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const cell = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|');
+
+/** Text for a table, its characters that mean something to Markdown taken literally outside of code. */
+function literal(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replaceAll(/[\\*<>[\]]/g, String.raw`\$&`)))
+    .join('');
 }

@@ -150,16 +150,9 @@ async function loadVitest() {
 
 /** Throws a UserError where tests run in a VM context, whose `list` is no Array of Node, or in an imitated browser: errors and signals of Node are not what they are elsewhere, and answers could be misjudged. */
 export function requireNode({ list, hasWindow }: { list: unknown; hasWindow: boolean }): void {
-  const isForeign = !(list instanceof Array);
-  if (!isForeign && !hasWindow) return;
-  const [found, hint] = isForeign
-    ? [
-        'a pool that runs tests in a VM context, expected forks or threads',
-        "set pool: 'forks' for this test file",
-      ]
-    : [
-        'the environment of a browser, expected that of Node',
-        'put // @vitest-environment node on top of this test file',
-      ];
-  throw new UserError('usage', 'vitest-surroundings', `sbp-banks-conformance/vitest: found ${found}`, hint);
+  if (list instanceof Array && !hasWindow) return;
+  const message =
+    'sbp-banks-conformance/vitest: found a VM context or the environment of a browser, expected those of Node';
+  const hint = "set pool: 'forks' for this test file, and put // @vitest-environment node on top of it";
+  throw new UserError('usage', 'vitest-surroundings', message, hint);
 }

@@ -24,7 +24,7 @@ async function refusalOf(name: keyof typeof callers, options: object): Promise<u
 }
 
 it.each(names)('%s refuses an option that it does not have, and options that are none', async (name) => {
-  const begins = `^${name}: option \`unheardOf\`: found an unknown option, expected one of \\w+`;
+  const begins = `^${name}: option \`unheardOf\`: found an unknown key, expected one of \\w+`;
   expect(await refusalOf(name, { unheardOf: true })).toMatchObject({
     name: 'UserError',
     fault: 'usage',

@@ -6,9 +6,10 @@ import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from '../target/check.ts';
 import { readEnvironment, settingNames } from '../target/environment.ts';
+import type { TargetFlags } from '../target/environment.ts';
 import { choice, text } from '../target/field.ts';
 import { loadTarget } from '../target/load.ts';
-import { describe, explain, isMapping, nearMiss, quote, valueAt } from '../target/place.ts';
+import { describe, explain, isMapping, problemsOf, quote } from '../target/place.ts';
 import { takeProfile } from '../target/profile.ts';
 import { limitsShape } from '../target/schema.ts';
 import type { profileSchema } from '../target/schema.ts';
@@ -35,27 +36,18 @@ export const kinds = {
 
 /** Throws a UserError for an option that the function does not have, or for a value that it does not take: an option ignored in silence would make another run than the caller asked for. An option that is undefined counts as absent. */
 export function requireOptions(caller: string, options: unknown, shape: z.core.$ZodLooseShape): void {
-  const [issue] =
-    z.strictObject(shape, { error: 'an object' }).partial().safeParse(options).error?.issues ?? [];
-  if (issue === undefined) return;
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
-  const known = issue.code === 'invalid_value' ? issue.values.map(String) : [];
-  const words = unknown === undefined ? known : Object.keys(shape);
-  const [option] = unknown === undefined ? issue.path : [unknown];
-  const value = unknown ?? valueAt(options, issue.path);
-  const message = explain({
-    found: unknown === undefined ? shown(value, words.length > 0) : 'an unknown option',
-    expected: unknown === undefined ? issue.message : `one of ${words.join(', ')}`,
-    near: typeof value === 'string' ? nearMiss(value, words) : null,
+  const known = Object.keys(shape).join(', ');
+  const schema = z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? known : 'an object'),
   });
+  const [issue] = schema.partial().safeParse(options).error?.issues ?? [];
+  if (issue === undefined) return;
+  const [problem] = problemsOf([issue], options, (value) => shown(value, issue.code === 'invalid_value'));
+  const option = problem?.path[0];
   const place = option === undefined ? 'options' : `option \`${String(option)}\``;
-  const code = unknown === undefined ? 'wrong-option-value' : 'unknown-option';
-  throw new UserError(
-    'usage',
-    code,
-    `${caller}: ${place}: ${message}`,
-    'correct the options; nothing was sent',
-  );
+  const code = issue.code === 'unrecognized_keys' ? 'unknown-option' : 'wrong-option-value';
+  const message = `${caller}: ${place}: ${problem === undefined ? issue.message : explain(problem)}`;
+  throw new UserError('usage', code, message, 'correct the options; nothing was sent');
 }
 
 /** What was found; a text that could be a secret is not shown. */
@@ -101,19 +93,7 @@ export type ProfileCondition = NonNullable<NonNullable<TargetProfile['conditions
 export type ProfileAction = NonNullable<ProfileCondition['setup']>;
 
 /** What may be set beside a target profile; it has priority over the profile. */
-export interface TargetOptions {
-  /** Only these of the variants that the profile claims. */
-  readonly variants?: readonly string[] | undefined;
-  /** The address of the target: one profile serves a server that listens somewhere else every time. */
-  readonly baseUrl?: string | undefined;
-  /** Requests open at once. */
-  readonly concurrency?: number | undefined;
-  /** Requests per second. */
-  readonly rate?: number | undefined;
-  /** Milliseconds for a whole answer. */
-  readonly timeout?: number | undefined;
-  /** Repeats of a doubtful answer. */
-  readonly retries?: number | undefined;
+export interface TargetOptions extends TargetFlags {
   /** Language of the reports. */
   readonly language?: 'en' | 'ru' | undefined;
   /** Folder that a profile's path, and the paths in a profile object, are relative to; also that of `.env`. The current one by default. */
@@ -198,14 +178,14 @@ function plainData(given: TargetProfile): unknown {
   }
 }
 
-/** The decisions of persons that the option `reviews` names, or else the profile; none where neither does. Rejects with a UserError for a file that is wrong. */
-export async function readReviews(
-  { reviewsFile }: Target,
-  options: { readonly reviews?: string | undefined; readonly folder?: string | undefined },
-): Promise<readonly Review[]> {
-  const { reviews, folder = process.cwd() } = options;
-  const path = reviews === undefined ? reviewsFile : resolve(folder, reviews);
-  if (path === null) return [];
+/** The decisions of persons in the named file, or else in that of the profile; null where there are none. Rejects with a UserError for a file that is wrong. */
+export async function readDecisions(
+  named: string | undefined,
+  folder: string,
+  profileFile: string | null,
+): Promise<readonly Review[] | null> {
+  const path = named === undefined ? profileFile : resolve(folder, named);
+  if (path === null) return null;
   const { readReviewsFile } = await import('../result/read-reviews.ts');
-  return readReviewsFile(path, reviews ?? relative(folder, path));
+  return readReviewsFile(path, named ?? relative(folder, path));
 }

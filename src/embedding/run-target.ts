@@ -1,4 +1,4 @@
-import type { Claims } from '../case/plan.ts';
+import { claimsOf, deriveCases } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
 import type { RunEvent } from '../execution/ask.ts';
@@ -40,48 +40,47 @@ export type ConformanceEvent =
 /** One run: against whom, which cases, and who follows it. */
 export interface RunRequest {
   readonly target: Target;
-  /** The cases to run. */
+  /** The cases to run; the Results list the others of the target as excluded. */
   readonly cases: readonly TestCase[];
-  /** What the profile claims; the Results list the cases of it that are not run as excluded. */
-  readonly claims: Claims;
   /** Requests that may be a burden to the target are among the cases. */
-  readonly thorough: boolean;
+  readonly thorough?: boolean;
   /** Once, in the order of derivation, by default. */
   readonly repetition?: Repetition;
-  readonly reviews: readonly Review[];
+  readonly reviews?: readonly Review[];
   /** Failed logins that earlier runs have taken from the limit of the profile; none by default. */
   readonly earlierLogins?: number;
   /** Learns every secret that the run makes up or encrypts, so that the caller can search its outputs. */
-  readonly redactor: Redactor;
+  readonly redactor?: Redactor;
   /** Aborted: nothing more is sent, what was set up is torn down, and the Results say `interrupted`. */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   /** Aborted: teardowns end as well. */
   readonly abandoned?: AbortSignal;
   /** Called when all is prepared; the first request waits for it, and is not sent where it rejects. */
   readonly onReady?: () => void | Promise<void>;
-  readonly onEvent: (event: ConformanceEvent) => void;
+  readonly onEvent?: (event: ConformanceEvent) => void;
 }
-
-type Opening = Pick<RunRequest, 'target' | 'earlierLogins' | 'redactor' | 'signal' | 'abandoned'>;
 
 /** Runs cases against a target: the one way in which command line, vitest and API get Results. Rejects with a UserError, and has sent nothing, where the profile's encryption cannot work. */
 export async function runTarget(request: RunRequest): Promise<Results> {
-  const { target, cases, redactor, onEvent } = request;
-  const { claims, thorough, repetition = { times: 1, seed: null } } = request;
-  const run = await prepare(request, (event) => onEvent(publicEvent(event, redactor)));
+  const { target, cases, reviews = [], thorough = false, repetition = { times: 1, seed: null } } = request;
+  const claims = claimsOf(target, specification);
+  const run = await prepare(request);
   try {
     await request.onReady?.();
     const record = await run.record({ suite: readSuite(), claims, thorough, cases, repetition });
-    return judge(record, specification, request.reviews, target.waivers);
+    return judge(record, specification, reviews, target.waivers);
   } finally {
     await run.close();
   }
 }
 
+/** All cases of a target. */
+export const casesOf = (target: Target, thorough = false): readonly TestCase[] =>
+  deriveCases(specification, claimsOf(target, specification), thorough);
+
 /** Rejects with the UserError by which a run would refuse to begin; sends nothing. */
 export async function requireRunnable(target: Target): Promise<void> {
-  const redactor = createTargetRedactor(target);
-  const run = await prepare({ target, redactor, signal: AbortSignal.abort() }, () => undefined);
+  const run = await prepare({ target, signal: AbortSignal.abort() });
   await run.close();
 }
 
@@ -105,9 +104,11 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
 const resultOf = ({ testCase, record, baseline }: Extract<RunEvent, { kind: 'case-ended' }>): CaseResult =>
   judgeRecorded(testCase, record, baseline, specification);
 
-function prepare(opening: Opening, onEvent: (event: RunEvent) => void): Promise<Run> {
+function prepare(request: Omit<RunRequest, 'cases'>): Promise<Run> {
   const { name, version } = readSuite();
-  const { target, earlierLogins = 0, redactor, signal, abandoned } = opening;
+  const never = new AbortController().signal;
+  const { target, earlierLogins = 0, signal = never, abandoned = never, onEvent } = request;
+  const { redactor = createTargetRedactor(target) } = request;
   return inProfile(target, () =>
     openRun({
       spec: specification,
@@ -118,8 +119,8 @@ function prepare(opening: Opening, onEvent: (event: RunEvent) => void): Promise<
       earlierLogins,
       redactor,
       signal,
-      abandoned: abandoned ?? new AbortController().signal,
-      onEvent,
+      abandoned,
+      onEvent: (event) => onEvent?.(publicEvent(event, redactor)),
     }),
   );
 }

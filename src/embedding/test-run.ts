@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import type { TestContext } from 'vitest';
-import { claimsOf, deriveCases } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { stopLeaks } from '../cli/leak-guard.ts';
 import { UserError, within } from '../errors.ts';
@@ -14,14 +13,13 @@ import { formats, isFormatName, loadRenderers, writeReports } from '../report/fo
 import { visible } from '../report/visible.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import type { Review } from '../result/review.ts';
-import { specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
 import { requireNoLeak } from './api.ts';
 import type { ConformanceOptions } from './conformance.ts';
-import { readReviews, readTarget } from './options.ts';
+import { readDecisions, readTarget } from './options.ts';
 import type { TargetProfile } from './options.ts';
 import { exchangeLines, failure, testOutcome, unjudged } from './outcome.ts';
-import { runTarget } from './run-target.ts';
+import { casesOf, runTarget } from './run-target.ts';
 
 /** The names of all reports. */
 export const formatNames = Object.keys(formats).filter(isFormatName);
@@ -87,18 +85,17 @@ export async function startTestRun(
   /** Resolves when every case has ended: reports that cannot be written make no case red. */
   const recorded = Promise.withResolvers<Results | null>();
   const carryOut = async (): Promise<Results | null> => {
-    const claims = claimsOf(target, specification);
     const ids = new Set(chosen.map(({ id }) => id));
     // The profile may hold less than was registered; what was asked for has to be in it.
-    const cases = choose(deriveCases(specification, claims, thorough)).filter(({ id }) => ids.has(id));
+    const cases = choose(casesOf(target, thorough)).filter(({ id }) => ids.has(id));
     if (cases.length === 0) return null;
-    const reviews = options.decisions ?? (await readReviews(target, options));
+    const { decisions, reviews: file } = options;
+    const reviews = decisions ?? (await readDecisions(file, folder, target.reviewsFile)) ?? [];
     const logins = await countFailedLogins(target);
     const redactor = createTargetRedactor(target);
     const results = await runTarget({
       target,
       cases,
-      claims,
       thorough,
       reviews,
       earlierLogins: logins.earlier,
@@ -109,7 +106,6 @@ export async function startTestRun(
         // While the first requests are under way there is time to load what comes after them.
         if (out !== undefined) void loadRenderers(names);
       },
-      onEvent: () => undefined,
     });
     await logins.add(results.failedLogins);
     requireNoLeak(results, redactor);

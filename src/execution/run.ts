@@ -193,8 +193,7 @@ const loginWidth = ({ asker: { target, logins } }: Course, spare = 0): number =>
 
 /** Step 6: a last control for each variant, which shows whether the refusals before it are to be believed. */
 async function askLastControls(course: Course): Promise<void> {
-  const working = course.sides.filter(({ baseline }) => baseline.halted === null);
-  await forEachSide(course, working, async (side) => {
+  await forEachSide(course, course.sides.filter(isControllable), async (side) => {
     const last = await askSteadyControl(course.asker, side.variant);
     attach(
       course.rounds.flat().filter((job) => job.side === side && job.step === 'login'),
@@ -296,7 +295,9 @@ function attach(jobs: readonly Job[], found: Control | Halt | null): void {
     const mayBeLocked = step === 'login' && rankOf(job) > 0 && answer?.halted === null;
     if (answer === null || !(isRefusal(answer) || mayBeLocked)) continue;
     if (!isHalt(found)) job.answer = { ...answer, controls: [...answer.controls, found] };
-    else if (!isConfirmed(answer)) job.answer = { ...answer, halted: found };
+    else if (!isConfirmed(answer)) {
+      job.answer = { ...answer, halted: { ...found, note: message('unconfirmed', { note: found.note }) } };
+    }
   }
 }
 

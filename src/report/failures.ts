@@ -193,10 +193,14 @@ export function openReviewsOf(results: Results, { language }: Wording): readonly
     const first = same.filter(
       (one, index) => same.findIndex(({ requirement }) => requirement === one.requirement) === index,
     );
-    const whys = new Set(first.map(({ check }) => sayWhy(check, language)));
+    const whys = new Set(same.map(({ check }) => sayWhy(check, language)));
     const requirements = first.map(({ requirement }) => requirement);
     return first
       .slice(0, 1)
       .map(({ testCase, exchange }) => ({ text, testCase, exchange, requirements, whys: [...whys] }));
   });
 }
+
+/** A pattern of the profile decides what a text means, and nothing else. */
+export const mayHelpByPattern = (reviews: readonly OpenReview[]): boolean =>
+  reviews.some(({ requirements }) => requirements.some(({ aspect }) => aspect === 'meaning'));

@@ -44,6 +44,11 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    server: 'valid credentials get no answer',
+    answer: (call) => (call.kind === 'success' ? 'reset' : 'documented'),
+    says: ['the plain request gets no answer, other requests do: read ECONNRESET', 'log of the service'],
+  },
+  {
     server: 'a lock after a failed login',
     answer: (call, { calls }) =>
       calls.some(({ password, kind }) => kind === 'unauthorized' && password?.startsWith('small') === true)

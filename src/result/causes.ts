@@ -17,6 +17,8 @@ export interface Seen {
   readonly baseUrl: string;
   /** The plain request was answered 200 before. */
   readonly wasAccepted: boolean;
+  /** Other requests of the variant were answered. */
+  readonly areOthersAnswered?: boolean;
   /** The port of an http:// address speaks TLS; known only where somebody tried. */
   readonly speaksTls?: boolean;
 }
@@ -88,8 +90,8 @@ const rows: readonly Row[] = [
 
 /** Says why the plain request is not answered as it should be. */
 export function explain(seen: Seen): Cause {
-  const { exchange, wasAccepted, speaksTls } = seen;
-  if (exchange.response === null && speaksTls !== true) return explainSilence(exchange.error, wasAccepted);
+  const { exchange, speaksTls } = seen;
+  if (exchange.response === null && speaksTls !== true) return explainSilence(seen);
   const facts = factsOf(seen);
   const [name] = rows.find(([, holds]) => holds(facts)) ?? ['other-service'];
   const wait = headerOf(exchange, 'retry-after').slice(0, 40);
@@ -130,11 +132,14 @@ export function explainError({ kind, words }: Pick<TransportError, 'kind' | 'wor
     : { found: words, advice: message(`hint-${kind}`) };
 }
 
-function explainSilence(error: Exchange['error'], wasAccepted: boolean): Cause {
+function explainSilence({ exchange: { error }, wasAccepted, areOthersAnswered }: Seen): Cause {
   const { kind, words } = error ?? { kind: 'other' as const, words: message('no-answer-said') };
   if (wasAccepted) {
     const hint = message(failuresOfLoad.includes(kind) ? 'hint-gone' : `hint-${kind}`);
     return { why: message('cause-gone', { error: words }), hint };
+  }
+  if (areOthersAnswered === true) {
+    return { why: message('cause-silent', { error: words }), hint: message('hint-silent') };
   }
   const { found, advice } = explainError({ kind, words });
   return { why: message('cause-no-answer', { error: found }), hint: advice };
@@ -225,7 +230,8 @@ function causesOf(
   const wasAccepted = asked.slice(0, last).some(isGood);
   // What passed in the end, or is wrong with the list alone, made no other case open.
   if (!isOpen && (asked.some(isGood) || exchange.response?.status === 200)) return early;
-  return [causeOf({ exchange, variant, baseUrl, wasAccepted }), ...early];
+  const areOthersAnswered = own.some(({ exchanges }) => exchanges.some(({ response }) => response !== null));
+  return [causeOf({ exchange, variant, baseUrl, wasAccepted, areOthersAnswered }), ...early];
 }
 
 const isGood = (exchange: Exchange): boolean =>

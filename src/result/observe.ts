@@ -37,9 +37,9 @@ export function observe(cases: readonly CaseResult[], variants: readonly string[
 
 /** Every observed case asks a question of its own. */
 function asked({ id, words, exchanges, trials, checks, failure }: CaseResult): Row {
-  const halted = trials.find((trial) => trial.halted !== null)?.halted;
+  const { halted = null, attempts = [] } = trials.find((trial) => trial.halted !== null) ?? {};
   const note = halted?.words ?? failure?.words ?? (checks[0]?.params['note'] as Message | undefined);
-  const untried = note === undefined ? [] : [message('not-tried', { note })];
+  const untried = note === undefined ? [] : [attempts.length > 0 ? note : message('not-tried', { note })];
   const last = trials.flatMap(({ attempts }) => attempts.at(-1) ?? []);
   const shown = exchanges.filter((exchange) => last.includes(exchange.id));
   const answers = [...shown.map(answerWords), ...untried];

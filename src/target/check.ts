@@ -23,7 +23,7 @@ export function needsBankCode(variant: Variant): boolean {
 }
 
 /** Whether the partner's name is a number in this variant. */
-export function hasNumericPartner(variant: Variant): boolean {
+function hasNumericPartner(variant: Variant): boolean {
   return variant.parameters.some((parameter) => parameter.role === 'partner' && parameter.type === 'int');
 }
 

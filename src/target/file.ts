@@ -96,7 +96,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** What was found instead of a file that can be read, in words. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const code = codeOf(error);
   return reasons[code] ?? `a file that cannot be read (${code})`;
 }

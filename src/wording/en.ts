@@ -277,6 +277,7 @@ export const english = {
   'limited-once': 'answered 429, and not repeated',
   'says-unavailable': 'the service answers that it is unavailable',
   'control-limited': 'answered 429, and so is the control',
+  unconfirmed: 'no control confirmed the answer: {note}',
   'no-good-control': '{answer}, and no control was answered as before',
   'not-every-control': '{answer}, and not every control was answered as before',
   'no-control': '{answer}, and no control was sent',
@@ -328,7 +329,8 @@ export const english = {
   'meaning-unknown.why': 'it contains no phrase of the lexicon: a person decides',
   'meaning-same-text.thing': 'meaning',
   'meaning-same-text.expected': 'a text that differs from those of conditions of other meaning',
-  'meaning-same-text.actual': '“{text}”, the same as for: {requests:; }',
+  'meaning-same-text.actual': '“{text}”',
+  'meaning-same-text.why': 'it is also the text for: {requests:; }; a person decides whether it fits both',
   'meaning-own-text.thing': 'meaning',
   'meaning-own-text.expected': 'a text that differs from those of conditions of other meaning',
   'meaning-own-text.actual': '“{text}”, which no condition of another meaning has',
@@ -431,6 +433,8 @@ export const english = {
   'ask-language': 'Language of the texts?',
   'ask-latency': 'How long do answers take?',
   'ask-repeated-answers': 'Answers that had to be repeated?',
+  'cause-silent': 'the plain request gets no answer, other requests do: {error}',
+  'hint-silent': 'find these requests in the log of the service',
   'cause-no-answer': 'the target does not answer: {error}',
   'cause-not-200': "the plain request with the profile's credentials is answered {status}, not 200",
   'cause-gone': 'the target answered at first and does not answer any more: {error}',
@@ -575,7 +579,7 @@ export const english = {
   'not-said-reviews': 'That a program decided what is listed as decided by a person.',
   'not-said-other-variants': 'Anything about variants that are not listed.',
   'not-said-passwords':
-    'That the kinds of password that were not tried, because of the limit of failed logins, do not obtain the list; the report names them.',
+    'That the kinds of password that were not tried, because of the limit of failed logins, do not obtain the list; the cases with requests that were not sent are named.',
   'not-said-class':
     'Where the class is core: anything about blocked partners, blocked addresses, unavailable rewards or an unavailable service.',
   'not-said-security': 'That the service is secure, available or fast.',
@@ -591,7 +595,7 @@ export const english = {
   'limit-persons': 'Persons decided texts: {decisions:; }.',
   'limit-stated':
     'Answers that were too long to record, or whose search for a pattern took too long; the signer states their facts, which were not computed again: {count}.',
-  'limit-unsent': 'Requests that were not sent, so nothing is known about their answers: {count}.',
+  'limit-unsent': 'Cases with requests that were not sent, so nothing is known about their answers: {ids}.',
   'limit-alike':
     'Repeated cases with only one recorded round; the signer states that the other rounds had the same result: {count}.',
 } as const satisfies Readonly<Record<string, string>>;

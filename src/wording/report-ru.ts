@@ -111,6 +111,7 @@ const labels: Wording['labels'] = {
   matrix: 'Требования по условиям',
   message: 'Сообщение',
   more: 'ещё, по одной строке на каждое',
+  moreOfBody: 'Больше из тела',
   moreFailed: '– ещё нарушенные требования',
   moreWarnings: '– ещё предупреждения',
   name: 'имя',
@@ -203,7 +204,9 @@ const deviations: Wording['deviations'] = {
 };
 
 function answersInstead(expected: string, actual: string): string {
-  return /^\d+$/.test(actual) ? ` отвечает ${actual} вместо ${expected}` : `: ${actual} вместо ${expected}`;
+  return /^\d+$/.test(actual)
+    ? ` отвечает ${actual} вместо ${expected}`
+    : `: ${actual}; ожидалось ${expected}`;
 }
 
 /** What reports say in Russian. */
@@ -377,6 +380,7 @@ export const russian: Wording = {
       : `осталось около ${number} ${{ s: 'с', min: 'мин', h: 'ч' }[unit]}`,
   headers: (number) => count(number, 'заголовок', 'заголовка', 'заголовков'),
   requirements: (number) => count(number, 'требование', 'требования', 'требований'),
+  linesLeftOut: (number, isList) => `пропущено ${isList ? 'записей' : 'строк'}: ${number}`,
   bodyLeftOut: (shown, total) =>
     `Показано ${count(shown, 'знак', 'знака', 'знаков')}; всё тело занимает ${count(total, 'байт', 'байта', 'байт')}. Больше – в results.json.`,
 };

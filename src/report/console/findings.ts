@@ -1,7 +1,7 @@
 import type { RequirementResult } from '../../result/results.ts';
 import { glyphs } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
-import { failuresOf, openReviewsOf } from '../failures.ts';
+import { failuresOf, mayHelpByPattern, openReviewsOf } from '../failures.ts';
 import type { FailureBlock } from '../failures.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
 import { answerLine, openCount, openGroups, passwordNote, requestLine, rerunCommand } from '../view.ts';
@@ -12,6 +12,8 @@ const shownInFull = 10;
 const namedCases = 5;
 const namedIds = 10;
 const curlLimit = 4000;
+/** Characters of a text that a person has to decide: of a list, the reports in files show more. */
+const longestText = 1000;
 
 /** Writes names and the texts behind them in columns; nothing where there is no text. */
 function fields({ pen, limit }: Sheet, ...names: readonly string[]) {
@@ -89,19 +91,20 @@ export function failureSection(sheet: Sheet): readonly string[] {
 
 /** Texts that a person has to read, each once, with the questions that it raises. */
 export function reviewSection(sheet: Sheet): readonly string[] {
-  const { results, words, pen, limit } = sheet;
+  const { results, words, pen } = sheet;
   const { labels } = words;
   const reviews = openReviewsOf(results, words);
   const field = fields(sheet, labels.text, labels.decide, labels.why);
   return [
     ...pen.heading(labels.reviews, 'review', reviews.length),
-    ...reviews.flatMap(({ text, requirements, whys }) => [
-      ...pen.lines(`  ${glyphs.review} `, words.quote(clip(text, limit)), 'strong', 'review'),
+    ...reviews.flatMap(({ text, requirements, whys, testCase }) => [
+      ...pen.lines(`  ${glyphs.review} `, words.quote(clip(text, longestText)), 'strong', 'review'),
       ...requirements.flatMap((one) => field(labels.decide, requirementLine(one, words))),
       ...whys.flatMap((why) => field(labels.why, why)),
+      ...pen.lines('    ', `${testCase.id}: ${testCase.title}`, 'quiet'),
       '',
     ]),
-    ...(reviews.length === 0 ? [] : pen.lines('  ', labels.patternHint, 'quiet')),
+    ...(mayHelpByPattern(reviews) ? pen.lines('  ', labels.patternHint, 'quiet') : []),
   ];
 }
 

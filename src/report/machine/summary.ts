@@ -2,7 +2,7 @@ import { readableBody } from '../../http/exchange.ts';
 import type { RequirementResult, Results, ReviewResult } from '../../result/results.ts';
 import { glyphs, looks, wordingFor } from '../../wording/report.ts';
 import type { Classes, Wording } from '../../wording/report.ts';
-import { failuresOf, openReviewsOf } from '../failures.ts';
+import { failuresOf, mayHelpByPattern, openReviewsOf } from '../failures.ts';
 import type { FailureBlock } from '../failures.ts';
 import { inLanguage } from '../in-language.ts';
 import { answerLine, interruption, latencyText, openCount, openGroups, outcomeText } from '../view.ts';
@@ -152,15 +152,18 @@ function openParts(results: Results, words: Wording): readonly string[] {
 
 function reviewParts(results: Results, words: Wording): readonly string[] {
   const { labels } = words;
-  const parts = openReviewsOf(results, words).map(({ text, requirements, whys }) =>
+  const reviews = openReviewsOf(results, words);
+  const parts = reviews.map(({ text, requirements, whys, testCase }) =>
     [
       `### ${glyphs.review} ${shortCode(text, textLimit)}`,
       '',
       ...requirements.map((one) => `- **${labels.decide}**: ${requirementText(one, words)}`),
       ...whys.flatMap((why) => field(labels.why, shortProse(why, textLimit))),
+      ...field(labels.cases.toLowerCase(), code(testCase.id)),
     ].join('\n'),
   );
-  return section(labels.reviews, parts.length, [...parts, prose(labels.patternHint)]);
+  const hints = mayHelpByPattern(reviews) ? [prose(labels.patternHint)] : [];
+  return section(labels.reviews, parts.length, [...parts, ...hints]);
 }
 
 /** What a person decided, with who and when. */
