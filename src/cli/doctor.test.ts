@@ -235,7 +235,7 @@ describe('a proxy', () => {
       const { out, wrong } = await examine(b({ 'ip-blocked': { proxy } }));
       expect(wrong).toEqual([
         [
-          expect.stringMatching(/with 407; it requires other credentials/),
+          expect.stringMatching(/with 407; check its address, the credentials/),
           'check the proxy and its credentials',
         ],
       ]);

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { UserError } from '../errors.ts';
 import { message } from '../wording/message.ts';
-import { publicBlocks, readKey, readPrivateKey } from './key.ts';
+import { readKey, readPrivateKey } from './key.ts';
 import type { ServiceKey } from './key.ts';
 
 /** The template of a profile that names none. */
@@ -62,7 +62,7 @@ export type EncryptText = (plain: string) => Promise<string>;
 /** Decrypts a ciphertext as it is sent; null where it is none of this key and scheme. */
 export type DecryptText = (ciphertext: string) => Promise<Buffer | null>;
 
-/** A way to encrypt the password, with all that schema, loading, `init`, digest and pages have to know of it. */
+/** A way to encrypt the password, with all that schema, loading, `init` and pages have to know of it. */
 export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
   /** The setting that it cannot do without, and how a message describes it. */
   readonly needed: { readonly setting: 'key' | 'command' | 'module'; readonly expected: string };
@@ -76,8 +76,6 @@ export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
   assertUsable?(settings: Settings): void;
   /** Prepares the encryption; rejects with a UserError for settings that cannot work. */
   encrypt(settings: Settings, services: Services): Promise<EncryptText>;
-  /** What counts for the digest of a profile: no secrets, and nothing that only this machine says. */
-  digest(settings: Settings, profile: { readonly folder: string }): object;
 }
 
 /** The own settings of a scheme that has none. */
@@ -135,7 +133,7 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
     return key;
   };
   const decrypt = async (settings: KeySettings<Name, Own>): Promise<DecryptText> =>
-    parts.decrypt(settings, readPrivateKey(settings.privateKey, readKey(settings.key)));
+    parts.decrypt(settings, readPrivateKey(settings.privateKey ?? '', readKey(settings.key)));
   return {
     needed: {
       setting: 'key',
@@ -167,8 +165,6 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
       return settings.privateKey === null ? encrypt : withRoundTrip(encrypt, await decrypt(settings));
     },
     decrypt,
-    // A private key only tries out what is sent anyway.
-    digest: (settings) => ({ ...settings, key: publicBlocks(settings.key), privateKey: null }),
   };
 }
 
@@ -197,15 +193,6 @@ export function fillTemplate(template: string, password: string, { now, uuid }: 
     /\{(password|timestamp|uuid)\}/g,
     (found, name: string) => values[name]?.() ?? found,
   );
-}
-
-/** Throws a UserError for a template that leaves the password out. */
-export function assertHoldsPassword(template: string): void {
-  const password = '{password}';
-  if (template.includes(password)) return;
-  const found = `encryption.template: found a text without ${password}, expected one that contains ${password}`;
-  const hint = `Write ${password} in the place of the password, or remove \`template\` to encrypt the password alone.`;
-  throw new UserError('profile', 'template-without-password', found, hint);
 }
 
 /** How a ciphertext is written as text: `base64` with padding on one line, `base64url` without padding, `hex` in lower case. */
