@@ -3,7 +3,7 @@ import type { Results } from '../../result/results.ts';
 import type { Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';
 import { openReviewsOf } from '../failures.ts';
-import { openCount, outcomeText } from '../view.ts';
+import { isSelection, openCount, outcomeText } from '../view.ts';
 import { caseList } from './cases.ts';
 import { pageContext } from './context.ts';
 import { html, mark, overallMark, section, verdictMark, wholePage } from './markup.ts';
@@ -31,7 +31,7 @@ export function renderHtml(recorded: Results): string {
       reviews.length === 0 ? null : reviewCards(reviews, context),
     ),
     section('open', labels.open, openCount(groups), groups.length === 0 ? null : openGroupList(groups)),
-    section('matrix', labels.matrix, null, matrixTable(context)),
+    section('matrix', labels.matrix, null, isSelection(results) ? null : matrixTable(context)),
   ];
   const filtered = [
     section('requirements', labels.requirements, results.requirements.length, requirementList(context)),
@@ -69,7 +69,7 @@ function masthead(results: Results, words: Wording): Html {
     <p><b>${target.name}</b> <span class="mono">${target.baseUrl}</span></p>
     <p class="muted">
       ${labels.title}: ${spec.title}. ${suite.name} ${suite.version}, ${words.instant(startedAt)},
-      ${words.duration(durationMs)}
+      ${labels.duration.toLowerCase()} ${words.duration(durationMs)}
     </p>
   </header>`;
 }

@@ -1,4 +1,4 @@
-import { isFailure, outcomeOf } from '../../result/outcome.ts';
+import { outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult } from '../../result/results.ts';
 import { openReviews, writeReview } from '../../result/review.ts';
 import type { ReviewDraft } from '../../result/review.ts';
@@ -164,7 +164,7 @@ function requirementItem(requirement: RequirementResult, { results, words, cards
   const card = cards.get(requirement.id);
   const { id, section, statement, verdict, reason, cases } = requirement;
   const { labels } = words;
-  const isShown = verdict === 'review' || (verdict === 'fail' && !isFailure(requirement));
+  const isShown = verdict === 'review' || verdict === 'fail';
   const findings = isShown ? decidingFindings(results, requirement).slice(0, findingsShown) : [];
   const more = additionOf(requirement, words);
   const outcome = outcomeOf(requirement);
@@ -172,7 +172,8 @@ function requirementItem(requirement: RequirementResult, { results, words, cards
     <summary>
       <span
         >${verdictMark(outcome, words)}${more === '' ? null : html`<span class="muted more">${more}</span>`}</span
-      ><span class="head">${idCode(id)}<span class="title">${prose(statement)}</span></span>
+      >
+      <h4 class="head">${idCode(id)}<span class="title">${prose(statement)}</span></h4>
     </summary>
     <div class="more-of">
       ${reason === null ? null : html`<p class="muted"><code>${words.reasons[reason].name}</code> ${reasonWords(reason, [requirement], words).happened}</p>`}
@@ -195,7 +196,7 @@ function requirementItem(requirement: RequirementResult, { results, words, cards
           </div>`,
       )}
       <p class="links">
-        ${card === undefined ? null : html`<a href="#${card}">${labels.expected}, ${labels.actual}</a>, `}${labels.section}
+        ${card === undefined ? null : html`<a href="#${card}">${labels.request}, ${labels.response}</a>, `}${labels.section}
         ${section}${cases.length === 0 ? null : html`, ${idLinks(cases, 'case:', casesShown)}`}
       </p>
     </div>
