@@ -70,14 +70,11 @@ describe.each([
     expect([received.status, textOf(received)]).toEqual([status, text]);
   });
 
-  it('answers 500 by the fault header, by the switch and by the control endpoint', async () => {
+  it('answers 500 by the fault header and by the switch', async () => {
     expect((await ask(faulty(to()))).status).toBe(500);
     reference.setUnavailable(true);
     expect(textOf(await ask(to()))).toBe('Сервис временно недоступен, повторите операцию позже');
     reference.setUnavailable(false);
-    expect((await ask({ method: 'PUT', path: '/_control/unavailable' })).status).toBe(204);
-    expect((await ask(to())).status).toBe(500);
-    expect((await ask({ method: 'DELETE', path: '/_control/unavailable' })).status).toBe(204);
     expect((await ask(to())).status).toBe(200);
   });
 });

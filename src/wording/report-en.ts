@@ -108,6 +108,7 @@ const labels = {
   matrix: 'Requirements by condition',
   message: 'Message',
   more: 'more, one line each',
+  moreOfBody: 'More of the body',
   name: 'name',
   moreFailed: 'more failed requirements',
   moreWarnings: 'more warnings',
@@ -372,6 +373,7 @@ export const english = {
     count === null ? 'a few seconds left' : `about ${count} ${unit} left`,
   headers: (count: number) => plural(count, 'header'),
   requirements: (count: number) => plural(count, 'requirement'),
+  linesLeftOut: (count: number, isList: boolean) => `${plural(count, isList ? 'record' : 'line')} left out`,
   bodyLeftOut: (shown: number, total: number) =>
     `Shown: ${shown} characters; the whole body has ${plural(total, 'byte')}. More of it is in results.json.`,
 };

@@ -111,6 +111,7 @@ const labels: Wording['labels'] = {
   matrix: 'Требования по условиям',
   message: 'Сообщение',
   more: 'ещё, по одной строке на каждое',
+  moreOfBody: 'Больше из тела',
   moreFailed: '– ещё нарушенные требования',
   moreWarnings: '– ещё предупреждения',
   name: 'имя',
@@ -379,6 +380,7 @@ export const russian: Wording = {
       : `осталось около ${number} ${{ s: 'с', min: 'мин', h: 'ч' }[unit]}`,
   headers: (number) => count(number, 'заголовок', 'заголовка', 'заголовков'),
   requirements: (number) => count(number, 'требование', 'требования', 'требований'),
+  linesLeftOut: (number, isList) => `пропущено ${isList ? 'записей' : 'строк'}: ${number}`,
   bodyLeftOut: (shown, total) =>
     `Показано ${count(shown, 'знак', 'знака', 'знаков')}; всё тело занимает ${count(total, 'байт', 'байта', 'байт')}. Больше – в results.json.`,
 };
