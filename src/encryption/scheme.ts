@@ -105,12 +105,6 @@ export type KeySettings<Name extends string, Own extends OwnSettings> = Chosen<O
   readonly template: string;
 };
 
-/** A scheme whose ciphertexts a private key opens. */
-export interface KeyScheme<Settings, Own extends OwnSettings> extends Scheme<Settings, Own> {
-  /** Prepares the decryption; rejects with a UserError where the private key is missing or of another pair. */
-  decrypt(settings: Settings): Promise<DecryptText>;
-}
-
 /** What a scheme adds to the handling of keys that all schemes with a key share. */
 interface KeySchemeParts<Settings, Own extends OwnSettings> {
   readonly settings: Own;
@@ -124,7 +118,10 @@ interface KeySchemeParts<Settings, Own extends OwnSettings> {
 export function keyScheme<const Name extends string, const Own extends OwnSettings>(
   name: Name,
   parts: KeySchemeParts<KeySettings<Name, Own>, Own>,
-): KeyScheme<KeySettings<Name, Own>, Own> {
+): Scheme<KeySettings<Name, Own>, Own> & {
+  /** Prepares the decryption; rejects with a UserError where the private key is missing or of another pair. */
+  decrypt(settings: KeySettings<Name, Own>): Promise<DecryptText>;
+} {
   const { settings: own } = parts;
   const { encoding, ...others } = own;
   const usableKey = (settings: KeySettings<Name, Own>): ServiceKey => {
