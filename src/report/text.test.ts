@@ -60,7 +60,12 @@ test.each([
   ['x'.repeat(25), 10, ['x'.repeat(10), 'x'.repeat(10), 'x'.repeat(5)]],
   ['你'.repeat(6), 5, ['你你', '你你', '你你']],
   ['', 10, ['']],
-])('%j is broken at spaces, or at %i columns', (text, width, lines) => {
+  [
+    '{"banks":[{"name":"Bank one","bic":"1"},{"name":"Bank two","bic":"2"}],"total":2}',
+    33,
+    ['{"banks":[{"name":"Bank one",', '"bic":"1"},{"name":"Bank two",', '"bic":"2"}],"total":2}'],
+  ],
+])('%j is broken at spaces, at %i columns, or between the members of JSON', (text, width, lines) => {
   expect(wrap(text, width)).toEqual(lines);
   expect(padDisplay('你好', 6)).toBe('你好  ');
 });
