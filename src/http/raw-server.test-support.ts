@@ -60,6 +60,8 @@ export function onRequest(socket: net.Socket, take: (request: RawRequest) => voi
   let seen = '';
   socket.on('data', (chunk) => {
     seen += chunk.toString('latin1');
+    // A client that speaks TLS waits for an answer that nobody would write.
+    if (seen.startsWith('\u0016')) socket.destroy();
     for (let found = readRequest(seen); found !== null && !socket.destroyed; found = readRequest(seen)) {
       seen = seen.slice(found.text.length);
       take(found);

@@ -10,8 +10,7 @@ import type {
   VariantBehaviour,
   Visit,
 } from './behaviour.ts';
-import { conforming } from './conforming.ts';
-import { createDecryptor, outcome, textOf } from './credentials.ts';
+import { conforming, createDecryptor, outcome, textOf } from './conforming.ts';
 import { changesOf } from './defects.ts';
 import { testPartners } from './profile.ts';
 import { openListeners, type ServerTls } from './server.ts';

@@ -1,6 +1,6 @@
 import { blocks } from '../behaviour.ts';
 import type { Fields, Incoming, Patch } from '../behaviour.ts';
-import { decodePercent, fieldsOfJson, pick, pickFirst, readJsonBody, readQuery } from '../credentials.ts';
+import { decodePercent, fieldsOfJson, pick, pickFirst, readJsonBody, readQuery } from '../conforming.ts';
 import { ids, inA, inB, inBoth } from '../defect.ts';
 import type { Defect } from '../defect.ts';
 

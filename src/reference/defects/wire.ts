@@ -1,7 +1,7 @@
 import type { Answer, Outcome, Patch, Visit } from '../behaviour.ts';
 import { all, delivered, listInstead, toText, withAnswer } from '../change.ts';
 import type { Selector } from '../change.ts';
-import { textOf } from '../credentials.ts';
+import { textOf } from '../conforming.ts';
 import { errorBodyIds, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Defect } from '../defect.ts';
 
