@@ -194,22 +194,15 @@ const keepPlaceholders =
 /** One value as written in the query or in a string of the JSON body, in the given spelling. */
 export function spellValue(value: string, spelling: Spelling | 'raw', place: 'query' | 'body'): string {
   if (place === 'body') return spelling === 'escaped' ? escapeAll(value) : JSON.stringify(value).slice(1, -1);
-  switch (spelling) {
-    case 'encoded':
-      return encodeAll(value);
-    case 'encoded-lower-case':
-      return encodeAll(value).toLowerCase();
-    case 'raw':
-      return encodeURIComponent(value).replaceAll(/%2B|%2F|%3D/g, decodeURIComponent);
-    case 'usual':
-    case 'rotated':
-    case 'rotated-back':
-    case 'spaced':
-    case 'escaped':
-    case 'rich-ciphertext':
-      return encodeURIComponent(value);
-  }
+  return (ownEncodings[spelling] ?? encodeURIComponent)(value);
 }
+
+/** Spellings that write a value of the query in a way of their own. */
+const ownEncodings: Readonly<Partial<Record<Spelling | 'raw', (value: string) => string>>> = {
+  encoded: (value) => encodeAll(value),
+  'encoded-lower-case': (value) => encodeAll(value).toLowerCase(),
+  raw: (value) => encodeURIComponent(value).replaceAll(/%2B|%2F|%3D/g, decodeURIComponent),
+};
 
 const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 

@@ -128,29 +128,23 @@ const subsets = (names: readonly string[]): readonly (readonly string[])[] =>
     [[]],
   );
 
-/** Ways to write the same request: id of the case, its words, and each spelling where there are several, with its name. */
-const spellings: Record<
-  Carrier,
-  readonly (readonly [suffix: string, words: Message, ...(readonly [Spelling, Message?])[]])[]
-> = {
+/** A way to write the same request: id of the case, its words, and each spelling where there are several, with its name. */
+type Way = readonly [suffix: string, words: Message, ...(readonly [Spelling, Message?])[]];
+
+/** Together with the usual order, each parameter is first once, last once, and before and after each other one. */
+const turned = [
+  ['rotated', message('spelled-rotated')],
+  ['rotated-back', message('spelled-rotated-back')],
+] as const;
+
+const spellings: Readonly<Record<Carrier, readonly Way[]>> = {
   'json-body': [
-    // Together with the usual order, each parameter is first once, last once, and before and after each other one.
-    [
-      'member-order',
-      message('spelled-member-order'),
-      ['rotated', message('spelled-rotated')],
-      ['rotated-back', message('spelled-rotated-back')],
-    ],
+    ['member-order', message('spelled-member-order'), ...turned],
     ['white-space', message('spelled-white-space'), ['spaced']],
     ['escapes', message('spelled-escapes'), ['escaped']],
   ],
   query: [
-    [
-      'order',
-      message('spelled-order'),
-      ['rotated', message('spelled-rotated')],
-      ['rotated-back', message('spelled-rotated-back')],
-    ],
+    ['order', message('spelled-order'), ...turned],
     ['percent-encoding', message('spelled-percent'), ['encoded']],
     ['lower-case-hex', message('spelled-lower-case'), ['encoded-lower-case']],
     ['rich-ciphertext', message('spelled-rich'), ['rich-ciphertext']],

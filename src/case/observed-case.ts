@@ -20,14 +20,12 @@ const twist = (suffix: string, question: Message, change: Twist): Row => [
 const rawBody = (suffix: string, question: Message, body: string): Row =>
   twist(suffix, question, { kind: 'raw-body', body, contentType: 'application/json' });
 
-const [large, veryLarge] = [64 * 1024, 1024 * 1024];
+const large = (suffix: string, question: Message, bytes: number): Row =>
+  twist(suffix, question, { kind: 'large-body', bytes });
 
 /** What may be a burden to the target. */
 const thoroughRows: readonly Row[] = [
-  twist('body.very-large', message('ask-large-body', { size: 1, unit: 'MiB' }), {
-    kind: 'large-body',
-    bytes: veryLarge,
-  }),
+  large('body.very-large', message('ask-large-body', { size: 1, unit: 'MiB' }), 1024 * 1024),
 ];
 
 /** Another method on the operation's path, without credentials: a list is no answer to that. */
@@ -56,18 +54,12 @@ const byCarrier: Readonly<Record<Carrier, readonly Row[]>> = {
       kind: 'content-type',
       contentType: 'text/plain',
     }),
-    twist('body.large', message('ask-large-body', { size: 64, unit: 'KiB' }), {
-      kind: 'large-body',
-      bytes: large,
-    }),
+    large('body.large', message('ask-large-body', { size: 64, unit: 'KiB' }), 64 * 1024),
   ],
   query: [
     twist('raw-ciphertext', message('ask-raw-ciphertext'), { kind: 'raw-ciphertext' }),
     rawBody('body.object', message('ask-body-besides'), '{}'),
-    twist('body.large', message('ask-large-body-besides', { size: 64, unit: 'KiB' }), {
-      kind: 'large-body',
-      bytes: large,
-    }),
+    large('body.large', message('ask-large-body-besides', { size: 64, unit: 'KiB' }), 64 * 1024),
   ],
 };
 
@@ -149,14 +141,13 @@ function precedenceRows(variant: Variant): readonly Row[] {
   ];
 }
 
-const longerPartner: Row = [
-  'partner.longer',
-  message('ask-partner-longer'),
-  { words: message('request-longer-partner'), condition: 'unauthorized', partner: 'longer' },
-];
-
-/** Passwords that are refused for their form, as a rule. */
+/** A partner that is nearly right, and passwords that are refused for their form, as a rule. */
 const formRows: readonly Row[] = [
+  [
+    'partner.longer',
+    message('ask-partner-longer'),
+    { words: message('request-longer-partner'), condition: 'unauthorized', partner: 'longer' },
+  ],
   ['password.empty', message('ask-password-empty'), { password: 'empty' }],
   ['password.blank', message('ask-password-blank'), { password: 'blank' }],
   ...(['base64', 'base64url', 'hex'] as const).map((encoding): Row => [
@@ -243,7 +234,6 @@ export function observedCases(
       { words: message('request-replay'), twist: { kind: 'replay' } },
     ]),
     ...[
-      longerPartner,
       ...formRows,
       ...otherPasswords(variant),
       ...nearMissRows,

@@ -5,9 +5,6 @@ import type { Results } from '../result/results.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
-import { contextOf, baselineTrial, refused, trialFor } from '../verdict/evidence.test-data.ts';
-import { wordsFor } from '../verdict/judge.test-data.ts';
-import { judgeCase } from '../verdict/judge.ts';
 import { allClaims, deriveCases } from './plan.ts';
 
 const section = '4.3';
@@ -68,25 +65,6 @@ describe('a third variant is a matter of data', () => {
     expect(cases.filter(({ variant }) => variant !== 'c')).toEqual(
       deriveCases(specification, allClaims(specification)),
     );
-  });
-
-  test('its answers are judged by its own table, and its unused statuses fail', () => {
-    const trialOf = (status: number, text = 'User did not pass authorization') =>
-      trialFor(variantC, 'unauthorized', refused(status, text));
-    const words = (kind: 'status' | 'meaning', ...given: Parameters<typeof trialOf>) =>
-      wordsFor({ kind }, trialOf(...given), { variant: variantC });
-    expect([407, 401, 403, 418].map((status) => words('status', status))).toEqual([
-      'pass',
-      'fail',
-      'fail',
-      'fail',
-    ]);
-    // The meaning is that of a condition of another variant.
-    expect(words('meaning', 407, 'Please contact your assigned manager')).toBe('review');
-    const rule = { kind: 'unused-status', requirement: 'c.status.no-403', status: 403 } as const;
-    const trials = [403, 407].map((status) => trialOf(status));
-    const checks = judgeCase([], [rule], trials, baselineTrial(), contextOf(variantC));
-    expect(checks.map(({ verdict }) => verdict)).toEqual(['fail', 'pass']);
   });
 });
 

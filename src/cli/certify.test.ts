@@ -6,23 +6,16 @@ import { stringify } from 'yaml';
 import { authority, hasOpenssl, make, openssl, withRoot } from '../certificate/certificate.test-support.ts';
 import type { Certificate } from '../certificate/certificate.ts';
 import { opensslCommand } from '../certificate/page.ts';
-import { withBuiltIn } from './built-in.ts';
-import { ask, askIn, filesOf, inFolder } from './fake-terminal.test-support.ts';
+import { packageFolder } from '../suite.ts';
+import { ask, askIn, filesOf } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
-import { onSite } from './small-profile.test-support.ts';
-import type { Answer } from './small-profile.test-support.ts';
+import { onReference, onSite } from './small-profile.test-support.ts';
+import type { Answer, Site } from './small-profile.test-support.ts';
 
 let ca: string;
 const demonstration = (name: string): string => join(ca, 'demo', name);
-const signing = (): readonly string[] => [
-  '--key',
-  demonstration('signer.key'),
-  '--cert',
-  demonstration('signer.pem'),
-  '--out',
-  'out',
-  '--quiet',
-];
+const signing = (): readonly string[] =>
+  `--key ${demonstration('signer.key')} --cert ${demonstration('signer.pem')} --out out --quiet`.split(' ');
 
 beforeAll(async () => {
   ca = await mkdtemp(join(tmpdir(), 'sbp-ca-'));
@@ -30,34 +23,28 @@ beforeAll(async () => {
 });
 afterAll(() => rm(ca, { recursive: true }));
 
-interface Profile {
-  readonly conditions: Record<string, object>;
-}
-
-interface Desk {
-  readonly folder: string;
-  /** `certify` against the reference, its profile edited, signed by the demonstration signer. */
-  readonly certify: (edit?: (profile: Profile) => unknown, ...more: readonly string[]) => Promise<Outcome>;
+interface Desk extends Site {
+  readonly profile: Readonly<Record<string, unknown>>;
+  /** `certify` against the reference, these members changed in its profile, signed by the demonstration signer. */
+  readonly certify: (changes?: object, ...more: readonly string[]) => Promise<Outcome>;
 }
 
 /** Does the work beside a reference with these defects. */
 const atDesk = (
   work: (desk: Desk) => Promise<void>,
   defects: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
+  env = {},
 ): Promise<void> =>
-  withBuiltIn({ defects }, ({ profile }) =>
-    inFolder((folder) =>
+  onReference(
+    (site) =>
       work({
-        folder,
-        async certify(edit = () => undefined, ...more) {
-          const edited = structuredClone(profile) as object & Profile;
-          edit(edited);
-          await writeFile(join(folder, 'target.yaml'), stringify(edited));
-          return askIn({ cwd: folder, env }, 'certify', '--target', 'target.yaml', ...signing(), ...more);
+        ...site,
+        async certify(changes = {}, ...more) {
+          await writeFile(site.target, stringify({ ...site.profile, ...changes }));
+          return site.ask('certify', '--target', 'target.yaml', ...signing(), ...more);
         },
       }),
-    ),
+    { defects, env },
   );
 
 const certificateIn = async (folder: string): Promise<Certificate> =>
@@ -85,19 +72,13 @@ it('certify --init-authority writes keys for the owner alone, and overwrites not
 describe('certify', () => {
   it('states for each variant the class that it has reached itself, without what the environment keeps', async () => {
     const env = { PATTERN: 'parameter.*repeat', NAME: 'a name that is a secret' };
-    const work = async ({ certify, folder }: Desk): Promise<void> => {
-      const refused = await certify((profile) =>
-        Object.assign(profile, { texts: { missing: '${PATTERN}' } }),
-      );
-      expect([refused.code, refused.err]).toEqual([
-        2,
-        expect.stringMatching(/texts\.missing \(variant a\): found a pattern that holds a secret/),
-      ]);
+    const work = async ({ certify, folder, profile }: Desk): Promise<void> => {
+      const refused = await certify({ texts: { missing: '${PATTERN}' } });
+      const said = /texts\.missing \(variant a\): found a pattern that holds a secret/;
+      expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(said)]);
       expect(refused.err).not.toContain(env.PATTERN);
-      const ran = await certify((profile) => {
-        delete profile.conditions['ip-blocked'];
-        Object.assign(profile, { name: '${NAME}' });
-      });
+      const { 'ip-blocked': _left, ...conditions } = Object(profile['conditions']) as Record<string, object>;
+      const ran = await certify({ conditions, name: '${NAME}' });
       expect([ran.code, ran.out]).toEqual([0, '– 2 not tested · out/results.json\n']);
       const { variants, outside, target } = await certificateIn(folder);
       expect([variants, target.name]).toMatchObject([{ a: { class: 'full' }, b: { class: 'core' } }, '***']);
@@ -109,12 +90,10 @@ describe('certify', () => {
       const good = await verify(folder, undefined, '--json');
       const parts = { valid: true, refusals: [], certificate: { variants: {} } };
       expect(JSON.parse(good.out)).toMatchObject(parts);
-      await ask(folder, 'certify', '--init-authority', 'other');
-      const bad = await verify(folder, 'other/root.pem', '--json');
-      expect([bad.code, JSON.parse(bad.out)]).toMatchObject([
-        1,
-        { valid: false, refusals: [expect.any(String)] },
-      ]);
+      const foreign = join(packageFolder, 'fixtures/keys/loopback.pem');
+      const bad = await verify(folder, foreign, '--json');
+      const refusal = { valid: false, refusals: [expect.any(String)] };
+      expect([bad.code, JSON.parse(bad.out)]).toMatchObject([1, refusal]);
     };
     await atDesk(work, [], env);
   });
@@ -122,14 +101,13 @@ describe('certify', () => {
   it('holds for one variant in Russian; a run of some cases takes it away, and gives none', async () => {
     await atDesk(async ({ certify, folder }) => {
       const texts = { missing: '{parameter}', unavailable: '.' };
-      const edit = (profile: object) => Object.assign(profile, { texts });
-      expect((await certify(edit, '--variant', 'b', '--language', 'ru')).code).toBe(0);
+      expect((await certify({ texts }, '--variant', 'b', '--language', 'ru')).code).toBe(0);
       const stated = { notClaimed: ['a'], variants: { b: { class: 'full' } }, texts: { b: texts } };
       expect(await certificateIn(folder)).toMatchObject(stated);
       const page = await readFile(join(folder, 'out', 'certificate.html'), 'utf8');
       expect(page).toContain('Сертификат соответствия');
       await expectValid(folder);
-      const { code, out, err } = await certify(edit, '--variant', 'b', '--case', 'b.success', '--json');
+      const { code, out, err } = await certify({ texts }, '--variant', 'b', '--case', 'b.success', '--json');
       expect([code, JSON.parse(out)]).toMatchObject([3, { exitCode: 3, verdict: 'incomplete' }]);
       expect(err.replaceAll(/\s+/g, ' ')).toMatch(
         /! out: the certificate of \d{4}-\d\d-\d\d \([\w-]+\) is removed; one of this run replaces it/,
@@ -147,7 +125,7 @@ describe('certify', () => {
     });
     const work = async ({ certify }: Desk): Promise<void> => {
       const failed = await certify(undefined, '--variant', 'a');
-      const waived = await certify((profile) => Object.assign(profile, { waivers }), '--variant', 'a');
+      const waived = await certify({ waivers }, '--variant', 'a');
       expect([failed.code, waived.code]).toEqual([1, 3]);
       expect(failed.err).toMatch(/✗ variant a does not reach class core: a\.unauthorized\.status fails/);
       expect(waived.err).toMatch(/a\.unauthorized\.status fails, waived/);
@@ -168,28 +146,17 @@ describe('certify', () => {
   });
 
   it('gives no class full before a person has decided on a text, and then names the person', async () => {
-    const text = 'zzz';
     const answer: Answer = ({ kind }) =>
-      kind === 'unavailable'
-        ? { status: 500, body: JSON.stringify({ description_status: text }) }
-        : 'documented';
+      kind === 'unavailable' ? { status: 500, body: '{"description_status":"zzz"}' } : 'documented';
     await onSite(
       async ({ folder, ask: say }) => {
         const words = ['certify', '--target', 'target.yaml', ...signing()];
-        const talkative = words.filter((word) => word !== '--quiet');
-        const { code, out } = await say(...talkative);
+        const { code, out } = await say(...words.filter((word) => word !== '--quiet'));
         expect([code, out]).toEqual([0, expect.stringMatching(/ verify out --ca FILE, with the root/)]);
-        expect(await certificateIn(folder)).toMatchObject({
-          variants: { a: { class: 'core' } },
-          reviews: [],
-        });
-        const review = {
-          case: 'a.unavailable',
-          text,
-          decision: 'pass',
-          name: 'A Person',
-          date: '2026-11-01',
-        };
+        const core = { variants: { a: { class: 'core' } }, reviews: [] };
+        expect(await certificateIn(folder)).toMatchObject(core);
+        const person = { name: 'A Person', date: '2026-11-01' };
+        const review = { case: 'a.unavailable', text: 'zzz', decision: 'pass', ...person };
         await writeFile(join(folder, 'reviews.yaml'), stringify([review]));
         expect((await say(...words, '--reviews', 'reviews.yaml')).code).toBe(0);
         const { variants, reviews } = await certificateIn(folder);
@@ -217,10 +184,7 @@ describe.runIf(hasOpenssl())('what a certificate is signed with', () => {
         ['--key signer.key --cert signer.key', /signer\.key: found no certificate in PEM/],
         ['--key other.key --cert signer.pem', /other\.key is not the key of signer\.pem/],
         ['--key locked.key --cert signer.pem', /found an encrypted private key and no passphrase/],
-        [
-          '--key locked.key --cert signer.pem --passphrase-env UNSET',
-          /the variable that it names is not set/,
-        ],
+        ['--key locked.key --cert signer.pem --passphrase-env UNSET', /variable that it names is not set/],
         [`${good} --chain other.pem`, /none of its 1 certificates issued that of/],
         [`${good} --valid-days 0`, /--valid-days: found "0"/],
         [`${good} --sign-with x`, /found --key and --sign-with/],

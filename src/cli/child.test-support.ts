@@ -1,67 +1,113 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Results } from '../result/results.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
+const require = createRequire(import.meta.url);
 
-/** A run of the command line in a process of its own. */
-export interface Child {
-  readonly signal: (name: NodeJS.Signals) => void;
-  /** Its exit code, what it said on standard error, and the milliseconds since its last signal. */
-  readonly ended: Promise<{ readonly code: number | null; readonly said: string; readonly after: number }>;
-}
+/** Where npm keeps its settings and its cache: without them it may not find the registry. */
+const settings = /^npm_config_(?:globalconfig|userconfig|cache|registry|cafile)$/;
+const ofOuterRun = /^(?:VITEST|SBP_|NODE_OPTIONS|NODE_PATH|npm_|TEST$|CI$|GITHUB_|INIT_CWD|FORCE_COLOR)/;
 
-/** Starts `run` for a profile, reports going to `reports` beside it; a run that does not end is killed after half a minute. */
-export function startRun(folder: string, target: string, options: readonly string[]): Child {
-  const args = [program, 'run', '--target', target, '--out', join(folder, 'reports'), ...options];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
-  let said = '';
-  let signalled = performance.now();
-  child.stderr.on('data', (chunk) => (said += String(chunk)));
-  const ended = new Promise<Awaited<Child['ended']>>((resolve) =>
-    child.once('close', (code) => {
-      clearTimeout(timer);
-      resolve({ code, said, after: performance.now() - signalled });
-    }),
-  );
+/** Variables of a user's shell: without those by which the outer run of vitest or npm would reach the inner one. */
+export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => settings.test(name) || !ofOuterRun.test(name));
+  const path = [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
   return {
-    signal(name) {
-      signalled = performance.now();
-      child.kill(name);
-    },
-    ended,
+    ...Object.fromEntries(kept),
+    PATH: path,
+    NO_COLOR: '1',
+    npm_config_update_notifier: 'false',
+    ...more,
   };
 }
 
-/** Runs the program with these words in a folder; gives its exit code and all that it said. */
-export function spawnProgram(
-  cwd: string,
-  words: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<{ readonly code: number | null; readonly said: string }> {
-  const child = spawn(process.execPath, [program, ...words], {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
+/** How a program ended, and what it wrote: apart, and in the order of its arrival. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  readonly said: string;
+  /** Milliseconds since its last signal. */
+  readonly after: number;
 }
 
-/** The results of that run, and the names of all files that it left. */
-export async function leftBehind(
-  folder: string,
-): Promise<{ readonly results: Results | null; readonly names: readonly string[] }> {
-  const reports = join(folder, 'reports');
-  const names = await readdir(reports).catch(() => []);
-  const text = await readFile(join(reports, 'results.json'), 'utf8').catch(() => 'null');
-  return { results: JSON.parse(text) as Results | null, names };
+/** A program in a process group of its own. */
+export interface Child {
+  readonly said: () => string;
+  readonly ended: Promise<Ended>;
+  /** To the whole group, as Ctrl-C in a terminal does, or to the program alone. */
+  readonly signal: (name: NodeJS.Signals, whom?: 'group' | 'program') => void;
 }
+
+/** Starts a program; a group that does not end is killed after a minute, by default. */
+export function start(
+  file: string,
+  args: readonly string[],
+  cwd: string,
+  { env = cleanEnvironment(), timeout = 60_000 }: { env?: NodeJS.ProcessEnv; timeout?: number } = {},
+): Child {
+  const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { pid } = child;
+  let signalled = performance.now();
+  const signal = (name: NodeJS.Signals, whom: 'group' | 'program' = 'program'): void => {
+    signalled = performance.now();
+    if (whom === 'program') child.kill(name);
+    else if (pid !== undefined) process.kill(-pid, name);
+  };
+  const timer = setTimeout(() => signal('SIGKILL', 'group'), timeout);
+  const said: (readonly ['out' | 'err', string])[] = [];
+  child.stdout.on('data', (part) => said.push(['out', String(part)]));
+  child.stderr.on('data', (part) => said.push(['err', String(part)]));
+  const textOf = (from?: 'out' | 'err'): string =>
+    said.flatMap(([stream, text]) => (from === undefined || stream === from ? text : [])).join('');
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      const after = performance.now() - signalled;
+      resolve({ code, out: textOf('out'), err: textOf('err'), said: textOf(), after });
+    });
+  });
+  return { said: () => textOf(), ended, signal };
+}
+
+/** Runs a program to its end. */
+export const execute = (
+  file: string,
+  args: readonly string[],
+  cwd: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Ended> => start(file, args, cwd, { env: cleanEnvironment(more), timeout: 180_000 }).ended;
+
+/** Starts `run` for a profile, reports going to `reports` beside it. */
+export const startRun = (folder: string, target: string, options: readonly string[]): Child =>
+  start(
+    process.execPath,
+    [program, 'run', '--target', target, '--out', join(folder, 'reports'), ...options],
+    folder,
+  );
+
+/** Runs the program with these words in a folder. */
+export const spawnProgram = (
+  cwd: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> => execute(process.execPath, [program, ...words], cwd, env);
+
+/** The file of a tool of development, relative to its package. */
+export const toolOf = (name: string, ...path: readonly string[]): string =>
+  join(dirname(require.resolve(`${name}/package.json`)), ...path);
+
+/** Starts vitest. */
+export const startVitest = (
+  args: readonly string[],
+  cwd: string,
+  more: Readonly<Record<string, string>> = {},
+): Child =>
+  start(process.execPath, [toolOf('vitest', 'vitest.mjs'), ...args], cwd, { env: cleanEnvironment(more) });
 
 /** Whether a process runs; one that nobody has waited for counts as ended. */
 export async function isAlive(pid: number): Promise<boolean> {

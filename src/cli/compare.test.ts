@@ -25,29 +25,30 @@ const withRuns = (names: readonly string[], work: (folder: string) => Promise<vo
     await work(folder);
   });
 
-it('`compare` says what changed, with code 1 where something got worse, also into a file', async () => {
-  await withRuns(['old', 'worse'], async (folder) => {
-    for (const [words, code, said] of [
-      [
-        'runs/old runs/worse',
-        1,
-        /GOT WORSE: \d[\s\S]*a\.success\.status\n\s+before {2}pass\n\s+after {3}fail/,
-      ],
-      ['runs/worse runs/old', 0, /GOT BETTER/],
-      ['runs/old runs/old/results.json', 0, /No difference/],
-      ['runs/old runs/worse --format markdown', 1, /^# Comparison of two runs\n/],
-      ['runs/old runs/worse --language ru', 1, /СТАЛО ХУЖЕ/],
-      ['runs/old runs/worse --json --language ru', 1, /^\{[^]*"isWorse": true/],
-      ['runs/old runs/worse --json --out c.json', 1, /^$/],
-    ] as const) {
+describe('`compare` says what changed, with code 1 where something got worse', () => {
+  it.each([
+    ['runs/old runs/worse', 1, /GOT WORSE: \d[\s\S]*a\.success\.status\n\s+before {2}pass\n\s+after {3}fail/],
+    ['runs/worse runs/old', 0, /GOT BETTER/],
+    ['runs/old runs/old/results.json', 0, /No difference/],
+    ['runs/old runs/worse --format markdown', 1, /^# Comparison of two runs\n/],
+    ['runs/old runs/worse --language ru', 1, /СТАЛО ХУЖЕ/],
+    ['runs/old runs/worse --json --language ru', 1, /^\{[^]*"isWorse": true/],
+  ])('%s', async (words, code, said) => {
+    await withRuns(['old', 'worse'], async (folder) => {
       const ran = await ask(folder, 'compare', ...words.split(' '));
       expect([ran.code, ran.out]).toEqual([code, expect.stringMatching(said)]);
-    }
-    const words = ['compare', 'runs/old', 'runs/worse', '--format', 'json'];
-    const { out } = await ask(folder, ...words);
-    expect(await readFile(join(folder, 'c.json'), 'utf8')).toBe(out);
-    const lost = await ask(folder, ...words, '--out', 'none/such/c.json');
-    expect([lost.code, lost.err]).toEqual([2, expect.stringContaining('report-not-written')]);
+    });
+  });
+
+  it('also into a file', async () => {
+    await withRuns(['old', 'worse'], async (folder) => {
+      const words = ['compare', 'runs/old', 'runs/worse', '--json'];
+      const { out } = await ask(folder, ...words);
+      expect(await ask(folder, ...words, '--out', 'c.json')).toMatchObject({ code: 1, out: '' });
+      expect(await readFile(join(folder, 'c.json'), 'utf8')).toBe(out);
+      const lost = await ask(folder, ...words, '--out', 'none/such/c.json');
+      expect([lost.code, lost.err]).toEqual([2, expect.stringContaining('report-not-written')]);
+    });
   });
 });
 
@@ -82,14 +83,14 @@ describe('matrix', () => {
 
   it('of more runs than anybody can read is refused, and no pipe is waited for', async () => {
     await withRuns(['one'], async (folder) => {
-      const requirements = Array.from({ length: 800 }, () => results.requirements).flat();
-      await writeFile(join(folder, 'long.json'), jsonText({ ...results, requirements }));
+      const requirements = Array(50_001).fill({ ...first, statement: 'x', cases: [] });
+      await writeFile(join(folder, 'long.json'), JSON.stringify({ ...results, cases: [], requirements }));
       await mkdir(join(folder, 'runs', 'pipe'));
       execFileSync('mkfifo', [join(folder, 'runs', 'pipe', 'results.json')]);
       const pipe = 'runs/pipe/results.json';
       for (const [words, said] of [
         [['matrix', ...Array<string>(1001).fill('runs/one')], /found 1001 results files/],
-        [['matrix', ...Array<string>(10).fill('long.json')], /found \d+ verdicts in the first \d+/],
+        [['matrix', ...Array<string>(4).fill('long.json')], /found 200004 verdicts in the first 4 runs/],
         [['matrix', pipe], /found a pipe, expected a results file/],
         [['report', pipe], /found a pipe, expected a results file/],
         [['compare', 'runs/one', pipe], /found a pipe, expected a results file/],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { askIn, fakeTerminal, inFolder } from './fake-terminal.test-support.ts';
 import { deviating, onSite } from './small-profile.test-support.ts';
+import type { Answer, ServiceSite } from './small-profile.test-support.ts';
 
 const quick = ['--format', 'json', '--quiet'];
 
@@ -35,54 +36,48 @@ describe('a selection', () => {
   });
 
   it('of what failed before is run apart, and is an error where nothing failed or nothing was run', async () => {
-    await onSite(
-      async ({ ask, run, results, service }) => {
-        const words = ['run', '--target', 'target.yaml', ...quick, '--last-failed'];
-        expect((await ask(...words)).err).toContain('reports/results.json: found no such file');
-        await run(...quick, '--case', 'a.success');
-        const sent = service.calls.length;
-        const none = '--last-failed: reports/results.json: found no case that failed';
-        expect(await ask(...words)).toMatchObject({ code: 2, err: expect.stringContaining(none) as string });
-        expect(service.calls).toHaveLength(sent);
-        expect((await run(...quick, '--case', 'a.missing.*', '--case', 'a.success')).code).toBe(1);
-        const before = await results();
-        const failed = before.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-        expect((await ask(...words)).code).toBe(1);
-        const again = await results('reports/selection');
-        expect(again.cases.map(({ id }) => id).toSorted()).toEqual(failed.toSorted());
-        expect(await results()).toEqual(before);
-      },
-      { answer: deviating },
-    );
+    const work = async ({ ask, run, results, service }: ServiceSite): Promise<void> => {
+      const words = ['run', '--target', 'target.yaml', ...quick, '--last-failed'];
+      expect((await ask(...words)).err).toContain('reports/results.json: found no such file');
+      await run(...quick, '--case', 'a.success');
+      const sent = service.calls.length;
+      const none = '--last-failed: reports/results.json: found no case that failed';
+      expect(await ask(...words)).toMatchObject({ code: 2, err: expect.stringContaining(none) as string });
+      expect(service.calls).toHaveLength(sent);
+      expect((await run(...quick, '--case', 'a.missing.*', '--case', 'a.success')).code).toBe(1);
+      const before = await results();
+      const failed = before.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+      expect((await ask(...words)).code).toBe(1);
+      const again = await results('reports/selection');
+      expect(again.cases.map(({ id }) => id).toSorted()).toEqual(failed.toSorted());
+      expect(await results()).toEqual(before);
+    };
+    await onSite(work, { answer: deviating });
   });
 });
 
 it('`run --against` exits with 1 only for what got worse, and names it', async () => {
   let isWorse = false;
-  await onSite(
-    async ({ ask, run, folder, service }) => {
-      const words = ['run', '--target', 'target.yaml', '--against', 'no.json'];
-      const missing = { code: 2, err: expect.stringContaining('no.json: found no such file') as string };
-      expect(await ask(...words)).toMatchObject(missing);
-      expect(service.calls).toEqual([]);
-      const cases = ['--case', 'a.missing.*', '--case', 'a.unencrypted*', '--format', 'json'];
-      expect((await run('--out', 'earlier', ...cases)).code).toBe(1);
-      const against = [...cases, '--against', join(folder, 'earlier')];
-      expect((await run(...against)).code).toBe(0);
-      expect((await run(...against, '--complete')).code).toBe(3);
-      isWorse = true;
-      const changed = await run(...against);
-      expect(changed.code).toBe(1);
-      expect(changed.out).toMatch(/WORSE[^]*a\.unencrypted\.partnerPassword\.status/i);
-    },
-    {
-      answer: (call) =>
-        isWorse && call.kind === 'unencrypted' ? { status: 400, body: '{}' } : deviating(call),
-    },
-  );
+  const answer: Answer = (call) =>
+    isWorse && call.kind === 'unencrypted' ? { status: 400, body: '{}' } : deviating(call);
+  const work = async ({ ask, run, folder, service }: ServiceSite): Promise<void> => {
+    const missing = await ask('run', '--target', 'target.yaml', '--against', 'no.json');
+    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('no.json: found no such file')]);
+    expect(service.calls).toEqual([]);
+    const cases = ['--case', 'a.missing.*', '--case', 'a.unencrypted*', '--format', 'json'];
+    expect((await run('--out', 'earlier', ...cases)).code).toBe(1);
+    const against = [...cases, '--against', join(folder, 'earlier')];
+    expect((await run(...against)).code).toBe(0);
+    expect((await run(...against, '--complete')).code).toBe(3);
+    isWorse = true;
+    const changed = await run(...against);
+    expect(changed.code).toBe(1);
+    expect(changed.out).toMatch(/WORSE[^]*a\.unencrypted\.partnerPassword\.status/i);
+  };
+  await onSite(work, { answer });
 });
 
-describe('`run --wait`', () => {
+describe.concurrent('`run --wait`', () => {
   it('begins when the target accepts connections', async () => {
     await onSite(async ({ run, service, folder }) => {
       await service.stop();
@@ -93,16 +88,14 @@ describe('`run --wait`', () => {
   });
 
   it('ends after that many seconds, and the run says why nothing could be tested', async () => {
-    await onSite(
-      async ({ run }) => {
-        const began = performance.now();
-        const { code, err } = await run(...quick, '--wait', '1', '--retries', '0', '--case', 'a.success');
-        const said = expect.stringContaining('! 127.0.0.1, port 9 accepted no connection within 1 s\n');
-        expect([code, err]).toEqual([3, said]);
-        expect(performance.now() - began).toBeLessThan(8000);
-      },
-      { profile: () => ({ baseUrl: 'http://127.0.0.1:9' }) },
-    );
+    await onSite(async ({ run, service }) => {
+      await service.stop();
+      const began = performance.now();
+      const { code, err } = await run(...quick, '--wait', '1', '--retries', '0', '--case', 'a.success');
+      const said = `! 127.0.0.1, port ${service.port} accepted no connection within 1 s\n`;
+      expect([code, err]).toEqual([3, expect.stringContaining(said)]);
+      expect(performance.now() - began).toBeLessThan(8000);
+    });
   });
 });
 

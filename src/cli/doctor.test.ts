@@ -4,41 +4,31 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
-import { blocked } from '../execution/small-service.test-support.ts';
+import { parse } from 'yaml';
+import { blocked, documentedReply } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
 import { makeCertificates } from '../http/certificates.test-support.ts';
 import type { Identity } from '../http/certificates.test-support.ts';
-import { withBuiltIn } from './built-in.ts';
-import { ask, inFolder, rowsOf } from './fake-terminal.test-support.ts';
+import { inFolder, rowsOf } from './fake-terminal.test-support.ts';
 import { withProxy } from './integration/connect-proxy.test-support.ts';
-import { onSite, publicKey } from './small-profile.test-support.ts';
+import { onReference, onSite, publicKey, switchedBy } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
 
 type Change = (url: string, folder: string) => object;
 
 /** What `doctor` says of the small service, or of what the profile names instead, and what the service saw. */
-const examine = (profile: Change | object = {}, answer: Answer = () => 'documented', ...options: string[]) =>
+const examine = (profile: Change | object = {}, answer?: Answer, ...options: readonly string[]) =>
   onSite(
-    async ({ ask: say, service }) => {
-      const { code, out } = await say('doctor', '--target', 'target.yaml', ...options);
-      const lines = out.split('\n');
-      /** What is wrong, one line each, and the first thing to fix below it. */
-      const wrong = lines.flatMap((line, index) => {
-        if (!line.startsWith('✗')) return [];
-        const fix = lines.slice(index + 1).find((next) => next.startsWith('  →') || !next.startsWith(' '));
-        return [[line.slice(2), fix?.startsWith('  →') === true ? fix.slice(4) : ''] as const];
-      });
-      return {
-        code,
-        out,
-        wrong,
-        calls: [...service.calls],
-        seen: service.calls.length + service.switches.length,
-      };
+    async ({ ask, service }) => {
+      const { code, out } = await ask('doctor', '--target', 'target.yaml', ...options);
+      // What is wrong, one line each, and the first thing to fix below it.
+      const bad = out.matchAll(/^✗ (.*)\n(?: {4}.*\n)*(?: {2}→ (.*))?/gm);
+      const wrong = [...bad].map(([, found = '', fix = '']) => [found, fix] as const);
+      const seen = service.calls.length + service.switches.length;
+      return { code, out, wrong, calls: [...service.calls], seen };
     },
     {
-      answer,
+      ...(answer === undefined ? {} : { answer }),
       profile: (url, folder) => (typeof profile === 'function' ? (profile as Change)(url, folder) : profile),
     },
   );
@@ -65,14 +55,7 @@ const wrongPassword = {
 const withSetUp =
   (more: object): Change =>
   (url) => ({
-    conditions: {
-      unauthorized: conditions.unauthorized,
-      unavailable: {
-        setup: { request: { method: 'POST', url: `${url}/down` } },
-        teardown: { request: { method: 'POST', url: `${url}/up` } },
-        ...more,
-      },
-    },
+    conditions: { ...conditions, unavailable: { ...switchedBy(url), ...more } },
   });
 
 /** The change of the profile that a row means: settings, ways to `ip-blocked` in variant B, or to `unavailable` by a set-up. */
@@ -108,6 +91,14 @@ describe('doctor names exactly what is out of order', () => {
     },
   );
 
+  it('https towards HTTP', async () => {
+    await onReference(async ({ reference: { port } }) => {
+      const { code, wrong } = await examine({ ...a, baseUrl: `https://127.0.0.1:${port}` });
+      const found = expect.stringContaining('TLS: the other side does not speak TLS') as string;
+      expect([code, wrong]).toEqual([3, [[found, expect.stringContaining('http:// may be meant')]]]);
+    });
+  });
+
   it('a key that is not the service’s', async () => {
     await inFolder(async (folder) => {
       const { publicKey: other } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -127,18 +118,33 @@ describe('doctor names exactly what is out of order', () => {
   });
 
   it('and nothing of the reference, every step of which it names', async () => {
-    await withBuiltIn({}, ({ profile }) =>
-      inFolder(async (folder) => {
-        await writeFile(join(folder, 'target.yaml'), stringify(profile));
-        const good = await ask(folder, 'doctor', '--target', 'target.yaml');
-        expect(good.code).toBe(0);
-        expect(good.out).toMatch(/RSA 2048 bits, valid until \d{4}-\d\d-\d\d/);
-        expect(good.out).toMatch(/variant a, plain request: answered 200, \d+ banks/);
-        expect(good.out).toContain('variant b, ip-blocked: answered 403, as documented');
-        expect(good.out).toContain('clock: the clocks of the target and of this machine agree');
-      }),
-    );
+    await onReference(async ({ ask }) => {
+      const { code, out } = await ask('doctor', '--target', 'target.yaml');
+      expect(code).toBe(0);
+      expect(out).toMatch(/RSA 2048 bits, valid until \d{4}-\d\d-\d\d/);
+      expect(out).toMatch(/variant a, plain request: answered 200, \d+ banks/);
+      expect(out).toContain('variant b, ip-blocked: answered 403, as documented');
+      expect(out).toContain('clock: the clocks of the target and of this machine agree');
+    });
   });
+
+  it('and steers no terminal and no CI server by what a target says', async () => {
+    const body = '<!doctype html><title>\u001b[2Kx\n::error::y</title>';
+    const page = { status: 502, body, headers: { 'Content-Type': 'text/html' } };
+    expect((await examine(a, () => page)).out).not.toMatch(new RegExp(String.raw`\u001b|^\s*::`, 'm'));
+  });
+});
+
+it.each([
+  [50, '✓ clock: the clocks of the target and of this machine agree'],
+  [75, '! clock: the target’s is 7\\d seconds ahead of'],
+  [-300, '! clock: the target’s is 5 minutes behind'],
+  [null, '✓ clock: the target sends no Date header'],
+])('a clock that is %j seconds ahead: %s', async (seconds, said) => {
+  const date = seconds === null ? 'soon' : new Date(Date.now() + seconds * 1000).toUTCString();
+  const answer: Answer = (call) => ({ ...documentedReply(call), headers: { Date: date } });
+  const { code, out } = await examine(a, answer);
+  expect([code, out]).toEqual([0, expect.stringMatching(said)]);
 });
 
 describe('doctor', () => {
@@ -165,24 +171,12 @@ describe('doctor', () => {
   });
 
   it.each([
-    [
-      'a refusal',
-      { status: 403, body: '{}' },
-      {},
-      /! .* ended at rsa-oaep, hash sha256, .* is refused with 403/,
-      2,
-    ],
-    ['no way that works', { status: 422, body: '{}' }, {}, /✗ .* 23 were tried, and none is accepted/, 24],
-    [
-      'limits.failedLogins',
-      { status: 422, body: '{}' },
-      { limits: { failedLogins: 0 } },
-      /– .* not tried, limits/,
-      1,
-    ],
-  ])('other encryptions end at %s', async (_title, reply, more, said, requests) => {
+    ['a refusal', 403, {}, /! .* ended at rsa-oaep, hash sha256, .* is refused with 403/, 2],
+    ['no way that works', 422, {}, /✗ .* 23 were tried, and none is accepted/, 24],
+    ['its limit', 422, { limits: { failedLogins: 0 } }, /– .* not tried, limits/, 1],
+  ])('other encryptions end at %s', async (_title, status, more, said, requests) => {
     const encryption = { scheme: 'rsa-oaep', hash: 'sha512', key: publicKey };
-    const answer: Answer = ({ index }) => (index === 0 ? { status: 422, body: '{}' } : reply);
+    const answer: Answer = ({ index }) => ({ status: index === 0 ? 422 : status, body: '{}' });
     const { out, calls } = await examine({ ...a, ...more, encryption }, answer, '--try-encryption');
     expect([out, calls.length]).toEqual([expect.stringMatching(said), requests]);
   });
@@ -211,12 +205,8 @@ describe('doctor', () => {
     const said = JSON.parse(out) as { readonly findings: readonly object[] };
     expect([code, said]).toMatchObject([3, { ready: false, exitCode: 3 }]);
     const found = expect.stringMatching(/^variant a, plain request/) as string;
-    expect(said.findings).toContainEqual({
-      mark: 'bad',
-      found,
-      details: [],
-      fix: [expect.any(String)],
-    });
+    const finding = { mark: 'bad', found, details: [], fix: [expect.any(String)] };
+    expect(said.findings).toContainEqual(finding);
   });
 });
 
@@ -233,12 +223,8 @@ describe('a proxy', () => {
     await withProxy({ user: 'user', password: 'right' }, async ({ port, url }) => {
       const proxy = `http://user:wrong-proxy-word@127.0.0.1:${port}`;
       const { out, wrong } = await examine(b({ 'ip-blocked': { proxy } }));
-      expect(wrong).toEqual([
-        [
-          expect.stringMatching(/with 407; it requires other credentials/),
-          'check the proxy and its credentials',
-        ],
-      ]);
+      const found = /with 407; check its address, the credentials in its URL/;
+      expect(wrong).toEqual([[expect.stringMatching(found), 'check the proxy and its credentials']]);
       expect(out).not.toContain('wrong-proxy-word');
       const open = await examine(b({ 'ip-blocked': { proxy: url } }));
       expect(open.out).toContain('conditions.ip-blocked.proxy: opens a tunnel');
@@ -284,23 +270,13 @@ describe('TLS', () => {
     expect(requests).toBeGreaterThan(0);
   });
 
+  const unknown = 'the issuer of the certificate is unknown';
+  const elsewhere = 'is not valid for the name in the URL (it has DNS:elsewhere.test)';
   it.each([
-    [
-      'an authority that is not the issuer',
-      server,
-      { ca: selfSigned.cert },
-      'the issuer of the certificate is unknown (UNABLE',
-      'name the PEM file of the authority that issued it in tls.ca',
-    ],
-    ['no authority', server, {}, 'the issuer of the certificate is unknown', 'in tls.ca'],
+    ['a foreign authority', server, { ca: selfSigned.cert }, `${unknown} (UNABLE`, 'name the PEM file of'],
+    ['no authority', server, {}, unknown, 'the authority that issued it in tls.ca'],
     ['an expired certificate', expired, { ca }, 'has expired (CERT_HAS_EXPIRED)', 'renew it'],
-    [
-      'a certificate for another name',
-      wrongName,
-      { ca },
-      'is not valid for the name in the URL (it has DNS:elsewhere.test)',
-      'use a name in baseUrl',
-    ],
+    ['a certificate for another name', wrongName, { ca }, elsewhere, 'use a name in baseUrl'],
   ])('with %s says exactly that, and sends nothing', async (_what, identity, files, found, fix) => {
     const { code, out, wrong, requests } = await examineTls(identity, {}, files);
     expect([code, requests]).toEqual([3, 0]);
@@ -309,34 +285,24 @@ describe('TLS', () => {
   });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('that wants a client certificate says so, %s', async (version) => {
-    const options = {
-      requestCert: true,
-      rejectUnauthorized: true,
-      ca,
-      minVersion: version,
-      maxVersion: version,
-    };
+    const wanted = { requestCert: true, rejectUnauthorized: true, ca };
+    const options = { ...wanted, minVersion: version, maxVersion: version };
     const without = await examineTls(server, options, { ca });
     expect(without.wrong[0]).toEqual([
       expect.stringContaining('requires a client certificate'),
       expect.stringContaining('set tls.cert and tls.key (or tls.pfx and tls.passphrase)'),
     ]);
     const foreign = await examineTls(server, options, { ca, ...selfSigned });
-    expect(foreign.wrong[0]?.[1]).toBe(
-      'check tls.cert and tls.key (or tls.pfx) with the operator of the target',
-    );
+    const check = 'check tls.cert and tls.key (or tls.pfx) with the operator of the target';
+    expect(foreign.wrong[0]?.[1]).toBe(check);
     const right = await examineTls(server, options, { ca, ...client });
     expect(right.out).toContain('✓ TLS: the certificate is trusted');
   });
 
   it('is named where the port speaks it and the profile says http://, and nothing more is sent', async () => {
     const { code, wrong, requests } = await examineTls(server, {}, {}, 'http');
-    expect(wrong).toEqual([
-      [
-        expect.stringMatching(/plain request: the port speaks TLS, and baseUrl says http:\/\//),
-        'write https:// in baseUrl',
-      ],
-    ]);
+    const found = /plain request: the port speaks TLS, and baseUrl says http:\/\//;
+    expect(wrong).toEqual([[expect.stringMatching(found), 'write https:// in baseUrl']]);
     expect([code, requests]).toEqual([3, 0]);
   });
 });

@@ -1,22 +1,19 @@
-import { execFile } from 'node:child_process';
 import { constants, privateDecrypt } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, describe, it } from 'vitest';
 import { stringify } from 'yaml';
 import { blocked, partner } from '../execution/small-service.test-support.ts';
-import type { Results } from '../result/results.ts';
 import { packageFolder, program } from '../suite.ts';
-import { withBuiltIn } from './built-in.ts';
-import { askIn, inFolder } from './fake-terminal.test-support.ts';
-import { onSite } from './small-profile.test-support.ts';
+import type { BuiltIn } from './built-in.ts';
+import { execute } from './child.test-support.ts';
+import { askIn, resultsIn } from './fake-terminal.test-support.ts';
+import { onReference, onSite } from './small-profile.test-support.ts';
+import type { Site } from './small-profile.test-support.ts';
 
-const run = promisify(execFile);
 const privateKey = await readFile(fileURLToPath(new URL('../../fixtures/keys/service.key', import.meta.url)));
 
 const opened = (text: string): string =>
@@ -70,9 +67,9 @@ describe('`encrypt`', () => {
 
   it.each([
     ['', 'encrypt: found no target'],
-    ['--target target.yaml --as plane', '--as: found "plane", expected encrypted, plain,'],
+    ['--target target.yaml --as plane', '--as: found "plane", expected one of encrypted, plain,'],
     ['--target target.yaml --as plian', 'did you mean plain?'],
-    ['--target target.yaml --as partner-blocked', 'or unauthorized, or CONDITION:FORM'],
+    ['--target target.yaml --as partner-blocked', 'unauthorized, CONDITION:FORM'],
     ['--target target.yaml --as other-partner', '--as other-partner: '],
     ['--target target.yaml --percent --json', 'found --percent and --json'],
     ['--target target.yaml --variant b', '--variant: found b'],
@@ -88,11 +85,12 @@ describe('`encrypt`', () => {
   });
 });
 
-/** A shell in which the program answers at once: its commands are carried out by this process. */
-async function withShell(
+/** Runs a script in a shell in which the program answers at once: its commands are carried out by this process. */
+async function inShell(
+  script: string,
+  folder: string,
   env: Readonly<Record<string, string>>,
-  work: (shell: (script: string) => Promise<string>) => Promise<void>,
-): Promise<void> {
+): Promise<string> {
   const answer = async (line: string): Promise<string> => {
     const words = line.split('\0').slice(program.split(' ').length - 1);
     const { code, out, err } = await askIn({ cwd: packageFolder, env }, ...words);
@@ -108,59 +106,42 @@ async function withShell(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const own = `npm() { exec 3<>/dev/tcp/127.0.0.1/${port}; printf '%s\\0' "$@" '' >&3; IFS= read -r -d '' answer <&3; printf '%s' "$answer"; }`;
-  const file = await mkdtemp(join(tmpdir(), 'sbp-shell-'));
   try {
-    await work(async (script) => {
-      await writeFile(join(file, 'script'), `${own}\n${script}\n`);
-      const options = { maxBuffer: 2 ** 28, env: { ...process.env, ...env } };
-      return (await run('bash', [join(file, 'script')], options)).stdout;
-    });
+    await writeFile(join(folder, 'script'), `${own}\n${script}\n`);
+    return (await execute('bash', [join(folder, 'script')], packageFolder, env)).out;
   } finally {
     server.close();
-    await rm(file, { recursive: true });
   }
 }
 
 const statusOf = (answer: string): number => Number(/^HTTP\/\S+ (\d+)/.exec(answer)?.[1]);
 
-describe('a curl command of a report', () => {
-  it('repeats its request, whatever it sent: the recorded status comes back', async () => {
-    await withBuiltIn({ defects: ['a-unauthorized-401', 'b-missing-400'] }, ({ profile }) =>
-      inFolder(async (folder) => {
-        const target = join(folder, "the bank's profile.yaml");
-        const env = { GATEWAY_KEY: 'of the "gateway"', REALM: 'x' };
-        const headers = { 'X-Gateway-Key': '${GATEWAY_KEY}', 'X-Realm': 'Basic ${REALM}' };
-        await writeFile(target, stringify({ ...profile, headers, limits: { failedLogins: 100 } }));
-        const words = ['run', '--target', target, '--out', folder, '--format', 'json'];
-        const { code, out } = await askIn({ cwd: packageFolder, env }, ...words);
-        expect(code).toBe(1);
-        const { cases } = JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
-        const exchanges = cases.flatMap((one) => one.exchanges);
-        const all = new Map(exchanges.map((one) => [one.id, one]));
-        expect(all.size).toBeGreaterThan(100);
-        expect([...all.values()].filter(({ curl }) => /<(?:ciphertext|password|secret)>/.test(curl))).toEqual(
-          [],
-        );
-        const answered = [...all.values()];
-        const script = answered.map(({ curl }) => `${curl} --silent --max-time 15; printf '\\n=====\\n'`);
-        await withShell(env, async (shell) => {
-          const answers = (await shell(script.join('\n'))).split('\n=====\n');
-          const seen = answered.map(({ id }, index) => [id, statusOf(answers[index] ?? '')]);
-          expect(seen).toEqual(answered.map(({ id, response }) => [id, response?.status]));
-        });
-        const [plain] = exchanges;
-        const whole = await run('bash', ['-c', `${plain?.curl} --silent`], {
-          cwd: packageFolder,
-          env: { ...process.env, ...env },
-        });
-        expect(statusOf(whole.stdout)).toBe(plain?.response?.status);
-        const again = / {4}\$ (npm run -s cli -- run .* --case a\.unauthorized\.\S+)\n/.exec(out);
-        const elsewhere = join(folder, 'again');
-        const command = `${again?.[1]} --format json --out ${elsewhere}`;
-        await withShell(env, async (shell) => void (await shell(command)));
-        const repeated = JSON.parse(await readFile(join(elsewhere, 'results.json'), 'utf8')) as Results;
-        expect(repeated.verdict).toBe('nonconforming');
-      }),
-    );
-  }, 60_000);
-});
+it('a curl command of a report repeats its request, whatever it sent: the recorded status comes back', async () => {
+  const env = { GATEWAY_KEY: 'of the "gateway"', REALM: 'x' };
+  const headers = { 'X-Gateway-Key': '${GATEWAY_KEY}', 'X-Realm': 'Basic ${REALM}' };
+  const work = async ({ folder, profile }: Site & BuiltIn): Promise<void> => {
+    const target = join(folder, "the bank's profile.yaml");
+    await writeFile(target, stringify(profile));
+    const words = ['run', '--target', target, '--out', folder, '--format', 'json'];
+    const { code, out } = await askIn({ cwd: packageFolder, env }, ...words);
+    expect(code).toBe(1);
+    const exchanges = (await resultsIn(folder)).cases.flatMap((one) => one.exchanges);
+    const all = [...new Map(exchanges.map((one) => [one.id, one])).values()];
+    expect(all.length).toBeGreaterThan(100);
+    expect(all.filter(({ curl }) => /<(?:ciphertext|password|secret)>/.test(curl))).toEqual([]);
+    const script = all.map(({ curl }) => `${curl} --silent --max-time 15; printf '\\n=====\\n'`).join('\n');
+    const answers = (await inShell(script, folder, env)).split('\n=====\n');
+    const seen = all.map(({ id }, index) => [id, statusOf(answers[index] ?? '')]);
+    expect(seen).toEqual(all.map(({ id, response }) => [id, response?.status]));
+    const [plain] = all;
+    const whole = await execute('bash', ['-c', `${plain?.curl} --silent`], packageFolder, env);
+    expect(statusOf(whole.out)).toBe(plain?.response?.status);
+    const [, again] = / {4}\$ (npm run -s cli -- run .* --case a\.unauthorized\.\S+)\n/.exec(out) ?? [];
+    await inShell(`${again} --format json --out ${join(folder, 'again')}`, folder, env);
+    expect((await resultsIn(join(folder, 'again'))).verdict).toBe('nonconforming');
+  };
+  const profile = { headers, limits: { failedLogins: 100 } };
+  await onReference((site) => work({ ...site, profile: { ...site.profile, ...profile } }), {
+    defects: ['a-unauthorized-401', 'b-missing-400'],
+  });
+}, 60_000);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Results } from '../result/results.ts';
 import type { CommandName, Invocation } from './command.ts';
 import { createGuard, dispatch, program } from './program.ts';
 import type { Terminal } from './terminal.ts';
@@ -70,6 +71,10 @@ export async function filesOf(folder: string): Promise<Readonly<Record<string, s
   const texts = names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const);
   return Object.fromEntries(await Promise.all(texts));
 }
+
+/** The results that a run has left in a folder. */
+export const resultsIn = async (folder: string): Promise<Results> =>
+  JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
 
 /** The rows of a table of `fixtures/cli`, each with its parts. */
 export const rowsOf = (name: string): readonly (readonly string[])[] =>

@@ -1,13 +1,15 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { schemeNames } from '../encryption/registry.ts';
+import { packageFolder } from '../suite.ts';
 import { settingNames } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
-import { schemeNames } from '../encryption/registry.ts';
 import { profileSchema } from '../target/schema.ts';
 import { commands } from './command.ts';
-import { call, fakeTerminal, filesOf, inFolder } from './fake-terminal.test-support.ts';
+import { call, fakeTerminal, filesOf } from './fake-terminal.test-support.ts';
+import type { Outcome } from './fake-terminal.test-support.ts';
 import { initWith } from './init.ts';
 import { readOptions } from './option.ts';
 import { createGuard } from './program.ts';
@@ -22,105 +24,97 @@ const env = {
   TARGET_ENCRYPTION_KEY: publicKey,
 };
 
-const load = (folder: string, file: string, variables: Readonly<Record<string, string>> = env) =>
-  loadTarget({ profilePath: join(folder, file), flags: {}, env: variables, cwd: folder });
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sbp-init-'));
+  return () => rm(folder, { recursive: true });
+});
 
-const fixture = (name: string): string =>
-  fileURLToPath(new URL(`../../fixtures/keys/${name}`, import.meta.url));
+const init = (...args: readonly string[]): Promise<Outcome> => call('init', args, { cwd: folder });
+const load = (file: string, variables: Readonly<Record<string, string>> = env) =>
+  loadTarget({ profilePath: join(folder, file), flags: {}, env: variables, cwd: folder });
+const textOf = (file: string): Promise<string> => readFile(join(folder, file), 'utf8');
+const putKey = (name: string, from = 'service.pem'): Promise<void> =>
+  copyFile(join(packageFolder, 'fixtures/keys', from), join(folder, name));
 
 /** Every example of a draft put to use: the lines of a paragraph from the one that begins with a key on. */
 function uncommented(text: string): string {
   const paragraphs = text.split('\n\n').map((paragraph) => {
     const lines = paragraph.split('\n');
     const first = lines.findIndex((line) => /^# [A-Za-z0-9]+:(?: |$)/.test(line));
-    return lines
-      .map((line, index) => (first >= 0 && index >= first ? line.replace(/^# /, '') : line))
-      .join('\n');
+    const isExample = (index: number): boolean => first >= 0 && index >= first;
+    return lines.map((line, index) => (isExample(index) ? line.replace(/^# /, '') : line)).join('\n');
   });
   return paragraphs.join('\n\n');
 }
 
 describe('init', () => {
   it('writes a profile that loads as soon as its variables are set', async () => {
-    await inFolder(async (folder) => {
-      const { code, out } = await call('init', [], { cwd: folder });
-      expect(code).toBe(0);
-      expect((out.match(/TARGET_\w+/g) ?? []).toSorted()).toEqual(Object.keys(env).toSorted());
-      const target = await load(folder, 'target.yaml');
-      expect([target.baseUrl, Object.keys(target.variants)]).toEqual([env.TARGET_BASE_URL, ['a', 'b']]);
-      expect(target.variants['b']?.credentials.partnerPassword).toBe(env.TARGET_PASSWORD);
-      expect(target.warnings).toEqual([]);
-    });
+    const { code, out } = await init();
+    expect(code).toBe(0);
+    expect((out.match(/TARGET_\w+/g) ?? []).toSorted()).toEqual(Object.keys(env).toSorted());
+    const target = await load('target.yaml');
+    expect([target.baseUrl, Object.keys(target.variants)]).toEqual([env.TARGET_BASE_URL, ['a', 'b']]);
+    expect(target.variants['b']?.credentials.partnerPassword).toBe(env.TARGET_PASSWORD);
+    expect(target.warnings).toEqual([]);
   });
 
   it('writes what the options give, the key relative to the profile', async () => {
-    await inFolder(async (folder) => {
-      await mkdir(join(folder, 'profiles'));
-      await copyFile(publicKey, join(folder, 'service.pem'));
-      const options = ['--out', 'profiles/b.yaml', '--base-url', 'http://localhost:1/x', '--variant', 'b'];
-      const more = ['--bank-code', 'acme', '--partner', '7', '--key', 'service.pem'];
-      await call('init', [...options, ...more], { cwd: folder });
-      const target = await load(folder, 'profiles/b.yaml', { B_PASSWORD: 'a password' });
-      expect(target.baseUrl).toBe('http://localhost:1/x');
-      expect(target.variants).toMatchObject({ b: { bankCode: 'acme', credentials: { partnerName: '7' } } });
-      expect(Object.keys(target.variants)).toEqual(['b']);
-    });
+    await mkdir(join(folder, 'profiles'));
+    await putKey('service.pem');
+    const options = '--out profiles/b.yaml --base-url http://localhost:1/x --variant b --bank-code acme';
+    await init(...options.split(' '), '--partner', '7', '--key', 'service.pem');
+    const { baseUrl, variants } = await load('profiles/b.yaml', { B_PASSWORD: 'a password' });
+    expect([baseUrl, Object.keys(variants)]).toEqual(['http://localhost:1/x', ['b']]);
+    expect(variants).toMatchObject({ b: { bankCode: 'acme', credentials: { partnerName: '7' } } });
   });
 
   it.each(schemeNames)(
     'writes a profile for %s that the loader takes, over a file where that is asked for',
     async (scheme) => {
-      await inFolder(async (folder) => {
-        await copyFile(publicKey, join(folder, 'service.pem'));
-        for (const name of ['encrypt.mjs', 'encrypt-password.mjs']) {
-          await writeFile(join(folder, name), 'export default (plain) => plain;\n');
-        }
-        const key = { command: 'encrypt.mjs', module: 'encrypt.mjs' }[String(scheme)] ?? 'service.pem';
-        for (const options of [['--key', key], []]) {
-          const { code, err } = await call('init', ['--scheme', scheme, '--force', ...options], {
-            cwd: folder,
-          });
-          expect([code, err]).toEqual([0, '']);
-          const target = await load(folder, 'target.yaml');
-          expect(target.variants['b']?.encryption).toMatchObject({ scheme });
-          expect(target.warnings).toEqual([]);
-        }
-      });
+      await putKey('service.pem');
+      for (const name of ['encrypt.mjs', 'encrypt-password.mjs']) {
+        await writeFile(join(folder, name), 'export default (plain) => plain;\n');
+      }
+      const key = ['command', 'module'].includes(scheme) ? 'encrypt.mjs' : 'service.pem';
+      for (const options of [['--key', key], []]) {
+        const { code, err } = await init('--scheme', scheme, '--force', ...options);
+        expect([code, err]).toEqual([0, '']);
+        const target = await load('target.yaml');
+        expect(target.variants['b']?.encryption).toMatchObject({ scheme });
+        expect(target.warnings).toEqual([]);
+      }
     },
   );
 
   it('names every scheme, and shows examples of everything else that load once they are uncommented', async () => {
-    await inFolder(async (folder) => {
-      await call('init', [], { cwd: folder });
-      const text = await readFile(join(folder, 'target.yaml'), 'utf8');
-      for (const scheme of schemeNames) expect(text).toMatch(new RegExp(`scheme: .*# .*\\b${scheme}\\b`));
-      await copyFile(fixture('service.pem'), join(folder, 'service.pem'));
-      await mkdir(join(folder, 'keys'));
-      for (const name of ['ca.pem', 'client.pem', 'client.key']) {
-        await copyFile(fixture(`service.${name.slice(-3)}`), join(folder, 'keys', name));
-      }
-      await writeFile(join(folder, 'reviews.yaml'), '[]');
-      await writeFile(join(folder, 'more.yaml'), uncommented(text));
-      const names = ['BLOCKED_PASSWORD', 'NO_REWARD_PASSWORD', 'GATEWAY_KEY', 'TLS_PASSPHRASE'];
-      const more = Object.fromEntries(names.map((name) => [name, `value of ${name}`]));
-      const target = await load(folder, 'more.yaml', { ...env, ...more });
-      expect(Object.keys(target.variants['b']?.conditions ?? {})).toHaveLength(5);
-      expect(target).toMatchObject({
-        name: 'Staging',
-        waivers: [{ owner: 'payouts team' }],
-        production: [expect.any(String)],
-        language: 'en',
-        limits: { rate: 50 },
-        reviewsFile: join(folder, 'reviews.yaml'),
-      });
-      const keys = Object.keys(profileSchema.safeParse({}).data ?? {});
-      for (const key of [...keys, 'texts', 'headers', 'conditions', 'credentials']) {
-        expect(text).toMatch(new RegExp(`^(?:# )?${key}:`, 'm'));
-      }
-      for (const way of 'credentials headers baseUrl localAddress proxy setup teardown until'.split(' ')) {
-        expect(text).toMatch(new RegExp(`^#   .*\\b${way}\\b`, 'm'));
-      }
+    await init();
+    const text = await textOf('target.yaml');
+    for (const scheme of schemeNames) expect(text).toMatch(new RegExp(`scheme: .*# .*\\b${scheme}\\b`));
+    await mkdir(join(folder, 'keys'));
+    for (const name of ['service.pem', 'keys/ca.pem', 'keys/client.pem']) await putKey(name);
+    await putKey('keys/client.key', 'service.key');
+    await writeFile(join(folder, 'reviews.yaml'), '[]');
+    await writeFile(join(folder, 'more.yaml'), uncommented(text));
+    const names = ['BLOCKED_PASSWORD', 'NO_REWARD_PASSWORD', 'GATEWAY_KEY', 'TLS_PASSPHRASE'];
+    const more = Object.fromEntries(names.map((name) => [name, `value of ${name}`]));
+    const target = await load('more.yaml', { ...env, ...more });
+    expect(Object.keys(target.variants['b']?.conditions ?? {})).toHaveLength(5);
+    expect(target).toMatchObject({
+      name: 'Staging',
+      waivers: [{ owner: 'payouts team' }],
+      production: [expect.any(String)],
+      language: 'en',
+      limits: { rate: 50 },
+      reviewsFile: join(folder, 'reviews.yaml'),
     });
+    const keys = Object.keys(profileSchema.safeParse({}).data ?? {});
+    for (const key of [...keys, 'texts', 'headers', 'conditions', 'credentials']) {
+      expect(text).toMatch(new RegExp(`^(?:# )?${key}:`, 'm'));
+    }
+    for (const way of 'credentials headers baseUrl localAddress proxy setup teardown until'.split(' ')) {
+      expect(text).toMatch(new RegExp(`^#   .*\\b${way}\\b`, 'm'));
+    }
   });
 
   it.each([
@@ -132,33 +126,27 @@ describe('init', () => {
   ])(
     'names the variables of %s after it, so that none of them names a target by itself',
     async (file, prefix) => {
-      await inFolder(async (folder) => {
-        await call('init', ['--out', file], { cwd: folder });
-        const text = await readFile(join(folder, file), 'utf8');
-        expect(text).toContain(`partnerPassword: "\${${prefix}_PASSWORD}"`);
-        const needed = [...text.replaceAll(/#.*/g, '').matchAll(/\$\{(\w+)\}/g)].map(
-          ([, name]) => name ?? '',
-        );
-        expect(
-          needed.filter((name) => !name.startsWith(`${prefix}_`) || settingNames.includes(name)),
-        ).toEqual([]);
-      });
+      await init('--out', file);
+      const text = await textOf(file);
+      expect(text).toContain(`partnerPassword: "\${${prefix}_PASSWORD}"`);
+      const needed = text.replaceAll(/#.*/g, '').match(/(?<=\$\{)\w+(?=\})/g) ?? [];
+      const isWrong = (name: string): boolean =>
+        !name.startsWith(`${prefix}_`) || settingNames.includes(name);
+      expect(needed.filter(isWrong)).toEqual([]);
     },
   );
 
   it('says that the key is not there yet', async () => {
-    await inFolder(async (folder) => {
-      const { code, err } = await call('init', ['--key', 'nowhere.pem'], { cwd: folder });
-      expect([code, err]).toEqual([0, '! nowhere.pem is not there yet: put it there before the first run\n']);
-    });
+    const { code, err } = await init('--key', 'nowhere.pem');
+    expect([code, err]).toEqual([0, '! nowhere.pem is not there yet: put it there before the first run\n']);
   });
 });
 
 describe('an interview', () => {
   /** What comes of these answers, with the questions and what was said between them. */
-  async function interview(folder: string, answers: readonly string[]) {
+  async function interview(answers: readonly string[]) {
     const questions: string[] = [];
-    const ask = (question: string): Promise<string> => {
+    const answer = (question: string): Promise<string> => {
       questions.push(question);
       return Promise.resolve(answers[questions.length - 1] ?? '');
     };
@@ -166,58 +154,42 @@ describe('an interview', () => {
     const given = readOptions('init', [], commands.init.options);
     const { signal } = new AbortController();
     const invocation = { env: {}, cwd: folder, terminal, signal, guard: createGuard() };
-    const [outcome] = await Promise.allSettled([initWith(given, invocation, ask)]);
+    const [outcome] = await Promise.allSettled([initWith(given, invocation, answer)]);
     return { outcome, questions, said: err().trim().split('\n') };
   }
 
   it('asks for the settings and never for a password, checks each answer, and asks again', async () => {
-    await inFolder(async (folder) => {
-      const wrong = ['ftp://x', 'https://user:secret-1@x.test'];
-      const answers = [
-        ...wrong,
-        'https://x.test',
-        'c',
-        'b',
-        'a/b',
-        'acme',
-        'name',
-        '1042',
-        'rsa-oeap',
-        'cms',
-        publicKey,
-      ];
-      const { outcome, questions, said } = await interview(folder, answers);
-      expect(questions.map((question) => question.slice(0, 4)).join(' ')).toBe(
-        'Base Base Base Vari Vari Bank Bank Name Name Encr Encr Cert',
-      );
-      expect(questions.join()).not.toMatch(/password/i);
-      expect(outcome).toEqual({ status: 'fulfilled', value: 0 });
-      expect(said).toEqual([
-        expect.stringMatching(/^! found "ftp:\/\/x", expected an http or https URL/),
-        expect.stringMatching(/^! found a URL with user information, expected an http or https URL/),
-        '! found the unknown variant "c", expected one of a, b',
-        expect.stringMatching(/^! found "a\/b", expected one path segment/),
-        '! found a text that is not digits alone, expected digits, variant b sends an int',
-        expect.stringMatching(/^! found "rsa-oeap", .*; did you mean `rsa-oaep`\?$/),
-      ]);
-      const target = await load(folder, 'target.yaml', { TARGET_PASSWORD: 'a password' });
-      expect(target).toMatchObject({ baseUrl: 'https://x.test', variants: { b: { bankCode: 'acme' } } });
-    });
+    const address = ['ftp://x', 'https://user:secret-1@x.test', 'https://x.test'];
+    const partner = ['c', 'b', 'a/b', 'acme', 'name', '1042'];
+    const encryption = ['rsa-oeap', 'cms', publicKey];
+    const { outcome, questions, said } = await interview([...address, ...partner, ...encryption]);
+    expect(questions.map((question) => question.slice(0, 4)).join(' ')).toBe(
+      'Base Base Base Vari Vari Bank Bank Name Name Encr Encr Cert',
+    );
+    expect(questions.join()).not.toMatch(/password/i);
+    expect(outcome).toEqual({ status: 'fulfilled', value: 0 });
+    expect(said).toEqual([
+      expect.stringMatching(/^! found "ftp:\/\/x", expected an http or https URL/),
+      expect.stringMatching(/^! found a URL with user information, expected an http or https URL/),
+      '! found the unknown variant "c", expected one of a, b',
+      expect.stringMatching(/^! found "a\/b", expected one path segment/),
+      '! found a text that is not digits alone, expected digits, variant b sends an int',
+      expect.stringMatching(/^! found "rsa-oeap", .*; did you mean `rsa-oaep`\?$/),
+    ]);
+    const target = await load('target.yaml', { TARGET_PASSWORD: 'a password' });
+    expect(target).toMatchObject({ baseUrl: 'https://x.test', variants: { b: { bankCode: 'acme' } } });
   });
 
   it('gives up where a third answer is wrong, and asks nothing where the profile is there already', async () => {
-    await inFolder(async (folder) => {
-      const { outcome, questions } = await interview(folder, ['one', 'two', 'three', 'https://x.test']);
-      expect(questions).toHaveLength(3);
-      const message = expect.stringMatching(
-        /^--base-url: found "three", expected an http or https URL/,
-      ) as string;
-      expect(outcome).toMatchObject({ reason: { code: 'wrong-option-value', message } });
-      expect(await filesOf(folder)).toEqual({});
-      await writeFile(join(folder, 'target.yaml'), 'mine');
-      const again = await interview(folder, []);
-      expect(again).toMatchObject({ outcome: { reason: { code: 'profile-not-written' } }, questions: [] });
-      expect(await readFile(join(folder, 'target.yaml'), 'utf8')).toBe('mine');
-    });
+    const { outcome, questions } = await interview(['one', 'two', 'three', 'https://x.test']);
+    expect(questions).toHaveLength(3);
+    const said = /^--base-url: found "three", expected an http or https URL/;
+    const message = expect.stringMatching(said) as string;
+    expect(outcome).toMatchObject({ reason: { code: 'wrong-option-value', message } });
+    expect(await filesOf(folder)).toEqual({});
+    await writeFile(join(folder, 'target.yaml'), 'mine');
+    const again = await interview([]);
+    expect(again).toMatchObject({ outcome: { reason: { code: 'profile-not-written' } }, questions: [] });
+    expect(await textOf('target.yaml')).toBe('mine');
   });
 });

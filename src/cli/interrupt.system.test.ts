@@ -1,28 +1,22 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { partner } from '../execution/small-service.test-support.ts';
 import type { SmallService } from '../execution/small-service.test-support.ts';
-import { isAlive, leftBehind, startRun } from './child.test-support.ts';
+import { execute, isAlive, startRun } from './child.test-support.ts';
 import type { Child } from './child.test-support.ts';
 import { filesOf } from './fake-terminal.test-support.ts';
-import { onSite } from './small-profile.test-support.ts';
-import type { Answer, Site } from './small-profile.test-support.ts';
+import { documented, onSite, publicKey, silentWhileDown, switchedBy } from './small-profile.test-support.ts';
+import type { Answer, ServiceSite } from './small-profile.test-support.ts';
 
 const only = ['--case', 'a.unavailable', '--format', 'json'];
 const timeout = 40_000;
 const soon = { timeout: 15_000, interval: 20 };
 
-interface World extends Site {
+interface World extends ServiceSite {
   readonly child: Child;
 }
-
-const silentWhileDown: Answer = ({ kind }) => (kind === 'unavailable' ? 'silent' : 'documented');
-const stillWorking: Answer = ({ kind }) =>
-  kind === 'unavailable' ? { status: 200, body: '{"banks":[]}' } : 'documented';
 
 /** A run of the program in which `unavailable` is set up; by default the target never answers while it is. */
 const interrupting = (
@@ -35,10 +29,7 @@ const interrupting = (
     profile: (url) => ({ conditions: { unavailable: conditionOf(url) }, ...more }),
   });
 
-const requests = (url: string) => ({
-  setup: { request: { method: 'POST', url: `${url}/down` } },
-  teardown: { request: { method: 'POST', url: `${url}/up` } },
-});
+const requests = (url: string) => switchedBy(url);
 const commands = (url: string) => ({
   setup: { command: `curl -s -X POST ${url}/down` },
   teardown: { command: `curl -s -X POST ${url}/up` },
@@ -56,28 +47,15 @@ async function pidIn(folder: string): Promise<number> {
   return read();
 }
 
-/** What is seen after an interrupt. */
-async function aftermath({ service, folder, child }: World): Promise<object> {
-  const { code, said } = await child.ended;
-  const { results, names } = await leftBehind(folder);
-  return {
-    code,
-    isTold: said.includes('a second interrupt ends at once'),
-    last: service.switches.at(-1)?.to,
-    names,
-    verdict: results?.verdict,
-    interrupted: results?.interrupted,
-  };
+/** All is undone, and the run is recorded as far as it came; gives the milliseconds that this took. */
+async function expectInOrder({ service, folder, child, results }: World, expected: number): Promise<number> {
+  const { code, err, after } = await child.ended;
+  expect([code, service.switches.at(-1)?.to]).toEqual([expected, '/up']);
+  expect(err).toContain('a second interrupt ends at once');
+  expect(Object.keys(await filesOf(join(folder, 'reports')))).toEqual(['results.json']);
+  expect(await results()).toMatchObject({ verdict: 'incomplete', interrupted: true });
+  return after;
 }
-
-/** All is undone, and the run is recorded as far as it came. */
-const inOrder = {
-  isTold: true,
-  last: '/up',
-  names: ['results.json'],
-  verdict: 'incomplete',
-  interrupted: true,
-};
 
 describe('an interrupt while a condition is set up', { timeout }, () => {
   it.each([
@@ -88,22 +66,20 @@ describe('an interrupt while a condition is set up', { timeout }, () => {
     await interrupting(how, async (world) => {
       await isHolding(world.service);
       world.child.signal(name);
-      expect(await aftermath(world)).toEqual({ ...inOrder, code: code });
+      expect(await expectInOrder(world, code)).toBeLessThan(5000);
     });
   });
 
   it('ends the polls of `until`', async () => {
     const polled = (url: string) => ({ ...requests(url), until: { status: 500, within: 60_000 } });
-    await interrupting(
-      polled,
-      async (world) => {
-        await isHolding(world.service, 3);
-        world.child.signal('SIGINT');
-        expect(await aftermath(world)).toEqual({ ...inOrder, code: 130 });
-        expect((await world.child.ended).after).toBeLessThan(5000);
-      },
-      { answer: stillWorking },
-    );
+    const answer: Answer = ({ kind }) =>
+      kind === 'unavailable' ? { status: 200, body: '{"banks":[]}' } : 'documented';
+    const work = async (world: World): Promise<void> => {
+      await isHolding(world.service, 3);
+      world.child.signal('SIGINT');
+      expect(await expectInOrder(world, 130)).toBeLessThan(5000);
+    };
+    await interrupting(polled, work, { answer });
   });
 
   it('ends a set-up that hangs, with everything that it has started', async () => {
@@ -114,7 +90,7 @@ describe('an interrupt while a condition is set up', { timeout }, () => {
     await interrupting(hanging, async (world) => {
       const pid = await pidIn(world.folder);
       world.child.signal('SIGTERM');
-      expect(await aftermath(world)).toEqual({ ...inOrder, code: 143 });
+      await expectInOrder(world, 143);
       expect(await isAlive(pid)).toBe(false);
     });
   });
@@ -122,67 +98,47 @@ describe('an interrupt while a condition is set up', { timeout }, () => {
 
 describe('a second interrupt', { timeout }, () => {
   it('ends at once, ends a teardown that hangs, and names the command to repeat', async () => {
-    const hanging = (url: string) => ({
-      ...requests(url),
-      teardown: { command: 'sleep 300 & echo $! > pid; wait' },
-    });
+    const hanging = (url: string) => switchedBy(url, { command: 'sleep 300 & echo $! > pid; wait' });
     await interrupting(hanging, async ({ service, folder, child }) => {
       await isHolding(service);
       child.signal('SIGINT');
       const pid = await pidIn(folder);
       child.signal('SIGINT');
-      const { code, said, after } = await child.ended;
+      const { code, err, after } = await child.ended;
       expect([code, after < 5000]).toEqual([130, true]);
       await expect.poll(() => isAlive(pid)).toBe(false);
-      expect(said).toMatch(/teardown of a\.unavailable .*by hand: sleep 300 & echo \$! > pid; wait/);
-      expect(said).toContain('the reports of this run were not written');
+      expect(err).toMatch(/teardown of a\.unavailable .*by hand: sleep 300 & echo \$! > pid; wait/);
+      expect(err).toContain('the reports of this run were not written');
     });
   });
 
   it('names the curl command of a teardown by request, without its secrets', async () => {
-    const hanging = (url: string) => ({
-      ...requests(url),
-      teardown: {
-        request: {
-          method: 'PUT',
-          url: `${url}/partner/sbp/banks`,
-          headers: { 'X-Admin': 'admin-token-4711' },
-          body: '{"up":true}',
-        },
-      },
-    });
-    const answer: Answer = ({ method, kind }) =>
-      method === 'PUT' || kind === 'unavailable' ? 'silent' : 'documented';
-    await interrupting(
-      hanging,
-      async ({ service, child }) => {
-        await isHolding(service);
-        child.signal('SIGTERM');
-        await expect.poll(() => service.calls.some(({ method }) => method === 'PUT'), soon).toBe(true);
-        child.signal('SIGTERM');
-        const { code, said } = await child.ended;
-        expect(code).toBe(143);
-        expect(said).toMatch(
-          /by hand: curl .*-X PUT -H 'X-Admin: <secret>'.*'\{"up":true\}'.*\/partner\/sbp/,
-        );
-        expect(said).not.toContain('admin-token');
-      },
-      { answer },
-    );
+    const sent = { headers: { 'X-Admin': 'admin-token-4711' }, body: '{"up":true}' };
+    const hanging = (url: string) =>
+      switchedBy(url, { request: { method: 'PUT', url: `${url}/partner/sbp/banks`, ...sent } });
+    const answer: Answer = (call) => (call.method === 'PUT' ? 'silent' : silentWhileDown(call));
+    const work = async ({ service, child }: World): Promise<void> => {
+      await isHolding(service);
+      child.signal('SIGTERM');
+      await expect.poll(() => service.calls.some(({ method }) => method === 'PUT'), soon).toBe(true);
+      child.signal('SIGTERM');
+      const { code, said } = await child.ended;
+      expect(code).toBe(143);
+      expect(said).toMatch(/by hand: curl .*-X PUT -H 'X-Admin: <secret>'.*'\{"up":true\}'.*\/partner\/sbp/);
+      expect(said).not.toContain('admin-token');
+    };
+    await interrupting(hanging, work, { answer });
   });
 
   it('names nothing where nothing was set up', async () => {
-    await interrupting(
-      requests,
-      async ({ service, child }) => {
-        await expect.poll(() => service.calls.length, soon).toBeGreaterThan(0);
-        child.signal('SIGINT');
-        child.signal('SIGINT');
-        const { code, said } = await child.ended;
-        expect([code, said.includes('by hand')]).toEqual([130, false]);
-      },
-      { answer: () => 'silent' },
-    );
+    const work = async ({ service, child }: World): Promise<void> => {
+      await expect.poll(() => service.calls.length, soon).toBeGreaterThan(0);
+      child.signal('SIGINT');
+      child.signal('SIGINT');
+      const { code, said } = await child.ended;
+      expect([code, said.includes('by hand')]).toEqual([130, false]);
+    };
+    await interrupting(requests, work, { answer: () => 'silent' });
   });
 });
 
@@ -190,23 +146,14 @@ it.each([[[]], [['--quiet']]])(
   'a teardown that fails is the last thing that is said, and a root cause: %j',
   { timeout },
   async (more) => {
-    const failing = (url: string) => ({
-      ...requests(url),
-      teardown: { command: `curl -s -X POST ${url}/up; exit 9 # by hand` },
-    });
-    await interrupting(
-      failing,
-      async ({ child, folder }) => {
-        const { said } = await child.ended;
-        const [last = ''] = said.trimEnd().split('\n').slice(-1);
-        expect(last).toMatch(
-          /^! teardown failed \(exit code 9\).*by hand: curl -s .*\/up; exit 9 # by hand$/,
-        );
-        const { results } = await leftBehind(folder);
-        expect(results?.rootCauses.map(({ message }) => `! ${message}`)).toEqual([last]);
-      },
-      { answer: () => 'documented', options: [...only, ...more] },
-    );
+    const failing = (url: string) =>
+      switchedBy(url, { command: `curl -s -X POST ${url}/up; exit 9 # by hand` });
+    const work = async ({ child, results }: World): Promise<void> => {
+      const [last = ''] = (await child.ended).err.trimEnd().split('\n').slice(-1);
+      expect(last).toMatch(/^! teardown failed \(exit code 9\).*by hand: curl -s .*\/up; exit 9 # by hand$/);
+      expect((await results()).rootCauses.map(({ message }) => `! ${message}`)).toEqual([last]);
+    };
+    await interrupting(failing, work, { answer: documented, options: [...only, ...more] });
   },
 );
 
@@ -214,7 +161,7 @@ describe('an exception that nobody caught', { timeout }, () => {
   const sealed = (body: string): string => `
     import { constants, publicEncrypt } from 'node:crypto';
     import { readFileSync } from 'node:fs';
-    const key = readFileSync(${JSON.stringify(fileURLToPath(new URL('../../fixtures/keys/service.pem', import.meta.url)))}, 'utf8');
+    const key = readFileSync(${JSON.stringify(publicKey)}, 'utf8');
     const settings = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
     let isDone = false;
     export default (plain) => {
@@ -227,42 +174,33 @@ describe('an exception that nobody caught', { timeout }, () => {
     ['of a promise', 'setTimeout(() => { void Promise.reject(encodeURIComponent(plain)); }, 1500)'],
     ['again and again', 'setInterval(() => { throw { toString: () => `${plain}` }; }, 1500)'],
   ])('%s is masked, tears down and exits with code 3', async (_what, body) => {
-    await onSite(
-      async ({ service, folder, target }) => {
-        await writeFile(join(folder, 'late.mjs'), sealed(body));
-        const { code, said } = await startRun(folder, target, only).ended;
-        expect(said).toMatch(/^error: nobody caught this exception/m);
-        expect(said).not.toMatch(/small\+service|small%2Bservice|^\s*::/m);
-        expect(said.match(/uncaught-exception/g)).toHaveLength(1);
-        expect([code, service.switches.map(({ to }) => to)]).toEqual([3, ['/down', '/up']]);
-        expect((await leftBehind(folder)).results).toMatchObject({ interrupted: true });
-        for (const text of Object.values(await filesOf(join(folder, 'reports')))) {
-          expect(text).not.toContain(partner.password);
-        }
-      },
-      {
-        answer: silentWhileDown,
-        profile: (url) => ({
-          conditions: { unavailable: requests(url) },
-          encryption: { scheme: 'module', module: './late.mjs' },
-        }),
-      },
-    );
+    const encryption = { scheme: 'module', module: './late.mjs' };
+    const profile = (url: string) => ({ conditions: { unavailable: requests(url) }, encryption });
+    const work = async ({ service, folder, target, results }: ServiceSite): Promise<void> => {
+      await writeFile(join(folder, 'late.mjs'), sealed(body));
+      const { code, err } = await startRun(folder, target, only).ended;
+      expect(err).toMatch(/^error: nobody caught this exception/m);
+      expect(err).not.toMatch(/small\+service|small%2Bservice|^\s*::/m);
+      expect(err.match(/uncaught-exception/g)).toHaveLength(1);
+      expect([code, service.switches.map(({ to }) => to)]).toEqual([3, ['/down', '/up']]);
+      expect(await results()).toMatchObject({ interrupted: true });
+      const files = await filesOf(join(folder, 'reports'));
+      for (const text of Object.values(files)) expect(text).not.toContain(partner.password);
+    };
+    await onSite(work, { answer: silentWhileDown, profile });
   });
 });
 
-describe('an output that nobody takes', () => {
-  const run = `'${process.execPath}' '${fileURLToPath(new URL('main.ts', import.meta.url))}' run --target target.yaml`;
-
-  it.each([
-    ['{ $run; echo "$?" > code; } 2>&1 | true', '0'],
-    ['{ $run 2>&1; echo "$?" > code; } | head -n 1', '0'],
-    ['$run > /dev/full; echo "$?" > code', '3'],
-  ])('leaves reports and an exit code: %s', async (script, code) => {
-    await onSite(async ({ folder }) => {
-      await promisify(execFile)('bash', ['-c', script.replaceAll('$run', run)], { cwd: folder });
-      expect(await filesOf(join(folder, 'reports'))).toHaveProperty(['results.json']);
-      expect((await readFile(join(folder, 'code'), 'utf8')).trim()).toBe(code);
-    });
+it.each([
+  ['{ $run; echo "$?" > code; } 2>&1 | true', '0'],
+  ['{ $run 2>&1; echo "$?" > code; } | head -n 1', '0'],
+  ['$run > /dev/full; echo "$?" > code', '3'],
+])('an output that nobody takes leaves reports and an exit code: %s', async (script, code) => {
+  await onSite(async ({ folder, results }) => {
+    const main = fileURLToPath(new URL('main.ts', import.meta.url));
+    const run = `'${process.execPath}' '${main}' run --target target.yaml`;
+    await execute('bash', ['-c', script.replaceAll('$run', run)], folder);
+    expect((await results()).verdict).not.toBe('nonconforming');
+    expect((await readFile(join(folder, 'code'), 'utf8')).trim()).toBe(code);
   });
 });

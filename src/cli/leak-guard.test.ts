@@ -1,14 +1,13 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
 import { documentedReply, partner } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
 import { spawnProgram } from './child.test-support.ts';
-import { askIn, filesOf, inFolder } from './fake-terminal.test-support.ts';
-import { documented, onSite, publicKey } from './small-profile.test-support.ts';
-import type { Answer, Site } from './small-profile.test-support.ts';
+import { filesOf } from './fake-terminal.test-support.ts';
+import { onSite, publicKey, writeLeakyReviews } from './small-profile.test-support.ts';
+import type { Answer, ServiceSite, Site } from './small-profile.test-support.ts';
 
 /** Every way to write a text. */
 function spellings(text: string): readonly string[] {
@@ -46,17 +45,17 @@ describe('a run', () => {
   it.each([partner.password, 'requirement1', 'aria-label'])(
     'whose reviews hold the password %s ends in exit code 4, without the file, and says where it was printed',
     async (partnerPassword) => {
-      await inFolder(async (folder) => {
-        const reviews = join(folder, 'reviews.yaml');
-        const decision = { decision: 'pass', date: '2026-01-01', name: `Mr ${partnerPassword}.` };
-        await writeFile(reviews, stringify([{ case: 'a.success', text: 'x', ...decision }]));
-        const credentials = { partnerName: 1042, partnerPassword, useAuthByCert: 'true' };
-        const { code, err, files } = await ran(documented, { reviews, credentials }, ['a.success']);
-        expect([code, Object.keys(files).includes('results.json')]).toEqual([4, false]);
-        const secret = 'a secret of the profile (credentials.partnerPassword)';
-        expect(err).toContain(`error: reports/results.json held ${secret} and was deleted`);
-        expect(err).toContain(`error: ${secret} is in what was printed above: delete it from logs`);
-      });
+      const profile = { credentials: { partnerName: 1042, partnerPassword, useAuthByCert: 'true' } };
+      const work = async ({ run, folder }: Site): Promise<void> => {
+        await writeLeakyReviews(folder, partnerPassword);
+        const { code, err } = await run('--retries', '0', '--case', 'a.success', '--reviews', 'reviews.yaml');
+        const left = Object.keys(await filesOf(join(folder, 'reports')));
+        expect([code, left.includes('results.json')]).toEqual([4, false]);
+        const held = 'a secret of the profile (credentials.partnerPassword)';
+        expect(err).toContain(`error: reports/results.json held ${held} and was deleted`);
+        expect(err).toContain(`error: ${held} is in what was printed above: delete it from logs`);
+      };
+      await onSite(work, { profile: () => profile });
     },
   );
 
@@ -144,32 +143,31 @@ it('no output contains a secret of the run, in any spelling, even if the target 
   expect(leaks.slice(0, 5)).toEqual([]);
 });
 
-/** The partner's password. */
+/** The partner's password, which the profile takes from the environment. */
 const secret = partner.password;
 const env = { SECRET: secret };
+const credentials = { partnerName: 1042, useAuthByCert: 'true', partnerPassword: '${SECRET}' };
 /** The files that bring the secret in. */
-const own = ['target.yaml', 'encrypt.mjs', 'signer.key', 'signer.pem', '.env'];
+const own = ['target.yaml', 'encrypt.mjs', 'signer.key'];
+
+/** Does the work beside a service whose profile has these members. */
+const beside = (more: object, work: (site: ServiceSite) => Promise<void>, path = ''): Promise<void> =>
+  onSite(work, {
+    profile: (url) => ({ baseUrl: `${url}${path}`, credentials, conditions: {}, ...more }),
+    env: () => env,
+  });
 
 /** Where the secret stands in what was said or in any file of the folder. */
 async function leaksIn(folder: string, said: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile() && !own.includes(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(names.map(async (name) => [name, await readFile(name, 'utf8')] as const));
+  const files = entries.filter((entry) => entry.isFile() && !own.includes(entry.name));
+  const texts = files.map(
+    async ({ parentPath, name }) => [name, await readFile(join(parentPath, name), 'utf8')] as const,
+  );
   const forms = spellings(secret);
-  return [['what was said', said] as const, ...texts].flatMap(([name, text]) =>
+  return [['what was said', said] as const, ...(await Promise.all(texts))].flatMap(([name, text]) =>
     forms.some((form) => text.includes(form)) ? [name] : [],
   );
-}
-
-const credentials = { partnerName: 1042, useAuthByCert: 'true', partnerPassword: '${SECRET}' };
-
-/** Writes a profile that takes the password from the environment, with this in it. */
-async function write({ folder, service }: Site, more: object, url = service.url): Promise<void> {
-  const encryption = { scheme: 'rsa-oaep', key: publicKey };
-  const profile = { baseUrl: url, variants: { a: {} }, credentials, encryption, ...more };
-  await writeFile(join(folder, 'target.yaml'), stringify(profile));
 }
 
 const few = ['--case', 'a.success', '--case', 'a.missing.*'];
@@ -181,29 +179,14 @@ const commands = [
 ] as const;
 
 /** What all commands say of the target, and every place where the secret stands in it. */
-async function saidOf({ folder }: Site) {
+async function saidOf({ ask, folder }: Site) {
   let said = '';
   for (const [command, ...options] of commands) {
-    const { out, err } = await askIn({ cwd: folder, env }, command, '--target', 'target.yaml', ...options);
+    const { out, err } = await ask(command, '--target', 'target.yaml', ...options);
     said += `${out}\n${err}\n`;
   }
   return { said, leaks: await leaksIn(folder, said) };
 }
-
-const waiver = { requirement: 'a.success.status', reason: 'r', owner: 'o', until: '2999-01-01' };
-const notAHeader = secret.replaceAll('/', '-').replaceAll('=', '-');
-const byModule = { encryption: { scheme: 'module', module: './encrypt.mjs' } };
-const modules: Readonly<Record<string, string>> = {
-  'while it is loaded': `throw new Error(\`no licence for ${secret}\`);`,
-  'by the call': 'export default (plain) => { throw new Error(`cannot read ${plain}`); };',
-  'by the call, as a text': 'export default async (plain) => { throw plain; };',
-  'percent-encoded': 'export default (plain) => { throw new Error(encodeURIComponent(plain)); };',
-  'in base64': 'export default (plain) => { throw new Error(Buffer.from(plain).toString("base64")); };',
-  'in hex': 'export default (plain) => { throw new Error(Buffer.from(plain).toString("hex")); };',
-  'on a later line': 'export default (plain) => { throw new Error(`a\\n${plain}`); };',
-  'as its name': 'export default (plain) => { const e = new Error("x"); e.name = plain; throw e; };',
-  'as a cause': 'export default (plain) => { throw new Error("x", { cause: plain }); };',
-};
 
 describe('a secret is in no output', () => {
   it.each([
@@ -213,19 +196,18 @@ describe('a secret is in no output', () => {
     ['in base64', encodeURIComponent(Buffer.from(secret).toString('base64'))],
     ['in hex', Buffer.from(secret).toString('hex')],
   ])('that stands in the path of baseUrl, %s', async (_title, path) => {
-    await onSite(async (site) => {
-      await write(site, {}, `${site.service.url}/${path}/api`);
+    const work = async (site: ServiceSite): Promise<void> => {
       const { said, leaks } = await saidOf(site);
       expect([leaks, said]).toEqual([[], expect.stringContaining('an address whose path holds a secret')]);
-      const words = ['run', '--target', 'target.yaml', '--base-url', `${site.service.url}/${path}`];
-      await write(site, {});
-      const { code, err } = await askIn({ cwd: site.folder, env }, ...words);
+      const address = ['--base-url', `${site.service.url}/${path}`];
+      const { code, err } = await site.ask('run', '--target', 'target.yaml', ...address);
       expect([code, await leaksIn(site.folder, err)]).toEqual([2, []]);
-      expect(site.service.calls.filter(({ url }) => url.includes(path))).toEqual([]);
-    });
+      expect(site.service.calls).toEqual([]);
+    };
+    await beside({}, work, `/${path}/api`);
   });
 
-  const keys: readonly (readonly [string, object])[] = [
+  it.each<readonly [place: string, more: object]>([
     ['at the top', { [secret]: 1 }],
     ['of the credentials', { credentials: { ...credentials, [secret]: 'x' } }],
     ['of a variant', { variants: { [secret]: {} } }],
@@ -233,81 +215,75 @@ describe('a secret is in no output', () => {
     ['of a setting of a condition', { conditions: { unavailable: { [secret]: 'x' } } }],
     ['of the limits', { limits: { [secret]: 1 } }],
     ['of the texts', { texts: { [secret]: 'x' } }],
-    ['of a header', { headers: { [notAHeader]: 'x', [secret]: 'y' } }],
+    ['of a header', { headers: { [secret.replaceAll(/[/=]/g, '-')]: 'x', [secret]: 'y' } }],
     ['of the encryption', { encryption: { scheme: 'rsa-oaep', [secret]: 'x' } }],
     ['of tls', { tls: { [secret]: 'x' } }],
     ['of a waiver', { waivers: [{ [secret]: 'x' }] }],
-  ];
-  const rows: readonly (readonly [
-    title: string,
-    more: object,
-    count: number,
-    said: RegExp,
-    module: string,
-  ])[] = [
-    ...keys.map(
-      ([place, more]) => [`that is a key ${place}`, more, 4, /^error: .*target\.yaml/gm, ''] as const,
-    ),
-    ...(['requirement', 'reason', 'owner'] as const).map((key) => {
-      const waivers = [{ ...waiver, [key]: `of ${secret}` }];
-      return [`that stands in the ${key} of a waiver`, { waivers }, 1, /waiver/, ''] as const;
-    }),
-    ...Object.entries(modules).map(([how, source]) => {
-      return [`that a module of the profile throws ${how}`, byModule, 1, /encrypt\.mjs/, source] as const;
-    }),
-  ];
-  it.each(rows)('%s', async (title, more, count, pattern, source) => {
-    await onSite(async (site) => {
-      await writeFile(join(site.folder, 'encrypt.mjs'), source);
-      await write(site, more);
+  ])('that is a key %s', async (_place, more) => {
+    await beside(more, async (site) => {
       const { said, leaks } = await saidOf(site);
-      expect([leaks, (said.match(pattern) ?? []).length >= count]).toEqual([[], true]);
-      if (!title.includes('waiver')) expect(site.service.calls).toEqual([]);
+      expect([leaks, said.match(/^error: .*target\.yaml/gm)?.length]).toEqual([[], commands.length]);
+      expect(site.service.calls).toEqual([]);
+    });
+  });
+
+  it.each(['requirement', 'reason', 'owner'])('that stands in the %s of a waiver', async (key) => {
+    const waiver = { requirement: 'a.success.status', reason: 'r', owner: 'o', until: '2999-01-01' };
+    await beside({ waivers: [{ ...waiver, [key]: `of ${secret}` }] }, async (site) => {
+      expect(await saidOf(site)).toEqual({ said: expect.stringMatching(/waiver/), leaks: [] });
+    });
+  });
+
+  const byModule = { encryption: { scheme: 'module', module: './encrypt.mjs' } };
+  it.each([
+    ['while it is loaded', `throw new Error(\`no licence for ${secret}\`);`],
+    ['by the call', 'export default (plain) => { throw new Error(`cannot read ${plain}`); };'],
+    ['by the call, as a text', 'export default async (plain) => { throw plain; };'],
+    ['percent-encoded', 'export default (plain) => { throw new Error(encodeURIComponent(plain)); };'],
+    ['in base64', 'export default (plain) => { throw new Error(Buffer.from(plain).toString("base64")); };'],
+    ['in hex', 'export default (plain) => { throw new Error(Buffer.from(plain).toString("hex")); };'],
+    ['on a later line', 'export default (plain) => { throw new Error(`a\\n${plain}`); };'],
+    ['as its name', 'export default (plain) => { const e = new Error("x"); e.name = plain; throw e; };'],
+    ['as a cause', 'export default (plain) => { throw new Error("x", { cause: plain }); };'],
+  ])('that a module of the profile throws %s', async (_how, source) => {
+    await beside(byModule, async (site) => {
+      await writeFile(join(site.folder, 'encrypt.mjs'), source);
+      expect(await saidOf(site)).toEqual({ said: expect.stringMatching(/encrypt\.mjs/), leaks: [] });
+      expect(site.service.calls).toEqual([]);
     });
   });
 
   it('that is a key which stands twice', async () => {
-    await onSite(async (site) => {
-      await write(site, {});
-      const file = join(site.folder, 'target.yaml');
-      await writeFile(file, `${await readFile(file, 'utf8')}"${secret}": 1\n"${secret}": 2\n`);
-      const { said, leaks } = await saidOf(site);
-      expect([leaks, said]).toEqual([[], expect.stringContaining('the same key')]);
+    await beside({}, async (site) => {
+      await appendFile(site.target, `"${secret}": 1\n"${secret}": 2\n`);
+      expect(await saidOf(site)).toEqual({ said: expect.stringContaining('the same key'), leaks: [] });
     });
   });
 
-  it.each([
+  it.concurrent.each([
     'throw new Error(`late: ${plain}`)',
     'throw plain',
     'throw Object.assign(new Error("x"), { stack: plain })',
   ])('that a module throws where nobody catches it: %s', async (thrown) => {
-    await onSite(async (site) => {
-      const source = `export default (plain) => { setTimeout(() => { ${thrown}; }); return Buffer.from(plain).toString("latin1").length + "x".repeat(30); };`;
-      await writeFile(join(site.folder, 'encrypt.mjs'), source);
-      await write(site, byModule);
-      const { code, said } = await spawnProgram(site.folder, ['run', '--target', 'target.yaml', ...few], env);
+    await beside(byModule, async ({ folder }) => {
+      const source = `export default (plain) => { setTimeout(() => { ${thrown}; }); return "x".repeat(30); };`;
+      await writeFile(join(folder, 'encrypt.mjs'), source);
+      const { code, said } = await spawnProgram(folder, ['run', '--target', 'target.yaml', ...few], env);
       expect([code, said]).toEqual([3, expect.stringContaining('uncaught-exception')]);
-      expect(await leaksIn(site.folder, said)).toEqual([]);
+      expect(await leaksIn(folder, said)).toEqual([]);
     });
   });
 
   it('that is given to --passphrase-env in place of the name of a variable', async () => {
-    await onSite(async (site) => {
-      await write(site, {});
+    await beside({}, async ({ ask, folder }) => {
       const passphrase = 'a-Passphrase_0815';
-      const { folder } = site;
-      expect((await site.ask('certify', '--init-authority', 'demo')).code).toBe(0);
-      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const form = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase } as const;
       await writeFile(join(folder, 'signer.key'), privateKey.export(form));
-      const words = 'certify --target target.yaml --key signer.key --cert demo/signer.pem --out o';
+      const signer = ['--key', 'signer.key', '--cert', publicKey, '--out', 'o'];
       for (const name of [passphrase, `${passphrase} `, `\${${passphrase}}`]) {
-        const { code, out, err } = await askIn(
-          { cwd: folder, env },
-          ...words.split(' '),
-          '--passphrase-env',
-          name,
-        );
+        const words = ['certify', '--target', 'target.yaml', ...signer, '--passphrase-env', name];
+        const { code, out, err } = await ask(...words);
         expect([code, err]).toEqual([2, expect.stringContaining('--passphrase-env')]);
         expect(`${out}${err}`).not.toContain(passphrase);
       }

@@ -1,11 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { blocked, partner, withService } from '../execution/small-service.test-support.ts';
 import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
 import type { Results } from '../result/results.ts';
-import { ask, call, inFolder } from './fake-terminal.test-support.ts';
+import { withBuiltIn } from './built-in.ts';
+import type { BuiltIn, StartReferenceOptions } from './built-in.ts';
+import { askIn, call, inFolder, resultsIn } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
 
 /** The public key that the small service's private key belongs to. */
@@ -36,13 +38,17 @@ export async function writeProfile(
   return file;
 }
 
-/** Writes a reviews file in which a person wrote down a password, which every run would put into its record; gives its path. */
-export async function writeLeakyReviews(folder: string, secret: string): Promise<string> {
-  const file = join(folder, 'reviews.yaml');
+/** Writes a reviews file in which a person wrote down a password, which every run would put into its record. */
+export async function writeLeakyReviews(folder: string, secret: string): Promise<void> {
   const review = { case: 'a.success', text: 'x', decision: 'pass', name: 'A person', date: '2026-01-01' };
-  await writeFile(file, stringify([{ ...review, note: `see ${secret}` }]));
-  return file;
+  await writeFile(join(folder, 'reviews.yaml'), stringify([{ ...review, note: `see ${secret}` }]));
 }
+
+/** The ways to bring about an outage of the small service at that address. */
+export const switchedBy = (url: string, up: object = { request: { method: 'POST', url: `${url}/up` } }) => ({
+  setup: { request: { method: 'POST', url: `${url}/down` } },
+  teardown: up,
+});
 
 /** How a service answers. */
 export type Answer = (call: Call) => Reply;
@@ -51,22 +57,39 @@ export const documented: Answer = () => 'documented';
 /** Breaks the status of what is missing. */
 export const deviating: Answer = ({ kind }) =>
   kind === 'missing' ? { status: 400, body: '{"description_status":"no"}' } : 'documented';
+/** Never answers in an outage. */
+export const silentWhileDown: Answer = ({ kind }) => (kind === 'unavailable' ? 'silent' : 'documented');
 
-/** The small service, and a folder with the profile that fits it, `target.yaml`. */
+/** A folder with a target profile, `target.yaml`, and the program in it. */
 export interface Site {
-  readonly service: SmallService;
   readonly folder: string;
   readonly target: string;
-  /** `run` against the service; reports go to `reports`. */
+  /** `run` against the target, rejecting as the command does; reports go to `reports`. */
   readonly run: (...args: readonly string[]) => Promise<Outcome>;
   /** Any command; errors are reported. */
   readonly ask: (...words: readonly string[]) => Promise<Outcome>;
   readonly results: (out?: string) => Promise<Results>;
 }
 
+export interface ServiceSite extends Site {
+  readonly service: SmallService;
+}
+
 /** A selection would be written elsewhere. */
 const toReports = (args: readonly string[]): readonly string[] =>
   args.includes('--out') ? [] : ['--out', 'reports'];
+
+function siteIn(folder: string, env: Readonly<Record<string, string>> = {}): Site {
+  const target = join(folder, 'target.yaml');
+  const given = { cwd: folder, env };
+  return {
+    folder,
+    target,
+    run: (...args) => call('run', ['--target', target, ...toReports(args), ...args], given),
+    ask: (...words) => askIn(given, ...words),
+    results: (out = 'reports') => resultsIn(join(folder, out)),
+  };
+}
 
 interface SiteOptions {
   readonly answer?: Answer;
@@ -74,28 +97,41 @@ interface SiteOptions {
   readonly env?: (folder: string) => Readonly<Record<string, string>>;
 }
 
-/** Does the work beside a service that answers so, with these changes of the profile; by default for variant A alone. */
-export function onSite<Value>(
-  work: (site: Site) => Promise<Value>,
+/** Does the work beside the small service that answers so, with these changes of the profile; by default for variant A alone. */
+export const onSite = <Value>(
+  work: (site: ServiceSite) => Promise<Value>,
   { answer = documented, profile = () => ({}), env }: SiteOptions = {},
-): Promise<Value> {
-  return withService(answer, (service) =>
+): Promise<Value> =>
+  withService(answer, (service) =>
     inFolder(async (folder) => {
-      const changes = { variants: { a: {} }, ...profile(service.url, folder) };
-      const target = await writeProfile(folder, service.url, changes);
-      return work({
-        service,
-        folder,
-        target,
-        run: (...args) =>
-          call('run', ['--target', target, ...toReports(args), ...args], {
-            cwd: folder,
-            env: env?.(folder) ?? {},
-          }),
-        ask: (...words) => ask(folder, ...words),
-        results: async (out = 'reports') =>
-          JSON.parse(await readFile(join(folder, out, 'results.json'), 'utf8')) as Results,
-      });
+      await writeProfile(folder, service.url, { variants: { a: {} }, ...profile(service.url, folder) });
+      return work({ ...siteIn(folder, env?.(folder)), service });
     }),
   );
+
+/** Does the work in a folder with this profile. */
+export const inSite = <Value>(
+  profile: object,
+  work: (site: Site) => Promise<Value>,
+  env?: Readonly<Record<string, string>>,
+): Promise<Value> =>
+  inFolder(async (folder) => {
+    const site = siteIn(folder, env);
+    await writeFile(site.target, stringify(profile));
+    return work(site);
+  });
+
+interface ReferenceOptions extends StartReferenceOptions {
+  /** Members in place of those of its profile. */
+  readonly profile?: object;
+  readonly env?: Readonly<Record<string, string>>;
 }
+
+/** Does the work beside the built-in reference, with the profile that fits it. */
+export const onReference = <Value>(
+  work: (site: Site & BuiltIn) => Promise<Value>,
+  { profile = {}, env, ...options }: ReferenceOptions = {},
+): Promise<Value> =>
+  withBuiltIn(options, (builtIn) =>
+    inSite({ ...builtIn.profile, ...profile }, (site) => work({ ...site, ...builtIn }), env),
+  );

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConformanceEvent } from '../embedding/run-target.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
 import type { CaseResult } from '../result/results.ts';
-import { verbatim } from '../wording/message.ts';
+import { silent } from '../verdict/evidence.test-data.ts';
 import { fakeTerminal } from './fake-terminal.test-support.ts';
 import { createProgress, timeLeft, warningLine } from './progress.ts';
 import { abilityOf, openOutput } from './terminal.ts';
@@ -12,45 +12,36 @@ import type { Terminal } from './terminal.ts';
 const tty = { isTTY: true, columns: 100 };
 const pipe = { isTTY: undefined };
 
-describe('what a terminal can do', () => {
-  it.each([
-    [{}, tty, pipe, true, false],
-    [{}, pipe, tty, false, true],
-    [{ NO_COLOR: '1', FORCE_COLOR: '1' }, tty, tty, false, false],
-    [{ NO_COLOR: '' }, tty, tty, true, true],
-    [{ FORCE_COLOR: '' }, pipe, pipe, true, true],
-    [{ FORCE_COLOR: '3', TERM: 'dumb', CI: 'true' }, pipe, pipe, true, true],
-    [{ FORCE_COLOR: 'false' }, tty, tty, false, false],
-    [{ TERM: 'dumb' }, tty, tty, false, false],
-    [{ CI: 'true' }, tty, tty, false, false],
-    [{ CI: 'false' }, tty, tty, true, true],
-    [{ CI: 'true', GITHUB_ACTIONS: 'true' }, pipe, pipe, true, true],
-    [{ CI: 'true', GITHUB_ACTIONS: 'true', NO_COLOR: '1' }, pipe, pipe, false, false],
-  ] as const)('colour with %j, on %j and %j: %s, %s', (env, out, err, color, isErrorColored) => {
-    expect(abilityOf(env, out, err)).toMatchObject({ color, isErrorColored });
-  });
+const wide = { isTTY: true, columns: 500 };
+const both = (shown: boolean) => ({ color: shown, isErrorColored: shown });
 
-  it.each([
-    [{}, pipe, tty, true],
-    [{}, tty, pipe, false],
-    [{ CI: 'true' }, tty, tty, false],
-    [{ TERM: 'dumb' }, tty, tty, false],
-    [{ FORCE_COLOR: '1' }, pipe, pipe, false],
-  ] as const)('lines drawn again with %j, on %j and %j: %s', (env, out, err, isLive) => {
-    expect(abilityOf(env, out, err).isLive).toBe(isLive);
-  });
-
-  it.each([
-    [pipe, pipe, 80],
-    [tty, tty, 100],
-    [{ isTTY: true, columns: 500 }, tty, 120],
-    [{ isTTY: true, columns: 10 }, tty, 40],
-    [{ isTTY: true, columns: 0 }, tty, 80],
-    [pipe, { isTTY: true, columns: 60 }, 60],
-    [pipe, { isTTY: true, columns: 200 }, 80],
-  ] as const)('the width of %j beside %j is %i', (out, err, width) => {
-    expect(abilityOf({}, out, err).width).toBe(width);
-  });
+it.each([
+  ['colour', {}, tty, pipe, { color: true, isErrorColored: false }],
+  ['colour', {}, pipe, tty, { color: false, isErrorColored: true }],
+  ['colour', { NO_COLOR: '1', FORCE_COLOR: '1' }, tty, tty, both(false)],
+  ['colour', { NO_COLOR: '' }, tty, tty, both(true)],
+  ['colour', { FORCE_COLOR: '' }, pipe, pipe, both(true)],
+  ['colour', { FORCE_COLOR: '3', TERM: 'dumb', CI: 'true' }, pipe, pipe, both(true)],
+  ['colour', { FORCE_COLOR: 'false' }, tty, tty, both(false)],
+  ['colour', { TERM: 'dumb' }, tty, tty, both(false)],
+  ['colour', { CI: 'true' }, tty, tty, both(false)],
+  ['colour', { CI: 'false' }, tty, tty, both(true)],
+  ['colour', { CI: 'true', GITHUB_ACTIONS: 'true' }, pipe, pipe, both(true)],
+  ['colour', { CI: 'true', GITHUB_ACTIONS: 'true', NO_COLOR: '1' }, pipe, pipe, both(false)],
+  ['lines drawn again', {}, pipe, tty, { isLive: true }],
+  ['lines drawn again', {}, tty, pipe, { isLive: false }],
+  ['lines drawn again', { CI: 'true' }, tty, tty, { isLive: false }],
+  ['lines drawn again', { TERM: 'dumb' }, tty, tty, { isLive: false }],
+  ['lines drawn again', { FORCE_COLOR: '1' }, pipe, pipe, { isLive: false }],
+  ['the width', {}, pipe, pipe, { width: 80 }],
+  ['the width', {}, tty, tty, { width: 100 }],
+  ['the width', {}, wide, tty, { width: 120 }],
+  ['the width', {}, { isTTY: true, columns: 10 }, tty, { width: 40 }],
+  ['the width', {}, { isTTY: true, columns: 0 }, tty, { width: 80 }],
+  ['the width', {}, pipe, { isTTY: true, columns: 60 }, { width: 60 }],
+  ['the width', {}, pipe, wide, { width: 80 }],
+] as const)('%s with %j, on %j and %j: %j', (_what, env, out, err, ability) => {
+  expect(abilityOf(env, out, err)).toMatchObject(ability);
 });
 
 it.each([
@@ -74,24 +65,19 @@ it.each([
 });
 
 it.each([
-  [10, 100, 2999, ''],
-  [2, 10, 60_000, ''],
-  [4, 100, 60_000, ''],
-  [100, 100, 60_000, ''],
-  [50, 100, 5000, 'a few seconds left'],
-  [50, 100, 32_000, 'about 30 s left'],
-  [10, 110, 30_000, 'about 5 min left'],
-  [10, 110, 900_000, 'about 3 h left'],
-])('the rest of %i of %i after %i ms: %j', (ended, total, elapsed, words) => {
-  expect(timeLeft(ended, total, elapsed, 'en')).toBe(words);
-});
-
-it.each([
-  [5000, 'осталось несколько секунд'],
-  [32_000, 'осталось около 30 с'],
-  [300_000, 'осталось около 5 мин'],
-])('the rest of 50 of 100 after %i ms in Russian: %j', (elapsed, words) => {
-  expect(timeLeft(50, 100, elapsed, 'ru')).toBe(words);
+  [10, 100, 2999, 'en', ''],
+  [2, 10, 60_000, 'en', ''],
+  [4, 100, 60_000, 'en', ''],
+  [100, 100, 60_000, 'en', ''],
+  [50, 100, 5000, 'en', 'a few seconds left'],
+  [50, 100, 32_000, 'en', 'about 30 s left'],
+  [10, 110, 30_000, 'en', 'about 5 min left'],
+  [10, 110, 900_000, 'en', 'about 3 h left'],
+  [50, 100, 5000, 'ru', 'осталось несколько секунд'],
+  [50, 100, 32_000, 'ru', 'осталось около 30 с'],
+  [50, 100, 300_000, 'ru', 'осталось около 5 мин'],
+] as const)('the rest of %i of %i after %i ms, %s: %j', (ended, total, elapsed, language, words) => {
+  expect(timeLeft(ended, total, elapsed, language)).toBe(words);
 });
 
 describe('the progress of a run', () => {
@@ -191,21 +177,12 @@ describe('the progress of a run', () => {
 
   it('is each exchange too where a run is verbose, without its query', () => {
     const url = 'https://user@example.test/api/partner/acme/sbp/banks/?partnerPassword=<ciphertext>';
-    const error = {
-      kind: 'timeout',
-      stage: 'exchange',
-      code: 'TIMEOUT',
-      message: 'x',
-      words: verbatim('x'),
-    } as const;
+    const request = { method: 'POST', url, headers: [], body: null };
     const exchange = {
-      id: 'b.success',
-      request: { method: 'POST', url, headers: [], body: null },
-      response: null,
-      error,
+      ...silent({ kind: 'timeout' }),
+      request,
       startedAt: '2026-11-20T10:20:30.456Z',
       durationMs: 1999.6,
-      curl: '',
     };
     const { show, said } = watch({}, 4, { isVerbose: true });
     show({ kind: 'exchanged', case: 'b.success', exchange });
@@ -213,8 +190,8 @@ describe('the progress of a run', () => {
   });
 
   it('is coloured as standard error is', () => {
-    const { terminal } = fakeTerminal({ color: true });
-    expect(warningLine('x', terminal)).toBe('! x\n');
-    expect(warningLine('x', { ...terminal, isErrorColored: true })).toContain('\u001b[31m');
+    const lineOf = (traits: Partial<Terminal>): string => warningLine('x', fakeTerminal(traits).terminal);
+    expect(lineOf({ color: true })).toBe('! x\n');
+    expect(lineOf({ isErrorColored: true })).toContain('\u001b[31m');
   });
 });

@@ -1,40 +1,33 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { displayWidth } from '../report/text-width.ts';
 import { subjects } from '../selftest/subject.ts';
 import { packageFolder } from '../suite.ts';
 import { settingNames } from '../target/environment.ts';
-import { catalogue } from './catalogue.test-data.ts';
+import { execute } from './child.test-support.ts';
 import { commands } from './command.ts';
 import type { CommandName } from './command.ts';
 import { ask, askIn, call, filesOf, rowsOf } from './fake-terminal.test-support.ts';
 import type { OptionTable } from './option.ts';
 import { callerFolder } from './program.ts';
 import { onSite } from './small-profile.test-support.ts';
+import type { Site } from './small-profile.test-support.ts';
 
-const start = fileURLToPath(new URL('main.ts', import.meta.url));
-const fixture = (name: string): string =>
-  fileURLToPath(new URL(`../../fixtures/keys/${name}`, import.meta.url));
+const keys = join(packageFolder, 'fixtures/keys/');
 
 /** A password that no message may show. */
 const password = 'literal-pass-word-0815';
-const keys = fixture('');
+const credentials = `{ partnerName: 1042, partnerPassword: "${password}", useAuthByCert: "true" }`;
 /** A good profile, one line for each key; a line takes the place of the one with its key, or is added. */
 function profile(line = 'language: en'): string {
   const lines = new Map([
     ['baseUrl', 'baseUrl: {{url}}/api'],
     ['variants', 'variants: { a: {}, b: { bankCode: acme } }'],
-    [
-      'credentials',
-      `credentials: { partnerName: 1042, partnerPassword: "${password}", useAuthByCert: "true" }`,
-    ],
+    ['credentials', `credentials: ${credentials}`],
     ['encryption', 'encryption: { scheme: rsa-oaep, key: {{keys}}/service.pem }'],
   ]);
   lines.set(line.split(':')[0] ?? '', line);
@@ -64,14 +57,10 @@ beforeEach(async () => {
 
 async function put(files: Readonly<Record<string, Content>>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
-    if (content === null) await mkdir(join(folder, name));
-    else
-      await writeFile(
-        join(folder, name),
-        typeof content === 'string'
-          ? content.replaceAll('{{url}}', url).replaceAll('{{keys}}/', keys)
-          : content,
-      );
+    const file = join(folder, name);
+    if (content === null) await mkdir(file);
+    else if (typeof content !== 'string') await writeFile(file, content);
+    else await writeFile(file, content.replaceAll('{{url}}', url).replaceAll('{{keys}}/', keys));
   }
 }
 
@@ -142,15 +131,9 @@ describe('a wrong profile is one message and exit code 2, and nothing is sent', 
 
 describe('wrong usage is one message and exit code 2, and nothing is sent', () => {
   it.each(rowsOf('wrong-usage'))('%s', async (command = '', ...says) => {
+    const texts = { 'x.json': '{}', 'x.txt': 'x', 'x.pem': 'x' };
     const label = '{"schemaVersion":1,"label":"x"}';
-    await put({
-      'target.yaml': profile(),
-      'x.json': '{}',
-      'x.txt': 'x',
-      'x.pem': 'x',
-      'label.json': label,
-      empty: null,
-    });
+    await put({ 'target.yaml': profile(), ...texts, 'label.json': label, empty: null });
     expect((await attempt(command.split(' '), says)).seen).toEqual(refused);
   });
 
@@ -165,7 +148,7 @@ describe('wrong usage is one message and exit code 2, and nothing is sent', () =
     SBP_PARTNER_PASSWORD: password,
     SBP_USE_AUTH_BY_CERT: 'true',
     SBP_ENCRYPTION_SCHEME: 'rsa-oaep',
-    SBP_ENCRYPTION_KEY: fixture('service.pem'),
+    SBP_ENCRYPTION_KEY: join(keys, 'service.pem'),
   };
   it.each([
     ['SBP_BASE_URL', 'service.test', 'SBP_BASE_URL: found "service.test"'],
@@ -173,7 +156,7 @@ describe('wrong usage is one message and exit code 2, and nothing is sent', () =
     ['SBP_VARIANTS', ',', 'SBP_VARIANTS: found no variant'],
     ['SBP_PARTNER_PASSWORD', '', 'SBP_PARTNER_PASSWORD: found nothing'],
     ['SBP_ENCRYPTION_HASH', 'md5', 'SBP_ENCRYPTION_HASH: found "md5"'],
-    ['SBP_ENCRYPTION_KEY', fixture('service.key'), 'SBP_ENCRYPTION_KEY: found a private key'],
+    ['SBP_ENCRYPTION_KEY', join(keys, 'service.key'), 'SBP_ENCRYPTION_KEY: found a private key'],
     ['SBP_CA', 'no.pem', 'SBP_CA: found no such file'],
     ['SBP_TARGET', 'no.yaml', 'no.yaml: found no such file'],
     ['SBP_BANKCODE', 'acme', 'did you mean SBP_BANK_CODE?'],
@@ -192,19 +175,17 @@ it('the good profile that the rows break comes as far as sending', async () => {
 
 it('a pattern that would backtrack for years neither hangs a run nor convicts the target', async () => {
   const endless = JSON.stringify({ description_status: `partnerName ${'a'.repeat(60)}!` });
-  await onSite(
-    async ({ run, results }) => {
-      const began = performance.now();
-      await run('--format', 'json', '--quiet', '--case', 'a.missing.partnerName');
-      expect(performance.now() - began).toBeLessThan(5000);
-      const found = (await results()).requirements.find(({ id }) => id === 'a.missing.partnerName.meaning');
-      expect(found?.verdict).toBe('review');
-    },
-    {
-      answer: ({ kind }) => (kind === 'missing' ? { status: 422, body: endless } : 'documented'),
-      profile: () => ({ texts: { missing: '(a+)+$' } }),
-    },
-  );
+  const work = async ({ run, results }: Site): Promise<void> => {
+    const began = performance.now();
+    await run('--format', 'json', '--quiet', '--case', 'a.missing.partnerName');
+    expect(performance.now() - began).toBeLessThan(5000);
+    const found = (await results()).requirements.find(({ id }) => id === 'a.missing.partnerName.meaning');
+    expect(found?.verdict).toBe('review');
+  };
+  await onSite(work, {
+    answer: ({ kind }) => (kind === 'missing' ? { status: 422, body: endless } : 'documented'),
+    profile: () => ({ texts: { missing: '(a+)+$' } }),
+  });
 });
 
 const names = Object.keys(commands) as readonly CommandName[];
@@ -243,7 +224,7 @@ describe('words that people try', () => {
 it('`requirements` lists exactly the catalogue that follows from the specification, with cases and checks', async () => {
   const { out } = await call('requirements', ['--json']);
   const rows = JSON.parse(out) as readonly Readonly<Record<'id' | 'section' | 'cases' | 'checks', string>>[];
-  expect(rows.map(({ id }) => id).toSorted()).toEqual(catalogue.toSorted());
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(rowsOf('requirements').flat().toSorted());
   expect(rows.filter(({ cases, checks }) => cases.length === 0 || checks.length === 0)).toEqual([]);
   expect(rows.filter(({ section }) => !/^[24-7][\d., ]*$/.test(section))).toEqual([]);
 });
@@ -275,14 +256,14 @@ describe('`mock`', () => {
 it('a Node that is too old gets the version that is needed, with exit code 2', async () => {
   const old = "Object.defineProperty(process.versions, 'node', { value: '20.20.2' })";
   const imitated = `data:text/javascript,${encodeURIComponent(old)}`;
-  const args = ['--import', imitated, start, 'run'];
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const args = ['--import', imitated, join(packageFolder, 'src/cli/main.ts'), 'run'];
+  const { code, err } = await execute(process.execPath, args, folder);
   const { engines } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
     readonly engines: { readonly node: string };
   };
   const needed = `found Node.js 20.20.2, expected ${engines.node.slice(2)} or newer`;
   const hint = 'install a newer one and run this again (node-version)';
-  expect([status, stderr]).toEqual([2, `error: ${needed}\n  ${hint}\n`]);
+  expect([code, err]).toEqual([2, `error: ${needed}\n  ${hint}\n`]);
 });
 
 const noService =
@@ -332,8 +313,8 @@ describe('what names a target', () => {
 describe('relative paths', () => {
   it('are those of the caller, also in an npm script of a checkout', async () => {
     const words = ['--prefix', packageFolder, 'run', '-s', 'cli', '--', 'init', '--out', 'mine.yaml'];
-    const { stdout } = await promisify(execFile)('npm', words, { cwd: folder });
-    expect(stdout).toContain('Then: npm run -s cli -- doctor --target mine.yaml\n');
+    const { out } = await execute('npm', words, folder);
+    expect(out).toContain('Then: npm run -s cli -- doctor --target mine.yaml\n');
     expect(Object.keys(await filesOf(folder))).toEqual(['mine.yaml']);
   });
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../cli/command.ts';
 import type { CommandName } from '../cli/command.ts';
-import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
-import { carryOut, exceptions, openDocumentedSession } from './documented.test-support.ts';
-import type { DocumentedSession, Outcome } from './documented.test-support.ts';
+import { call } from '../cli/fake-terminal.test-support.ts';
+import { carryOut, exceptions, inSession } from './documented.test-support.ts';
 import { commandsOf, fencedBlocks, markdownFiles } from './markdown.test-support.ts';
 import type { MarkdownFile } from './markdown.test-support.ts';
 
@@ -18,40 +17,30 @@ const documented = files.filter(
   ({ file, blocks }) => !file.startsWith('fixtures/') && blocks.some((block) => commandsOf(block).length > 0),
 );
 
-/** Does the work in a session of a reader; returns the commands whose exit code differs from the page. */
-async function inSession(
-  wrong: readonly string[],
-  work: (session: DocumentedSession) => Promise<readonly string[]>,
-): Promise<readonly string[]> {
-  let found: readonly string[] = [];
-  await inFolder(async (folder) => {
-    const session = await openDocumentedSession(folder, wrong);
-    try {
-      found = await work(session);
-    } finally {
-      await session.close();
-    }
-  });
-  return found;
+interface Stated {
+  readonly place: string;
+  readonly command: string;
+  readonly exitCode: number;
 }
 
-const complaint = (place: string, { code, text }: Outcome, expected: number): readonly string[] =>
-  code === expected ? [] : [`${place}: exit code ${code}, not ${expected}\n${text.slice(-2000)}`];
+const statedIn = ({ file, blocks }: Pick<MarkdownFile, 'file' | 'blocks'>): readonly Stated[] =>
+  blocks.flatMap((block) =>
+    commandsOf(block).map((command) => {
+      return { place: `${file}:${block.line}: ${command}`, command, exitCode: block.exitCode };
+    }),
+  );
 
-async function followPage(
-  { file, blocks }: MarkdownFile,
-  session: DocumentedSession,
-): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const block of blocks) {
-    for (const command of commandsOf(block)) {
+/** Carries the commands out one after the other; returns those whose exit code differs from the one that is stated. */
+const follow = (all: readonly Stated[], wrong: readonly string[] = []): Promise<readonly string[]> =>
+  inSession(wrong, async (session) => {
+    const found: string[] = [];
+    for (const { place, command, exitCode } of all) {
       const outcome = await carryOut(command, session);
-      if (outcome !== null)
-        found.push(...complaint(`${file}:${block.line}: ${command}`, outcome, block.exitCode));
+      if (outcome === null || outcome.code === exitCode) continue;
+      found.push(`${place}: exit code ${outcome.code}, not ${exitCode}\n${outcome.text.slice(-2000)}`);
     }
-  }
-  return found;
-}
+    return found;
+  });
 
 /** The examples of a page of help, to be copied; without what they are piped into. */
 const examplesOn = (help: string): readonly string[] =>
@@ -59,33 +48,20 @@ const examplesOn = (help: string): readonly string[] =>
     (command) => command.split(' | ')[0] ?? '',
   );
 
-async function followExamples(help: string, session: DocumentedSession): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const command of examplesOn(help)) {
-    const outcome = await carryOut(command, session);
-    found.push(...(outcome === null ? [`is not executed: ${command}`] : complaint(command, outcome, 0)));
-  }
-  return found;
-}
-
-describe('every command', () => {
-  it.each(documented)(
-    'in $file exits with the code that the page states',
-    async (page) => {
-      const wrong = await inSession(defects[page.file] ?? [], (session) => followPage(page, session));
-      expect(wrong).toEqual([]);
-    },
-    120_000,
-  );
+describe('every command', { timeout: 120_000 }, () => {
+  it.each(documented)('in $file exits with the code that the page states', async (page) => {
+    expect(await follow(statedIn(page), defects[page.file])).toEqual([]);
+  });
 
   it.each(Object.keys(commands) as readonly CommandName[])(
     'among the examples of `%s --help` exits with code 0',
     async (name) => {
-      const { out } = await call(name, ['--help']);
-      expect(examplesOn(out)).toHaveLength(commands[name].examples.length);
-      expect(await inSession([], (session) => followExamples(out, session))).toEqual([]);
+      const examples = examplesOn((await call(name, ['--help'])).out);
+      expect(examples).toHaveLength(commands[name].examples.length);
+      expect(exceptions.filter(([pattern]) => examples.some((one) => pattern.test(one)))).toEqual([]);
+      const all = examples.map((command) => ({ place: command, command, exitCode: 0 }));
+      expect(await follow(all)).toEqual([]);
     },
-    120_000,
   );
 });
 
@@ -102,8 +78,7 @@ it('a command with another exit code than its page states is found, and an excep
     'test -s staging.yaml',
     '```',
   ].join('\n');
-  const page = { file: 'page.md', text, blocks: fencedBlocks(text) };
-  const wrong = await inSession([], (session) => followPage(page, session));
+  const wrong = await follow(statedIn({ file: 'page.md', blocks: fencedBlocks(text) }));
   expect(wrong.map((line) => line.split('\n')[0])).toEqual([
     'page.md:3: npm run -s cli -- doctor --taget staging.yaml: exit code 2, not 0',
     'page.md:3: npm run conformance -- --target staging.yaml --case a.success --quiet && false: exit code 1, not 0',

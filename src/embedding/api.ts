@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { selectCases } from '../case/plan.ts';
-import type { Certificate } from '../certificate/certificate.ts';
 import { verifyFolder } from '../certificate/verify.ts';
 import type { Verification } from '../certificate/verify.ts';
 import { readCertificates } from '../certificate/x509.ts';
@@ -11,6 +10,7 @@ import { findInData } from '../cli/leak-guard.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
+import type { Reference } from '../reference/reference.ts';
 import { formats, isFormatName, renderText } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
@@ -141,18 +141,9 @@ const referenceOptions = {
 } as const satisfies OptionShape<StartReferenceOptions>;
 
 /** A running reference implementation on loopback. */
-export interface RunningReference {
-  /** `{base_url}`, without a trailing slash. */
-  readonly url: string;
-  readonly port: number;
+export interface RunningReference extends Reference {
   /** The target profile that fits it; its secrets are TEST ONLY. */
   readonly profile: TargetProfile;
-  /** Requests received so far. */
-  readonly requests: () => number;
-  /** Makes both variants answer 500 until it is taken back. */
-  readonly setUnavailable: (isUnavailable: boolean) => void;
-  /** Stops at once: open connections are dropped. */
-  readonly close: () => Promise<void>;
 }
 
 /** Starts the reference implementation that comes with the suite. Rejects with a `UserError` for a wrong option, an unknown defect or tolerance, or a port in use. */
@@ -160,8 +151,7 @@ export async function startReference(options: StartReferenceOptions = {}): Promi
   requireOptions('startReference', options, referenceOptions);
   const { startBuiltIn } = await import('../cli/built-in.ts');
   const { reference, profile } = await startBuiltIn(options);
-  const { url, port, requests, setUnavailable, close } = reference;
-  return { url, port, requests, setUnavailable, close, profile: profile as TargetProfile };
+  return { ...reference, profile: profile as TargetProfile };
 }
 
 /** What a certificate is checked with. */
@@ -178,17 +168,9 @@ const verifyOptions = {
 } as const satisfies OptionShape<VerifyOptions>;
 
 /** The outcome of checking a certificate. */
-export interface VerifyResult {
+export interface VerifyResult extends Verification {
   /** Signature, chain, validity, digests and the evidence, judged again, all hold. */
   readonly isValid: boolean;
-  /** Null where the statement was not reached or cannot be read. */
-  readonly certificate: Certificate | null;
-  /** Why it is refused, each in a sentence with its topic in front. */
-  readonly refusals: readonly string[];
-  /** What the certificate does not say, one line each; no reason to refuse. */
-  readonly notices: readonly string[];
-  /** The version of the suite that has to judge the evidence, where it is not this one: signature, chain and digests hold. */
-  readonly otherVersion: string | null;
 }
 
 /** Checks a folder that `certify` has written, offline. Rejects with a `UserError` where the folder or `ca` cannot be read; whatever else is wrong is a refusal. */

@@ -1,47 +1,30 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
-import { startBuiltIn } from '../cli/built-in.ts';
-import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { startVitest } from '../cli/child.test-support.ts';
+import { inFolder, resultsIn } from '../cli/fake-terminal.test-support.ts';
+import { onReference } from '../cli/small-profile.test-support.ts';
 import type { Results } from '../result/results.ts';
 import { packageFolder } from '../suite.ts';
 import { runConformance } from './api.ts';
-import { startVitest } from './vitest.test-support.ts';
 
-/** The outcome of the drivers against one target with a defect, one condition not provisioned. */
-interface Runs {
-  readonly cli: { readonly code: number; readonly results: Results };
-  readonly api: Results;
-  readonly vitest: { readonly code: number | null; readonly said: string; readonly results: Results };
-}
-
-async function resultsIn(folder: string): Promise<Results> {
-  return JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
-}
-
-async function runAll(profile: string): Promise<Runs> {
-  return inFolder(async (folder) => {
-    const target = join(folder, 'target.yaml');
-    const { conditions, ...rest } = parse(profile) as { readonly conditions: Record<string, unknown> };
-    const { 'ip-blocked': _left, ...kept } = conditions;
-    await writeFile(
-      target,
-      stringify({ ...rest, conditions: { ...kept, unauthorized: { unknownPartner: '900900900' } } }),
-    );
-    const { code } = await call('run', ['--target', target, '--out', join(folder, 'cli'), '--quiet']);
-    const api = await runConformance(target);
-    const out = join(folder, 'vitest');
-    const args = ['run', '--project', 'suites', '--reporter', 'verbose'];
-    const child = startVitest(args, packageFolder, { SBP_TARGET: target, SBP_OUT: out });
-    const ended = { code: await child.ended, said: child.said() };
-    return {
-      cli: { code, results: await resultsIn(join(folder, 'cli')) },
-      api,
-      vitest: { ...ended, results: await resultsIn(out) },
-    };
-  });
-}
+/** One target with a defect and a condition that is not provisioned, by each of the drivers. */
+const runAll = () =>
+  onReference(
+    async ({ profile, folder, target, run, results }) => {
+      const { 'ip-blocked': _left, ...conditions } = Object(profile['conditions']) as Record<string, object>;
+      const unauthorized = { unknownPartner: '900900900' };
+      await writeFile(target, stringify({ ...profile, conditions: { ...conditions, unauthorized } }));
+      const { code } = await run('--quiet');
+      const api = await runConformance(target);
+      const args = ['run', '--project', 'suites', '--reporter', 'verbose'];
+      const own = { SBP_TARGET: target, SBP_OUT: join(folder, 'vitest') };
+      const { code: inVitest, said } = await startVitest(args, packageFolder, own).ended;
+      return { codes: [code, inVitest], said, cli: await results(), api, vitest: await results('vitest') };
+    },
+    { defects: ['a-unauthorized-401'] },
+  );
 
 /** What does not differ from run to run. */
 const lasting = ({ verdict, requirements, cases, observations, advisories }: Results) => ({
@@ -59,29 +42,24 @@ const lasting = ({ verdict, requirements, cases, observations, advisories }: Res
 });
 
 describe('command line, API and vitest', () => {
-  let runs: Runs;
-  let close = async (): Promise<void> => undefined;
+  let runs: Awaited<ReturnType<typeof runAll>>;
   beforeAll(async () => {
-    const { reference, profile } = await startBuiltIn({ defects: ['a-unauthorized-401'] });
-    close = reference.close;
-    runs = await runAll(stringify(profile));
+    runs = await runAll();
   }, 60_000);
-  afterAll(() => close());
 
   it.each(['api', 'vitest'] as const)('record equal Results: %s', (driver) => {
-    const other = driver === 'api' ? runs.api : runs.vitest.results;
-    expect(runs.cli.results.cases.length).toBeGreaterThan(100);
-    expect(lasting(other)).toEqual(lasting(runs.cli.results));
+    expect(runs.cli.cases.length).toBeGreaterThan(100);
+    expect(lasting(runs[driver])).toEqual(lasting(runs.cli));
   });
 
   it('fail by a defect', () => {
-    expect([runs.cli.code, runs.vitest.code]).toEqual([1, 1]);
+    expect(runs.codes).toEqual([1, 1]);
     const failed = runs.api.requirements.filter(({ verdict }) => verdict === 'fail');
     expect(failed.map(({ id }) => id).toSorted()).toEqual(['a.status.no-401', 'a.unauthorized.status']);
   });
 
   it('show in vitest the failed case with expected, actual and the exchange, and no password', () => {
-    const { said } = runs.vitest;
+    const { said } = runs;
     expect(said).toContain('a.unauthorized.wrong-password: a wrong password, correctly encrypted');
     expect(said).toMatch(/a\.unauthorized\.status: status: expected 403, got 401/);
     expect(said).toMatch(/- a\.unauthorized\.status: 403/);
@@ -92,7 +70,7 @@ describe('command line, API and vitest', () => {
   });
 
   it('show in vitest an unprovisioned condition as skipped, with its reason, below its variant and condition', () => {
-    const line = runs.vitest.said.split('\n').find((text) => text.includes('b.ip-blocked:'));
+    const line = runs.said.split('\n').find((text) => text.includes('b.ip-blocked:'));
     expect(line).toMatch(/↓.*> Variant B > ip-blocked > b\.ip-blocked:/);
     expect(line).toContain(
       'not-provisioned: the profile does not say how to create the condition ip-blocked',
@@ -103,11 +81,10 @@ describe('command line, API and vitest', () => {
 it('the vitest driver runs the reference where a setting alone names no target, and warns', async () => {
   await inFolder(async (folder) => {
     const args = ['run', '--project', 'suites', '-t', 'a.success: |could be judged'];
-    const child = startVitest(args, packageFolder, { SBP_PARTNER_PASSWORD: 'word', SBP_OUT: folder });
-    expect([await child.ended, child.said()]).toEqual([
-      0,
-      expect.stringContaining('! SBP_PARTNER_PASSWORD has no effect: the target is named by --target,'),
-    ]);
+    const env = { SBP_PARTNER_PASSWORD: 'word', SBP_OUT: folder };
+    const { code, said } = await startVitest(args, packageFolder, env).ended;
+    const warning = '! SBP_PARTNER_PASSWORD has no effect: the target is named by --target,';
+    expect([code, said]).toEqual([0, expect.stringContaining(warning)]);
     expect((await resultsIn(folder)).cases.map(({ id }) => id)).toContain('a.success');
   });
 });

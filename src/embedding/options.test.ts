@@ -24,13 +24,10 @@ async function refusalOf(name: keyof typeof callers, options: object): Promise<u
 }
 
 it.each(names)('%s refuses an option that it does not have, and options that are none', async (name) => {
-  const begins = `^${name}: option \`unheardOf\`: found an unknown key, expected one of \\w+`;
-  expect(await refusalOf(name, { unheardOf: true })).toMatchObject({
-    name: 'UserError',
-    fault: 'usage',
-    code: 'unknown-option',
-    message: expect.stringMatching(new RegExp(begins)) as string,
-  });
+  const error = await refusalOf(name, { unheardOf: true });
+  expect(error).toMatchObject({ name: 'UserError', fault: 'usage', code: 'unknown-option' });
+  const begins = `^UserError: ${name}: option \`unheardOf\`: found an unknown key, expected one of \\w+`;
+  expect(String(error)).toMatch(new RegExp(begins));
   const message = `${name}: options: found a list, expected an object`;
   if (name !== 'verify') expect(await refusalOf(name, [])).toMatchObject({ message });
 });
@@ -38,43 +35,31 @@ it.each(names)('%s refuses an option that it does not have, and options that are
 const secret = 'hunter2-hunter2';
 
 it.each([
-  ['conformance', { compleet: true }, 'option `compleet`', '; did you mean `complete`?'],
-  [
-    'conformance',
-    { review: 'fails' },
-    'option `review`: found "fails", expected one of skip, fail',
-    '`fail`?',
-  ],
-  ['conformance', { formats: ['htlm'] }, 'option `formats`: found "htlm", expected a list', '`html`?'],
-  ['conformance', { complete: 'yes' }, 'option `complete`: found a string, expected true or false', ''],
-  [
-    'conformance',
-    { out: '' },
-    'option `out`: found an empty string, expected a string that is not empty',
-    '',
-  ],
-  ['conformance', { startTimeout: 0 }, 'option `startTimeout`: found 0, expected a number above 0', ''],
-  ['conformance', { onResults: {} }, 'option `onResults`: found an object, expected a function', ''],
-  ['runConformance', { cases: 'a.*' }, 'option `cases`: found a string, expected a list of strings', ''],
+  ['conformance', 'compleet', true, 'an unknown key, .*; did you mean `complete`\\?'],
+  ['conformance', 'review', 'fails', '"fails", expected one of skip, fail; .*`fail`\\?'],
+  ['conformance', 'formats', ['htlm'], '"htlm", expected a list.*`html`\\?'],
+  ['conformance', 'complete', 'yes', 'a string, expected true or false'],
+  ['conformance', 'out', '', 'an empty string, expected a string that is not empty'],
+  ['conformance', 'startTimeout', 0, '0, expected a number above 0'],
+  ['conformance', 'onResults', {}, 'an object, expected a function'],
+  ['runConformance', 'cases', 'a.*', 'a string, expected a list of strings'],
   [
     'runConformance',
-    { rate: null },
-    'option `rate`: found nothing, expected a number of requests per second above 0, at most 100000',
-    '',
+    'rate',
+    null,
+    'nothing, expected a number of requests per second above 0, at most 100000',
   ],
-  ['runConformance', { retries: 1.5 }, 'option `retries`: found 1.5, expected a whole number from 0', ''],
-  ['runConformance', { env: secret }, 'option `env`: found a string, expected an object of variables', ''],
-  ['runConformance', { signal: true }, 'option `signal`: found true, expected an AbortSignal', ''],
-  ['loadProfile', { language: 'de' }, 'option `language`: found "de", expected one of en, ru', ''],
-  ['startReference', { latencyMs: null }, 'option `latencyMs`: found nothing, expected a whole number', ''],
-  ['verify', { now: '2026-01-01' }, 'option `now`: found a string, expected a Date', ''],
-] as const)('%s with %j gets what was found and expected', async (name, options, begins, ends) => {
-  const error = await refusalOf(name, options);
+  ['runConformance', 'retries', 1.5, '1.5, expected a whole number from 0'],
+  ['runConformance', 'env', secret, 'a string, expected an object of variables'],
+  ['runConformance', 'signal', true, 'true, expected an AbortSignal'],
+  ['loadProfile', 'language', 'de', '"de", expected one of en, ru'],
+  ['startReference', 'latencyMs', null, 'nothing, expected a whole number'],
+  ['verify', 'now', '2026-01-01', 'a string, expected a Date'],
+] as const)('%s with the option %s as %j: found %s', async (name, option, value, found) => {
+  const error = await refusalOf(name, { [option]: value });
   expect(error).toMatchObject({ fault: 'usage' });
-  const message = error instanceof Error ? error.message : '';
-  expect(message.startsWith(`${name}: ${begins}`) ? begins : message).toBe(begins);
-  expect(message.endsWith(ends) ? ends : message).toBe(ends);
-  expect(message).not.toContain(secret);
+  expect(String(error)).toMatch(new RegExp(`^UserError: ${name}: option \`${option}\`: found ${found}`));
+  expect(String(error)).not.toContain(secret);
 });
 
 it('what an option may be is taken, and undefined counts as absent', async () => {

@@ -6,6 +6,7 @@ import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from '../target/check.ts';
 import { readEnvironment, settingNames } from '../target/environment.ts';
+import type { TargetFlags } from '../target/environment.ts';
 import { choice, text } from '../target/field.ts';
 import { loadTarget } from '../target/load.ts';
 import { describe, explain, isMapping, problemsOf, quote } from '../target/place.ts';
@@ -92,19 +93,7 @@ export type ProfileCondition = NonNullable<NonNullable<TargetProfile['conditions
 export type ProfileAction = NonNullable<ProfileCondition['setup']>;
 
 /** What may be set beside a target profile; it has priority over the profile. */
-export interface TargetOptions {
-  /** Only these of the variants that the profile claims. */
-  readonly variants?: readonly string[] | undefined;
-  /** The address of the target: one profile serves a server that listens somewhere else every time. */
-  readonly baseUrl?: string | undefined;
-  /** Requests open at once. */
-  readonly concurrency?: number | undefined;
-  /** Requests per second. */
-  readonly rate?: number | undefined;
-  /** Milliseconds for a whole answer. */
-  readonly timeout?: number | undefined;
-  /** Repeats of a doubtful answer. */
-  readonly retries?: number | undefined;
+export interface TargetOptions extends TargetFlags {
   /** Language of the reports. */
   readonly language?: 'en' | 'ru' | undefined;
   /** Folder that a profile's path, and the paths in a profile object, are relative to; also that of `.env`. The current one by default. */

@@ -41,7 +41,6 @@ export const command: Scheme<CommandSettings, NoSettings> = {
     template,
   }),
   encrypt: async (settings, services) => encryptByCommand(settings, services),
-  digest: (settings) => ({ ...settings, folder: null }),
 };
 
 /**

@@ -22,7 +22,6 @@ describe('a private key', () => {
   });
 
   it.each([
-    ['is missing', null, 'private-key-missing'],
     ['is empty', '', 'private-key-unreadable'],
     [
       'has a passphrase',

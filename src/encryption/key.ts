@@ -110,8 +110,7 @@ const privateKeyError = (code: string, found: string, expected: string): KeyErro
 };
 
 /** Reads the private key (PKCS#8 or PKCS#1, without a passphrase) that belongs to the service's key; throws a UserError where it does not. */
-export function readPrivateKey(pem: string | null, { publicKey }: ServiceKey): KeyObject {
-  if (pem === null) throw privateKeyError('private-key-missing', 'no private key', 'one in PEM form');
+export function readPrivateKey(pem: string, { publicKey }: ServiceKey): KeyObject {
   const privateKey = parsePrivateKey(pem);
   if (privateKey === null) {
     const expected = 'a private key in PEM form without a passphrase';

@@ -1,4 +1,4 @@
-import { basename, relative, sep } from 'node:path';
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UserError, within } from '../errors.ts';
 import { message } from '../wording/message.ts';
@@ -26,11 +26,6 @@ export const module: Scheme<ModuleSettings, NoSettings> = {
     template,
   }),
   encrypt: (settings) => encryptByModule(settings),
-  // The path counts, not the content of the file.
-  digest: (settings, { folder }) => ({
-    ...settings,
-    module: relative(folder, settings.module).replaceAll(sep, '/'),
-  }),
 };
 
 /** Loads a module; rejects with a UserError where it has no function to encrypt by. What it throws is not quoted: it may hold the password, in any form. `limit` is the time for one answer in ms. */

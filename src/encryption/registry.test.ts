@@ -1,13 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  completeSettings,
-  createEncryptor,
-  defaultScheme,
-  ownSettings,
-  schemeNames,
-  schemes,
-} from './registry.ts';
+import { completeSettings, defaultScheme, ownSettings, schemeNames, schemes } from './registry.ts';
 import type { SchemeName } from './registry.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -32,14 +25,6 @@ describe('the registry of schemes', () => {
   ])('fills in the defaults: %s %o', async (scheme, given, own) => {
     const complete = await completeSettings(scheme, given, files);
     expect(complete).toStrictEqual({ scheme, ...own, key, privateKey: null, template });
-  });
-
-  it('prepares no encryption of a text without the password', async () => {
-    const written = { encoding: 'hex', template: '{Password}' } as const;
-    const settings = { scheme: 'rsa-pkcs1', key, privateKey: null, ...written } as const;
-    const services = { now: () => new Date(0), uuid: () => 'id' };
-    const said = 'found a text without {password}, expected one that contains {password}';
-    await expect(createEncryptor(settings, services)).rejects.toThrow(said);
   });
 
   it('lists the settings of each scheme as the guide does', () => {

@@ -3,7 +3,7 @@ import { command } from './command.ts';
 import { jwe } from './jwe.ts';
 import { module } from './module.ts';
 import { rsaOaep, rsaPkcs1 } from './rsa.ts';
-import { assertHoldsPassword, fillTemplate } from './scheme.ts';
+import { fillTemplate } from './scheme.ts';
 import type { GivenSettings, NamedFiles, Scheme, Services, Setting } from './scheme.ts';
 
 /** All schemes by the names that profiles give them. Schema, loading, `init`, digest and reference pages take what they need from here. */
@@ -46,20 +46,11 @@ export const ownSettings = {
 } as const satisfies Readonly<Record<SettingName, Setting>>;
 
 /** Complete settings of a profile's `encryption`: defaults filled in, files read, keys tried. */
-export async function completeSettings(
+export const completeSettings = (
   name: SchemeName,
   given: GivenSettings,
   files: NamedFiles,
-): Promise<EncryptionSettings> {
-  const settings = await byName[name].complete(given, files);
-  byName[name].assertUsable?.(settings);
-  return settings;
-}
-
-/** What counts of the settings for the digest of a profile: no private key, and nothing that only this machine says. */
-export function digestOf(settings: EncryptionSettings, profile: { readonly folder: string }): object {
-  return byName[settings.scheme].digest(settings, profile);
-}
+): Promise<EncryptionSettings> => byName[name].complete(given, files);
 
 /** Turns a plain password into the text that is sent; every call encrypts again. Rejects with a UserError. */
 export interface Encryptor {
@@ -68,7 +59,6 @@ export interface Encryptor {
 
 /** Prepares the encryption that the settings describe; rejects with a UserError for settings that cannot work. */
 export async function createEncryptor(settings: EncryptionSettings, services: Services): Promise<Encryptor> {
-  assertHoldsPassword(settings.template);
   const encrypt = await byName[settings.scheme].encrypt(settings, services);
   return {
     encrypt: async (password) => encrypt(fillTemplate(settings.template, password, services)),

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { UserError } from '../errors.ts';
 import { message } from '../wording/message.ts';
-import { publicBlocks, readKey, readPrivateKey } from './key.ts';
+import { readKey, readPrivateKey } from './key.ts';
 import type { ServiceKey } from './key.ts';
 
 /** The template of a profile that names none. */
@@ -62,7 +62,7 @@ export type EncryptText = (plain: string) => Promise<string>;
 /** Decrypts a ciphertext as it is sent; null where it is none of this key and scheme. */
 export type DecryptText = (ciphertext: string) => Promise<Buffer | null>;
 
-/** A way to encrypt the password, with all that schema, loading, `init`, digest and pages have to know of it. */
+/** A way to encrypt the password, with all that schema, loading, `init` and pages have to know of it. */
 export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
   /** The setting that it cannot do without, and how a message describes it. */
   readonly needed: { readonly setting: 'key' | 'command' | 'module'; readonly expected: string };
@@ -70,14 +70,10 @@ export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
   readonly settings: Own;
   /** Every member of `encryption` that it has a use for, `scheme` aside. */
   readonly members: readonly string[];
-  /** Complete settings from those in a profile: defaults filled in, files read. */
+  /** Complete settings from those in a profile: defaults filled in, files read, keys tried. */
   complete(given: GivenSettings, files: NamedFiles): Promise<Settings>;
-  /** Throws a UserError for keys that it cannot use; absent where there are no keys. */
-  assertUsable?(settings: Settings): void;
   /** Prepares the encryption; rejects with a UserError for settings that cannot work. */
   encrypt(settings: Settings, services: Services): Promise<EncryptText>;
-  /** What counts for the digest of a profile: no secrets, and nothing that only this machine says. */
-  digest(settings: Settings, profile: { readonly folder: string }): object;
 }
 
 /** The own settings of a scheme that has none. */
@@ -107,12 +103,6 @@ export type KeySettings<Name extends string, Own extends OwnSettings> = Chosen<O
   readonly template: string;
 };
 
-/** A scheme whose ciphertexts a private key opens. */
-export interface KeyScheme<Settings, Own extends OwnSettings> extends Scheme<Settings, Own> {
-  /** Prepares the decryption; rejects with a UserError where the private key is missing or of another pair. */
-  decrypt(settings: Settings): Promise<DecryptText>;
-}
-
 /** What a scheme adds to the handling of keys that all schemes with a key share. */
 interface KeySchemeParts<Settings, Own extends OwnSettings> {
   readonly settings: Own;
@@ -126,7 +116,10 @@ interface KeySchemeParts<Settings, Own extends OwnSettings> {
 export function keyScheme<const Name extends string, const Own extends OwnSettings>(
   name: Name,
   parts: KeySchemeParts<KeySettings<Name, Own>, Own>,
-): KeyScheme<KeySettings<Name, Own>, Own> {
+): Scheme<KeySettings<Name, Own>, Own> & {
+  /** Prepares the decryption; rejects with a UserError where the private key is missing or of another pair. */
+  decrypt(settings: KeySettings<Name, Own>): Promise<DecryptText>;
+} {
   const { settings: own } = parts;
   const { encoding, ...others } = own;
   const usableKey = (settings: KeySettings<Name, Own>): ServiceKey => {
@@ -135,7 +128,7 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
     return key;
   };
   const decrypt = async (settings: KeySettings<Name, Own>): Promise<DecryptText> =>
-    parts.decrypt(settings, readPrivateKey(settings.privateKey, readKey(settings.key)));
+    parts.decrypt(settings, readPrivateKey(settings.privateKey ?? '', readKey(settings.key)));
   return {
     needed: {
       setting: 'key',
@@ -151,24 +144,18 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
       ...(encoding === undefined ? [] : ['encoding']),
       'template',
     ],
-    complete: async ({ template = defaultTemplate, ...given }, files) => ({
-      scheme: name,
-      ...choose(own, given),
-      key: await files.serviceKey(),
-      privateKey: await files.privateKey(),
-      template,
-    }),
-    assertUsable(settings) {
+    async complete({ template = defaultTemplate, ...given }, files) {
+      const keys = { key: await files.serviceKey(), privateKey: await files.privateKey() };
+      const settings = { scheme: name, ...choose(own, given), ...keys, template };
       const key = usableKey(settings);
-      if (settings.privateKey !== null) readPrivateKey(settings.privateKey, key);
+      if (keys.privateKey !== null) readPrivateKey(keys.privateKey, key);
+      return settings;
     },
     async encrypt(settings) {
       const encrypt = await parts.encrypt(settings, usableKey(settings));
       return settings.privateKey === null ? encrypt : withRoundTrip(encrypt, await decrypt(settings));
     },
     decrypt,
-    // A private key only tries out what is sent anyway.
-    digest: (settings) => ({ ...settings, key: publicBlocks(settings.key), privateKey: null }),
   };
 }
 
@@ -197,15 +184,6 @@ export function fillTemplate(template: string, password: string, { now, uuid }: 
     /\{(password|timestamp|uuid)\}/g,
     (found, name: string) => values[name]?.() ?? found,
   );
-}
-
-/** Throws a UserError for a template that leaves the password out. */
-export function assertHoldsPassword(template: string): void {
-  const password = '{password}';
-  if (template.includes(password)) return;
-  const found = `encryption.template: found a text without ${password}, expected one that contains ${password}`;
-  const hint = `Write ${password} in the place of the password, or remove \`template\` to encrypt the password alone.`;
-  throw new UserError('profile', 'template-without-password', found, hint);
 }
 
 /** How a ciphertext is written as text: `base64` with padding on one line, `base64url` without padding, `hex` in lower case. */

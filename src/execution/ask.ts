@@ -13,8 +13,7 @@ import type { ConditionName, Specification, Variant } from '../spec/specificatio
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
 import type { Control, Evidence, Halt, Trial } from '../verdict/evidence.ts';
 import { sameFacts } from '../verdict/evidence.ts';
-import { inspectBody } from '../verdict/inspect.ts';
-import { createTextReader } from '../verdict/read-text.ts';
+import { createTextReader, inspectBody } from '../verdict/inspect.ts';
 import type { CaseRecord } from '../result/record.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';

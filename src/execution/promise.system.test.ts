@@ -1,8 +1,8 @@
 import net from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { runAgainst, runWith, targetAt } from './small-run.test-support.ts';
+import { bind } from '../http/raw-server.test-support.ts';
+import { both, runAgainst, runWith, switched, targetAt } from './small-run.test-support.ts';
 import type { Changes } from './small-run.test-support.ts';
 import { withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
@@ -13,44 +13,28 @@ async function withSlowLine<Value>(
   delay: number,
   work: (url: string) => Promise<Value>,
 ): Promise<Value> {
-  const sockets = new Set<net.Socket>();
-  const keep = (socket: net.Socket): void => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-  };
   const server = net.createServer((near) => {
-    keep(near);
     near.pause();
     setTimeout(() => {
-      const far = net.connect(to, '127.0.0.1');
-      keep(far);
+      const far = net.connect(to, '127.0.0.1').on('error', () => near.destroy());
       near.pipe(far).pipe(near);
       near.once('close', () => far.destroy());
     }, delay);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await bind(server);
   try {
-    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return await work(`http://127.0.0.1:${port}`);
   } finally {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await closed;
+    await close();
   }
 }
 
 /** Every kind of request that a run knows: baselines, cases, repeats, controls, polls of `until`, set-ups. */
 const cases = ['?.success', '?.missing.partner*', '?.un*'];
 
-const request = (url: string) => ({ kind: 'request', method: 'POST', url, headers: {}, body: null }) as const;
-const switched = (url: string): Changes => ({
-  variants: ['a', 'b'],
-  conditions: {
-    unavailable: {
-      setup: request(`${url}/down`),
-      teardown: request(`${url}/up`),
-      until: { status: 500, within: 5000 },
-    },
-  },
+const switching = ({ url }: Pick<SmallService, 'url'>): Changes => ({
+  ...both,
+  conditions: { unavailable: { ...switched({ url }), until: { status: 500, within: 5000 } } },
 });
 
 /** Some requests go wrong at first, one kind always, and the outage holds late. */
@@ -76,7 +60,7 @@ describe.concurrent('a rate of 20 requests per second', () => {
     await withService(trouble, (service) =>
       withSlowLine(service.port, delay, async (url) => {
         const limits = { rate: 20, concurrency: 8, retries: 1 };
-        const { results } = await runAgainst(targetAt(url, { ...switched(url), limits }), { cases });
+        const { results } = await runAgainst(targetAt(url, { ...switching({ url }), limits }), { cases });
         const arrivals = arrivalsOf(service);
         expect(arrivals.length).toBeGreaterThan(45);
         expect(service.switches.map(({ to }) => to)).toEqual(['/down', '/up', '/down', '/up']);
@@ -87,7 +71,7 @@ describe.concurrent('a rate of 20 requests per second', () => {
   });
 
   it('is made use of', async () => {
-    const changes = { variants: ['a', 'b'], limits: { rate: 20 } } as const;
+    const changes = { ...both, limits: { rate: 20 } };
     const arrivals = arrivalsOf(await runWith('documented', changes, { cases: ['?.missing.*'] }));
     const took = (arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0);
     expect(arrivals.length / (took / 1000)).toBeGreaterThan(14);
@@ -101,7 +85,9 @@ describe.concurrent('a concurrency of 3', () => {
       return call.kind === 'missing' && 'useAuthByCert' in call.params ? 'silent' : trouble(call);
     };
     const limits = { concurrency: 3, timeout: 250, retries: 1 };
-    const { calls, switches } = await runWith(answer, ({ url }) => ({ ...switched(url), limits }), { cases });
+    const { calls, switches } = await runWith(answer, (service) => ({ ...switching(service), limits }), {
+      cases,
+    });
     expect(calls.length).toBeGreaterThan(45);
     expect(Math.max(...[...calls, ...switches].map(({ open }) => open))).toBeLessThanOrEqual(3);
     expect(switches.map(({ open }) => open)).toEqual([1, 1, 1, 1]);

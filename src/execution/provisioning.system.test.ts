@@ -5,20 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Provision } from '../target/target.ts';
 import { say } from '../wording/message.ts';
-import { idsOf, page, runAgainst, runWith, targetAt } from './small-run.test-support.ts';
+import {
+  idsOf,
+  page,
+  requestTo,
+  runAgainst,
+  runWith,
+  switched,
+  targetAt,
+  where,
+} from './small-run.test-support.ts';
 import type { Answer, Changes, Manner, Ran, Seen } from './small-run.test-support.ts';
 import { withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
-const request = (url: string) => ({ kind: 'request', method: 'POST', url, headers: {}, body: null }) as const;
-
-/** Switches the whole service off and on again. */
-const switched = ({ url }: SmallService): Provision => ({
-  setup: request(`${url}/down`),
-  teardown: request(`${url}/up`),
-});
-
-/** The same; the condition holds when that status is answered. */
+/** Switches the service off; the condition holds when that status is answered. */
 const until =
   (within: number): typeof switched =>
   (service) => ({ ...switched(service), until: { status: 500, within } });
@@ -34,10 +35,7 @@ const run = (
 ): Promise<Seen> =>
   runWith(answer, (service) => ({ ...changes, conditions: { unavailable: unavailable(service) } }), manner);
 
-const whileDown =
-  (reply: Reply): Answer =>
-  ({ kind }) =>
-    kind === 'unavailable' ? reply : 'documented';
+const isDown = ({ kind }: Call): boolean => kind === 'unavailable';
 
 const moves = ({ switches }: Seen): readonly string[] => switches.map(({ to }) => to);
 
@@ -55,10 +53,12 @@ describe.concurrent('a condition that is set up', () => {
   it('has its text compared with those of other conditions', async () => {
     const text = 'User did not pass authorization. Service temporarily unavailable';
     const body = JSON.stringify({ description_status: text });
-    const answer = ({ kind }: Call): Reply =>
-      kind === 'unauthorized' || kind === 'unavailable'
-        ? { status: kind === 'unavailable' ? 500 : 403, body }
-        : 'documented';
+    const answer: Answer = ({ kind }) =>
+      kind === 'unauthorized'
+        ? { status: 403, body }
+        : kind === 'unavailable'
+          ? { status: 500, body }
+          : 'documented';
     const ran = await run(answer, { cases: ['a.texts.compared'] });
     const checks = ran.results.cases.flatMap((one) => one.checks);
     const found = checks.filter(({ verdict }) => verdict === 'review').map(({ requirement }) => requirement);
@@ -81,38 +81,30 @@ describe.concurrent('a condition that is set up', () => {
     expect(idsOf(results, 'fail')).toEqual([]);
   });
 
-  it.each<[string, Reply, Changes['limits']]>([
-    ['a page of a gateway', page, { retries: 1 }],
-    ['a 503', { status: 503, body: '{"description_status":"later"}' }, { retries: 1 }],
-    ['a reset connection', 'reset', { retries: 1 }],
-    ['silence', 'silent', { retries: 0, timeout: 500 }],
-  ])('fails by %s in place of the 500, and is torn down all the same', async (_what, reply, limits = {}) => {
-    const ran = await run(whileDown(reply), only, { limits });
-    expect(idsOf(ran.results, 'fail')).toContain('a.unavailable.status');
-    expect(moves(ran)).toEqual(['/down', '/up']);
-  });
+  it.each<[string, Reply, Changes['limits']?, typeof switched?]>([
+    ['a page of a gateway', page],
+    ['a 503', { status: 503, body: '{"description_status":"later"}' }],
+    ['a reset connection', 'reset'],
+    ['silence', 'silent', { retries: 0, timeout: 300 }],
+    ['silence until the deadline', 'silent', { retries: 0, timeout: 300 }, until(100)],
+  ])(
+    'fails by %s in place of the 500, and is torn down all the same',
+    async (_what, reply, limits, unavailable) => {
+      const ran = await run(where(isDown, reply), only, { limits: limits ?? { retries: 1 } }, unavailable);
+      expect(idsOf(ran.results, 'fail')).toContain('a.unavailable.status');
+      expect(moves(ran)).toEqual(['/down', '/up']);
+    },
+  );
 
   it.each<[string, Reply, typeof switched]>([
     ['the only one', 'reset', switched],
     ['a page of a gateway', page, switched],
     ['the last before the deadline', 'silent', until(100)],
   ])('fails nothing where one answer is lost: %s', async (_what, reply, unavailable) => {
-    let asked = 0;
-    const answer: Answer = ({ kind }) =>
-      kind === 'unavailable' && (asked += 1) === 1 ? reply : 'documented';
+    const answer = where((call) => isDown(call) && call.indexOfKind === 0, reply);
     const { results } = await run(answer, only, { limits: { retries: 0, timeout: 300 } }, unavailable);
     expect(idsOf(results, 'fail')).toEqual([]);
     expect(idsOf(results, 'pass')).toContain('a.unavailable.status');
-  });
-
-  it('fails where answers are lost again and again', async () => {
-    const { results } = await run(
-      whileDown('silent'),
-      only,
-      { limits: { retries: 0, timeout: 300 } },
-      until(100),
-    );
-    expect(idsOf(results, 'fail')).toContain('a.unavailable.status');
   });
 
   it('is torn down if the run is aborted while it holds, and fails nothing', async () => {
@@ -144,10 +136,8 @@ describe.concurrent('a condition that is set up', () => {
     expect(results.cases[0]?.note).toContain('conditions.unavailable');
   });
 
-  const late =
-    (needed: number): Answer =>
-    ({ kind, indexOfKind }) =>
-      kind === 'unavailable' && indexOfKind < needed ? { status: 200, body: '{"banks":[]}' } : 'documented';
+  const late = (needed: number): Answer =>
+    where((call) => isDown(call) && call.indexOfKind < needed, { status: 200, body: '{"banks":[]}' });
 
   it('is asked for until it holds', async () => {
     const { results, calls } = await run(late(2), only, {}, until(5000));
@@ -166,7 +156,7 @@ describe.concurrent('a condition that is set up', () => {
 describe.concurrent('a set-up that fails', () => {
   it.each<[string, (url: string) => Provision, string]>([
     ['a command', () => ({ setup: { kind: 'command', command: 'exit 3' } }), 'exit code 3'],
-    ['a request', (url) => ({ setup: request(`${url}/nowhere`) }), 'answered 404'],
+    ['a request', (url) => ({ setup: requestTo(`${url}/nowhere`) }), 'answered 404'],
   ])('makes its requirements inconclusive and says why: %s', async (_what, setup, why) => {
     const ran = await run('documented', only, {}, (service) => ({
       ...switched(service),
@@ -185,7 +175,10 @@ it('a teardown that fails is warned of, with what a person has to repeat by hand
     () => 'documented',
     async ({ url }) => {
       const command = `curl -s ${url}/up; exit 9 # bring it back with ${secret}`;
-      const unavailable = { setup: request(`${url}/down`), teardown: { kind: 'command', command } } as const;
+      const unavailable = {
+        setup: requestTo(`${url}/down`),
+        teardown: { kind: 'command', command },
+      } as const;
       const target = targetAt(url, { variants: ['a'], conditions: { unavailable }, limits: { retries: 0 } });
       const ran = await runAgainst({ ...target, secrets: [{ setting: 'headers.X', value: secret }] }, only);
       expect(warnings(ran)).toHaveLength(1);

@@ -3,7 +3,7 @@ import { judge } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import type { Specification } from '../spec/specification.ts';
-import type { Limits, Target, VariantTarget } from '../target/target.ts';
+import type { Limits, Provision, Target, VariantTarget } from '../target/target.ts';
 import type { RunEvent } from './ask.ts';
 import { openRun } from './run.ts';
 import { createTargetRedactor } from './target-redactor.ts';
@@ -172,6 +172,16 @@ export function runWith(
 
 /** Both variants. */
 export const both = { variants: ['a', 'b'] } as const;
+
+/** A request of the profile, without a body. */
+export const requestTo = (url: string) =>
+  ({ kind: 'request', method: 'POST', url, headers: {}, body: null }) as const;
+
+/** Switches a whole small service off and on again. */
+export const switched = ({ url }: Pick<SmallService, 'url'>): Provision => ({
+  setup: requestTo(`${url}/down`),
+  teardown: requestTo(`${url}/up`),
+});
 
 /** What a gateway answers in place of the service. */
 export const page = {

@@ -104,6 +104,10 @@ export async function withService<Value>(
   };
   const server = net.createServer((socket) => {
     greet?.(socket);
+    // A handshake of TLS is answered as any server of HTTP answers it.
+    socket.once('data', (chunk) => {
+      if (chunk[0] === 0x16) socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    });
     const own: RawRequest[] = [];
     socket.once('close', () => own.forEach((request) => open.delete(request)));
     onRequest(socket, (request) => {

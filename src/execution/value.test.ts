@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { verbatim } from '../wording/message.ts';
-import { baseline, judged, observed } from '../case/test-case.ts';
-import type { Difference, PasswordForm, Stimulus } from '../case/test-case.ts';
+import { baseline, judged } from '../case/test-case.ts';
+import type { Difference, PasswordForm } from '../case/test-case.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import type { VariantTarget } from '../target/target.ts';
 import { settings, targetAt } from './small-run.test-support.ts';
@@ -32,19 +31,16 @@ function ingredients({ settings: own, previous = null, encrypt }: World = {}) {
   };
 }
 
-async function valuesOf(stimulus: Stimulus, world?: World): Promise<ReadonlyMap<string, Value>> {
-  const found = await makeValues(stimulus, ingredients(world));
+async function valuesOf(difference: Partial<Difference>, world?: World): Promise<ReadonlyMap<string, Value>> {
+  const found = await makeValues(judged(variant, { ...baseline, ...difference }), ingredients(world));
   if (found.kind === 'none') throw new Error(found.note.code);
   return found.values;
 }
 
-const made = async (difference: Partial<Difference>, world?: World) =>
-  Object.fromEntries(
-    [...(await valuesOf(judged(variant, { ...baseline, ...difference }), world))].map(([name, { sent }]) => [
-      name,
-      sent,
-    ]),
-  );
+const sentOf = (values: ReadonlyMap<string, Value>): readonly (readonly [string, unknown])[] =>
+  [...values].map(([name, { sent }]) => [name, sent]);
+const passwordOf = async (difference: Partial<Difference>, world?: World) =>
+  (await valuesOf(difference, world)).get('partnerPassword');
 
 const valid = {
   partnerName: partner.name,
@@ -53,144 +49,132 @@ const valid = {
 };
 
 describe('the values of a request', () => {
-  it('are the credentials of the profile in the order of the specification, the password encrypted', async () => {
-    expect(Object.entries(await made({}))).toEqual(Object.entries(valid));
-  });
-
-  it.each([['partnerName'], ['partnerPassword'], ['useAuthByCert'], ['partnerName', 'useAuthByCert']])(
-    'leave out what is to be missing: %s',
+  it.each<string[]>([
+    [],
+    ['partnerName'],
+    ['partnerPassword'],
+    ['useAuthByCert'],
+    ['partnerName', 'useAuthByCert'],
+  ])(
+    'are the credentials of the profile in the order of the specification, without what is to be missing: %s %s',
     async (...without) => {
-      const values = await made({ condition: 'missing', without });
-      expect(Object.keys(values)).toEqual(Object.keys(valid).filter((name) => !without.includes(name)));
+      const values = await valuesOf(without.length === 0 ? {} : { condition: 'missing', without });
+      expect(sentOf(values)).toEqual(Object.entries(valid).filter(([name]) => !without.includes(name)));
     },
   );
 
+  const [sealed, shown] = ['<ciphertext>', '<password>'];
   it.each([
-    ['plain', partner.password],
-    ['empty', ''],
-    ['base64', Buffer.from(partner.password).toString('base64')],
-    ['hex', Buffer.from(partner.password).toString('hex')],
-    ['blank', ' '],
-    ['last-replaced', 'sealed-1(small+service/secret=1043)'],
-    ['appended', 'sealed-1(small+service/secret=10423)'],
-    ['case-swapped', 'sealed-1(Small+service/secret=1042)'],
-    ['last-missing', 'sealed-1(small+service/secret=104)'],
-    ['first-eight', 'sealed-1(small+se)'],
-    ['encrypted-empty', 'sealed-1()'],
-    ['surrounded', 'sealed-1( small+service/secret=1042 )'],
-    ['undecryptable', scramble(`sealed-1(${partner.password})`)],
-  ] as const)('hold a %s password that is made from the real one or made up', async (password, expected) => {
-    expect(await made({ password })).toEqual({ ...valid, partnerPassword: expected });
+    ['encrypted', valid.partnerPassword, sealed],
+    ['plain', partner.password, shown],
+    ['empty', '', ''],
+    ['base64', Buffer.from(partner.password).toString('base64'), shown],
+    ['hex', Buffer.from(partner.password).toString('hex'), shown],
+    ['blank', ' ', ' '],
+    ['last-replaced', 'sealed-1(small+service/secret=1043)', sealed],
+    ['appended', 'sealed-1(small+service/secret=10423)', sealed],
+    ['case-swapped', 'sealed-1(Small+service/secret=1042)', sealed],
+    ['last-missing', 'sealed-1(small+service/secret=104)', sealed],
+    ['first-eight', 'sealed-1(small+se)', sealed],
+    ['encrypted-empty', 'sealed-1()', sealed],
+    ['surrounded', 'sealed-1( small+service/secret=1042 )', sealed],
+    ['undecryptable', scramble(`sealed-1(${partner.password})`), sealed],
+  ] as const)('hold a password that is %s: it sends %s and shows %s', async (password, sent, recorded) => {
+    const values = await valuesOf({ password });
+    expect(sentOf(values)).toEqual(Object.entries({ ...valid, partnerPassword: sent }));
+    expect([...values.values()].map((value) => value.shown)).toEqual([partner.name, recorded, 'true']);
   });
 
   it('hold the credentials of the condition where the profile gives some', async () => {
-    const conditions = {
-      'partner-blocked': { credentials: { partnerName: '1043', partnerPassword: 'blocked' } },
-    };
-    const values = await made({ condition: 'partner-blocked' }, { settings: { conditions } });
-    expect(values).toEqual({ ...valid, partnerName: '1043', partnerPassword: 'sealed-1(blocked)' });
+    const credentials = { partnerName: '1043', partnerPassword: 'blocked' };
+    const own = { settings: { conditions: { 'partner-blocked': { credentials } } } };
+    const values = await valuesOf({ condition: 'partner-blocked' }, own);
+    expect(Object.fromEntries(sentOf(values))).toEqual({
+      ...valid,
+      partnerName: '1043',
+      partnerPassword: 'sealed-1(blocked)',
+    });
   });
 
   it('are encrypted afresh unless a ciphertext is sent again on purpose', async () => {
     const twist = { kind: 'replay' } as const;
-    const replay = observed(variant, { words: verbatim('again'), condition: 'success', twist });
-    const again = await valuesOf(replay, { previous: 'sent before' });
-    expect(again.get('partnerPassword')?.sent).toBe('sent before');
-    const first = await valuesOf(replay);
-    expect(first.get('partnerPassword')?.sent).toBe(valid.partnerPassword);
-    expect((await made({}, { previous: 'sent before' }))['partnerPassword']).toBe(valid.partnerPassword);
+    const previous = 'sent before';
+    expect((await passwordOf({ twist }, { previous }))?.sent).toBe(previous);
+    expect((await passwordOf({ twist }))?.sent).toBe(valid.partnerPassword);
+    expect((await passwordOf({}, { previous }))?.sent).toBe(valid.partnerPassword);
   });
 
-  it('hold a ciphertext with +, / and = where that is asked for', async () => {
+  it('hold a ciphertext with +, / and = where that is asked for, or any where the encoding has no such characters', async () => {
+    const rich = { spelling: 'rich-ciphertext' } as const;
     const given = ['abcd==', 'ab+d==', 'a/+d==', 'never'].values();
-    const values = await made({ spelling: 'rich-ciphertext' }, { encrypt: () => given.next().value ?? '' });
-    expect(values['partnerPassword']).toBe('a/+d==');
-  });
-
-  it('hold any ciphertext where the encoding has no such characters', async () => {
+    expect((await passwordOf(rich, { encrypt: () => given.next().value ?? '' }))?.sent).toBe('a/+d==');
     let calls = 0;
     const encrypt = (): string => `hex${(calls += 1)}`;
-    expect((await made({ spelling: 'rich-ciphertext' }, { encrypt }))['partnerPassword']).toBe('hex1');
-    const endless = await made({ spelling: 'rich-ciphertext' }, { encrypt: () => `aaa${(calls += 1)}=` });
-    expect(endless['partnerPassword']).toMatch(/^aaa\d+=$/);
+    expect((await passwordOf(rich, { encrypt }))?.sent).toBe('hex1');
+    const endless = await passwordOf(rich, { encrypt: () => `aaa${(calls += 1)}=` });
+    expect(endless?.sent).toMatch(/^aaa\d+=$/);
     expect(calls).toBeLessThan(100);
   });
 });
 
-it.each([
-  ['encrypted', '<ciphertext>'],
-  ['last-replaced', '<ciphertext>'],
-  ['undecryptable', '<ciphertext>'],
-  ['plain', '<password>'],
-  ['base64', '<password>'],
-  ['hex', '<password>'],
-  ['empty', ''],
-] as const)('a password that is %s is shown as “%s”', async (password, shown) => {
-  const values = await valuesOf(judged(variant, { ...baseline, password }));
-  expect([...values.values()].map((value) => value.shown)).toEqual([partner.name, shown, 'true']);
-});
-
 describe('a wrong password', () => {
-  const conditions = {
-    'partner-blocked': { credentials: { partnerName: '1043', partnerPassword: 'theirs' } },
-  };
-  const tried = (password: PasswordForm, own: Partial<VariantTarget> = {}) => {
-    const stimulus = { ...judged(variant, { ...baseline, condition: 'unauthorized', password }) };
-    return makeValues({ ...stimulus, status: null }, ingredients({ settings: own }));
-  };
-
-  it('is derived from the right one, and a secret like it', async () => {
-    expect(await tried('appended')).toMatchObject({ derived: `${partner.password}3` });
+  const theirs = { 'partner-blocked': { credentials: { partnerName: '1043', partnerPassword: 'theirs' } } };
+  const like = (partnerPassword: string) => ({ credentials: { ...settings.credentials, partnerPassword } });
+  const other = (more: object) => ({
+    conditions: { unauthorized: { credentials: { partnerName: '7', ...more } } },
   });
+  const without = (code: string) => ({ note: { code } });
 
-  it('is another partner’s where the profile names one', async () => {
-    expect(await tried('other-partner')).toMatchObject({ note: { code: 'no-other-partner' } });
-    expect(await tried('other-partner', { conditions })).toMatchObject({ derived: 'theirs' });
-  });
-
-  it('is skipped where it is the right one, or one that another kind has tried', async () => {
-    const short = { credentials: { ...settings.credentials, partnerPassword: '12345678' } };
-    expect(await tried('first-eight', short)).toMatchObject({ note: { code: 'same-password' } });
-    expect(await tried('case-swapped', short)).toMatchObject({ note: { code: 'same-password' } });
-  });
-
-  it('needs the right password of a partner of its own', async () => {
-    const own = { conditions: { unauthorized: { credentials: { partnerName: '7' } } } };
-    expect(await tried('last-missing', own)).toMatchObject({ note: { code: 'no-right-password' } });
-    const credentials = { partnerName: '7', rightPassword: 'right' };
-    const known = { conditions: { unauthorized: { credentials } } };
-    expect(await tried('last-missing', known)).toMatchObject({ derived: 'righ' });
+  it.each<[string, PasswordForm, Partial<VariantTarget>, object]>([
+    [
+      'is derived from the right one, and a secret like it',
+      'appended',
+      {},
+      { derived: `${partner.password}3` },
+    ],
+    ['needs another partner', 'other-partner', {}, without('no-other-partner')],
+    [
+      'is another partner’s where the profile names one',
+      'other-partner',
+      { conditions: theirs },
+      { derived: 'theirs' },
+    ],
+    ['is skipped where it is the right one', 'first-eight', like('12345678'), without('same-password')],
+    ['is skipped where it has no letter to swap', 'case-swapped', like('12345678'), without('same-password')],
+    [
+      'is skipped where another kind has tried it',
+      'first-eight',
+      like('123456789'),
+      without('same-password'),
+    ],
+    ['needs the right one of a partner of its own', 'last-missing', other({}), without('no-right-password')],
+    ['is derived from that one', 'last-missing', other({ rightPassword: 'right' }), { derived: 'righ' }],
+  ])('%s', async (_what, password, own, expected) => {
+    const stimulus = judged(variant, { ...baseline, condition: 'unauthorized', password });
+    const found = await makeValues({ ...stimulus, status: null }, ingredients({ settings: own }));
+    expect(found).toMatchObject(expected);
   });
 
   it('is sent as it is if the profile gives it', async () => {
-    const credentials = { partnerName: '7', partnerPassword: 'known to be wrong' };
-    const own = { settings: { conditions: { unauthorized: { credentials } } } };
-    expect(await made({ condition: 'unauthorized', password: 'appended' }, own)).toMatchObject({
-      partnerName: '7',
-      partnerPassword: 'sealed-1(known to be wrong)',
-    });
+    const own = { settings: other({ partnerPassword: 'known to be wrong' }) };
+    const values = await valuesOf({ condition: 'unauthorized', password: 'appended' }, own);
+    const sent = Object.fromEntries(sentOf(values));
+    expect(sent).toMatchObject({ partnerName: '7', partnerPassword: 'sealed-1(known to be wrong)' });
   });
 });
 
-describe('a partner', () => {
-  const of = (difference: Partial<Difference>, world?: World) =>
-    credentialsOf(judged(variant, { ...baseline, ...difference }), ingredients(world));
-
-  it('who is unknown is made up, or the one that the profile names', () => {
-    expect(of({ partner: 'unknown' }).partnerName).toBe('987654');
-    const named = { conditions: { unauthorized: { unknownPartner: '5' } } };
-    expect(of({ partner: 'unknown' }, { settings: named }).partnerName).toBe('5');
-  });
-
-  it('may have a digit more', () => {
-    expect(of({ partner: 'longer' }).partnerName).toBe(`${partner.name}7`);
-  });
+it.each([
+  ['who is unknown is made up', { partner: 'unknown' }, {}, '987654'],
+  ['who is unknown may be named', { partner: 'unknown' }, { unauthorized: { unknownPartner: '5' } }, '5'],
+  ['may have a digit more', { partner: 'longer' }, {}, `${partner.name}7`],
+] as const)('a partner %s', (_what, difference, conditions, expected) => {
+  const stimulus = judged(variant, { ...baseline, ...difference });
+  expect(credentialsOf(stimulus, ingredients({ settings: { conditions } })).partnerName).toBe(expected);
 });
 
 describe('a ciphertext that nothing decrypts', () => {
   it.each(['QUJDZGVm+/01==', 'abc_-XYZ', '00ff9aAF'])('keeps length and alphabet of %s', (text) => {
     const scrambled = scramble(text);
-    expect(scrambled).toHaveLength(text.length);
     expect(scrambled).not.toBe(text);
     const kind = (word: string): string => word.replaceAll(/[0-9]/g, '0').replaceAll(/[A-Za-z]/g, 'a');
     expect(kind(scrambled)).toBe(kind(text));

@@ -308,7 +308,7 @@ describe('a large text', () => {
     }
   });
 
-  // Bounds are wide, for a busy machine: what is quadratic takes minutes.
+  // Milliseconds of the processor, and many of them: what is quadratic takes minutes.
   test.each([
     ['backslashes', '\\'],
     ['encoded percent signs', '%25'],
@@ -330,8 +330,8 @@ describe('a large text', () => {
         'x',
       );
     }
-    const start = performance.now();
+    const start = process.cpuUsage();
     redactor.mask(fill(part));
-    expect(performance.now() - start).toBeLessThan(6000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(6000);
   });
 });

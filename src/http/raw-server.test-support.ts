@@ -18,8 +18,10 @@ export async function closeAll(): Promise<void> {
 /** Listens on a loopback port, a free one by default; gives the port, and what ends the server with all its connections. */
 export async function bind(server: net.Server, wanted = 0) {
   const sockets = new Set<net.Socket>();
+  let isClosed = false;
   const keep = (socket: net.Socket): void => {
     sockets.add(socket);
+    if (isClosed) socket.destroy();
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   };
   server.on('connection', keep);
@@ -29,7 +31,11 @@ export async function bind(server: net.Server, wanted = 0) {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     close: (): Promise<void> =>
       new Promise((resolve) => {
-        server.off('connection', keep).close(() => resolve());
+        isClosed = true;
+        server.close(() => {
+          server.off('connection', keep);
+          resolve();
+        });
         for (const socket of sockets) socket.destroy();
       }),
   };
@@ -54,6 +60,8 @@ export function onRequest(socket: net.Socket, take: (request: RawRequest) => voi
   let seen = '';
   socket.on('data', (chunk) => {
     seen += chunk.toString('latin1');
+    // A client that speaks TLS waits for an answer that nobody would write.
+    if (seen.startsWith('\u0016')) socket.destroy();
     for (let found = readRequest(seen); found !== null && !socket.destroyed; found = readRequest(seen)) {
       seen = seen.slice(found.text.length);
       take(found);

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { execute, toolOf } from '../cli/child.test-support.ts';
 import { packageFolder } from '../suite.ts';
 import { reachableDeclarations, reportApi } from './api-report.ts';
 
@@ -12,14 +11,10 @@ let folder = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sbp-api-'));
-  const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
-  const args = [join(typescript, 'bin', 'tsc'), '-p', join(packageFolder, 'tsconfig.build.json')];
-  const { stdout, status } = spawnSync(
-    process.execPath,
-    [...args, '--emitDeclarationOnly', '--outDir', folder],
-    { encoding: 'utf8', timeout: 60_000 },
-  );
-  if (status !== 0) throw new Error(stdout);
+  const project = ['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', folder];
+  const tsc = [toolOf('typescript', 'bin', 'tsc'), ...project];
+  const { code, said } = await execute(process.execPath, tsc, packageFolder);
+  if (code !== 0) throw new Error(said);
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,6 +1,6 @@
 import { constants, publicEncrypt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createDecryptor } from './credentials.ts';
+import { createDecryptor } from './conforming.ts';
 import { fixture, options, publicKey } from './running.test-data.ts';
 
 const open = createDecryptor(options.privateKey);

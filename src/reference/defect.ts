@@ -105,8 +105,11 @@ const mistaken =
       change: inVariants([variant], patch),
     }));
 
+/** A mistake of variant A. */
 export const inA = mistaken('a');
+/** A mistake of variant B. */
 export const inB = mistaken('b');
+/** A mistake of each variant: two defects. */
 export const inBoth = mistaken('a', 'b');
 
 /** One way to differ from the reference implementation that the specification allows. */
@@ -132,6 +135,9 @@ const allowed =
     change: inVariants(variants, patch),
   });
 
+/** A freedom that both variants take. */
 export const tolerance = allowed('a', 'b');
+/** A freedom of variant A. */
 export const toleranceOfA = allowed('a');
+/** A freedom of variant B. */
 export const toleranceOfB = allowed('b');

@@ -10,8 +10,7 @@ import type {
   VariantBehaviour,
   Visit,
 } from './behaviour.ts';
-import { conforming } from './conforming.ts';
-import { createDecryptor, outcome, textOf } from './credentials.ts';
+import { conforming, createDecryptor, outcome, textOf } from './conforming.ts';
 import { changesOf } from './defects.ts';
 import { testPartners } from './profile.ts';
 import { openListeners, type ServerTls } from './server.ts';
@@ -46,7 +45,7 @@ export interface Reference {
   readonly close: () => Promise<void>;
   /** Makes both variants answer 500 until it is taken back. */
   readonly setUnavailable: (isUnavailable: boolean) => void;
-  /** Requests received so far, without those to the control endpoint. */
+  /** Requests received so far. */
   readonly requests: () => number;
 }
 
@@ -173,16 +172,6 @@ async function receive(request: WireRequest, response: WireResponse, state: Stat
   };
 }
 
-const controlPath = '/_control/unavailable';
-
-function control(request: WireRequest, response: WireResponse, state: State): void {
-  const isKnown = request.method === 'PUT' || request.method === 'DELETE';
-  if (isKnown) state.isUnavailable = request.method === 'PUT';
-  request.resume();
-  response.statusCode = isKnown ? 204 : 405;
-  response.end();
-}
-
 /**
  * Makes the function that answers requests, until `closing` ends what still waits; whatever a request does to it ends
  * that connection and nothing else. Throws a UserError for an unreadable key.
@@ -202,7 +191,6 @@ function createHandler(
   return (request, response) => {
     request.on('error', () => {});
     response.on('error', () => {});
-    if (splitTarget(request.url ?? '').path === controlPath) control(request, response, state);
-    else serve(request, response).catch(() => request.socket?.destroy());
+    serve(request, response).catch(() => request.socket?.destroy());
   };
 }

@@ -57,26 +57,23 @@ function writeHead(
   if (length !== null && answer.status !== 204) response.setHeader('Content-Length', length);
 }
 
-// Both kinds of response take bytes; their types have no common signature.
+/** Writes bytes; the two kinds of response have no common signature. */
 function write(response: WireResponse, bytes: Uint8Array): void {
   if ('stream' in response) response.write(bytes);
   else response.write(bytes);
 }
 
-function sendWhole(
+/** Sends an answer in pieces of a size, under this length if one is given. */
+function send(
   request: WireRequest,
   response: WireResponse,
   answer: Answer,
-  length: number | string = answer.body.length,
+  length: number | string | null = answer.body.length,
+  size = answer.body.length,
 ): void {
   writeHead(request, response, answer, length);
-  if (request.method !== 'HEAD' && answer.status !== 204) write(response, answer.body);
-  response.end();
-}
-
-function sendChunked(request: WireRequest, response: WireResponse, answer: Answer, size: number): void {
-  writeHead(request, response, answer, null);
-  for (let at = 0; at < answer.body.length && request.method !== 'HEAD'; at += size) {
+  const isBodiless = request.method === 'HEAD' || answer.status === 204;
+  for (let at = 0; at < answer.body.length && !isBodiless; at += size) {
     write(response, answer.body.subarray(at, at + size));
   }
   response.end();
@@ -103,17 +100,17 @@ export async function deliver(
   const { delivery } = answer;
   switch (delivery.kind) {
     case 'whole':
-      return sendWhole(request, response, answer);
+      return send(request, response, answer);
     case 'chunked':
-      return sendChunked(request, response, answer, delivery.size);
+      return send(request, response, answer, null, delivery.size);
     case 'delayed':
       await sleep(delivery.ms, null, { signal: closing });
-      return sendWhole(request, response, answer);
+      return send(request, response, answer);
     case 'early-hints':
       response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
-      return sendWhole(request, response, answer);
+      return send(request, response, answer);
     case 'padded-length':
-      return sendWhole(request, response, answer, `${answer.body.length} `);
+      return send(request, response, answer, `${answer.body.length} `);
     case 'cut':
       return sendCut(request, response, answer);
     case 'reset':

@@ -20,7 +20,7 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   markdown: { file: 'summary.md', load: async () => (await import('./machine/summary.ts')).renderSummary },
   ctrf: { file: 'ctrf.json', load: async () => (await import('./machine/ctrf.ts')).renderCtrf },
   har: { file: 'transcripts.har', load: async () => (await import('./machine/har.ts')).renderHarParts },
-  badge: { file: 'badge.json', load: async () => (await import('./machine/badge.ts')).renderBadge },
+  badge: { file: 'badge.json', load: async () => (await import('./machine/json.ts')).renderBadge },
 };
 
 /** Whether a word is the name of a format. */

@@ -4,7 +4,7 @@ import { wordingFor } from '../wording/report.ts';
 import { renderConsole } from './console/render-console.ts';
 import { renderHtml } from './html/page.ts';
 import { renderAnnotations } from './machine/annotation.ts';
-import { renderBadge } from './machine/badge.ts';
+import { renderBadge } from './machine/json.ts';
 import { renderCtrf } from './machine/ctrf.ts';
 import { renderJunit } from './machine/junit.ts';
 import { renderSummary } from './machine/summary.ts';

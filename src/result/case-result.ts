@@ -1,7 +1,7 @@
 import type { TestCase } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
 import type { Specification } from '../spec/specification.ts';
-import { worst } from '../verdict/check.ts';
+import { openCheck, worst } from '../verdict/check.ts';
 import type { Check } from '../verdict/check.ts';
 import type { Halt, Trial } from '../verdict/evidence.ts';
 import { judgeCase } from '../verdict/judge.ts';
@@ -38,38 +38,13 @@ export function judgeRecorded(
   return { ...mergeRounds(all), durationMs };
 }
 
-const describeCase = ({ id, variant, condition, title, kind }: TestCase) => ({
-  id,
-  variant,
-  condition,
-  title: say(title, 'en'),
-  words: title,
-  kind,
-});
-
-const inWords = (check: Check): CheckResult => ({ ...check, ...sayCheck(check, 'en') });
-
 /** Every check of the case is inconclusive: nothing could be sent. */
-function unsent(testCase: TestCase, { reason, note }: Halt): CaseResult {
-  const isJudged = testCase.kind === 'judged';
-  const open = {
-    verdict: 'inconclusive',
-    reason,
+function unsent(testCase: TestCase, halt: Halt): CaseResult {
+  const checks = testCase.aims.map(({ requirement }): Check => ({
+    ...openCheck(requirement, halt.reason, halt.note, null),
     code: 'not-sent',
-    params: { note },
-    exchange: null,
-  } as const;
-  return {
-    ...describeCase(testCase),
-    verdict: isJudged ? 'inconclusive' : null,
-    reason: isJudged ? reason : null,
-    note: say(note, 'en'),
-    durationMs: 0,
-    checks: testCase.aims.map(({ requirement }) => inWords({ requirement, ...open })),
-    exchanges: [],
-    trials: [],
-    controls: [],
-  };
+  }));
+  return resultOf(testCase, checks, [], [], halt);
 }
 
 function resultOfRound(
@@ -78,35 +53,47 @@ function resultOfRound(
   baseline: Trial,
   spec: Specification,
 ): CaseResult {
-  const { aims, standing, kind } = testCase;
-  const context = {
-    variant: variantById(spec, testCase.variant),
-    list: spec.body.list,
-    text: spec.body.text,
-  };
-  const checks = judgeCase(aims, standing, trials, baseline, context).map(inWords);
-  const found = worst(checks.map((check) => check.verdict));
-  // A case that only observes has no verdict, unless an answer violates a requirement for every answer.
-  const verdict = kind === 'judged' || found === 'fail' ? found : null;
-  const open = verdict === 'inconclusive' ? checks.find((check) => check.verdict === verdict) : undefined;
-  const halted = trials.find((trial) => trial.halted !== null)?.halted;
-  const exchanges = trials.flatMap(({ attempts }) => attempts);
-  const own = new Set(exchanges.map(({ id }) => id));
+  const { list, text } = spec.body;
+  const context = { variant: variantById(spec, testCase.variant), list, text };
+  const checks = judgeCase(testCase.aims, testCase.standing, trials, baseline, context);
   const relied = [
     ...baseline.attempts.slice(-1).map(({ id }) => id),
     ...trials.flatMap(({ controls }) => controls.map(({ evidence }) => evidence.id)),
     ...trials.flatMap(({ earlierLogin }) => earlierLogin ?? []),
   ];
+  const halted = trials.find((trial) => trial.halted !== null)?.halted ?? null;
+  return resultOf(testCase, checks, trials, relied, halted);
+}
+
+function resultOf(
+  { id, variant, condition, title, kind }: TestCase,
+  judged: readonly Check[],
+  trials: readonly Trial[],
+  relied: readonly string[],
+  halt: Halt | null,
+): CaseResult {
+  const checks = judged.map((check): CheckResult => ({ ...check, ...sayCheck(check, 'en') }));
+  const found = worst(checks.map((check) => check.verdict));
+  // A case that only observes has no verdict, unless an answer violates a requirement for every answer.
+  const verdict = kind === 'judged' || found === 'fail' ? found : null;
+  const open = verdict === 'inconclusive' ? checks.find((check) => check.verdict === verdict) : undefined;
+  const exchanges = trials.flatMap(({ attempts }) => attempts);
+  const own = new Set(exchanges.map((exchange) => exchange.id));
   return {
-    ...describeCase(testCase),
+    id,
+    variant,
+    condition,
+    title: say(title, 'en'),
+    words: title,
+    kind,
     verdict,
     reason: open?.reason ?? null,
-    note: open?.message ?? (verdict !== 'inconclusive' && halted ? say(halted.note, 'en') : ''),
+    note: open?.message ?? (verdict !== 'inconclusive' && halt !== null ? say(halt.note, 'en') : ''),
     durationMs: 0,
     checks,
     exchanges,
     trials: trials.map(recordTrial),
-    controls: [...new Set(relied)].filter((id) => !own.has(id)),
+    controls: [...new Set(relied)].filter((one) => !own.has(one)),
   };
 }
 

@@ -97,18 +97,18 @@ const header = ({ response }: Exchange, wanted: string): Message => {
   return found === undefined ? message('none') : verbatim(found);
 };
 
+/** A question and its answer that the one answer shows. */
+type Pair = readonly [suffix: string, question: Message, value: Message];
+
 function aboutSuccess(success: Exchange | undefined): readonly Row[] {
   if (success === undefined) return [];
-  const shown = [success];
-  const version = success.response?.httpVersion;
-  return [
-    ['content-type', message('ask-list-content-type'), header(success, 'content-type'), shown],
-    ['compression', message('ask-list-compression'), header(success, 'content-encoding'), shown],
-    ...(version === undefined
-      ? []
-      : [['http-version', message('ask-http-version'), verbatim(version), shown] as const]),
-    ...aboutRecords(readableList(success), shown),
+  const pairs: readonly Pair[] = [
+    ['content-type', message('ask-list-content-type'), header(success, 'content-type')],
+    ['compression', message('ask-list-compression'), header(success, 'content-encoding')],
+    ['http-version', message('ask-http-version'), verbatim(success.response?.httpVersion ?? '')],
+    ...aboutRecords(readableList(success)),
   ];
+  return pairs.map((pair): Row => [...pair, [success]]);
 }
 
 /** A list whose records all have the documented members: of any other nothing is known. */
@@ -123,31 +123,22 @@ const bicShapes: ReadonlyMap<string, 'bic-digits' | 'bic-8' | 'bic-11'> = new Ma
   ['11 characters', 'bic-11'],
 ]);
 
-function aboutRecords(list: ListFacts | null, shown: readonly Exchange[]): readonly Row[] {
+function aboutRecords(list: ListFacts | null): readonly Pair[] {
   if (list === null) return [];
-  const number: Row = ['banks.number', message('ask-banks'), verbatim(String(list.count)), shown];
+  const number: Pair = ['banks.number', message('ask-banks'), verbatim(String(list.count))];
   if (list.count === 0) return [number];
   const items = Object.entries(list.bicShapes).map(([shape, count]) =>
     message(bicShapes.get(shape) ?? 'bic-other', { count }),
   );
   const members = list.extraMembers.join(', ');
   const sorting = [message('sorted-by-neither'), verbatim(list.sortedBy.join()), message('sorted-by-both')];
+  const sorted = sorting[list.sortedBy.length] ?? verbatim(list.sortedBy.join());
   return [
     number,
-    [
-      'banks.members',
-      message('ask-bank-members'),
-      members === '' ? message('none') : verbatim(members),
-      shown,
-    ],
-    ['banks.bic', message('ask-bic'), message('list-of', { items }), shown],
-    [
-      'banks.sorting',
-      message('ask-sorting'),
-      sorting[list.sortedBy.length] ?? verbatim(list.sortedBy.join()),
-      shown,
-    ],
-    ['banks.duplicates', message('ask-duplicates'), verbatim(String(list.duplicates)), shown],
+    ['banks.members', message('ask-bank-members'), members === '' ? message('none') : verbatim(members)],
+    ['banks.bic', message('ask-bic'), message('list-of', { items })],
+    ['banks.sorting', message('ask-sorting'), sorted],
+    ['banks.duplicates', message('ask-duplicates'), verbatim(String(list.duplicates))],
   ];
 }
 

@@ -19,20 +19,12 @@ const isFirstEdition = (version: unknown): boolean =>
 const mostProblems = 5;
 /** Most bytes of a results file that are read; ten thousand cases take half of it. */
 export const mostResultBytes = 256 * 1024 * 1024;
-const again = 'name a results.json that `run` has written';
 
-/** Validated item by item, so that a large file costs no second copy of itself. */
-const lists = [
-  'rootCauses',
-  'requirements',
-  'waivers',
-  'reviews',
-  'cases',
-  'controls',
-  'observations',
-  'advisories',
-] as const satisfies readonly (keyof Results)[];
-const frame = resultsSchema.extend(Object.fromEntries(lists.map((key) => [key, list(z.unknown())])));
+/** Lists are validated item by item, so that a large file costs no second copy of itself. */
+const lists = Object.entries<z.ZodType>(resultsSchema.shape).flatMap(([key, schema]) =>
+  schema instanceof z.ZodArray ? [[key, schema.element as z.ZodType] as const] : [],
+);
+const frame = resultsSchema.extend(Object.fromEntries(lists.map(([key]) => [key, list(z.unknown())])));
 
 /** The Results that a file holds, further members included; `file` is its name for messages. Throws a UserError of its own kind for what is no JSON, cut off, another document, another version or wrong in a member. */
 export function readResults(content: string | Uint8Array, file: string): Results {
@@ -41,11 +33,9 @@ export function readResults(content: string | Uint8Array, file: string): Results
   const members = wrongMembers(value);
   const problems = members.length > 0 ? members : findDangling(value as Results);
   if (problems.length === 0) return value as Results;
-  throw wrong(
-    'results-invalid',
-    listed(file, problems.slice(0, mostProblems), 'wrong members'),
-    'the file was changed, or another version of the suite wrote it: run again',
-  );
+  const text = listed(file, problems.slice(0, mostProblems), 'wrong members');
+  const hint = 'the file was changed, or another version of the suite wrote it: run again';
+  throw new UserError('usage', 'results-invalid', text, hint);
 }
 
 /** Reads a results file, or the one in a folder of reports or of a certificate. Rejects with a UserError where it cannot be read, or as `readResults` throws. */
@@ -58,14 +48,12 @@ export async function readResultsFile(path: string, shown: string): Promise<Resu
   });
   if (file.kind === 'read') return readResults(file.content, name);
   const code = file.found === 'no such file' ? 'results-not-found' : 'results-unreadable';
-  throw wrong(code, `${name}: found ${file.found}, expected a results file`);
+  throw wrong(code, name, file.found);
 }
 
 /** What the bytes say, read case by case: a large file is never held in memory as one text, and no text twice. A byte order mark is ignored (RFC 8259, section 8.1). */
 function parse(content: Uint8Array, file: string): unknown {
-  if (!isUtf8(content)) {
-    throw wrong('results-unreadable', `${file}: found a file that is not UTF-8, expected a results file`);
-  }
+  if (!isUtf8(content)) throw wrong('results-unreadable', file, 'a file that is not UTF-8');
   const hasMark = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf;
   const bytes = hasMark ? content.subarray(3) : content;
   const [pieces, cases]: [unknown[], unknown[]] = [[], []];
@@ -77,8 +65,7 @@ function parse(content: Uint8Array, file: string): unknown {
   const onTop = (value: unknown): void => void pieces.push(value);
   const reading = readJson(bytes, { list: 'cases', onTop, onItems }, 'file');
   if (reading.kind === 'unread') {
-    const found = 'JSON of too many values or levels';
-    throw wrong('results-unreadable', `${file}: found ${found}, expected a results file`);
+    throw wrong('results-unreadable', file, 'JSON of too many values or levels');
   }
   if (reading.kind === 'not-json') throw notJson(Buffer.from(bytes).toString(), file);
   if (!isMapping(pieces[0])) return pieces[0];
@@ -101,9 +88,8 @@ function shareTexts(value: unknown, kept: Map<string, string>): unknown {
 
 /** Why a text is no JSON: it is empty, ends in the middle, or has a mistake somewhere. */
 function notJson(text: string, file: string): UserError {
-  if (text.trim() === '') {
-    return wrong('results-not-json', `${file}: found an empty file, expected a results file (JSON)`);
-  }
+  const expected = 'a results file (JSON)';
+  if (text.trim() === '') return wrong('results-not-json', file, 'an empty file', expected);
   let said = '';
   try {
     JSON.parse(text);
@@ -113,59 +99,44 @@ function notJson(text: string, file: string): UserError {
   const position = Number(/at position (\d+)/.exec(said)?.[1] ?? Number.NaN);
   const isAtEnd = said.includes('Unexpected end') || position >= text.trimEnd().length;
   if (isAtEnd && /^\s*[[{]/.test(text)) {
-    return wrong(
-      'results-truncated',
-      `${file}: found JSON that ends in the middle, expected a whole results file`,
-      'the file was cut off on its way: copy it again, or run again',
-    );
+    const hint = 'the file was cut off on its way: copy it again, or run again';
+    return wrong('results-truncated', file, 'JSON that ends in the middle', expected, hint);
   }
   const [, line = '1', column = '1'] = /line (\d+) column (\d+)/.exec(said) ?? [];
-  return wrong(
-    'results-not-json',
-    `${file}: line ${line}, column ${column}: found something that is no JSON, expected a results file`,
-  );
+  const place = `${file}: line ${line}, column ${column}`;
+  return wrong('results-not-json', place, 'something that is no JSON', expected);
 }
 
 function requireVersion(value: unknown, file: string): void {
-  if (!isMapping(value)) {
-    throw wrong('not-results', `${file}: found ${inWords(value)}, expected the object of a results file`);
-  }
+  if (!isMapping(value)) throw wrong('not-results', file, inWords(value));
   const { schemaVersion: version, suite } = value;
   if (typeof version !== 'number' || !isMapping(suite)) {
-    const members = Object.keys(value)
-      .slice(0, 5)
-      .map((member) => `\`${member}\``);
-    const found = members.length === 0 ? 'an empty object' : `an object with ${members.join(', ')}`;
-    throw wrong(
-      'not-results',
-      `${file}: found ${found}, expected the \`schemaVersion\` and \`suite\` of a results file`,
-    );
+    const members = Object.keys(value).slice(0, 5);
+    const named = members.map((member) => `\`${member}\``).join(', ');
+    const found = named === '' ? 'an empty object' : `an object with ${named}`;
+    throw wrong('not-results', file, found, 'the `schemaVersion` and `suite` of a results file');
   }
   if (isFirstEdition(suite['version'])) {
-    throw wrong(
-      'results-older',
-      `${file}: suite.version: found ${String(suite['version'])}, expected 0.2.0 or later`,
-      'the first edition of the suite wrote it: run again with this one',
-    );
+    const hint = 'the first edition of the suite wrote it: run again with this one';
+    throw wrong('results-older', `${file}: suite.version`, String(suite['version']), '0.2.0 or later', hint);
   }
   if (version === ownVersion) return;
-  const isNewer = version > ownVersion;
-  throw wrong(
-    isNewer ? 'results-newer' : 'results-older',
-    `${file}: schemaVersion: found ${version}, expected ${ownVersion}`,
-    isNewer ? 'a newer suite wrote it: update this one' : 'an older suite wrote it: run again with this one',
-  );
+  const [code, hint] =
+    version > ownVersion
+      ? ['results-newer', 'a newer suite wrote it: update this one']
+      : ['results-older', 'an older suite wrote it: run again with this one'];
+  throw wrong(code, `${file}: schemaVersion`, String(version), String(ownVersion), hint);
 }
 
 /** What is wrong with the members, in the order of the file; the search stops when there is enough to report. */
 function wrongMembers(value: unknown): readonly string[] {
   const problems = explained(frame, value, []);
-  for (const key of lists) {
+  for (const [key, item] of lists) {
     const members: unknown = isMapping(value) ? value[key] : undefined;
     if (!Array.isArray(members)) continue;
     for (const [index, member] of members.entries()) {
       if (problems.length >= mostProblems) return problems;
-      problems.push(...explained(resultsSchema.shape[key].element, member, [key, index]));
+      problems.push(...explained(item, member, [key, index]));
     }
   }
   return problems;
@@ -205,5 +176,10 @@ function findDangling(results: Results): readonly string[] {
   });
 }
 
-const wrong = (code: string, message: string, hint = again): UserError =>
-  new UserError('usage', code, message, hint);
+const wrong = (
+  code: string,
+  place: string,
+  found: string,
+  expected = 'a results file',
+  hint = 'name a results.json that `run` has written',
+): UserError => new UserError('usage', code, `${place}: found ${found}, expected ${expected}`, hint);

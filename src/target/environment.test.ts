@@ -1,22 +1,15 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cutValueWarnings, misspeltWarnings, readEnvironment, settingNames } from './environment.ts';
+import { describe, expect, test } from 'vitest';
+import { cutValueWarnings, readEnvironment, settingNames } from './environment.ts';
+import { openTargetFolder } from './target.test-support.ts';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sbp-environment-'));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
-
-const writeEnv = (text: string) => writeFile(join(folder, '.env'), text);
+const { folder, put, load } = openTargetFolder();
+const writeEnv = (text: string) => put('.env', text);
 
 test('.env fills what the environment leaves out or empty, and the process keeps its own', async () => {
-  await writeEnv('SBP_PROBE_ONE=file\nSBP_PROBE_TWO="of the file"\nSBP_PROBE_THREE=kept\n');
+  writeEnv('SBP_PROBE_ONE=file\nSBP_PROBE_TWO="of the file"\nSBP_PROBE_THREE=kept\n');
   const env = await readEnvironment(folder, { SBP_PROBE_ONE: 'real', SBP_PROBE_TWO: '', OTHER: undefined });
   expect(env).toStrictEqual({ SBP_PROBE_ONE: 'real', SBP_PROBE_TWO: 'of the file', SBP_PROBE_THREE: 'kept' });
   expect(process.env['SBP_PROBE_THREE']).toBeUndefined();
@@ -28,11 +21,18 @@ test('no .env is no error, a folder in its place is one', async () => {
   await expect(readEnvironment(join(folder, 'wrong'), {})).rejects.toThrow('.env: found a folder');
 });
 
-test('a misspelt name is a warning where a profile describes the target, unless the profile refers to it', () => {
+test('a misspelt name is a warning where a profile describes the target, unless the profile refers to it', async () => {
   const env = { SBP_BANKCODE: 'acme', SBP_PARTNER_NAME: '1', SBP_PARTNER_NAME2: '2', SBP_SOMETHING: '3' };
+  const profile = {
+    baseUrl: 'http://127.0.0.1:1',
+    variants: { a: {} },
+    credentials: { partnerName: 'p', partnerPassword: '${SBP_SOMETHING}', useAuthByCert: 'true' },
+    encryption: { scheme: 'command', command: ['encrypt'] },
+  };
+  const warningsOf = async (given: object): Promise<readonly string[]> => (await load(given, env)).warnings;
   const said = 'SBP_BANKCODE is set, and nothing reads it; did you mean SBP_BANK_CODE?';
-  expect(misspeltWarnings(env, [])).toEqual([said]);
-  expect(misspeltWarnings(env, ['SBP_BANKCODE'])).toEqual([]);
+  expect(await warningsOf(profile)).toEqual([said]);
+  expect(await warningsOf({ ...profile, name: '${SBP_BANKCODE}' })).toEqual([]);
 });
 
 test('.env.example names every variable', async () => {
@@ -44,7 +44,7 @@ describe('a value in .env that is cut at a #', () => {
   const name = 'SBP_PARTNER_PASSWORD';
 
   async function warnings(text: string, more: Readonly<Record<string, string>> = {}) {
-    await writeEnv(text);
+    writeEnv(text);
     return cutValueWarnings(folder, await readEnvironment(folder, more), ['STAGING_PASSWORD']);
   }
 

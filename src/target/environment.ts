@@ -123,16 +123,20 @@ export async function cutValueWarnings(
   );
 }
 
-/** Options of the command line that set a value of the profile. */
+/** Settings beside a profile, which win over it. */
 export interface TargetFlags {
+  /** Only these of the variants that the profile claims. */
+  readonly variants?: readonly string[] | undefined;
+  /** The address of the target: one profile serves a server that listens somewhere else every time. */
   readonly baseUrl?: string | undefined;
+  /** Requests open at once. */
   readonly concurrency?: number | undefined;
+  /** Requests per second. */
   readonly rate?: number | undefined;
   /** Milliseconds for a whole answer. */
   readonly timeout?: number | undefined;
+  /** Repeats of a doubtful answer. */
   readonly retries?: number | undefined;
-  /** Ids of the variants to run, out of those that are claimed. */
-  readonly variants?: readonly string[] | undefined;
 }
 
 /** Settings from all sources in one, and which option or variable to name for a path. */

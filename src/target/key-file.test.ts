@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeCertificates } from '../http/certificates.test-support.ts';
 import { readKey } from '../encryption/key.ts';
-import { clientWarnings } from './key-file.ts';
 import { at, openTargetFolder, openssl, own, pkcs12, read, valid } from './target.test-support.ts';
 
 const certificate = new X509Certificate(read('cyrillic.pem'));
@@ -20,12 +19,13 @@ const bags = 'Bag Attributes\n    friendlyName: Ключ банка\nsubject=O =
 const cp1251 = Buffer.from([0xca, 0xeb, 0xfe, 0xf7, 0x0a]);
 const lock = { cipher: 'aes-256-cbc', passphrase: opener } as const;
 
-function loadWith(encryption: object, now = valid) {
+function loadWith(encryption: object, now = valid, more: object = {}) {
   const profile = {
     baseUrl: 'https://127.0.0.1:1',
     variants: { a: {} },
     credentials: { partnerName: 1, partnerPassword: '${PASSWORD}', useAuthByCert: 'true' },
     encryption: { scheme: 'rsa-oaep', ...encryption },
+    ...more,
   };
   return load(profile, { PASSWORD: 'the-password-itself', OPENER: opener }, { now });
 }
@@ -122,17 +122,16 @@ test.each([
 const { client, expired, early } = makeCertificates();
 
 test.each([
-  ['is valid', client.cert, []],
-  [
-    'is expired',
-    expired.cert,
-    [expect.stringMatching(/^tls\.cert: the client certificate expired on \d{4}-/)],
-  ],
-  ['is not valid yet', early.cert, [expect.stringMatching(/^tls\.cert: .* is valid from \d{4}-/)]],
-  ['is not there', undefined, []],
+  ['is valid', client, []],
+  ['is expired', expired, [/^tls\.cert: the client certificate expired on \d{4}-/]],
+  ['is not valid yet', early, [/^tls\.cert: .* is valid from \d{4}-/]],
 ])(
   'a warning says of a client certificate that %s what keeps a handshake from succeeding',
-  (_how, cert, says) => {
-    expect(clientWarnings(cert, new Date())).toEqual(says);
+  async (_, own, said) => {
+    const tls = { cert: put('client.pem', own.cert), key: put('client.key', own.key) };
+    const { warnings } = await loadWith({ key: at('cyrillic.pem') }, new Date(), { tls });
+    expect(warnings.filter((one) => one.startsWith('tls'))).toEqual(
+      said.map((one) => expect.stringMatching(one)),
+    );
   },
 );

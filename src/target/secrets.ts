@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import { relative, sep } from 'node:path';
 import { publicBlocks } from '../encryption/key.ts';
-import { digestOf } from '../encryption/registry.ts';
-import type { EncryptionSettings } from '../encryption/registry.ts';
 import { settings as named } from './field.ts';
 import { isMapping, stringsIn, writePath } from './place.ts';
 import type { Path, Problem } from './place.ts';
@@ -129,6 +128,7 @@ const uncounted: ReadonlySet<string> = new Set([
   'source',
   'byHand',
   'folder',
+  'privateKey',
   'language',
   'reviewsFile',
   'secrets',
@@ -145,7 +145,6 @@ export function digestOfProfile(target: Target): string {
     if (uncounted.has(key)) return null;
     // Whether there is one counts, not which.
     if (named.secret(key) || key === 'pfx') return '<secret>';
-    if (key === 'encryption') return counted(digestOf(value as EncryptionSettings, target), '');
     if (key === 'headers' && isMapping(value)) {
       return Object.keys(value)
         .map((name) => name.toLowerCase())
@@ -159,6 +158,8 @@ export function digestOfProfile(target: Target): string {
     }
     if (typeof value !== 'string' || named.public.has(key)) return value;
     if (key === 'key' || key === 'cert' || key === 'ca') return publicBlocks(value);
+    // The path counts, not the content of the file.
+    if (key === 'module') return relative(target.folder, value).replaceAll(sep, '/');
     if (key !== 'proxy') return maskSecrets(value, target.secrets);
     const { protocol, username, host } = new URL(value);
     return `${protocol}//${username}@${host}`;

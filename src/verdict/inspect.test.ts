@@ -21,41 +21,38 @@ const list = '{"banks":[{"name":"Bank","bic":"1"}]}';
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 describe('a body is no JSON (RFC 8259)', () => {
-  test.for([
-    ['when it is blank', ' \n'],
-    ['with something behind it', `${list}x`],
-    ['with a second value behind it', `${list}{}`],
-    ['with a null behind it', `${list}\u0000`],
-    ['when it is cut', list.slice(0, -1)],
-    ['with a trailing comma', '{"banks":[],}'],
-    ['with a comment', '{/**/"banks":[]}'],
-    ['with single quotes', "{'banks':[]}"],
-    ['with a bare name', '{banks:[]}'],
-    ['with a raw line break in a string', '{"banks":["\n"]}'],
-    ['with half an escape', String.raw`"\u00"`],
-    ['with NaN', '{"banks":NaN}'],
-    ['with a leading zero', '01'],
-    ['with a leading plus', '+1'],
-    ['with a no-break space around it', `\u00a0${list}`],
-    ['as a callback', `f(${list})`],
-    ['as a line of several values', '{}\n{}'],
-    ['in UTF-16', Buffer.from(list, 'utf16le')],
-  ] as const)('%s', ([, body]) => {
-    expect(inspected(body)).toMatchObject({ kind: 'not-json', problem: 'it cannot be parsed as JSON' });
-  });
-
-  test.each(['<!DOCTYPE html><html></html>', '\n <HTML lang="en">', '<html>'])('an HTML page: %j', (body) => {
-    expect(inspected(body)).toMatchObject({ kind: 'not-json', problem: 'it is an HTML page' });
-  });
+  const [broken, html, bytes] = ['it cannot be parsed as JSON', 'it is an HTML page', 'it is not UTF-8'];
+  const octets = (hex: string): Uint8Array => Buffer.from(hex, 'hex');
 
   test.for([
-    ['a broken sequence', [0x22, 0xff, 0x22]],
-    ['a cut sequence', [0x22, 0xd0, 0x22]],
-    ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
-    ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
-    ['windows-1251', [0x22, 0xc1, 0xe0, 0xed, 0xea, 0x22]],
-  ] as const)('in bytes that are not UTF-8: %s', ([, octets]) => {
-    expect(inspected(new Uint8Array(octets))).toMatchObject({ kind: 'not-json', problem: 'it is not UTF-8' });
+    ['when it is blank', ' \n', broken],
+    ['with something behind it', `${list}x`, broken],
+    ['with a second value behind it', `${list}{}`, broken],
+    ['with a null behind it', `${list}\u0000`, broken],
+    ['when it is cut', list.slice(0, -1), broken],
+    ['with a trailing comma', '{"banks":[],}', broken],
+    ['with a comment', '{/**/"banks":[]}', broken],
+    ['with single quotes', "{'banks':[]}", broken],
+    ['with a bare name', '{banks:[]}', broken],
+    ['with a raw line break in a string', '{"banks":["\n"]}', broken],
+    ['with half an escape', String.raw`"\u00"`, broken],
+    ['with NaN', '{"banks":NaN}', broken],
+    ['with a leading zero', '01', broken],
+    ['with a leading plus', '+1', broken],
+    ['with a no-break space around it', `\u00a0${list}`, broken],
+    ['as a callback', `f(${list})`, broken],
+    ['as a line of several values', '{}\n{}', broken],
+    ['in UTF-16', Buffer.from(list, 'utf16le'), broken],
+    ['as an HTML page', '<!DOCTYPE html><html></html>', html],
+    ['as a page in capitals', '\n <HTML lang="en">', html],
+    ['as half a page', '<html>', html],
+    ['with a broken sequence', octets('22ff22'), bytes],
+    ['with a cut sequence', octets('22d022'), bytes],
+    ['with an overlong slash', octets('22c0af22'), bytes],
+    ['with an encoded surrogate', octets('22eda08022'), bytes],
+    ['in windows-1251', octets('22c1e0edea22'), bytes],
+  ] as const)('%s', ([, body, problem]) => {
+    expect(inspected(body)).toMatchObject({ kind: 'not-json', problem });
   });
 
   test.for([
@@ -68,23 +65,6 @@ describe('a body is no JSON (RFC 8259)', () => {
     expect(facts).toMatchObject({ kind: 'not-json', problem: english, showsList: body !== '' });
     if (facts.kind === 'not-json')
       expect([say(facts.words, 'en'), say(facts.words, 'ru')]).toEqual([english, russian]);
-  });
-
-  test.for([
-    ['{"banks": [1,', true],
-    ["{'banks':[1]}", true],
-    ['banks = [', true],
-    ['{"banks"/* x */: // y\n[', true],
-    [String.raw`{"b\u0061nks":[`, true],
-    ['/* {"banks":[1]} */ x', false],
-    ['// "banks":[1]', false],
-    ['/* "banks": [1', true],
-    ['/*/ /* */ "banks": [ /* */', true],
-    ['xbanks: [', false],
-    ['"banks": {', false],
-  ] as const)('and shows a list all the same: %s', ([body, showsList]) => {
-    expect(inspected(body)).toMatchObject({ kind: 'not-json', showsList });
-    expect(inspected(Buffer.from(body, 'utf16le'))).toMatchObject({ kind: 'not-json', showsList });
   });
 });
 
@@ -187,11 +167,7 @@ describe('a body as recorded', () => {
   );
 
   test.for([
-    [
-      '{"description_status":"Пароль hunter2 неверен"}',
-      '{"description_status":"Пароль <password> неверен"}',
-      true,
-    ],
+    ['{"description_status":"Пароль hunter2"}', '{"description_status":"Пароль <password>"}', true],
     ['{"banks":[{"name":"A","bic":"1"}]}', '{"banks":[{"name":"<secret>","bic":"2"}]}', true],
     ['{"banks":[{"name":"A","bic":"1"}]}', '{"banks":[{"name":"A","bic":1}]}', false],
     ['{"banks":[{"name":"A","bic":null}]}', '{"banks":[{"name":"A","bic":1}]}', false],
@@ -213,64 +189,49 @@ function cpuOf(body: Uint8Array): { readonly facts: BodyFacts; readonly ms: numb
   return { facts, ms: process.cpuUsage(start).user / 1000 };
 }
 
-const [million, thousands] = [1_000_000, 200_000];
-const repeated = (item: string): string => `${`${item},`.repeat(million - 1)}${item}`;
-const members = Array.from({ length: thousands }, (_, index) => `"a${index}":0`).join(',');
+const many = 250_000;
+const repeated = (item: string): string => `${`${item},`.repeat(many - 1)}${item}`;
+const members = Array.from({ length: many }, (_, index) => `"a${index}":0`).join(',');
+const listFacts = { count: many, problemCount: 0, bicShapes: { '9 digits': many }, duplicates: many - 1 };
+const wrongList = { count: many, problemCount: many };
 const unread = (values: number, showsList: boolean) => ({ kind: 'unread', values, showsList });
+const mega = 1_000_000;
 
 // Budgets are many times what is usual; whatever is not linear takes minutes.
-describe('a hostile body is inspected in linear time', () => {
-  test.for<[name: string, body: () => string, facts: object]>([
-    [
-      'a million banks',
-      () => `{"banks":[${repeated('{"name":"Bank of a usual name","bic":"044525225"}')}]}`,
-      {
-        isSuccess: true,
-        list: {
-          count: million,
-          problemCount: 0,
-          bicShapes: { '9 digits': million },
-          duplicates: million - 1,
-        },
-      },
-    ],
-    [
-      'a million wrong banks',
-      () => `{"banks":[${repeated('{"name":"Bank","bic":44525225}')}]}`,
-      { isSuccess: true, list: { count: million, problemCount: million } },
-    ],
-    [
-      'a million banks elsewhere',
-      () => `{"data":{"banks":[${repeated('{"name":"Bank","bic":"1"}')}]}}`,
-      { isSuccess: false, showsList: true, list: null },
-    ],
-    ['many members', () => `{${members}}`, { memberCount: thousands }],
-    ['many members within', () => `{"x":{${members}}}`, { memberCount: 1 }],
-    [
-      'a list by the hundred thousand',
-      () => `{${'"banks":[],'.repeat(100_000)}"banks":[1]}`,
-      { memberCount: 100_001, list: { count: 1 } },
-    ],
-    ['openings of comments', () => '/* '.repeat(million), { kind: 'not-json', showsList: false }],
-    ['backslashes', () => `"${'\\'.repeat(4 * million)}`, { kind: 'not-json' }],
-    ['brackets', () => '['.repeat(4 * million), { kind: 'not-json' }],
-    ['brackets that are closed', () => nested(2 * million), unread(2 * million, false)],
-    [
-      'a bank of too many values',
-      () => `{"banks":[[${'0,'.repeat(2 * million)}0]]}`,
-      unread(2 * million + 3, true),
-    ],
-    [
-      'too many values in all',
-      () => `{"x":[${'0,'.repeat(21 * million)}0],"y":{"banks":[]}}`,
-      unread(21 * million + 5, true),
-    ],
-    ['a text that is too long', () => `{"description_status":"${'x'.repeat(65 << 20)}"}`, unread(1, false)],
-    ['as many zero bytes', () => '\0'.repeat(65 << 20), { kind: 'not-json' }],
-  ])('%s', { timeout: 60_000 }, ([, body, expected]) => {
-    const { facts, ms } = cpuOf(Buffer.from(body()));
-    expect(facts).toMatchObject(expected);
-    expect(ms).toBeLessThan(10_000);
-    expect(JSON.stringify(facts).length).toBeLessThan(5000);
-  });
+test.for<[name: string, facts: object, body: () => string]>([
+  [
+    'banks',
+    { isSuccess: true, list: listFacts },
+    () => `{"banks":[${repeated('{"name":"Bank of a usual name","bic":"044525225"}')}]}`,
+  ],
+  [
+    'wrong banks',
+    { isSuccess: true, list: wrongList },
+    () => `{"banks":[${repeated('{"name":"Bank","bic":44525225}')}]}`,
+  ],
+  [
+    'banks elsewhere',
+    { isSuccess: false, showsList: true, list: null },
+    () => `{"data":{"banks":[${repeated('{"name":"Bank","bic":"1"}')}]}}`,
+  ],
+  ['members', { memberCount: many }, () => `{${members}}`],
+  ['members within', { memberCount: 1 }, () => `{"x":{${members}}}`],
+  [
+    'lists',
+    { memberCount: many + 1, list: { count: 1 } },
+    () => `{${'"banks":[],'.repeat(many)}"banks":[1]}`,
+  ],
+  ['openings of comments', { kind: 'not-json', showsList: false }, () => '/* '.repeat(mega)],
+  ['backslashes', { kind: 'not-json' }, () => `"${'\\'.repeat(4 * mega)}`],
+  ['brackets', { kind: 'not-json' }, () => '['.repeat(4 * mega)],
+  ['brackets that are closed', unread(2 * mega, false), () => nested(2 * mega)],
+  ['values in one bank', unread(2 * mega + 3, true), () => `{"banks":[[${'0,'.repeat(2 * mega)}0]]}`],
+  ['values in all', unread(21 * mega + 5, true), () => `{"x":[${'0,'.repeat(21 * mega)}0],"y":{"banks":[]}}`],
+  ['characters in a text', unread(1, false), () => `{"description_status":"${'x'.repeat(65 << 20)}"}`],
+  ['zero bytes', { kind: 'not-json' }, () => '\0'.repeat(65 << 20)],
+])('a hostile body is inspected in linear time: many %s', { timeout: 60_000 }, ([, expected, body]) => {
+  const { facts, ms } = cpuOf(Buffer.from(body()));
+  expect(facts).toMatchObject(expected);
+  expect(ms).toBeLessThan(10_000);
+  expect(JSON.stringify(facts).length).toBeLessThan(5000);
 });

@@ -19,64 +19,25 @@ import { judgeCase } from './judge.ts';
 const errorBody = { kind: 'error-body', requirement: 'a.error.body' } as const;
 const no401 = { kind: 'unused-status', requirement: 'a.status.no-401', status: 401 } as const;
 const enforced = { kind: 'authorization-enforced', requirement: 'a.authorization.enforced' } as const;
+const rules = [errorBody, no401, enforced];
+const invalid = { credentials: 'invalid' } as const;
+const halted = { reason: 'not-selected', note: verbatim('') } as const;
 
 const trialWith = (evidence: Evidence, expectation: Partial<Expectation> = {}) =>
   trialOf({ ...persistent(evidence), expectation });
 
-describe('the body of an error response', () => {
-  test.for([
-    ['a text', { description_status: 'no' }, 'pass'],
-    ['further members', { description_status: 'no', code: 1 }, 'pass'],
-    ['a lone surrogate', '{"description_status":"\\udfff"}', 'pass'],
-    ['the later of two members', '{"description_status":1,"description_status":"no"}', 'pass'],
-    ['an empty text', { description_status: '' }, 'fail'],
-    ['a number', { description_status: 422 }, 'fail'],
-    ['null for the text', { description_status: null }, 'fail'],
-    ['true', { description_status: true }, 'fail'],
-    ['an array of texts', { description_status: ['no'] }, 'fail'],
-    ['an object', { description_status: { text: 'no' } }, 'fail'],
-    ['another spelling', { Description_Status: 'no' }, 'fail'],
-    ['a text one level down', { error: { description_status: 'no' } }, 'fail'],
-    ['a text in the prototype', '{"__proto__":{"description_status":"no"}}', 'fail'],
-    ['no member', {}, 'fail'],
-    ['an array on top', [{ description_status: 'no' }], 'fail'],
-    ['a string on top', '"no"', 'fail'],
-    ['a number on top', '422', 'fail'],
-    ['true on top', 'true', 'fail'],
-    ['null on top', 'null', 'fail'],
-    ['no JSON', '<html>', 'fail'],
-    ['nothing', '', 'fail'],
-  ] as const)('with %s is a %s', ([, body, verdict]) => {
-    expect(standingFor(errorBody, [trialWith(answered(422, body))])).toEqual([verdict]);
-  });
-
-  test.for([
-    [200, []],
-    [302, []],
-    [399, []],
-    [400, ['fail']],
-    [401, ['fail']],
-    [404, ['fail']],
-    [500, ['fail']],
-    [599, ['fail']],
-  ] as const)('is asked for from status 400 on: %i', ([status, expected]) => {
-    expect(standingFor(errorBody, [trialWith(answered(status, 'no JSON'))])).toEqual(expected);
-  });
-});
-
-describe('a status that the variant does not use', () => {
-  test.for([
-    [401, ['fail']],
-    [403, ['pass']],
-    [200, ['pass']],
-    [400, ['pass']],
-  ] as const)('%i is %j', ([status, expected]) => {
-    expect(standingFor(no401, [trialWith(refused(status, 'no'))])).toEqual(expected);
-  });
+test.for([
+  [401, 'fail'],
+  [403, 'pass'],
+  [200, 'pass'],
+  [400, 'pass'],
+] as const)('a status that the variant does not use, or another: %i is a %s', ([status, verdict]) => {
+  expect(standingFor(no401, [trialWith(refused(status, 'no'))])).toEqual([verdict]);
 });
 
 describe('a request without valid credentials', () => {
-  const invalid = { credentials: 'invalid' } as const;
+  const written = JSON.stringify(list);
+  const members = Array.from({ length: 300 }, (_, index) => [`m${index}`, {}] as const);
 
   test.for([
     ['on top', list],
@@ -85,125 +46,102 @@ describe('a request without valid credentials', () => {
     ['one level down', { data: list }],
     ['many levels down', { a: { b: { c: { d: { e: { f: list } } } } } }],
     ['in an array', [0, list]],
-    [
-      'behind hundreds of members',
-      Object.fromEntries([...Array.from({ length: 300 }, (_, index) => [`m${index}`, {}]), ['z', list]]),
-    ],
+    ['behind hundreds of members', Object.fromEntries([...members, ['z', list]])],
     ['with its name escaped', '{"b\\u0061nks":[]}'],
     ['with its name escaped one level down', '{"data":{"b\\u0061nks":[]}}'],
     ['in the prototype', '{"__proto__":{"banks":[]}}'],
     ['before a member of the same name', '{"banks":[],"banks":null}'],
     ['in JSON that is cut', '{"banks": [{"name":"Bank"'],
-    ['behind a byte order mark', `\ufeff${JSON.stringify(list)}`],
-    ['in UTF-16', new Uint8Array(Buffer.from(JSON.stringify(list), 'utf16le'))],
-    ['in a page', `<script>var x = ${JSON.stringify(list)}</script>`],
-    ['among bytes that are not UTF-8', new Uint8Array([...Buffer.from(JSON.stringify(list)), 0xff])],
+    ['escaped in JSON that is cut', '{"b\\u0061nks":['],
+    ['behind a byte order mark', `\ufeff${written}`],
+    ['in UTF-16', new Uint8Array(Buffer.from(written, 'utf16le'))],
+    ['in a page', `<script>var x = ${written}</script>`],
+    ['among bytes that are not UTF-8', new Uint8Array([...Buffer.from(written), 0xff])],
+    ['in other quotation marks', "{'banks':[1]}"],
+    ['in a script', 'banks = ['],
+    ['among comments', '{"banks"/* x */: // y\n['],
+    ['behind half a comment', '/* "banks": [1'],
+    ['between comments', '/*/ /* */ "banks": [ /* */'],
   ] as const)('that obtains the list %s fails, whatever the status', ([, body]) => {
-    for (const status of [200, 302, 403, 422, 500])
-      expect(standingFor(enforced, [trialWith(answered(status, body), invalid)]), `status ${status}`).toEqual(
-        ['fail'],
-      );
+    const statuses = [200, 302, 403, 422, 500];
+    const trials = statuses.map((status) => trialWith(answered(status, body), invalid));
+    expect(standingFor(enforced, trials)).toEqual(statuses.map(() => 'fail'));
   });
 
   test.for([
     ['a refusal', { description_status: 'no' }],
     ['null for the list', { banks: null }],
     ['an object for the list', { banks: {} }],
+    ['the same in JSON that is cut', '"banks": {'],
     ['a text about the list', { description_status: '"banks":[' }],
     ['a name that ends in the list’s', '{"x\\"banks":[]}'],
+    ['the same in a script', 'xbanks: ['],
+    ['a list in a comment', '/* {"banks":[1]} */ x'],
+    ['a list in a line of comment', '// "banks":[1]'],
     ['another array', { data: [] }],
     ['nothing', ''],
   ] as const)('that obtains %s passes', ([, body]) => {
     expect(standingFor(enforced, [trialWith(answered(403, body), invalid)])).toEqual(['pass']);
   });
 
-  test.for(['valid', 'open'] as const)('is not one with %s credentials', (credentials) => {
-    expect(standingFor(enforced, [trialWith(answered(200, list), { credentials })])).toEqual([]);
+  test.for([
+    ['valid', [], []],
+    ['open', [], []],
+    ['invalid', [{ verdict: 'fail', code: 'list-disclosed' }], [{ verdict: 'pass', code: 'enforced' }]],
+    ['nearly', [{ verdict: 'review', code: 'near-miss-list' }], [{ verdict: 'pass', code: 'enforced' }]],
+  ] as const)('or with some is judged by its credentials: %s', ([credentials, listed, other]) => {
+    const judge = (evidence: Evidence) =>
+      judgeCase([], [enforced], [trialWith(evidence, { credentials })], baselineTrial(), contextOf(variantA));
+    expect(judge(answered(200, list))).toMatchObject(listed);
+    expect(judge(refused(403, 'no'))).toMatchObject(other);
   });
 
   test.for([429, 500, 502, 503, 504])(
     'fails by the list in a %i that nothing else is judged by',
     (status) => {
       const leak = answered(status, list);
-      for (const trial of [
-        trialOf({ attempts: [leak], expectation: invalid }),
-        trialOf({ attempts: [leak, refused(403, 'no')], expectation: invalid }),
-        trialOf({ attempts: [leak, silent()], expectation: invalid }),
-        trialOf({
-          attempts: [leak],
-          halted: { reason: 'rate-limited', note: verbatim('') },
-          expectation: invalid,
-        }),
+      for (const parts of [
+        { attempts: [leak] },
+        { attempts: [leak, refused(403, 'no')] },
+        { attempts: [leak, silent()] },
+        { attempts: [leak], halted: { ...halted, reason: 'rate-limited' } as const },
       ])
-        expect(standingFor(enforced, [trial])).toEqual(['fail']);
+        expect(standingFor(enforced, [trialOf({ ...parts, expectation: invalid })])).toEqual(['fail']);
     },
   );
 
-  test.for([
-    ['invalid', 'fail', 'list-disclosed'],
-    ['nearly', 'review', 'near-miss-list'],
-  ] as const)('that obtains the list with %s credentials is a %s', ([credentials, verdict, code]) => {
-    const judge = (evidence: Evidence) =>
-      judgeCase([], [enforced], [trialWith(evidence, { credentials })], baselineTrial(), contextOf(variantA));
-    expect(judge(answered(200, list))).toMatchObject([{ verdict, code }]);
-    expect(judge(refused(403, 'no'))).toMatchObject([{ verdict: 'pass', code: 'enforced' }]);
-  });
-
   test('fails with the list even where the baseline is refused', () => {
     const baseline = baselineTrial(refused(403, 'no', { label: 'baseline' }));
-    expect(standingFor(enforced, [trialWith(answered(200, list), invalid)], { baseline })).toEqual(['fail']);
-    expect(standingFor(enforced, [trialWith(refused(403, 'no'), invalid)], { baseline })).toEqual([
-      'inconclusive: control-failed',
-    ]);
+    const trials = [answered(200, list), refused(403, 'no')].map((one) => trialWith(one, invalid));
+    const expected = ['fail', 'inconclusive: control-failed'];
+    expect(standingFor(enforced, trials, { baseline })).toEqual(expected);
   });
 });
 
 describe('the requirements for every answer', () => {
-  const rules = [errorBody, no401, enforced];
-  const wrong = answered(401, list);
-  const invalid = { credentials: 'invalid' } as const;
-
-  test('is not asked of another path; of another method, who obtains the list only', () => {
-    const elsewhere = { ...invalid, onOperation: false, onPath: false };
-    for (const rule of rules) expect(standingFor(rule, [trialWith(wrong, elsewhere)])).toEqual([]);
-    const byGet = trialWith(wrong, { ...invalid, onOperation: false });
-    expect(rules.map((rule) => standingFor(rule, [byGet]))).toEqual([[], [], ['fail']]);
-    const refusal = trialWith(refused(405, 'no'), { ...invalid, onOperation: false });
-    expect(standingFor(enforced, [refusal])).toEqual(['pass']);
+  test('are not asked of another path; of another method, who obtains the list only', () => {
+    const seen = (evidence: Evidence, expectation: Partial<Expectation>) =>
+      rules.map((rule) => standingFor(rule, [trialWith(evidence, { ...invalid, ...expectation })]));
+    const wrong = answered(401, list);
+    expect(seen(wrong, { onOperation: false, onPath: false })).toEqual([[], [], []]);
+    expect(seen(wrong, { onOperation: false })).toEqual([[], [], ['fail']]);
+    expect(seen(refused(405, 'no'), { onOperation: false })).toEqual([[], [], ['pass']]);
   });
 
-  test('is not asked of requests that were not carried to an answer', () => {
-    const halted = { reason: 'not-selected', note: verbatim('') } as const;
+  test('are not asked of requests that were not carried to an answer', () => {
     const open = [
-      trialOf({ attempts: [refused(401, 'no')], halted, expectation: invalid }),
-      trialOf({ attempts: [silent()], controls: [good(0)], expectation: invalid }),
-      trialOf({ attempts: [answered(502, '<html>')], expectation: invalid }),
-      trialOf({ attempts: [answered(429, 'slow')], expectation: invalid }),
-      trialOf({ expectation: invalid }),
-    ];
+      { attempts: [refused(401, 'no')], halted },
+      { attempts: [silent()], controls: [good(0)] },
+      { attempts: [answered(502, '<html>')] },
+      { attempts: [answered(429, 'slow')] },
+      {},
+    ].map((parts) => trialOf({ ...parts, expectation: invalid }));
     for (const rule of rules) expect(standingFor(rule, open)).toEqual([]);
   });
 
-  test('is asked of the baseline, which needs no control', () => {
+  test('are asked of the baseline, which needs no control', () => {
     const baseline = baselineTrial(refused(403, 'no', { label: 'baseline' }));
-    expect(standingFor(errorBody, [baseline], { baseline })).toEqual(['pass']);
-    expect(standingFor(no401, [baseline], { baseline })).toEqual(['pass']);
-  });
-});
-
-describe('a list that another way to write the request obtains', () => {
-  const body = { kind: 'success-body', requirement: 'a.success.body' } as const;
-  const record = { kind: 'success-record', requirement: 'a.success.record' } as const;
-  const success = { condition: 'success', status: 200 } as const;
-
-  test.for([
-    ['the list', list, ['pass'], ['pass']],
-    ['a number for bic', { banks: [{ name: 'Bank', bic: 1 }] }, ['pass'], ['fail']],
-    ['a member beside it', { ...list, total: 1 }, ['fail'], ['pass']],
-    ['no record', { banks: [] }, ['pass'], []],
-    ['no list', {}, ['fail'], []],
-  ] as const)('is judged like the plain one: %s', ([, answer, forBody, forRecord]) => {
-    const trial = trialWith(answered(200, answer), success);
-    expect([standingFor(body, [trial]), standingFor(record, [trial])]).toEqual([forBody, forRecord]);
+    for (const rule of [errorBody, no401])
+      expect(standingFor(rule, [baseline], { baseline })).toEqual(['pass']);
   });
 });

@@ -23,18 +23,14 @@ import type { Evidence, Trial } from './evidence.ts';
 
 const right = 'useAuthByCert is missing, repeat the request with correct data';
 
+const own = ['useAuthByCert'];
 const aims: readonly Aim[] = [
-  { kind: 'status', requirement: 'status', request: 'request' },
-  { kind: 'names', requirement: 'names', request: 'request', parameters: ['useAuthByCert'] },
-  { kind: 'meaning', requirement: 'meaning', request: 'request' },
-  {
-    kind: 'own-names',
-    requirement: 'a.missing.useAuthByCert.names',
-    request: 'request',
-    parameters: ['useAuthByCert'],
-  },
-  { kind: 'own-meaning', requirement: 'own-meaning', request: 'request' },
-];
+  { kind: 'status' as const },
+  { kind: 'names' as const, parameters: own },
+  { kind: 'meaning' as const },
+  { kind: 'own-names' as const, parameters: own },
+  { kind: 'own-meaning' as const },
+].map((aim) => ({ ...aim, requirement: aim.kind, request: 'request' }));
 
 const all = (trial: Trial, baseline: Trial): readonly string[] =>
   judgeCase(aims, [], [trial], baseline, contextOf(variantA)).map(inWords);
@@ -44,41 +40,41 @@ const controlFailed = 'inconclusive: control-failed';
 
 describe('the positive control', () => {
   const trial = trialFor(variantA, 'missing', refused(422, right));
-
-  test('that is accepted keeps every check', () => {
-    expect(all(trial, baselineTrial())).toEqual(['pass', 'pass', 'pass', 'pass', 'pass']);
-  });
+  const sent = { label: 'baseline' } as const;
+  const unavailable = refused(500, 'later', sent);
 
   test.for([
     ['refused', refusedBaseline],
-    ['redirected', baselineTrial(answered(302, '', { label: 'baseline' }))],
-    ['answered with another 2xx', baselineTrial(answered(201, list, { label: 'baseline' }))],
-    [
-      'reset beside a good control',
-      baselineTrial(silent({}, { label: 'baseline' }), { controls: [good(0)] }),
-    ],
-    ['not answered', baselineTrial(silent({}, { label: 'baseline' }))],
+    ['redirected', baselineTrial(answered(302, '', sent))],
+    ['answered with another 2xx', baselineTrial(answered(201, list, sent))],
+    ['reset beside a good control', baselineTrial(silent({}, sent), { controls: [good(0)] })],
+    ['not answered', baselineTrial(silent({}, sent))],
     ['never sent', baselineTrial(silent(), { attempts: [] })],
-    ['unavailable', baselineTrial(refused(500, 'later', { label: 'baseline' }), { controls: [good(0)] })],
+    ['unavailable', baselineTrial(unavailable, { controls: [good(0)] })],
   ] as const)('that is %s leaves nothing to what looks right', ([, baseline]) => {
     expect(all(trial, baseline)).toEqual(aims.map(() => controlFailed));
   });
 
-  test('that is refused leaves a fail a fail', () => {
-    const wrong = trialFor(variantA, 'missing', refused(400, 'Service temporarily unavailable'));
-    expect(all(wrong, refusedBaseline)).toEqual(['fail', 'fail', 'fail', 'fail', controlFailed]);
-  });
-
-  test('that is refused explains the same refusal of whatever else is sent', () => {
-    const alike = trialFor(variantA, 'missing', refused(403, 'Access denied'));
-    expect(all(alike, refusedBaseline)).toEqual(aims.map(() => controlFailed));
-  });
-
-  test('that is refused leaves nothing to a review either', () => {
-    const odd = trialFor(variantA, 'missing', refused(422, 'use_auth_by_cert'));
-    expect(all(odd, baselineTrial())).toEqual(['pass', 'review', 'review', 'review', 'pass']);
-    expect(all(odd, refusedBaseline)).toEqual(aims.map(() => controlFailed));
-  });
+  test.for([
+    ['nothing is wrong', 422, right, ['pass', 'pass', 'pass', 'pass', 'pass'], []],
+    [
+      'a fail stays one',
+      400,
+      'Temporarily unavailable, later',
+      ['fail', 'fail', 'fail', 'fail', 'pass'],
+      [0, 1, 2, 3],
+    ],
+    ['the same refusal explains', 403, 'Access denied', ['fail', 'fail', 'review', 'fail', 'pass'], []],
+    ['no review is left', 422, 'use_auth_by_cert', ['pass', 'review', 'review', 'review', 'pass'], []],
+  ] as const)(
+    'that is refused takes back what an accepted one shows: %s',
+    ([, status, text, accepted, kept]) => {
+      const found = trialFor(variantA, 'missing', refused(status, text));
+      expect(all(found, baselineTrial())).toEqual(accepted);
+      const left = accepted.map((verdict, at) => (kept.some((one) => one === at) ? verdict : controlFailed));
+      expect(all(found, refusedBaseline)).toEqual(left);
+    },
+  );
 
   test('says in its message why what looks right does not pass', () => {
     const [check] = judgeCase(aims, [], [trial], refusedBaseline, contextOf(variantA));
@@ -106,16 +102,6 @@ describe('an aim', () => {
     const checks = judgeCase(each, [], trials, baselineTrial(), contextOf(variantA));
     expect(checks.map(inWords)).toEqual(['fail', 'pass', 'fail']);
     expect(checks.map(({ requirement }) => requirement)).toEqual(parameters);
-  });
-});
-
-describe('a judgement', () => {
-  test('is the same for the same evidence after a way through JSON', () => {
-    const trial = trialFor(variantA, 'missing', refused(422, right));
-    const again = JSON.parse(JSON.stringify([trial, baselineTrial()])) as [Trial, Trial];
-    expect(judgeCase(aims, [], [again[0]], again[1], contextOf(variantA))).toEqual(
-      judgeCase(aims, [], [trial], baselineTrial(), contextOf(variantA)),
-    );
   });
 });
 
@@ -160,127 +146,115 @@ function names(answers: readonly Evidence[]): readonly string[] {
   const trials = answers.map((evidence, index) =>
     trialFor(variantA, 'missing', { ...evidence, label: `without ${parameters[index]}` }),
   );
-  const aims = parameters.map((name) => ({
-    kind: 'own-names' as const,
-    requirement: `a.missing.${name}.names`,
-    parameters: [name],
-    request: `without ${name}`,
+  const own = parameters.map((parameter): Aim => ({
+    kind: 'own-names',
+    requirement: parameter,
+    parameters: [parameter],
+    request: `without ${parameter}`,
   }));
-  return judgeCase(aims, [], trials, baselineTrial(), contextOf(variantA)).map(inWords);
+  return judgeCase(own, [], trials, baselineTrial(), contextOf(variantA)).map(inWords);
 }
 
-const saying = (...said: readonly string[]): readonly Evidence[] => said.map((text) => refused(422, text));
 const every = 'All of partnerName, partnerPassword, useAuthByCert are required';
+const uuids = ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', '9b2504e0-4f89-41d3-9a0c-0305e82c3399'] as const;
 
-describe('texts for different missing parameters', () => {
-  test('that each name their own pass', () => {
-    expect(names(saying('partnerName', 'partnerPassword', 'useAuthByCert'))).toEqual([
-      'pass',
-      'pass',
-      'pass',
-    ]);
-  });
-
-  test('that are one and the same name none of them', () => {
-    expect(names(saying(every, every, every))).toEqual(['fail', 'fail', 'fail']);
-  });
-
-  test('that differ in digits and identifiers only are one and the same', () => {
-    const ids = ['id 17', 'id 18', 'request 3f2504e0-4f89-41d3-9a0c-0305e82c3301'];
-    expect(names(saying(...ids.map((id) => `${every} (${id})`))).slice(0, 2)).toEqual(['fail', 'fail']);
-    const uuids = ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', '9b2504e0-4f89-41d3-9a0c-0305e82c3399'];
-    expect(names(saying(...uuids.map((id) => `${every} ${id}`), 'useAuthByCert'))).toEqual([
-      'fail',
-      'fail',
-      'pass',
-    ]);
-  });
-
-  test('pass by naming, not by being different alone', () => {
-    expect(names(saying('first', 'second', 'useAuthByCert'))).toEqual(['fail', 'fail', 'pass']);
-    expect(names(saying('partner_name', 'partnerPassword', 'x'))).toEqual(['review', 'pass', 'fail']);
-  });
-
-  test('that are absent fail, and are no twins of one another', () => {
-    const bodies = [answered(422, {}), answered(422, {}), refused(422, 'useAuthByCert')];
-    expect(names(bodies)).toEqual(['fail', 'fail', 'pass']);
-  });
-});
-
-const usual: readonly (readonly [ConditionName, string])[] = [
-  ['missing', 'useAuthByCert is missing, repeat the request with correct data'],
-  ['unencrypted', 'partnerPassword is expected in encrypted form'],
-  ['unauthorized', 'User did not pass authorization'],
-  ['unavailable', 'Service temporarily unavailable, repeat later'],
-];
+test.for([
+  [
+    ['partnerName', 'partnerPassword', 'useAuthByCert'],
+    ['pass', 'pass', 'pass'],
+  ],
+  // One and the same, or different in digits and identifiers only.
+  [
+    [every, every, every],
+    ['fail', 'fail', 'fail'],
+  ],
+  [
+    [`${every} (id 17)`, `${every} (id 18)`, `${every} (request ${uuids[0]})`],
+    ['fail', 'fail', 'pass'],
+  ],
+  [
+    [`${every} ${uuids[0]}`, `${every} ${uuids[1]}`, 'useAuthByCert'],
+    ['fail', 'fail', 'pass'],
+  ],
+  // They pass by naming, not by being different alone.
+  [
+    ['first', 'second', 'useAuthByCert'],
+    ['fail', 'fail', 'pass'],
+  ],
+  [
+    ['partner_name', 'partnerPassword', 'x'],
+    ['review', 'pass', 'fail'],
+  ],
+  // What is absent is no twin.
+  [
+    [null, null, 'useAuthByCert'],
+    ['fail', 'fail', 'pass'],
+  ],
+] as const)(
+  'texts for different missing parameters name their own, or one text none: %j',
+  ([said, expected]) => {
+    expect(names(said.map((text) => (text === null ? answered(422, {}) : refused(422, text))))).toEqual(
+      expected,
+    );
+  },
+);
 
 /** Verdicts on the meaning, in the order of the conditions; a pattern holds for every one of them. */
 function meanings(
   variant: Variant,
-  said: readonly (readonly [ConditionName, string])[],
+  conditions: readonly ConditionName[],
+  texts: readonly string[],
   pattern?: string,
-): readonly string[] {
-  const trials = said.map(([condition, text]) => {
+) {
+  const trials = conditions.map((condition, at) => {
     const status = variant.conditions.find(({ name }) => name === condition)?.status ?? 0;
     const sent = { label: condition, ...(pattern === undefined ? {} : { pattern }) };
-    return trialFor(variant, condition, refused(status, text, sent));
+    return trialFor(variant, condition, refused(status, texts[at] ?? '', sent));
   });
-  const aims = said.map(([condition]) => ({
-    kind: 'own-meaning' as const,
-    requirement: `${variant.id}.${condition}.meaning`,
-    request: condition,
+  const own = conditions.map((request): Aim => ({
+    kind: 'own-meaning',
+    requirement: `${variant.id}.${request}.meaning`,
+    request,
   }));
-  return judgeCase(aims, [], trials, baselineTrial(), contextOf(variant)).map(inWords);
+  return judgeCase(own, [], trials, baselineTrial(), contextOf(variant)).map(inWords);
 }
 
-describe('texts for conditions of different meaning', () => {
-  test('that each say their own pass', () => {
-    expect(meanings(variantA, usual)).toEqual(['pass', 'pass', 'pass', 'pass']);
-  });
+const usual = [
+  'useAuthByCert is missing, repeat the request with correct data',
+  'partnerPassword is expected in encrypted form',
+  'User did not pass authorization',
+  'Service temporarily unavailable, repeat later',
+];
+const [asked, sealed, , down] = usual as [string, string, string, string];
+const both = 'User did not pass authorization. Service temporarily unavailable';
+const [no, never] = ['Computer says no', 'Computer says never'];
 
-  test('that are one and the same are for a person to decide, even where all is said in it', () => {
-    const everything = usual.map(([, text]) => text).join('. ');
-    const said = usual.map(([condition]) => [condition, everything] as const);
-    expect(meanings(variantA, said)).toEqual(['review', 'review', 'review', 'review']);
-  });
-
-  test('of which one is left alone pass for that one', () => {
-    const both = 'User did not pass authorization. Service temporarily unavailable';
-    const said = [...usual.slice(0, 2), ['unauthorized', both], ['unavailable', both]] as const;
-    expect(meanings(variantA, said)).toEqual(['pass', 'pass', 'review', 'review']);
-  });
-
-  test('that nobody understands are compared all the same, and judged where they were asked for', () => {
-    const said = [
-      ['missing', 'Computer says no'],
-      ['unencrypted', 'Computer says never'],
-      ['unauthorized', 'Computer says no'],
-    ] as const;
-    expect(meanings(variantA, said)).toEqual(['review', 'pass', 'review']);
-  });
-
-  test('may be the same for the three blocks, which share one meaning', () => {
-    const said = (['partner-blocked', 'ip-blocked', 'reward-unavailable'] as const).map(
-      (condition) => [condition, 'Contact your assigned manager'] as const,
-    );
-    expect(meanings(variantB, said)).toEqual(['pass', 'pass', 'pass']);
-  });
-
-  test('are decided by the profile’s pattern alone', () => {
-    const said = usual.map(([condition]) => [condition, 'E-17'] as const);
-    expect(meanings(variantA, said, 'E-\\d+')).toEqual(['pass', 'pass', 'pass', 'pass']);
-    expect(meanings(variantA, usual, 'E-\\d+')).toEqual(['fail', 'fail', 'fail', 'fail']);
-  });
+test.for<[string, readonly string[], string, pattern?: string]>([
+  ['that each say their own pass', usual, 'pass pass pass pass'],
+  [
+    'that all say everything are to be decided',
+    usual.map(() => usual.join('. ')),
+    'review review review review',
+  ],
+  ['of which two are the same pass for the others', [asked, sealed, both, both], 'pass pass review review'],
+  ['that nobody understands are compared all the same', [no, never, no, down], 'review pass review pass'],
+  ['pass by the profile’s pattern alone', usual.map(() => 'E-17'), 'pass pass pass pass', 'E-\\d+'],
+  ['fail by it alone', usual, 'fail fail fail fail', 'E-\\d+'],
+])('texts for conditions of different meaning %s', ([, texts, expected, pattern]) => {
+  const conditions = ['missing', 'unencrypted', 'unauthorized', 'unavailable'] as const;
+  expect(meanings(variantA, conditions, texts, pattern).join(' ')).toBe(expected);
 });
 
-const order: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];
+test('the three blocks share one meaning, and may share a text', () => {
+  const blocks = ['partner-blocked', 'ip-blocked', 'reward-unavailable'] as const;
+  const texts = blocks.map(() => 'Contact your assigned manager');
+  expect(meanings(variantB, blocks, texts)).toEqual(['pass', 'pass', 'pass']);
+});
 
-test('the worst of two verdicts is the earlier of fail, review, inconclusive, pass, in either order', () => {
+test('the worst of two verdicts is the earlier of fail, review, inconclusive, pass, in either order; of none it is none', () => {
+  const order: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];
   for (const [left, first] of order.entries())
     for (const [right, second] of order.entries())
       expect(worst([first, second]), `${first}, ${second}`).toBe(order[Math.min(left, right)]);
-});
-
-test('the worst of no verdict is none, not a pass', () => {
   expect(worst([])).toBeNull();
 });

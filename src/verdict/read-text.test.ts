@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parameters } from './evidence.test-data.ts';
 import type { TextFacts } from './evidence.ts';
-import { createTextReader, inspectText, readText } from './read-text.ts';
+import { createTextReader, inspectText, readText } from './inspect.ts';
 
 const facts = (value: unknown, pattern: string | null = null): TextFacts =>
   inspectText(value, { parameters, pattern });

@@ -12,6 +12,7 @@ import {
   wordsOf,
 } from './evidence.test-data.ts';
 import type { TrialParts } from './evidence.test-data.ts';
+import type { Evidence } from './evidence.ts';
 import { doubtOf, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
 
@@ -101,41 +102,27 @@ describe('a trial', () => {
 });
 
 describe('a doubtful trial', () => {
-  const rows: readonly (readonly [string, TrialParts, string])[] = [
-    ['asked twice, all controls good', { attempts: [page(), page()], controls: twice }, 'answer 502'],
-    ['asked once', { attempts: [page()], controls: twice }, 'target-unavailable'],
-    ['one control only', { attempts: [page(), page()], controls: [good(10)] }, 'target-unavailable'],
-    ['a bad control', { attempts: [page(), page()], controls: [...twice, bad(40)] }, 'target-unavailable'],
-    [
-      'no answer',
-      { attempts: [silent(), silent({ kind: 'timeout' })], controls: twice },
-      'no answer: timeout',
-    ],
-    ['a 429', { attempts: [answered(429, {}), answered(429, {})], controls: twice }, 'answer 429'],
-    [
-      'a 429, the control too',
-      { attempts: [answered(429, {}), answered(429, {})], controls: [good(10), bad(30)] },
-      'rate-limited',
-    ],
-    [
-      'a 429 to a login after one that was answered otherwise',
-      { attempts: [answered(429, {}), answered(429, {})], controls: twice, earlierLogin: 'a.login' },
-      'rate-limited',
-    ],
-    [
-      'another answer to such a login',
-      { attempts: [page(), page()], controls: twice, earlierLogin: 'a.login' },
-      'answer 502',
-    ],
-    [
-      'a documented 500',
-      { attempts: [refused(500, 'no'), refused(500, 'no')], controls: twice },
-      'answer 500',
-    ],
-  ];
+  const [pages, limits] = [
+    [page(), page()],
+    [answered(429, {}), answered(429, {})],
+  ] as const;
+  const errors = [refused(500, 'no'), refused(500, 'no')];
+  const earlierLogin = 'a.login';
 
-  test.for(rows)('counts as the target’s own only where it is repeated beside good controls: %s', (row) => {
-    expect(of(row[1])).toBe(row[2]);
+  test.for<[string, TrialParts['attempts'] & object, TrialParts['controls'] & object, string, TrialParts?]>([
+    ['asked twice, all controls good', pages, twice, 'answer 502'],
+    ['asked once', [page()], twice, 'target-unavailable'],
+    ['one control only', pages, [good(10)], 'target-unavailable'],
+    ['a bad control', pages, [...twice, bad(40)], 'target-unavailable'],
+    ['no answer', [silent(), silent({ kind: 'timeout' })], twice, 'no answer: timeout'],
+    ['a 429', limits, twice, 'answer 429'],
+    ['a 429, the control too', limits, [good(10), bad(30)], 'rate-limited'],
+    ['a 429 to a login after another answer to one', limits, twice, 'rate-limited', { earlierLogin }],
+    ['another answer to such a login', pages, twice, 'answer 502', { earlierLogin }],
+    ['a documented 500', errors, twice, 'answer 500'],
+  ])('counts as the target’s own only where it is repeated beside good controls: %s', (row) => {
+    const [, attempts, controls, outcome, parts] = row;
+    expect(of({ attempts, controls, ...parts })).toBe(outcome);
   });
 
   test.for([
@@ -148,26 +135,26 @@ describe('a doubtful trial', () => {
   });
 });
 
-describe('the baseline', () => {
-  test.for([
-    [
-      'a documented 500 says itself that it is unavailable',
-      refused(500, 'later'),
-      [good(0)],
-      'target-unavailable',
-    ],
-    ['a page with 500', answered(500, '<html>'), [good(0)], 'answer 500'],
-    ['a 500 of another shape', answered(500, { error: 'oops' }), [good(0)], 'answer 500'],
-    ['a documented 502', refused(502, 'later'), [good(0)], 'answer 502'],
-    ['a reset', silent(), [good(0)], 'no answer: reset'],
-    ['a 429', answered(429, {}), [good(0)], 'rate-limited'],
-    ['a page with 500, no good control', answered(500, '<html>'), [bad(0)], 'target-unavailable'],
-    ['no answer and no control', silent(), [], 'target-unavailable'],
-    ['a redirect', answered(302, ''), [good(0)], 'answer 302'],
-    ['a refusal needs no control', refused(403, 'no'), [], 'answer 403'],
-  ] as const)('%s', ([, evidence, controls, outcome]) => {
-    expect(inWords(settle(baselineTrial(evidence, { controls })))).toBe(outcome);
-  });
+test.for([
+  [
+    'a documented 500 says itself that it is unavailable',
+    refused(500, 'later'),
+    good(0),
+    'target-unavailable',
+  ],
+  ['a page with 500', answered(500, '<html>'), good(0), 'answer 500'],
+  ['a 500 of another shape', answered(500, { error: 'oops' }), good(0), 'answer 500'],
+  ['a documented 502', refused(502, 'later'), good(0), 'answer 502'],
+  ['a reset', silent(), good(0), 'no answer: reset'],
+  ['a 429', answered(429, {}), good(0), 'rate-limited'],
+  ['a page with 500, no good control', answered(500, '<html>'), bad(0), 'target-unavailable'],
+  ['no answer and no control', silent(), null, 'target-unavailable'],
+  ['a redirect', answered(302, ''), good(0), 'answer 302'],
+  ['a refusal needs no control', refused(403, 'no'), null, 'answer 403'],
+  ['cut off by the run', silent({ kind: 'interrupted' }), null, 'not-selected'],
+] as const)('the baseline: %s', ([, evidence, control, outcome]) => {
+  const controls = control === null ? [] : [control];
+  expect(inWords(settle(baselineTrial(evidence, { controls })))).toBe(outcome);
 });
 
 describe('a refusal that the condition does not explain', () => {
@@ -177,10 +164,8 @@ describe('a refusal that the condition does not explain', () => {
   test.for([401, 403])('says nothing where the plain request is refused by now as well: %i', (status) => {
     expect(refusal(status, [locked(20)])).toBe('control-failed');
     expect(refusal(status, [locked(30)], status)).toBe('control-failed');
-  });
-
-  test.for([401, 403])('is the target’s own beside any other control, or without one: %i', (status) => {
-    for (const controls of [[], [good(30)], [locked(10)], [bad(30)]])
+    const gone = { evidence: page(30), good: false };
+    for (const controls of [[], [good(30)], [locked(10)], [bad(30)], [gone]])
       expect(refusal(status, controls)).toBe(`answer ${status}`);
   });
 
@@ -192,33 +177,28 @@ describe('a refusal that the condition does not explain', () => {
   });
 });
 
-describe('the way to the target', () => {
-  const own = { ownRoute: true, ownGateway: true };
-  const resets = [silent({}, { at: 0 }), silent({}, { at: 20 })];
-  const unconnected = [0, 20].map((at) => silent({ kind: 'refused', stage: 'connect' }, { at }));
-  const rows: readonly (readonly [string, TrialParts, string])[] = [
-    ['a refused connection by a route of its own', { attempts: unconnected, ownRoute: true }, 'setup-failed'],
-    ['a refused connection by the usual one', { attempts: unconnected }, 'no answer: refused'],
-    ['a reset by a route of its own', { attempts: resets, ownRoute: true }, 'no answer: reset'],
-    ['a reset through another gateway', { attempts: resets, ...own }, 'setup-failed'],
-    ['a page with 502 through another gateway', { attempts: [page(), page()], ...own }, 'setup-failed'],
-    ['the same from another source address', { attempts: [page(), page()], ownRoute: true }, 'answer 502'],
-    [
-      'a source address that cannot be used',
-      { attempts: [silent({ kind: 'local-address', stage: 'exchange' })] },
-      'setup-failed',
-    ],
-    [
-      'a target that is down whichever way is taken',
-      { attempts: unconnected, ...own, controls: [bad(30)] },
-      'target-unavailable',
-    ],
-    ['an answer by a route of its own', { attempts: [answered(403, {})], ...own }, 'answer 403'],
-  ];
+const route = { ownRoute: true };
+const own = { ...route, ownGateway: true };
+const pair = (make: (at: number) => Evidence): Evidence[] => [make(0), make(20)];
+const resets = pair((at) => silent({}, { at }));
+const unconnected = pair((at) => silent({ kind: 'refused', stage: 'connect' }, { at }));
+const unbound = [silent({ kind: 'local-address', stage: 'exchange' })];
+const outage = { condition: 'unavailable', status: 500 } as const;
+const down = { ...own, controls: [bad(30)] };
 
-  test.for(rows)('is not confused with the target: %s', ([, parts, outcome]) => {
-    expect(of({ controls: twice, ...parts })).toBe(outcome);
-  });
+test.for<[string, readonly Evidence[], TrialParts, string]>([
+  ['a refused connection by a route of its own', unconnected, route, 'setup-failed'],
+  ['a refused connection by the usual one', unconnected, {}, 'no answer: refused'],
+  ['a reset by a route of its own', resets, route, 'no answer: reset'],
+  ['a reset through another gateway', resets, own, 'setup-failed'],
+  ['a page with 502 through another gateway', pair(page), own, 'setup-failed'],
+  ['the same where that is the condition', pair(page), { ...own, expectation: outage }, 'answer 502'],
+  ['the same from another source address', pair(page), route, 'answer 502'],
+  ['a source address that cannot be used', unbound, {}, 'setup-failed'],
+  ['a target that is down whichever way is taken', unconnected, down, 'target-unavailable'],
+  ['an answer by a route of its own', [answered(403, {})], own, 'answer 403'],
+])('the way to the target is not confused with it: %s', ([, attempts, parts, outcome]) => {
+  expect(of({ attempts, controls: twice, ...parts })).toBe(outcome);
 });
 
 describe('a run that was stopped', () => {
@@ -226,7 +206,6 @@ describe('a run that was stopped', () => {
     const attempts = [silent({ kind: 'interrupted' })];
     expect(of({ attempts, controls: twice })).toBe('not-selected');
     expect(of({ attempts, ownRoute: true })).toBe('not-selected');
-    expect(inWords(settle(baselineTrial(attempts[0])))).toBe('not-selected');
   });
 
   test('keeps the reason of a halted trial, even with a good answer on record', () => {

@@ -1,48 +1,40 @@
-import { chmod, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageFolder } from '../../suite.ts';
 import { inFolder } from '../fake-terminal.test-support.ts';
-import { compositeAction, inWorkspace, project, readYaml, runScript } from './ci-file.test-support.ts';
+import { onReference } from '../small-profile.test-support.ts';
+import { compositeAction, fakePath, note, readYaml, runScript } from './ci-file.test-support.ts';
 
-type Action = z.infer<typeof compositeAction>;
 type Inputs = Readonly<Record<string, string>>;
 
-let action: Action;
-beforeAll(async () => {
-  action = compositeAction.parse(await readYaml('action.yml'));
-});
+const manifest = join(packageFolder, 'action.yml');
+const action = compositeAction.parse(await readYaml('action.yml'));
 
-const stepOf = (id: string): Action['runs']['steps'][number] => {
+/** Runs a step in a workspace as the runner does, its expressions evaluated for these inputs; `outputs` is what is handed to later steps. */
+async function runStep(id: string, folder: string, inputs: Inputs, more: Inputs = {}) {
   const step = action.runs.steps.find((each) => each.id === id);
   if (step === undefined) throw new RangeError(`no step ${id}`);
-  return step;
-};
-
-/** The variables of a step, its expressions evaluated as the runner does for these inputs. */
-function variablesOf(id: string, inputs: Inputs): Record<string, string> {
-  const entries = Object.entries(stepOf(id).env ?? {}).map(([name, expression]) => {
+  const variables = Object.entries(step.env ?? {}).map(([name, expression]) => {
     const [, input] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(expression) ?? [];
     const known = input === undefined ? undefined : (inputs[input] ?? action.inputs[input]?.default);
     const node = expression === '${{ steps.install.outputs.node }}' ? process.execPath : '';
     return [name, known ?? node] as const;
   });
-  return Object.fromEntries(entries);
-}
-
-/** Runs a step in a workspace as the runner does; `outputs` is what is handed to later steps. */
-async function runStep(id: string, folder: string, inputs: Inputs, more: Inputs = {}) {
   const temp = join(folder, '.runner');
   await mkdir(temp, { recursive: true });
   const files = { GITHUB_OUTPUT: join(temp, 'output'), GITHUB_STEP_SUMMARY: join(temp, 'summary') };
   for (const file of Object.values(files)) await writeFile(file, '');
-  const runner = { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: project, RUNNER_TEMP: temp };
-  const env = { ...runner, ...files, ...more, ...variablesOf(id, inputs) };
-  const outcome = await runScript(stepOf(id).run, folder, env);
+  const runner = {
+    CI: 'true',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_ACTION_PATH: dirname(manifest),
+    RUNNER_TEMP: temp,
+  };
+  const env = { ...runner, ...files, ...more, ...Object.fromEntries(variables) };
+  const outcome = await runScript(step.run, folder, env);
   const lines = (await readFile(files.GITHUB_OUTPUT, 'utf8')).split('\n').filter((line) => line !== '');
-  const outputs: Record<string, string> = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const),
-  );
+  const outputs: Inputs = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s, 2)));
   return { ...outcome, outputs, summary: await readFile(files.GITHUB_STEP_SUMMARY, 'utf8') };
 }
 
@@ -60,8 +52,8 @@ it('action.yml puts nothing of its caller into a script, uses every input and ha
 
 describe('the step that judges', () => {
   it('exits with code 0 if the target conforms, and sets every output that the action promises', async () => {
-    await inWorkspace([], async (folder) => {
-      const named = { SBP_TARGET: 'staging.yaml' };
+    await onReference(async ({ folder }) => {
+      const named = { SBP_TARGET: 'target.yaml' };
       const { code, outputs, out, summary } = await runStep('run', folder, { variants: 'a' }, named);
       expect([code, out.includes('::error')]).toEqual([0, false]);
       expect(Object.keys(outputs).toSorted()).toEqual(Object.keys(action.outputs).toSorted());
@@ -73,9 +65,11 @@ describe('the step that judges', () => {
   });
 
   it('exits with code 1 if it does not, with an annotation, in the folder and for the variants that are asked for', async () => {
-    await inWorkspace(['a-bic-number'], async (folder) => {
+    const work = async ({ folder }: { readonly folder: string }): Promise<void> => {
+      // A pattern that the shell expanded would select one case.
+      await writeFile(join(folder, 'b.success'), '');
       const args = '--retries 0\n--quiet\n--case ?.success';
-      const inputs = { target: 'staging.yaml', variants: 'a, b', out: 'my reports', args };
+      const inputs = { target: 'target.yaml', variants: 'a, b', out: 'my reports', args };
       const { code, outputs, out, summary } = await runStep('run', folder, inputs);
       expect(code).toBe(1);
       expect(outputs).toMatchObject({ 'exit-code': '1', verdict: 'nonconforming', failed: '1' });
@@ -83,80 +77,70 @@ describe('the step that judges', () => {
       expect(outputs['folder']).toBe(join(folder, 'my reports'));
       expect(out).toMatch(/^::error title=a\.success\.record::/m);
       expect(summary).toContain('a.success.record');
-    });
+    };
+    await onReference(work, { defects: ['a-bic-number'] });
   });
 
   it('exits with code 2 if no target is named, and tests nothing instead', async () => {
     await inFolder(async (folder) => {
       const { code, outputs, err } = await runStep('run', folder, {});
-      const program = join(project, 'src/cli/start.mjs');
+      const program = join(dirname(manifest), 'src/cli/start.mjs');
       expect([code, outputs]).toEqual([2, { node: process.execPath, program, 'exit-code': '2' }]);
       expect(err).toContain('found no target');
     });
   });
 
-  it('executes nothing of an input, and expands no pattern', async () => {
-    await inWorkspace([], async (folder) => {
-      await writeFile(join(folder, 'a.success'), '');
+  it('executes nothing of an input', async () => {
+    await inFolder(async (folder) => {
       const hostile = '"; touch pwned; $(touch pwned) `touch pwned` * \'';
-      for (const name of ['target', 'base-url', 'variants', 'out', 'args']) {
-        const given = { target: 'staging.yaml', args: '--quiet --case a.s*', [name]: hostile };
-        await runStep('run', folder, given);
-        expect(await readdir(folder)).not.toContain('pwned');
-      }
+      const inputs = ['target', 'base-url', 'variants', 'out', 'args'].map((name) => [name, hostile]);
+      expect((await runStep('run', folder, Object.fromEntries(inputs))).code).toBe(2);
+      expect(await readdir(folder)).not.toContain('pwned');
     });
   });
 });
 
 describe('the step that installs', () => {
-  const note = 'echo "$(basename "$0") $*" >>"$RUNNER_TEMP/calls"';
   const fetching = `${note}
     if [ "$1" = install ]; then mkdir -p "$3/node_modules/node/bin" && ln -s '${process.execPath}' "$3/node_modules/node/bin/node"; fi`;
 
-  /** Runs the step beside programs that only note how they were called, in front of those of the machine. */
-  async function install(folder: string, fakes: Inputs, inputs: Inputs = {}) {
-    const bin = join(folder, '.bin');
-    await mkdir(bin, { recursive: true });
-    for (const [name, script] of Object.entries(fakes)) {
-      await writeFile(join(bin, name), `#!/bin/bash\n${script}\n`);
-      await chmod(join(bin, name), 0o755);
-    }
-    const path = [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
-    const ran = await runStep('install', folder, inputs, { PATH: path });
-    const calls = await readFile(join(folder, '.runner', 'calls'), 'utf8').catch(() => '');
-    return { ...ran, calls };
-  }
-
   it.each([
-    ['nothing where all is there', { npm: `${note}; [ "$1" = ls ]` }, {}, 0, /^npm ls --omit=dev\n$/],
+    ['nothing where all is there', { npm: `${note}; [ "$1" = ls ]` }, '', 0, /^npm ls --omit=dev\n$/],
     [
       'what the lock file says, without tools of development and without scripts',
       { npm: `${note}; [ "$1" = ci ]` },
-      {},
+      '',
       0,
       /^npm ls .*\nnpm ci --omit=dev --ignore-scripts .*\n/,
     ],
     [
       'a Node for itself where the one that is found is too old',
       { node: 'exit 1', npm: fetching },
-      {},
+      '',
       0,
       /^npm install --prefix \S+ --no-save .* node@24\n/,
     ],
-    ['nothing where a Node that is named is too old', { old: 'exit 1', npm: note }, { node: 'old' }, 2, /^$/],
-  ])('installs %s', async (_what, fakes, inputs, code, calls) => {
+    ['nothing where a Node that is named is too old', { old: 'exit 1', npm: note }, 'old', 2, /^$/],
+    [
+      'nothing for a named Node that is new enough',
+      { npm: `${note}; [ "$1" = ls ]` },
+      './mine',
+      0,
+      /^npm ls .*\n$/,
+    ],
+  ])('installs %s', async (_what, fakes, node, code, calls) => {
     await inFolder(async (folder) => {
-      const ran = await install(folder, fakes, inputs);
-      expect([ran.code, ran.calls]).toEqual([code, expect.stringMatching(calls)]);
+      await symlink(process.execPath, join(folder, 'mine'));
+      const ran = await runStep(
+        'install',
+        folder,
+        node === '' ? {} : { node },
+        await fakePath(folder, fakes),
+      );
+      const called = await readFile(join(folder, 'calls'), 'utf8').catch(() => '');
+      expect([ran.code, called]).toEqual([code, expect.stringMatching(calls)]);
       if (code === 2) expect(ran.err).toContain('::error title=sbp-banks-conformance::the input node');
-    });
-  });
-
-  it('takes this Node for new enough', async () => {
-    await inFolder(async (folder) => {
-      const node = join(folder, 'mine');
-      await symlink(process.execPath, node);
-      expect(await install(folder, { npm: note }, { node })).toMatchObject({ code: 0, outputs: { node } });
+      else if (node !== '') expect(ran.outputs).toEqual({ node });
     });
   });
 });

@@ -1,29 +1,19 @@
-import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parse, stringify } from 'yaml';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { parse } from 'yaml';
 import { z } from 'zod';
-import { withBuiltIn } from '../built-in.ts';
-import { inFolder } from '../fake-terminal.test-support.ts';
-
-/** Folder of this project, as a CI server has it. */
-export const project = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+import { packageFolder } from '../../suite.ts';
+import { start } from '../child.test-support.ts';
+import type { Ended } from '../child.test-support.ts';
 
 const text = z.string().min(1);
 const texts = z.record(z.string(), z.string());
 const name = z.string().regex(/^[a-z_][a-z0-9_-]*$/);
+const commands = z.union([text, z.array(text).min(1)]);
 
-const input = z.strictObject({
-  description: text,
-  required: z.boolean().optional(),
-  default: z.string().optional(),
-});
-const output = z.strictObject({ description: text, value: z.string().regex(/^\$\{\{ .* \}\}$/) });
 const step = z.strictObject({
   id: name,
   name: text,
-  if: text.optional(),
   shell: text,
   'working-directory': text.optional(),
   env: texts.optional(),
@@ -34,48 +24,55 @@ const step = z.strictObject({
 export const compositeAction = z.object({
   name: text,
   description: text,
-  inputs: z.record(name, input),
-  outputs: z.record(name, output),
+  inputs: z.record(
+    name,
+    z.strictObject({
+      description: text,
+      required: z.boolean().optional(),
+      default: z.string().optional(),
+    }),
+  ),
+  outputs: z.record(name, z.strictObject({ description: text, value: z.string().regex(/^\$\{\{ .* \}\}$/) })),
   runs: z.strictObject({ using: z.literal('composite'), steps: z.array(step).min(1) }),
 });
 
-const commands = z.union([text, z.array(text).min(1)]).optional();
-
 /** The keywords of a job that this project's templates use, after GitLab's "CI/CD YAML syntax reference". */
-export const gitlabJob = z.strictObject({
-  image: text.optional(),
-  stage: text.optional(),
-  extends: text.optional(),
-  variables: z.record(z.string().regex(/^\w+$/), z.string()).optional(),
-  before_script: commands,
-  script: commands,
-  rules: z.array(z.unknown()).optional(),
-  needs: z.array(z.unknown()).optional(),
-  parallel: z.unknown().optional(),
-  allow_failure: z.unknown().optional(),
-  artifacts: z
-    .strictObject({
-      name: text.optional(),
-      when: z.enum(['on_success', 'on_failure', 'always']).optional(),
-      expire_in: text.optional(),
-      paths: z.array(text).optional(),
-      expose_as: text.optional(),
-      reports: z.strictObject({ junit: text, dotenv: text.optional() }).optional(),
-    })
-    .optional(),
-  cache: z.unknown().optional(),
-});
+export const gitlabJob = z
+  .strictObject({
+    image: text,
+    stage: text,
+    extends: text,
+    variables: z.record(z.string().regex(/^\w+$/), z.string()),
+    before_script: commands,
+    script: commands,
+    rules: z.array(z.unknown()),
+    needs: z.array(z.unknown()),
+    parallel: z.unknown(),
+    allow_failure: z.unknown(),
+    cache: z.unknown(),
+    artifacts: z
+      .strictObject({
+        when: z.enum(['on_success', 'on_failure', 'always']),
+        expire_in: text,
+        paths: z.array(text),
+        reports: z.strictObject({ junit: text, dotenv: text.optional() }),
+      })
+      .partial(),
+  })
+  .partial();
 
-const workflowStep = z.strictObject({
-  id: text.optional(),
-  name: text.optional(),
-  if: text.optional(),
-  uses: text.optional(),
-  with: z.record(z.string(), z.unknown()).optional(),
-  env: texts.optional(),
-  run: text.optional(),
-  'continue-on-error': z.boolean().optional(),
-});
+const workflowStep = z
+  .strictObject({
+    id: text,
+    name: text,
+    if: text,
+    uses: text,
+    with: z.record(z.string(), z.unknown()),
+    env: texts,
+    run: text,
+    'continue-on-error': z.boolean(),
+  })
+  .partial();
 
 /** What the documented workflows use of GitHub's "Workflow syntax". */
 export const githubWorkflow = z.strictObject({
@@ -89,51 +86,34 @@ export const githubWorkflow = z.strictObject({
 });
 
 /** Reads a YAML file of this project. */
-export async function readYaml(...path: readonly string[]): Promise<unknown> {
-  return parse(await readFile(join(project, ...path), 'utf8'));
-}
+export const readYaml = async (...path: readonly string[]): Promise<unknown> =>
+  parse(await readFile(join(packageFolder, ...path), 'utf8'));
 
-/** The outcome of a script. */
-export interface ScriptOutcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs a script by bash as GitHub's runner does, `flags` in front of the file; killed after a minute. */
-export function runScript(
+/** Runs a script by bash as a CI server does, with hardly any variables but these. */
+export const runScript = (
   script: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
   flags: readonly string[] = ['--noprofile', '--norc', '-eo', 'pipefail'],
-): Promise<ScriptOutcome> {
-  return new Promise((resolve, reject) => {
-    const own = ['PATH', 'HOME'].flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value] as const];
-    });
-    const child = spawn('bash', [...flags, '-c', script], {
-      cwd,
-      env: { ...Object.fromEntries(own), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 60_000,
-    });
-    const said = { out: '', err: '' };
-    child.stdout.on('data', (chunk) => (said.out += String(chunk)));
-    child.stderr.on('data', (chunk) => (said.err += String(chunk)));
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...said }));
-  });
-}
+): Promise<Ended> => {
+  const own = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  return start('bash', [...flags, '-c', script], cwd, { env: { ...own, ...env } }).ended;
+};
 
-/** Does the work in a workspace that holds the profile of a reference with these defects. */
-export const inWorkspace = (
-  defects: readonly string[],
-  work: (folder: string) => Promise<void>,
-): Promise<void> =>
-  withBuiltIn({ defects }, ({ profile }) =>
-    inFolder(async (folder) => {
-      await writeFile(join(folder, 'staging.yaml'), stringify(profile));
-      await work(folder);
-    }),
-  );
+/** Notes how a program of {@link fakePath} was called, in `calls`. */
+export const note = 'echo "$(basename "$0") $*" >>"$CALLS"';
+
+/** Variables by which programs of these names are such scripts, in front of what a machine has. */
+export async function fakePath(
+  folder: string,
+  scripts: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<'PATH' | 'CALLS', string>>> {
+  const bin = join(folder, '.bin');
+  await mkdir(bin, { recursive: true });
+  for (const [tool, script] of Object.entries(scripts)) {
+    await writeFile(join(bin, tool), `#!/bin/bash\n${script}\n`);
+    await chmod(join(bin, tool), 0o755);
+  }
+  const PATH = [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
+  return { PATH, CALLS: join(folder, 'calls') };
+}

@@ -1,9 +1,12 @@
-import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { gitlabJob, inWorkspace, project, readYaml, runScript } from './ci-file.test-support.ts';
-import type { ScriptOutcome } from './ci-file.test-support.ts';
+import { packageFolder } from '../../suite.ts';
+import type { Ended } from '../child.test-support.ts';
+import { inFolder } from '../fake-terminal.test-support.ts';
+import { onReference } from '../small-profile.test-support.ts';
+import { fakePath, gitlabJob, note, readYaml, runScript } from './ci-file.test-support.ts';
 
 const template = z.strictObject({
   '.sbp-banks-conformance-suite': gitlabJob,
@@ -17,20 +20,24 @@ async function readJob(): Promise<z.infer<typeof gitlabJob>> {
   return { ...jobs['.sbp-banks-conformance-suite'], ...jobs['.sbp-banks-conformance'] };
 }
 
-/** Runs the job of the template as GitLab's runner does: all its commands in one shell, which ends at the first that fails. */
-async function runJob(folder: string, variables: Readonly<Record<string, string>>): Promise<ScriptOutcome> {
+/** Runs the job of the template as GitLab's runner does, beside these fakes: all its commands in one shell, which ends at the first that fails. */
+async function runJob(
+  folder: string,
+  variables: Readonly<Record<string, string>>,
+  fakes: Readonly<Record<string, string>> = { npm: '[ "$1" = ls ]' },
+): Promise<Ended> {
   const job = await readJob();
   const commands = [job.before_script ?? [], job.script ?? []].flat();
-  const path = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`;
-  const env = { CI: 'true', PATH: path, ...job.variables, ...variables };
+  const path = await fakePath(folder, fakes);
+  const env = { CI: 'true', ...path, ...job.variables, ...variables };
   return runScript(commands.join('\n'), folder, env, ['-eo', 'pipefail']);
 }
 
-const here = { CONFORMANCE_FOLDER: project, CONFORMANCE_TARGET: 'staging.yaml' };
+const here = { CONFORMANCE_FOLDER: packageFolder, CONFORMANCE_TARGET: 'target.yaml' };
 
 describe('docs/ci/gitlab.yml', () => {
   it('exits with code 0 if the target conforms, and writes the files of its artifacts', async () => {
-    await inWorkspace([], async (folder) => {
+    await onReference(async ({ folder }) => {
       const { code, out } = await runJob(folder, { ...here, CONFORMANCE_ARGS: '--variant a' });
       expect([code, out]).toEqual([0, expect.stringContaining('VARIANT A: CONFORMING')]);
       expect(out).not.toContain('\u001b');
@@ -43,31 +50,21 @@ describe('docs/ci/gitlab.yml', () => {
   });
 
   it('exits with code 1 if it does not, without expanding a pattern, and with code 2 if no target is named', async () => {
-    await inWorkspace(['a-bic-number'], async (folder) => {
+    const work = async ({ folder }: { readonly folder: string }): Promise<void> => {
       await writeFile(join(folder, 'a.sx'), '');
       expect((await runJob(folder, { ...here, CONFORMANCE_ARGS: '--case a.s* --quiet' })).code).toBe(1);
       expect(await readdir(join(folder, 'reports'))).toContain('junit.xml');
       const { code, err } = await runJob(folder, { ...here, CONFORMANCE_TARGET: '' });
       expect([code, err]).toEqual([2, expect.stringContaining('found no target')]);
-    });
+    };
+    await onReference(work, { defects: ['a-bic-number'] });
   });
 
   it('clones the suite at the revision that is asked for, and installs it without scripts', async () => {
-    await inWorkspace([], async (folder) => {
-      const bin = join(folder, '.bin');
-      await mkdir(bin);
-      for (const name of ['git', 'npm', 'node']) {
-        const script = `echo "${name} $*" >>"$CALLS"${name === 'npm' ? '; [ "$1" = ci ]' : ''}`;
-        await writeFile(join(bin, name), `#!/bin/bash\n${script}\n`);
-        await chmod(join(bin, name), 0o755);
-      }
-      const { code } = await runJob(folder, {
-        PATH: `${bin}${delimiter}/usr/bin${delimiter}/bin`,
-        CALLS: join(folder, 'calls'),
-        CONFORMANCE_SUITE: 'https://example.test/suite.git',
-        CONFORMANCE_REF: 'v1',
-        CONFORMANCE_TARGET: 'my staging.yaml',
-      });
+    await inFolder(async (folder) => {
+      const suite = { CONFORMANCE_SUITE: 'https://example.test/suite.git', CONFORMANCE_REF: 'v1' };
+      const fakes = { git: note, npm: `${note}; [ "$1" = ci ]`, node: note };
+      const { code } = await runJob(folder, { ...suite, CONFORMANCE_TARGET: 'my staging.yaml' }, fakes);
       const called = (await readFile(join(folder, 'calls'), 'utf8')).split('\n');
       expect([code, ...called]).toEqual([
         0,

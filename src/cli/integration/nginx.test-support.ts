@@ -1,58 +1,79 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withBuiltIn } from '../built-in.ts';
+import type { BuiltIn } from '../built-in.ts';
+import { start } from '../child.test-support.ts';
+import { inSite } from '../small-profile.test-support.ts';
+import { runSuite } from './suite.test-support.ts';
+import type { Ran } from './suite.test-support.ts';
 import { findTool } from './tools.test-support.ts';
-
-/** One `server` of nginx before an upstream. */
-export interface Front {
-  /** Further words of `listen`, `ssl http2` for example. */
-  readonly listen?: string;
-  /** Directives of the server, one per line. */
-  readonly server?: string;
-  /** Directives of `location /`. */
-  readonly location?: string;
-  /** Source address that the upstream sees; default: that of the client. */
-  readonly source?: string;
-  /** The whole `server` as text in place of all of that; its port is replaced. */
-  readonly text?: string;
-}
-
-/** What nginx is to do. */
-export interface NginxOptions {
-  /** Port of the upstream on 127.0.0.1. */
-  readonly upstream: number;
-  readonly fronts: readonly Front[];
-  /** Directives of `http`. */
-  readonly http?: string;
-  /** Texts of files beside the configuration, by name. */
-  readonly files?: Readonly<Record<string, string>>;
-}
 
 /** Path of the program, null where it is not installed. */
 export const nginxProgram = findTool('nginx');
 
-/** Does the work beside nginx on free ports of 127.0.0.1, one for each front; it runs in one process, which is gone afterwards. */
-export async function withNginx<Value>(
-  options: NginxOptions,
+/** One `server` of nginx before the reference; the blocked source address is handed on. */
+export interface Front {
+  /** Further words of `listen`, `ssl http2` for example. */
+  readonly listen?: string;
+  /** Directives of `http`, of the server, and of its `location /`. */
+  readonly http?: string;
+  readonly server?: string;
+  readonly location?: string;
+  /** Name under which the profile calls it. */
+  readonly host?: string;
+}
+
+/** Runs the suite through one nginx to the reference, with these settings in its profile. */
+export const throughNginx = (front: Front, settings: object, ...args: readonly string[]): Promise<Ran> => {
+  const { listen = '', http = '', server = '', location = '', host = '127.0.0.1' } = front;
+  const scheme = listen.startsWith('ssl') ? 'https' : 'http';
+  const handOn = 'proxy_http_version 1.1; proxy_bind $remote_addr; proxy_pass http://127.0.0.1:8080;';
+  const text = `server { listen 127.0.0.1:80 ${listen}; ${server} location / { ${location} ${handOn} } }`;
+  const settingsAt = ([port]: readonly number[]) => ({ baseUrl: `${scheme}://${host}:${port}`, ...settings });
+  return throughServers([text], settingsAt, args, http);
+};
+
+/** The same through several servers: of their texts the ports are replaced, 8080 by that of the reference. */
+export const throughServers = (
+  servers: readonly string[],
+  settingsAt: (ports: readonly number[], profile: BuiltIn['profile']) => object,
+  args: readonly string[] = [],
+  http = '',
+): Promise<Ran> =>
+  withBuiltIn({}, ({ reference, profile }) =>
+    withNginx(reference.port, servers, http, (ports) =>
+      inSite({ ...profile, ...settingsAt(ports, profile) }, (site) => runSuite(site, ...args)),
+    ),
+  );
+
+/** Does the work beside nginx on free ports of 127.0.0.1; it runs in one process, which is gone afterwards. */
+async function withNginx<Value>(
+  upstream: number,
+  servers: readonly string[],
+  http: string,
   work: (ports: readonly number[]) => Promise<Value>,
 ): Promise<Value> {
   const folder = await mkdtemp(join(tmpdir(), 'sbp-nginx-'));
-  let nginx: ChildProcess | null = null;
   try {
-    const ports = await freePorts(options.fronts.length);
-    for (const [name, text] of Object.entries(options.files ?? {})) await writeFile(join(folder, name), text);
-    await writeFile(join(folder, 'nginx.conf'), configuration(options, ports, folder));
+    const ports = await freePorts(servers.length);
+    const texts = servers.map((text, index) =>
+      text.replace(/listen [\d.:]+/, `listen 127.0.0.1:${ports[index]}`).replace(':8080', `:${upstream}`),
+    );
+    await writeFile(join(folder, 'nginx.conf'), configuration(folder, http, texts));
     const args = ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')];
-    nginx = spawn(nginxProgram ?? 'nginx', args, { stdio: 'ignore' });
-    for (const port of ports) await untilOpen(port, nginx, folder);
-    return await work(ports);
+    const nginx = start(nginxProgram ?? 'nginx', args, folder);
+    try {
+      for (const port of ports) await untilOpen(port, folder);
+      return await work(ports);
+    } finally {
+      nginx.signal('SIGTERM');
+      await nginx.ended;
+    }
   } finally {
-    if (nginx !== null) await end(nginx);
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -60,21 +81,8 @@ export async function withNginx<Value>(
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 // Without a master process there are no workers under another account, which could not enter the folder.
-function configuration(
-  { upstream, fronts, http = '' }: NginxOptions,
-  ports: readonly number[],
-  folder: string,
-): string {
-  const servers = fronts.map(
-    ({ listen = '', server = '', location = '', source = '$remote_addr', text }, index) =>
-      text?.replace(/listen [\d.:]+;/, `listen 127.0.0.1:${ports[index]};`) ??
-      `server {
-  listen 127.0.0.1:${ports[index]} ${listen};
-  ${server}
-  location / { ${location} proxy_http_version 1.1; proxy_bind ${source}; proxy_pass http://127.0.0.1:${upstream}; }
-}`,
-  );
-  return `daemon off; master_process off; pid ${folder}/nginx.pid;
+const configuration = (folder: string, http: string, servers: readonly string[]): string =>
+  `daemon off; master_process off; pid ${folder}/nginx.pid;
 events { worker_connections 256; }
 http {
   access_log off;
@@ -83,7 +91,6 @@ http {
   ${servers.join('\n')}
 }
 `;
-}
 
 /** Ports that are free now; each is held until all are known, so that they differ. */
 async function freePorts(count: number): Promise<readonly number[]> {
@@ -96,10 +103,8 @@ async function freePorts(count: number): Promise<readonly number[]> {
   return ports;
 }
 
-const attempts = 100;
-
-async function untilOpen(port: number, nginx: ChildProcess, folder: string): Promise<void> {
-  for (let attempt = 0; attempt < attempts && nginx.exitCode === null; attempt += 1) {
+async function untilOpen(port: number, folder: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
     if (await isOpen(port)) return;
     await sleep(50);
   }
@@ -113,11 +118,4 @@ function isOpen(port: number): Promise<boolean> {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await gone;
 }

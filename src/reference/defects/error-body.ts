@@ -36,9 +36,7 @@ export const errorBodyDefects: readonly Defect[] = [
     'error',
     'text-null',
     '{} writes null for every text, because its table of messages is not loaded.',
-    () => ({
-      description_status: null,
-    }),
+    () => ({ description_status: null }),
   ),
   body(inA, 'error', 'text-empty', '{} writes empty texts.', () => ({ description_status: '' })),
   body(inB, 'error', 'text-array', '{} collects its texts in an array.', (text) => ({
@@ -98,10 +96,7 @@ export const errorBodyDefects: readonly Defect[] = [
     'missing',
     'member-error',
     '{} lets the validator of its framework answer where a parameter is missing.',
-    (text) => ({
-      error: 'validation',
-      detail: text,
-    }),
+    (text) => ({ error: 'validation', detail: text }),
   ),
   body(
     inB,
@@ -125,8 +120,6 @@ export const errorBodyDefects: readonly Defect[] = [
     'reward-unavailable',
     'code',
     '{} gives a code and no text where the reward is not available.',
-    () => ({
-      code: 'REWARD_NOT_AVAILABLE',
-    }),
+    () => ({ code: 'REWARD_NOT_AVAILABLE' }),
   ),
 ].flat();

@@ -1,7 +1,6 @@
 import type { CheckName, Patch, Service, Visit } from '../behaviour.ts';
 import { all, checked, listInstead, toText, withAnswer } from '../change.ts';
-import { toJson } from '../conforming.ts';
-import { isKnownName, isSame, looksEncrypted, outcome, textOf } from '../credentials.ts';
+import { isKnownName, isSame, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
 import { ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Defect, Mistaken } from '../defect.ts';
 

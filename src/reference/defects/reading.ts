@@ -1,8 +1,8 @@
 import { blocks } from '../behaviour.ts';
 import type { Fields, Incoming, Patch } from '../behaviour.ts';
-import { decodePercent, fieldsOfJson, pick, pickFirst, readJsonBody, readQuery } from '../credentials.ts';
+import { decodePercent, fieldsOfJson, pick, pickFirst, readJsonBody, readQuery } from '../conforming.ts';
 import { ids, inA, inB, inBoth } from '../defect.ts';
-import type { Defect, Mistaken } from '../defect.ts';
+import type { Defect } from '../defect.ts';
 
 type Read = (request: Incoming) => Fields | null;
 
@@ -48,122 +48,104 @@ const readDecoded =
     pickFirst(query, decode);
 
 /** Understands only what one client writes. */
-const picky = (where: Mistaken, id: string, summary: string, read: Read): readonly Defect[] =>
-  where(id, { summary, violates: ['request.body', 'request.query'], patch: () => ({ read }) });
+const picky = (read: Read) => ({ violates: ['request.body', 'request.query'], patch: () => ({ read }) });
 
 const login = ['success.status', ...['unauthorized', ...blocks].flatMap((name) => ids(name))];
 
 /** Looks for the credentials where they are not. */
-const elsewhere = (where: Mistaken, id: string, summary: string, read: Read): readonly Defect[] =>
-  where(id, {
-    summary,
-    violates: [...login, ...ids('missing', 'names'), ...ids('unencrypted', 'names', 'meaning')],
-    patch: () => ({ read }),
-  });
+const elsewhere = (read: Read) => ({
+  violates: [...login, ...ids('missing', 'names'), ...ids('unencrypted', 'names', 'meaning')],
+  patch: () => ({ read }),
+});
 
 const isElsewhere = (isPath: (path: string) => boolean) => ({
   violates: ['success.status', ...ids('error', 'status', 'names')],
   patch: (): ReturnType<Patch> => ({ isPath }),
 });
 
-const shortColumn = {
-  summary: '{} keeps 255 characters of the password and finds the rest not encrypted.',
-  violates: login,
-  patch: ({ openPassword }) => ({
-    openPassword: (value, service) => openPassword(value.slice(0, 255), service),
-  }),
-} as const satisfies Parameters<Mistaken>[1];
-
 /** Credentials that are looked for in the wrong place, or understood only as one client writes them. */
 export const readingDefects: readonly Defect[] = [
-  picky(
-    inA,
-    'json-by-pattern',
-    '{} finds its members with regular expressions and knows no escapes.',
-    readByPattern,
-  ),
-  picky(
-    inA,
-    'json-without-white-space',
-    '{} has a parser of its own that stops at white space.',
-    readUnless(/\s/),
-  ),
-  picky(
-    inA,
-    'json-canonical-only',
-    '{} compares the body with what it would have written itself.',
-    readCanonical,
-  ),
-  picky(
-    inA,
-    'name-must-come-first',
-    '{} takes partnerName only as the first member.',
-    readAtEnd('partnerName', 0),
-  ),
-  picky(
-    inA,
-    'flag-must-come-last',
-    '{} takes useAuthByCert only as the last member.',
-    readAtEnd('useAuthByCert', -1),
-  ),
-  picky(
-    inA,
-    'password-must-come-second',
-    '{} takes its second member for the password, whatever it is called.',
-    readAtEnd('partnerPassword', 1),
-  ),
-  picky(
-    inA,
-    'upper-case-escapes-not-read',
-    '{} has a parser of its own that knows hex digits in lower case only.',
-    readUnless(/\\u[\da-f]*[A-F]/),
-  ),
-  picky(
-    inA,
-    'escaped-slash-not-read',
-    '{} has a parser of its own that does not expect a slash behind a backslash.',
-    readUnless(/\\\//),
-  ),
-  elsewhere(inA, 'reads-query', '{} looks for the credentials in the query string.', readQuery),
-  elsewhere(inA, 'reads-form', '{} takes its body for a form.', (request) => {
-    const form = new URLSearchParams(textOf(request));
-    return pick((name) => form.get(name));
+  inA('json-by-pattern', {
+    summary: '{} finds its members with regular expressions and knows no escapes.',
+    ...picky(readByPattern),
   }),
-  elsewhere(inB, 'reads-body', '{} looks for the credentials in a JSON body.', readJsonBody),
-  elsewhere(inB, 'reads-headers', '{} looks for the credentials in headers.', ({ headers }) =>
-    pick((name) => headers[name.toLowerCase()]),
-  ),
-  picky(
-    inB,
-    'name-must-come-first',
-    '{} takes partnerName only as the first parameter.',
-    readWhere('partnerName', /^partnerName=/),
-  ),
-  picky(
-    inB,
-    'password-must-come-second',
-    '{} takes partnerPassword only as the second parameter.',
-    readWhere('partnerPassword', /^[^&]*&partnerPassword=/),
-  ),
-  picky(
-    inB,
-    'lower-case-escapes-not-decoded',
-    '{} decodes only escapes in capitals.',
-    readDecoded((text) => text.replace(/%[0-9A-F]{2}/g, (escape) => decodePercent(escape) ?? escape)),
-  ),
-  picky(
-    inB,
-    'decodes-base64-escapes-only',
-    '{} decodes only the three escapes that occur in base64.',
-    readDecoded((text) => text.replaceAll('%2B', '+').replaceAll('%2F', '/').replaceAll('%3D', '=')),
-  ),
+  inA('json-without-white-space', {
+    summary: '{} has a parser of its own that stops at white space.',
+    ...picky(readUnless(/\s/)),
+  }),
+  inA('json-canonical-only', {
+    summary: '{} compares the body with what it would have written itself.',
+    ...picky(readCanonical),
+  }),
+  inA('name-must-come-first', {
+    summary: '{} takes partnerName only as the first member.',
+    ...picky(readAtEnd('partnerName', 0)),
+  }),
+  inA('flag-must-come-last', {
+    summary: '{} takes useAuthByCert only as the last member.',
+    ...picky(readAtEnd('useAuthByCert', -1)),
+  }),
+  inA('password-must-come-second', {
+    summary: '{} takes its second member for the password, whatever it is called.',
+    ...picky(readAtEnd('partnerPassword', 1)),
+  }),
+  inA('upper-case-escapes-not-read', {
+    summary: '{} has a parser of its own that knows hex digits in lower case only.',
+    ...picky(readUnless(/\\u[\da-f]*[A-F]/)),
+  }),
+  inA('escaped-slash-not-read', {
+    summary: '{} has a parser of its own that does not expect a slash behind a backslash.',
+    ...picky(readUnless(/\\\//)),
+  }),
+  inA('reads-query', {
+    summary: '{} looks for the credentials in the query string.',
+    ...elsewhere(readQuery),
+  }),
+  inA('reads-form', {
+    summary: '{} takes its body for a form.',
+    ...elsewhere((request) => {
+      const form = new URLSearchParams(textOf(request));
+      return pick((name) => form.get(name));
+    }),
+  }),
+  inB('reads-body', { summary: '{} looks for the credentials in a JSON body.', ...elsewhere(readJsonBody) }),
+  inB('reads-headers', {
+    summary: '{} looks for the credentials in headers.',
+    ...elsewhere(({ headers }) => pick((name) => headers[name.toLowerCase()])),
+  }),
+  inB('name-must-come-first', {
+    summary: '{} takes partnerName only as the first parameter.',
+    ...picky(readWhere('partnerName', /^partnerName=/)),
+  }),
+  inB('password-must-come-second', {
+    summary: '{} takes partnerPassword only as the second parameter.',
+    ...picky(readWhere('partnerPassword', /^[^&]*&partnerPassword=/)),
+  }),
+  inB('lower-case-escapes-not-decoded', {
+    summary: '{} decodes only escapes in capitals.',
+    ...picky(
+      readDecoded((text) => text.replace(/%[0-9A-F]{2}/g, (escape) => decodePercent(escape) ?? escape)),
+    ),
+  }),
+  inB('decodes-base64-escapes-only', {
+    summary: '{} decodes only the three escapes that occur in base64.',
+    ...picky(
+      readDecoded((text) => text.replaceAll('%2B', '+').replaceAll('%2F', '/').replaceAll('%3D', '=')),
+    ),
+  }),
   inB('plus-becomes-space', {
     summary: '{} decodes the query twice, the second time as a form, so that %2B becomes a space.',
     violates: [...login, 'request.query'],
     intermittent: true,
     patch: () => ({ read: readDecoded((text) => decodePercent(text)?.replaceAll('+', ' ') ?? null) }),
   }),
-  inBoth('password-column-too-short', shortColumn),
+  inBoth('password-column-too-short', {
+    summary: '{} keeps 255 characters of the password and finds the rest not encrypted.',
+    violates: login,
+    patch: ({ openPassword }) => ({
+      openPassword: (value, service) => openPassword(value.slice(0, 255), service),
+    }),
+  }),
   inA('path-with-slash', {
     summary: '{} is found only with a slash at the end of its path.',
     ...isElsewhere((path) => path === '/partner/sbp/banks/'),

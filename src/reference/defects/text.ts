@@ -1,9 +1,8 @@
 import { blocks } from '../behaviour.ts';
 import type { CheckName } from '../behaviour.ts';
 import { all, withAnswer, withNames, withText, withTextOf } from '../change.ts';
-import { toJson } from '../conforming.ts';
+import { outcome, toJson } from '../conforming.ts';
 import type { Selector, Wording } from '../change.ts';
-import { outcome } from '../credentials.ts';
 import { ids, inA, inB, inBoth } from '../defect.ts';
 import type { Defect } from '../defect.ts';
 

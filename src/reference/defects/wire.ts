@@ -1,18 +1,15 @@
 import type { Answer, Outcome, Patch, Visit } from '../behaviour.ts';
 import { all, delivered, listInstead, toText, withAnswer } from '../change.ts';
 import type { Selector } from '../change.ts';
-import { textOf } from '../credentials.ts';
+import { textOf } from '../conforming.ts';
 import { errorBodyIds, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
-import type { Defect, Mistaken } from '../defect.ts';
+import type { Defect } from '../defect.ts';
 
 /** Sends answers in another way, so that nothing of them is right. */
-const lost = (
-  where: Mistaken,
-  id: string,
-  selector: Selector,
-  summary: string,
-  delivery: Answer['delivery'],
-): readonly Defect[] => where(id, { summary, violates: ids(selector), patch: delivered(selector, delivery) });
+const lost = (selector: Selector, delivery: Answer['delivery']) => ({
+  violates: ids(selector),
+  patch: delivered(selector, delivery),
+});
 
 const redirected = (selector: Selector, status: number, to: (path: string) => string) => ({
   violates: ids(selector),
@@ -23,17 +20,15 @@ const redirected = (selector: Selector, status: number, to: (path: string) => st
 });
 
 /** The page of a gateway in place of answers. */
-const gateway = (where: Mistaken, id: string, selector: Selector, summary: string): readonly Defect[] =>
-  where(id, {
-    summary,
-    violates: [...ids(selector), 'error.body'],
-    patch: withAnswer(selector, (answer) => ({
-      ...answer,
-      status: 502,
-      headers: { 'Content-Type': 'text/html' },
-      body: Buffer.from('<html><body><h1>502 Bad Gateway</h1></body></html>'),
-    })),
-  });
+const gateway = (selector: Selector) => ({
+  violates: [...ids(selector), 'error.body'],
+  patch: withAnswer(selector, (answer) => ({
+    ...answer,
+    status: 502,
+    headers: { 'Content-Type': 'text/html' },
+    body: Buffer.from('<html><body><h1>502 Bad Gateway</h1></body></html>'),
+  })),
+});
 
 const without = (answer: Answer): Answer => ({ ...answer, body: Buffer.from('{}') });
 
@@ -62,46 +57,45 @@ export const wireDefects: readonly Defect[] = [
     violates: [...ids('missing.partnerName'), ...ids('missing-several')],
     patch: delivered('missing-partner-name', { kind: 'reset' }),
   }),
-  lost(
-    inB,
-    'resets-on-plain-password',
-    'unencrypted',
-    '{} crashes on a password that it cannot decrypt and drops the connection.',
-    { kind: 'reset' },
-  ),
-  lost(
-    inB,
-    'resets-blocked-ip',
-    'ip-blocked',
-    'The firewall of {} drops connections from a blocked address.',
-    { kind: 'reset' },
-  ),
-  lost(
-    inA,
-    'silent-without-parameters',
-    'missing-everything',
-    '{} never answers a request without any parameter.',
-    { kind: 'silent', ms: 2_000 },
-  ),
-  lost(inA, 'success-reset', 'success', '{} drops the connection where it has to send the list.', {
-    kind: 'reset',
+  inB('resets-on-plain-password', {
+    summary: '{} crashes on a password that it cannot decrypt and drops the connection.',
+    ...lost('unencrypted', { kind: 'reset' }),
   }),
-  lost(inB, 'success-cut', 'success', '{} drops the connection in the middle of the list.', { kind: 'cut' }),
-  gateway(inB, 'success-502', 'success', 'The gateway of {} answers every good request with an error page.'),
-  gateway(
-    inA,
-    'unencrypted-502',
-    'unencrypted',
-    '{} crashes on a plain password, so that the gateway answers.',
-  ),
-  gateway(
-    inB,
-    'unavailable-502-page',
-    'unavailable',
-    'The gateway of {} answers while the service is unavailable.',
-  ),
-  lost(inA, 'unavailable-reset', 'unavailable', '{} drops connections while it is unavailable.', {
-    kind: 'reset',
+  inB('resets-blocked-ip', {
+    summary: 'The firewall of {} drops connections from a blocked address.',
+    ...lost('ip-blocked', { kind: 'reset' }),
+  }),
+  inA('silent-without-parameters', {
+    summary: '{} never answers a request without any parameter.',
+    ...lost('missing-everything', { kind: 'silent', ms: 2_000 }),
+  }),
+  inA('success-reset', {
+    summary: '{} drops the connection where it has to send the list.',
+    ...lost('success', {
+      kind: 'reset',
+    }),
+  }),
+  inB('success-cut', {
+    summary: '{} drops the connection in the middle of the list.',
+    ...lost('success', { kind: 'cut' }),
+  }),
+  inB('success-502', {
+    summary: 'The gateway of {} answers every good request with an error page.',
+    ...gateway('success'),
+  }),
+  inA('unencrypted-502', {
+    summary: '{} crashes on a plain password, so that the gateway answers.',
+    ...gateway('unencrypted'),
+  }),
+  inB('unavailable-502-page', {
+    summary: 'The gateway of {} answers while the service is unavailable.',
+    ...gateway('unavailable'),
+  }),
+  inA('unavailable-reset', {
+    summary: '{} drops connections while it is unavailable.',
+    ...lost('unavailable', {
+      kind: 'reset',
+    }),
   }),
   inA('every-fourth-error-empty', {
     summary: '{} answers every fourth error with an empty object.',

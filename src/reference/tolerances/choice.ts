@@ -10,7 +10,7 @@ import {
   readJsonBody,
   readQuery,
   textOf,
-} from '../credentials.ts';
+} from '../conforming.ts';
 import { tolerance, toleranceOfA, toleranceOfB } from '../defect.ts';
 import type { Tolerance } from '../defect.ts';
 

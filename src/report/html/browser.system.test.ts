@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hostileText, sampleResults, withText } from '../sample-results.test-data.ts';
+import { hostileText, russianSample, sampleResults, withText } from '../sample-results.test-data.ts';
 import { axeViolations, largeResults, startBrowser, whyNoBrowser } from './browser.test-support.ts';
 import type { ReportBrowser } from './browser.test-support.ts';
 import { renderHtml } from './page.ts';
@@ -81,6 +81,11 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     const search = page.locator('input[type="search"]');
     await search.fill('partnerName is a number');
     await expect.poll(() => visibleCount(page, 'details.case[data-verdict]'), patience).toBe(1);
+    // Of an exchange that a card shows, its case has no more than a link.
+    const testCase = page.locator('details.case', { has: page.locator('.in-card') }).first();
+    const card = (await testCase.locator('.in-card').first().getAttribute('href'))?.slice(1) ?? '';
+    await search.fill((await page.locator(`[id="${card}"] .copied`).textContent()) ?? '');
+    await expect.poll(() => testCase.isVisible(), patience).toBe(true);
     await search.fill('no such thing');
     const outcome = page.locator('#filter-outcome');
     await expect.poll(() => outcome.textContent(), patience).toBe('Nothing matches the filter.');
@@ -143,6 +148,37 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     const pdf = await page.pdf({ preferCSSPageSize: true });
     // 210 by 297 millimetres in points.
     expect(pdf.toString('latin1')).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/);
+  });
+
+  test('print everything has every requirement with what was seen, and every case', async () => {
+    const { page } = await browser.open(mixed);
+    await choose(page, 'pass');
+    await page.evaluate('print = () => {}');
+    await page.locator('[data-do="print-all"]').click();
+    await page.emulateMedia({ media: 'print' });
+    const { requirements, cases } = sampleResults();
+    expect(await visibleCount(page, '.requirement .more-of')).toBe(requirements.length);
+    expect(await visibleCount(page, 'details.case > .inside')).toBe(cases.length);
+    expect(await page.locator('[data-verdict="fail"] .finding:visible').count()).toBeGreaterThan(5);
+    expect(await visibleCount(page, '#observations td')).toBeGreaterThan(5);
+    await page.evaluate('dispatchEvent(new Event("afterprint"))');
+    expect(await visibleCount(page, '.requirement, details.case')).toBe(0);
+  });
+
+  test('links are underlined, what opens has a marker, and no button breaks in its word', async () => {
+    const { page } = await browser.open(renderHtml(russianSample()), '#case:a.success', {
+      viewport: { width: 375, height: 800 },
+    });
+    for (const button of await page.locator('button:visible').all())
+      expect((await button.boundingBox())?.height).toBeLessThan(40);
+    const style = (selector: string, pseudo: string, name: string): Promise<string> =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}'), '${pseudo}').${name}`);
+    expect(await style('article.failure a code.id', '', 'textDecorationLine')).toBe('underline');
+    for (const box of ['.requirement > summary', 'details.case:not([open]) .time'])
+      expect(await style(box, '::after', 'content')).toContain('+');
+    expect(await style('.line.deep', '::before', 'content')).toBe(String.raw`"\a   "`);
+    const search = page.locator('input[type="search"]');
+    expect((await search.boundingBox())?.width).toBe((await page.locator('#filter').boundingBox())?.width);
   });
 
   test('without scripts and by the keyboard everything is read, and nothing is offered that does not work', async () => {

@@ -24,7 +24,7 @@ export function caseList(context: PageContext): Html {
     );
   };
   return html`<p class="muted legend">${labels.changes} ${labels.leftOutHere}</p>
-    <p>
+    <p class="unfold">
       <button type="button" class="needs-script" data-do="expand">${labels.expand}</button>
       <button type="button" class="needs-script" data-do="collapse">${labels.collapse}</button>
     </p>
@@ -45,7 +45,9 @@ function caseItem(testCase: CaseResult, context: PageContext): Html {
   const shown = exchanges.map((exchange) =>
     context.inCards.has(exchange.id)
       ? html`<p>
-          <a href="#exchange:${exchange.id}">${labels.request}, ${labels.response}: ${exchange.label}</a>
+          <a class="in-card" href="#exchange:${exchange.id}"
+            >${labels.request}, ${labels.response}: ${exchange.label}</a
+          >
         </p>`
       : exchangeBlock(exchange, testCase, context),
   );

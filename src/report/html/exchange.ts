@@ -104,13 +104,18 @@ function difference(text: string, usualText: string, separator: RegExp): Html {
   }
   // Style writes what is gone and breaks lines, so that a copy of the text is what was sent.
   const isJson = text.startsWith('{');
+  const deep = html`<i class="line deep"></i>`;
   return html`${own.map((piece, index) => [
+    (gone[index] ?? []).map((one) => {
+      const left = html`<del data-gone="${one}"></del>`;
+      if (!isJson) return left;
+      return piece === '}' ? html`${deep}${left}` : html`${left}${deep}`;
+    }),
     isJson && piece === '}' ? html`<i class="line"></i>` : null,
-    (gone[index] ?? []).map((one) => html`<del data-gone="${one}"></del>`),
     isWord(piece) && timesIn(own, piece) > timesIn(usual, piece)
       ? marked('changed', piece)
       : exactText(piece),
-    isJson && (piece === '{' || piece === ',') ? html`<i class="line deep"></i>` : null,
+    isJson && (piece === '{' || piece === ',') ? deep : null,
   ])}`;
 }
 
@@ -179,18 +184,25 @@ function responseFigure(
   const limit = limitOf(testCase);
   const body = readableBody(response).slice(0, bodyRead);
   const lines = markedLines(bodyLines(body), exchange, looks);
-  const shown = withinLimit(lines, limit, most);
-  const size = shown.reduce((sum, { text }) => sum + text.length, 0);
-  const isCut = bodyTruncated || shown.length < lines.length || body.length > limit;
+  const [some, all] = [keptOf(lines, limit, most), keptOf(lines, limit, Infinity)];
+  const size = all.reduce((sum, { text }) => sum + Math.min(text.length, limit), 0);
+  const isCut = bodyTruncated || all.length < lines.length || all.some(({ text }) => text.length > limit);
   const elsewhere = bodies.get(response.body);
   const hasFailed = lines.some(({ look }) => look === 'fail');
   const isRepeated =
     !hasFailed && body.length > repeatedFrom && elsewhere !== undefined && elsewhere !== exchange.id;
   const content = isRepeated
     ? html`<p class="note">${words.labels.sameBody} <a href="#exchange:${elsewhere}">${elsewhere}</a></p>`
-    : html`<pre>
-${shown.map((line, index) => html`${index === 0 ? null : lineBreak}${lineHtml(line)}`)}${shown.length < lines.length ? html`${lineBreak}…` : null}</pre>
-        ${isCut ? html`<p class="note">${words.bodyLeftOut(Math.min(size, body.length), bodyLength)}</p>` : null}`;
+    : html`${bodyText(lines, some, limit, words)}
+      ${
+        all.length === some.length
+          ? null
+          : html`<details class="headers whole">
+              <summary>${words.labels.moreOfBody}</summary>
+              ${bodyText(lines, all, limit, words)}
+            </details>`
+      }
+      ${isCut ? html`<p class="note">${words.bodyLeftOut(size, bodyLength)}</p>` : null}`;
   return html`<figure>
     ${caption}
     <pre><span class="start">HTTP/${httpVersion} ${marked(statusLook, String(status))} ${reasonPhrase(status)}</span></pre>
@@ -271,18 +283,40 @@ function markedLines(
     : found.map((line) => ({ ...line, look: rest }));
 }
 
-/** The first lines, and those that failed farther on; long lines are clipped. */
-function withinLimit(lines: readonly BodyLine[], limit: number, most: number): readonly BodyLine[] {
+/** The first lines, those that failed farther on, and the brackets around them. */
+function keptOf(lines: readonly BodyLine[], limit: number, most: number): readonly BodyLine[] {
   let left = limit;
-  const kept = lines.filter(({ text, look }, index) => {
+  const kept = lines.filter(({ text, look, item }, index) => {
     const fits = left > 0 && (index < most || lines.length <= most * 2);
     if (fits) left -= text.length;
-    return fits || (look === 'fail' && index < lines.length - 1);
+    return fits || look === 'fail' || (item === null && /^[\]}],?$/.test(text));
   });
-  return kept.slice(0, most * 2).map((line) => ({ ...line, text: clip(line.text, limit) }));
+  return kept.slice(0, most * 2);
 }
 
-function lineHtml({ indent, text, look }: BodyLine): Html {
-  const shown = look === undefined ? exactText(text) : marked(look, text);
-  return html`${'  '.repeat(indent)}${shown}`;
+/** The lines that are kept, long ones clipped, and between them how many are left out. */
+function bodyText(
+  lines: readonly BodyLine[],
+  kept: readonly BodyLine[],
+  limit: number,
+  words: Wording,
+): Html {
+  let from = 0;
+  const shown = [...kept, null].flatMap((line) => {
+    const to = line === null ? lines.length : lines.indexOf(line, from);
+    const gap = lines.slice(from, to);
+    from = to + 1;
+    const isList = gap.every(({ item, member }) => item !== null && member === specification.body.list);
+    const leftOut = html`<i class="gap">… ${words.linesLeftOut(gap.length, isList)}</i>`;
+    return [
+      ...gap.slice(0, 1).map(({ indent }) => html`${'  '.repeat(indent)}${leftOut}`),
+      ...(line === null ? [] : [lineHtml(line, limit)]),
+    ];
+  });
+  return html`<pre>${shown.map((line) => html`${lineBreak}${line}`)}</pre>`;
+}
+
+function lineHtml({ indent, text, look }: BodyLine, limit: number): Html {
+  const said = clip(text, limit);
+  return html`${'  '.repeat(indent)}${look === undefined ? exactText(said) : marked(look, said)}`;
 }

@@ -4,7 +4,7 @@ import { exchangesById } from '../failures.ts';
 import { answerTimes, quantile, waiverText } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
-import { entry, folded, html, idLinks, prose, section, table } from './markup.ts';
+import { entry, html, idLinks, prose, section, table } from './markup.ts';
 import type { Content, Html, Section } from './markup.ts';
 
 const textLimit = 600;
@@ -70,7 +70,7 @@ export function noteSections({ results, words }: PageContext): readonly (Section
             .map(({ value, exchanges: ids }) => html`${clip(value, textLimit)}${arrows(ids)} `),
         ),
       ]),
-      true,
+      labels.showAll,
     ),
     latencySection(results, words),
     environmentSection(results, words),
@@ -82,7 +82,7 @@ function noteTable(
   title: string,
   heads: readonly string[],
   rows: readonly (readonly Content[])[],
-  isFolded = false,
+  foldedAs: string | null = null,
 ): Section | null {
   if (rows.length === 0) return null;
   const shown = (content: Content): Content =>
@@ -96,7 +96,17 @@ function noteTable(
       ${others.map((content, index) => html`<td${look(content)} data-label="${heads[index + 1] ?? ''}">${shown(content)}</td>`)}
     </tr> `;
   const content = table('stack', heads, rows.map(line));
-  return section(id, title, rows.length, isFolded ? folded(title, rows.length, content) : content);
+  return section(
+    id,
+    title,
+    rows.length,
+    foldedAs === null
+      ? content
+      : html`<details class="folded">
+          <summary>${foldedAs}</summary>
+          ${content}
+        </details>`,
+  );
 }
 
 type Times = readonly (readonly [variant: string, times: readonly number[]])[];

@@ -4,6 +4,7 @@ import { readReviews } from '../../result/read-reviews.ts';
 import type { CaseResult } from '../../result/results.ts';
 import { openReviews } from '../../result/review.ts';
 import { verbatim } from '../../wording/message.ts';
+import { decidingFindings } from '../failures.ts';
 import { checkOf, rootCauseOf } from '../made-results.test-data.ts';
 import { everyVerdict, hostileText, sampleResults, withText } from '../sample-results.test-data.ts';
 import { largeResults } from './browser.test-support.ts';
@@ -67,18 +68,6 @@ test('elements are opened and closed in order, ids are unique, and every link in
   }
 });
 
-test('every requirement, case and exchange has its anchor', () => {
-  const ids = attributeValues(page, 'id');
-  const { requirements, cases, controls } = sampleResults();
-  const exchanges = [...controls, ...cases.flatMap((one) => one.exchanges)];
-  const wanted = [
-    ...requirements.map(({ id }) => id),
-    ...cases.map(({ id }) => `case:${id}`),
-    ...exchanges.map(({ id }) => `exchange:${id}`),
-  ];
-  expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
-});
-
 test('it loads nothing, and its policy allows its own style and script by their digests and nothing else', () => {
   for (const name of ['src', 'style']) expect(attributeValues(page, name)).toEqual([]);
   expect(page.match(/@import|url\(/)).toBe(null);
@@ -107,13 +96,6 @@ test('hostile text stays text, its hidden characters are visible', () => {
   }
   for (const escape of [String.raw`\x1b`, String.raw`\u202e`])
     expect(page).toContain(`<i class="esc">${escape}</i>`);
-});
-
-test('the first screen has a line for each deviation; each has a card', () => {
-  const lines = [...sectionOf(page, 'summary').matchAll(/<a href="#(failure:[^"]*)"/g)].map(([, id]) => id);
-  const cards = [...page.matchAll(/<article class="item failure" id="([^"]*)"/g)].map(([, id]) => id);
-  expect(cards).toHaveLength(5);
-  expect(lines).toEqual(cards);
 });
 
 describe('marks', () => {
@@ -183,18 +165,27 @@ describe('marks', () => {
   });
 });
 
-test('a body has a line for each member and item, and what failed far on is shown as well', () => {
-  const banks = Array.from({ length: 200 }, (_, index) => `{"name":"Bank ${index}","bic":1}`);
-  const problem = { index: 150, problem: 'bic: expected string, got number 1', words: verbatim('') };
+test('a body has a line for each member and item; what is left out is counted in its place and can be opened', () => {
+  const banks = Array.from({ length: 120 }, (_, index) => `{"name":"Bank ${index}","bic":1}`);
+  const problem = { index: 100, problem: 'bic: expected string, got number 1', words: verbatim('') };
   const facts = { kind: 'json', list: { problems: [problem] } } as unknown as Exchange['facts'];
   const results = sampleResults();
   const checks = [{ ...checkOf('a.success.record', 'fail'), exchange: 'a-1' }];
-  const cases = results.cases.slice(0, 1).map((one) => ({ ...one, checks }));
+  const cases = results.cases.slice(0, 1).map((one) => ({ ...one, verdict: 'fail' as const, checks }));
   const change = (one: Exchange): Exchange => ({ ...answered(`{"banks":[${banks.join(',')}]}`)(one), facts });
   const text = withExchange(change, 'a-1', { ...results, cases });
-  expect(text).toContain('\n  "banks":[\n    {"name":"Bank 0","bic":1},\n    {"name":"Bank 1","bic":1},\n');
-  expect(text).toContain('<mark class="m-fail">{"name":"Bank 150","bic":1},</mark>');
-  expect(text).not.toContain('Bank 100');
+  const [, excerpt = '', whole = ''] =
+    /<pre>([^]*)<\/pre>\s*<details class="headers whole">[^]*?<pre>([^]*?)<\/pre>/.exec(
+      text.slice(text.indexOf('id="exchange:a-1"')).split('</figure>')[1] ?? '',
+    ) ?? [];
+  const wrong = '    <mark class="m-fail">{"name":"Bank 100","bic":1},</mark>';
+  const leftOut = (number: number): string => `    <i class="gap">… ${number} records left out</i>`;
+  expect(excerpt.split('\n    {"name":"Bank 9","bic":1},\n')[1]).toBe(
+    [leftOut(90), wrong, leftOut(19), '  ]', '}'].join('\n'),
+  );
+  expect(whole).toContain('\n  "banks":[\n    {"name":"Bank 0","bic":1},\n');
+  expect(whole).toContain(`    {"name":"Bank 99","bic":1},\n${wrong}\n    {"name":"Bank 101","bic":1},\n`);
+  expect(whole).not.toContain('left out');
 });
 
 test('what is checked with every answer takes one line of a case if it passes', () => {
@@ -207,6 +198,27 @@ test('what is checked with every answer takes one line of a case if it passes', 
     });
   expect(withCheck('pass')).not.toContain('a long explanation');
   expect(withCheck('fail')).toContain('a long explanation');
+});
+
+test('a requirement that fails or is under review says what was seen in each case, a waived one too', () => {
+  const results = everyVerdict();
+  const items = renderHtml(results).split('<details class="item requirement').slice(1);
+  for (const requirement of results.requirements) {
+    const item = items.find((one) => one.includes(` id="${requirement.id}"`)) ?? '';
+    expect(item).toContain('<h4 class="head">');
+    const isShown = requirement.verdict === 'fail' || requirement.verdict === 'review';
+    const findings = isShown ? decidingFindings(results, requirement).slice(0, 5) : [];
+    expect(item.split('<div class="finding">').slice(1)).toHaveLength(findings.length);
+    for (const { check } of findings)
+      if (requirement.waived) expect(item).toContain(`<dt>actual</dt>\n<dd>${check.actual}</dd>`);
+  }
+  expect(results.requirements.some(({ waived }) => waived)).toBe(true);
+});
+
+test('of selected cases there is no table of all requirements', () => {
+  expect(page).toContain('<section id="matrix">');
+  const leftOut = { ...sampleResults().leftOut, cases: ['a.success'] };
+  expect(renderHtml({ ...sampleResults(), leftOut })).not.toContain('<section id="matrix">');
 });
 
 test('a clean run has no notice and nothing open; an interrupted one says so', () => {

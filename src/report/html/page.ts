@@ -3,14 +3,13 @@ import type { Results } from '../../result/results.ts';
 import type { Wording } from '../../wording/report.ts';
 import { inLanguage } from '../in-language.ts';
 import { openReviewsOf } from '../failures.ts';
-import { openCount, outcomeText } from '../view.ts';
+import { isSelection, openCount, outcomeText } from '../view.ts';
 import { caseList } from './cases.ts';
 import { pageContext } from './context.ts';
-import { failureCard, reviewCards } from './failure-card.ts';
 import { html, mark, overallMark, section, verdictMark, wholePage } from './markup.ts';
 import type { Html } from './markup.ts';
 import { noteSections } from './notes.ts';
-import { matrixTable, requirementList } from './requirements.ts';
+import { failureCard, matrixTable, requirementList, reviewCards } from './requirements.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 import { openGroupList, summarySection } from './summary.ts';
@@ -32,7 +31,7 @@ export function renderHtml(recorded: Results): string {
       reviews.length === 0 ? null : reviewCards(reviews, context),
     ),
     section('open', labels.open, openCount(groups), groups.length === 0 ? null : openGroupList(groups)),
-    section('matrix', labels.matrix, null, matrixTable(context)),
+    section('matrix', labels.matrix, null, isSelection(results) ? null : matrixTable(context)),
   ];
   const filtered = [
     section('requirements', labels.requirements, results.requirements.length, requirementList(context)),
@@ -70,7 +69,7 @@ function masthead(results: Results, words: Wording): Html {
     <p><b>${target.name}</b> <span class="mono">${target.baseUrl}</span></p>
     <p class="muted">
       ${labels.title}: ${spec.title}. ${suite.name} ${suite.version}, ${words.instant(startedAt)},
-      ${words.duration(durationMs)}
+      ${labels.duration.toLowerCase()} ${words.duration(durationMs)}
     </p>
   </header>`;
 }

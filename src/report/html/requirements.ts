@@ -1,14 +1,110 @@
-import { isFailure, outcomeOf } from '../../result/outcome.ts';
+import { outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult } from '../../result/results.ts';
+import { openReviews, writeReview } from '../../result/review.ts';
+import type { ReviewDraft } from '../../result/review.ts';
 import type { Verdict } from '../../verdict/check.ts';
 import type { Wording } from '../../wording/report.ts';
 import { glyphs } from '../../wording/report.ts';
-import { decidingFindings, decisionsOf } from '../failures.ts';
+import { decidingFindings, decisionsOf, mayHelpByPattern } from '../failures.ts';
+import type { FailureBlock, OpenReview } from '../failures.ts';
 import { additionOf, byGroup, reasonWords } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
-import { entry, folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
+import { exchangeBlock } from './exchange.ts';
+import {
+  copyButton,
+  entry,
+  exactLine,
+  folded,
+  html,
+  idCode,
+  idLinks,
+  lineBreak,
+  prose,
+  table,
+  verdictMark,
+} from './markup.ts';
 import type { Html } from './markup.ts';
+
+const cardText = 400;
+const draftsShown = 100;
+const draftLimit = 8000;
+const cardCases = 3;
+
+const short = (text: string): readonly Html[] => prose(clip(text, cardText));
+
+/** What failed: a card for each reason, with what was expected and seen, its exchange, and the command that repeats it. */
+export function failureCard(block: FailureBlock, context: PageContext): Html {
+  const { labels, decisions } = context.words;
+  const { id, title, expected, actual, why, exchange, testCase, cases, shownWith } = block;
+  return html`<article class="item failure" id="${id}">
+    <h3>${verdictMark('fail', context.words)} ${short(title)}</h3>
+    ${memberLines(block, context.words)}
+    <dl>
+      ${entry(labels.expected, expected, short(expected))} ${entry(labels.actual, actual, short(actual))}
+      ${entry(labels.why, why, short(why))}
+      ${block.decisions.map(({ decision, name, date, note }) => entry(labels.decision, `${decisions[decision]}; ${name}, ${date}${note === '' ? '' : `: ${clip(note, cardText)}`}`))}
+      ${entry(labels.cases.toLowerCase(), cases.join(), idLinks(cases, 'case:', cardCases))}
+    </dl>
+    ${exchange === null ? null : shownWith !== null ? html`<p class="links"><a href="#exchange:${exchange.id}">${exchange.label}</a></p>` : exchangeBlock(exchange, testCase, context, true)}
+  </article> `;
+}
+
+/** The requirements with their statements, and what each of several expected and got otherwise than the others. */
+function memberLines({ members }: FailureBlock, { labels }: Wording): Html {
+  const lines = members.map(({ requirement: { id, section, statement }, expected, actual }) => {
+    const seen = [
+      entry(labels.expected, expected, short(expected)),
+      entry(labels.actual, actual, short(actual)),
+    ];
+    const said = html`${idLinks([id], '', 1)}
+      <span class="muted">(${labels.section} ${section})</span> ${prose(statement)}`;
+    if (members.length === 1) return html`<p>${said}</p>`;
+    return html`<li>${said} ${expected === '' && actual === '' ? null : html`<dl>${seen}</dl>`}</li>`;
+  });
+  return members.length === 1
+    ? html`${lines}`
+    : html`<ul class="questions">
+        ${lines}
+      </ul>`;
+}
+
+/** What a person has to decide: a card for each text, with the entry to fill in for `reviews.yaml`. */
+export function reviewCards(open: readonly OpenReview[], { results, words }: PageContext): Html {
+  const drafts = new Map(openReviews(results).map((draft) => [draft.text, draft]));
+  return html`${open.slice(0, draftsShown).map((one) => reviewCard(one, drafts.get(one.text), words))}
+  ${open.length > draftsShown ? html`<p class="note">… (+${open.length - draftsShown})</p>` : null}
+  ${mayHelpByPattern(open) ? html`<p class="muted">${prose(words.labels.patternHint)}</p>` : null}`;
+}
+
+function reviewCard(review: OpenReview, draft: ReviewDraft | undefined, words: Wording): Html {
+  const { labels } = words;
+  const { text, requirements, whys, exchange, testCase } = review;
+  return html`<article class="item review">
+    <h3>${verdictMark('review', words)} ${words.quote(clip(text, cardText))}</h3>
+    <ul class="questions">
+      ${requirements.map(({ id, statement }) => html`<li>${idLinks([id], '', 1)} ${prose(statement)}</li>`)}
+    </ul>
+    <dl>
+      ${whys.map((why) => entry(labels.why, why, short(why)))}
+      ${entry(labels.cases.toLowerCase(), testCase.id, html`${idLinks([testCase.id], 'case:', 1)}${exchange === null ? null : html`, <a href="#exchange:${exchange.id}">${exchange.label}</a>`}`)}
+    </dl>
+    ${draft === undefined ? null : draftBlock(draft, words)}
+  </article> `;
+}
+
+function draftBlock(draft: ReviewDraft, { labels }: Wording): Html {
+  const lines = writeReview(draft).trimEnd().split('\n');
+  return html`<details class="draft">
+    <summary>reviews.yaml</summary>
+    ${
+      draft.text.length > draftLimit
+        ? html`<p class="note">${labels.draftTooLong}</p>`
+        : html`<p class="note">${prose(labels.draft)} ${copyButton('.draft', labels.copyEntry, labels)}</p>
+            <pre class="copied">${lines.flatMap((line) => [exactLine(line), lineBreak])}</pre>`
+    }
+  </details>`;
+}
 
 const findingsShown = 5;
 const casesShown = 10;
@@ -78,7 +174,7 @@ function requirementItem(requirement: RequirementResult, { results, words, cards
   const card = cards.get(requirement.id);
   const { id, section, statement, verdict, reason, cases } = requirement;
   const { labels } = words;
-  const isShown = verdict === 'review' || (verdict === 'fail' && !isFailure(requirement));
+  const isShown = verdict === 'review' || verdict === 'fail';
   const findings = isShown ? decidingFindings(results, requirement).slice(0, findingsShown) : [];
   const more = additionOf(requirement, words);
   const outcome = outcomeOf(requirement);
@@ -86,7 +182,8 @@ function requirementItem(requirement: RequirementResult, { results, words, cards
     <summary>
       <span
         >${verdictMark(outcome, words)}${more === '' ? null : html`<span class="muted more">${more}</span>`}</span
-      ><span class="head">${idCode(id)}<span class="title">${prose(statement)}</span></span>
+      >
+      <h4 class="head">${idCode(id)}<span class="title">${prose(statement)}</span></h4>
     </summary>
     <div class="more-of">
       ${reason === null ? null : html`<p class="muted"><code>${words.reasons[reason].name}</code> ${reasonWords(reason, [requirement], words).happened}</p>`}
@@ -109,7 +206,7 @@ function requirementItem(requirement: RequirementResult, { results, words, cards
           </div>`,
       )}
       <p class="links">
-        ${card === undefined ? null : html`<a href="#${card}">${labels.expected}, ${labels.actual}</a>, `}${labels.section}
+        ${card === undefined ? null : html`<a href="#${card}">${labels.request}, ${labels.response}</a>, `}${labels.section}
         ${section}${cases.length === 0 ? null : html`, ${idLinks(cases, 'case:', casesShown)}`}
       </p>
     </div>

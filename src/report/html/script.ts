@@ -28,7 +28,11 @@ const texts = new Map();
 let timer = 0;
 
 function textOf(item) {
-  if (!texts.has(item)) texts.set(item, item.textContent.toLowerCase());
+  if (!texts.has(item)) {
+    // An exchange that a card shows is found in its case as well.
+    const shown = [...item.querySelectorAll('.in-card')].map((link) => document.getElementById(link.getAttribute('href').slice(1)));
+    texts.set(item, [item, ...shown].map((one) => one.textContent).join(' ').toLowerCase());
+  }
   return texts.get(item);
 }
 
@@ -113,7 +117,7 @@ function openSome(boxes) {
 }
 
 function printAll() {
-  const boxes = [...document.querySelectorAll('#requirements .folded:not([open]), #observations .folded:not([open])')];
+  const boxes = [...document.querySelectorAll('main :is(.folded, .requirement, .case, .whole):not([open])')];
   const show = (isShown) => {
     root.classList.toggle('print-all', isShown);
     for (const box of boxes) box.open = isShown;

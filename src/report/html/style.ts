@@ -33,18 +33,19 @@ body { margin: 0; background: var(--page); color: var(--ink); font: 400 1rem/1.5
 .frame { max-width: 82rem; margin: 0 auto; padding: 0 clamp(1rem, 3vw, 2rem) 4rem; display: grid; grid-template-columns: minmax(0, 12rem) minmax(0, 1fr); gap: 0 2.5rem; }
 .frame > .mast { grid-column: 1 / -1; } .frame:not(:has(.toc)) { grid-template-columns: minmax(0, 1fr); }
 .toc { font-size: 0.875rem; } .toc ul { position: sticky; top: 1rem; margin: 0; padding: 0; list-style: none; } .toc a { display: block; padding: 0.25rem 0; text-decoration: none; } .toc a:hover { text-decoration: underline; }
-h1, h2, h3 { line-height: 1.2; margin: 0; font-weight: 650; letter-spacing: -0.01em; text-wrap: balance; }
+h1, h2, h3, h4 { line-height: 1.2; margin: 0; font-weight: 650; letter-spacing: -0.01em; text-wrap: balance; }
 h1 { font-size: clamp(1.75rem, 4.5vw, 2.5rem); letter-spacing: -0.02em; }
 h2 { font-size: 1.5rem; }
 h3 { font-size: 1.0625rem; }
+h4 { font: inherit; letter-spacing: 0; }
 p { margin: 0; }
 a { color: var(--link); text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 :is(a, button, summary, input):focus-visible, label:focus-within { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 4px; }
 [tabindex="-1"]:focus { outline: none; }
-code.id { display: inline-block; max-width: 100%; }
+code.id { display: inline-block; max-width: 100%; text-decoration: inherit; }
 code, pre, .mono { font-family: var(--mono); font-size: 0.875em; font-variant-ligatures: none; }
 pre { margin: 0; padding: 0.875rem 1rem; background: var(--sunk); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.5; tab-size: 4; }
-button { font: inherit; font-size: 0.875rem; color: var(--link); background: var(--surface); border: 1px solid var(--line); border-radius: 6px; padding: 0.25rem 0.75rem; cursor: pointer; }
+button { font: inherit; font-size: 0.875rem; color: var(--link); background: var(--surface); border: 1px solid var(--line); border-radius: 6px; padding: 0.25rem 0.75rem; cursor: pointer; white-space: nowrap; }
 button:hover { border-color: var(--link); }
 .muted, .count { color: var(--muted); font-weight: 400; }
 .note { color: var(--muted); font-size: 0.8125rem; margin-top: 0.25rem; }
@@ -60,7 +61,7 @@ button:hover { border-color: var(--link); }
 /* The first screen, cards, and what could not be tested. */
 .mast { padding: 1.5rem 0; }
 .mast p { font-size: 0.9375rem; margin-top: 0.25rem; }
-.mast .controls { float: right; display: flex; gap: 0.5rem; margin: 0 0 0.5rem 1rem; }
+.mast .controls { float: right; display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0 0 0.5rem 1rem; }
 main > section, .filtered > section { padding: 3rem 0 0; }
 main > section:first-child { padding-top: 0; }
 .toolbar + section { padding-top: 2rem !important; }
@@ -93,12 +94,14 @@ main section > h2 { margin-bottom: 1.25rem; }
 .failing { margin: 0 0 1.5rem; padding: 0; list-style: none; font-size: 0.9375rem; }
 .failing li { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr); gap: 0 0.5rem; padding: 0.25rem 0; } .failing li > span:last-child { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .zero :is(a, b, .v), .zero { color: var(--muted); font-weight: 400; }
-.item, .requirement > summary { display: grid; grid-template-columns: var(--verdict) minmax(0, 1fr); gap: 0 1rem; }
+.item, .requirement > summary { display: grid; grid-template-columns: var(--verdict) minmax(0, 1fr) auto; gap: 0 1rem; }
+.requirement > summary::after, details.case > summary .time::after { content: "+" / ""; display: inline-block; width: 1.25rem; text-align: right; color: var(--muted); }
+.requirement[open] > summary::after, details.case[open] > summary .time::after { content: "−" / ""; }
 .item { padding: 0.875rem 0; border-top: 1px solid var(--line); }
 .item h3 { font-size: 0.875rem; line-height: 1.6; }
 .failure, .review { display: block; background: var(--surface); border: 1px solid var(--line); border-left: 4px solid var(--fail); border-radius: 8px; padding: 0.875rem 1.25rem; margin-bottom: 1rem; }
 .review { border-left-color: var(--review); } .item.failure h3, .item.review h3 { font-size: 1.0625rem; } .failure .v .said, .review .v .said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.questions { margin: 0.375rem 0 0; padding-left: 1.125rem; font-size: 0.9375rem; }
+.questions { margin: 0.375rem 0 0; padding-left: 1.125rem; font-size: 0.9375rem; } .questions dl { margin: 0 0 0.25rem; }
 .failure .exchange { margin-top: 0.75rem; } .failure pre.copied { white-space: pre; overflow-x: auto; } .curl pre + pre { margin-top: 0.25rem; }
 .item dl, .finding dl { margin: 0.375rem 0 0; display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0.125rem 0.5rem; font-size: 0.9375rem; }
 .item dt, .finding dt { color: var(--muted); } .item dd, .finding dd { margin: 0; }
@@ -135,6 +138,7 @@ thead th::first-letter { text-transform: uppercase; }
 .toolbar .choice:has(:checked) { border-color: var(--ink); box-shadow: inset 0 0 0 1px var(--ink); }
 .toolbar .choice input { position: absolute; opacity: 0; inset: 0; cursor: pointer; margin: 0; }
 .toolbar input[type="search"] { flex: 1 1 18rem; min-width: 0; font: inherit; font-size: 0.9375rem; color: inherit; background: var(--surface); border: 1px solid var(--muted); border-radius: 6px; padding: 0.3125rem 0.75rem; }
+.toolbar output:empty { position: absolute; }
 .toolbar input::placeholder { color: var(--muted); opacity: 1; }
 .folded { border-top: 1px solid var(--line); margin-top: 0.75rem; } .folded > summary { cursor: pointer; padding: 0.75rem 0; } section > .folded { margin-top: 0; }
 .topic { margin-top: 2rem; }
@@ -162,7 +166,7 @@ thead th::first-letter { text-transform: uppercase; }
 .facts dt, .facts dd { padding: 0.4375rem 0; border-bottom: 1px solid var(--line); margin: 0; } .facts dt { color: var(--muted); }
 
 /* Cases and their exchanges. */
-.legend { font-size: 0.9375rem; margin-bottom: 0.75rem; }
+.legend { font-size: 0.9375rem; margin-bottom: 0.75rem; } .unfold { margin-bottom: 0.75rem; }
 details.case { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; margin-top: 0.5rem; }
 details.case { content-visibility: auto; contain-intrinsic-size: auto 4.25rem; }
 details.case > summary { cursor: pointer; padding: 0.75rem 1rem; display: grid; grid-template-columns: var(--verdict) minmax(0, 1fr) auto; gap: 0 0.75rem; list-style: none; border-radius: 8px; }
@@ -171,8 +175,6 @@ details.case > summary:hover { background: var(--sunk); }
 details.case > summary:focus-visible { outline-offset: -2px; }
 details.case > summary .title { display: block; color: var(--muted); font-size: 0.9375rem; }
 details.case > summary .time { color: var(--muted); font-size: 0.875rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
-details.case > summary .time::after { content: "+" / ""; display: inline-block; width: 1.25rem; text-align: right; }
-details.case[open] > summary .time::after { content: "−" / ""; }
 details.case.aimed > summary:focus-visible { outline: none; }
 details.case.aimed { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
 .inside { padding: 0.25rem 1rem 1.25rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem; }
@@ -195,7 +197,7 @@ mark { color: inherit; background: none; border-radius: 3px; padding: 0 2px; mar
 .m-review { background: var(--review-soft); box-shadow: inset 0 -2px var(--review); }
 .m-pass { background: var(--pass-soft); }
 .m-seen { background: var(--inconclusive-soft); }
-.line::before { content: "\\A"; white-space: pre; } .line.deep::before { content: "\\A  "; }
+.line::before { content: "\\A"; white-space: pre; } .line.deep::before { content: "\\A" "  "; } .gap { color: var(--muted); }
 del::before { content: attr(data-gone); color: var(--muted); text-decoration: line-through; background: var(--changed); border-radius: 3px; padding: 0 2px; }
 del { text-decoration: none; margin-right: 0.25em; }
 .esc { font-style: normal; color: var(--fail); background: var(--fail-soft); border-radius: 2px; padding: 0 1px; }
@@ -211,7 +213,8 @@ details.curl { margin-top: 0.5rem; } details.curl summary { cursor: pointer; fon
 @media (max-width: 40rem) {
   .mast { padding-top: 1.25rem; }
   .mast .controls { float: none; justify-content: end; margin: 0 0 0.75rem; }
-  .open > li, .item, .requirement > summary, .facts, .glance li, .latency { grid-template-columns: minmax(0, 1fr); }
+  .requirement > summary { grid-template-columns: minmax(0, 1fr) auto; } .requirement .head { grid-row: 2; grid-column: 1 / -1; }
+  .open > li, .item, .facts, .glance li, .latency { grid-template-columns: minmax(0, 1fr); }
   .requirement .more-of { padding-left: 0; } .failure, .review { padding: 0.75rem; }
   code.id { font-size: 0.75rem; } .failing li > span:last-child { white-space: normal; }
   .facts dt { border: 0; padding-bottom: 0; } .facts dd { padding-top: 0; }
@@ -228,7 +231,7 @@ details.curl { margin-top: 0.5rem; } details.curl summary { cursor: pointer; fon
   html { scroll-padding-top: 3rem; } .aimed { scroll-margin-top: 3rem; }
 }
 
-/* A4: summary and failures; all but the cases where the reader prints everything. */
+/* A4: summary and failures; the rest as well where the reader prints everything. */
 @page {
   size: A4;
   margin: 16mm 15mm 18mm;
@@ -241,10 +244,11 @@ details.curl { margin-top: 0.5rem; } details.curl summary { cursor: pointer; fon
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .frame { display: block; max-width: none; padding: 0; }
   .mast { padding-top: 0; }
-  #cases, .toolbar, .toc, button, .controls, .skip, .see, .draft:not([open]), .headers:not([open]) { display: none !important; }
+  .toolbar, .toc, button, .controls, .skip, .see, :is(.draft, .headers, .curl):not([open]), .requirement > summary::after, .inside > .muted:last-child { display: none !important; }
   :root:not(.print-all) :is(main > section:not(#summary, #failures), .filtered) { display: none; }
   .failing li > span:last-child { white-space: normal; } .failure pre.copied { overflow: visible; white-space: pre-wrap; }
   main > section { padding-top: 1.75rem; }
+  details.case { content-visibility: visible; break-inside: auto; } details.case > summary .time::after { content: none !important; }
   .card, .item, .open > li, .glance li, tr, .exchange header, .finding, .notice, .latency { break-inside: avoid; }
   .failure { break-inside: auto; }
   h2, h3, thead, figcaption, .exchange header { break-after: avoid; }

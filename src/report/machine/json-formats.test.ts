@@ -8,10 +8,9 @@ import type { Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { exchangesById } from '../failures.ts';
 import { everyVerdict, hostileText, sampleResults, withText } from '../sample-results.test-data.ts';
-import { renderBadge } from './badge.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderHar } from './har.ts';
-import { jsonParts, jsonText, renderJson } from './json.ts';
+import { jsonParts, jsonText, renderBadge, renderJson } from './json.ts';
 
 describe('results.json', () => {
   test('is read back as it was written', () => {
