@@ -27,7 +27,8 @@ export async function encrypt(given: Given, invocation: Invocation): Promise<num
   if (given.has('percent') && given.has('json')) throw excluding('--percent', '--json');
   const target = await requireTarget(given, invocation);
   const variant = variantById(specification, Object.keys(target.variants)[0] ?? '');
-  const [first, ...others] = stimuliOf(given.value('as'), spellingOf(given), variant);
+  const spelling = spellingOf(given);
+  const [first, ...others] = stimuliOf(given.value('as'), spelling, variant);
   const ended = new AbortController();
   try {
     const make = createMaker(target, AbortSignal.any([invocation.signal, ended.signal]));
@@ -40,7 +41,7 @@ export async function encrypt(given: Given, invocation: Invocation): Promise<num
     }
     const name = variant.parameters.find(({ role }) => role === 'password')?.name ?? '';
     const text = found.values.get(name)?.sent;
-    invocation.terminal.write(`${spelled(typeof text === 'string' ? text : '', given)}\n`);
+    invocation.terminal.write(`${spelled(typeof text === 'string' ? text : '', spelling, given)}\n`);
     return 0;
   } finally {
     ended.abort();
@@ -79,8 +80,7 @@ function spellingOf(given: Given): Spelling | 'raw' {
   return spellings.find((one) => one === named) ?? 'usual';
 }
 
-function spelled(text: string, given: Given): string {
-  const spelling = spellingOf(given);
+function spelled(text: string, spelling: Spelling | 'raw', given: Given): string {
   if (given.has('percent')) return spellValue(text, spelling, 'query');
   return given.has('json') ? spellValue(text, spelling, 'body') : text;
 }

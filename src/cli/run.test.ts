@@ -100,7 +100,7 @@ describe('what a run prints', () => {
       const { terminal, out, err } = fakeTerminal();
       await call('run', ['--target', target, '--verbose'], { cwd: folder, terminal });
       const said = err().replaceAll(/\n {2}/g, ' ');
-      const plan = /^\d+ cases, at least (\d+) requests and at most 100 failed logins to (\S+)$/m;
+      const plan = /^\d+ cases, (\d+) planned requests and at most 100 failed logins to (\S+)$/m;
       const [, least, whom] = plan.exec(said) ?? [];
       expect([whom, Number(least) > 10, service.calls.length >= Number(least)]).toEqual([
         service.url,

@@ -7,7 +7,6 @@ import { provisionOf } from '../execution/ask.ts';
 import { actionInWords } from '../execution/condition.ts';
 import { pause } from '../execution/limits.ts';
 import { createPlan } from '../execution/plan.ts';
-import type { PlannedRequest } from '../execution/plan.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { loadRenderers, prepareFolder } from '../report/format.ts';
 import { wrap } from '../report/text-width.ts';
@@ -236,11 +235,14 @@ function introduce(
   if (isQuiet) return;
   const { times } = repetition;
   const tried = cases.filter(({ provisioned }) => provisioned).length * times;
-  const requests = counted(leastRequests(cases, times, target), 'request');
+  const planned = createPlan(cases, specification).requests.length * times;
   const logins = counted(target.limits.failedLogins, 'failed login');
   const address = mask(target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'));
   writeError(
-    wrapped(`${counted(tried, 'case')}, at least ${requests} and at most ${logins} to ${address}`, width),
+    wrapped(
+      `${counted(tried, 'case')}, ${counted(planned, 'planned request')} and at most ${logins} to ${address}`,
+      width,
+    ),
   );
   const setups = cases.flatMap(({ variant, stimuli }) =>
     stimuli.flatMap(({ condition }) => {
@@ -253,21 +255,6 @@ function introduce(
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-
-/** Without repeats and later controls; of what may be taken for a failed login no more than the judged wrong passwords, as far as the profile lets them pass. */
-function leastRequests(cases: readonly TestCase[], times: number, target: Target): number {
-  const { requests } = createPlan(cases, specification);
-  const count = (isMeant: (request: PlannedRequest) => boolean): number => requests.filter(isMeant).length;
-  const variants = new Set(requests.map(({ variant }) => variant)).size;
-  const baselines = count(({ step }) => step === 'baseline') * (times - 1);
-  const harmless = count(({ step }) => step === 'harmless') * times;
-  // Before a set-up and after its teardown the baseline is asked.
-  const conditions = count(({ step }) => step === 'condition') * 3 * times;
-  const judged = requests.filter(({ step, stimulus }) => step === 'login' && stimulus.status !== null);
-  const wrong = judged.filter(({ login }) => login === 'wrong').length * times;
-  const plain = judged.length * times - wrong;
-  return variants + baselines + harmless + conditions + plain + Math.min(wrong, target.limits.failedLogins);
-}
 
 /** A message in lines of at most that many columns, later ones indented. */
 export const wrapped = (text: string, width: number): string => `${wrap(text, width - 2).join('\n  ')}\n`;

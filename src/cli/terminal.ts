@@ -1,7 +1,9 @@
 import type { Writable } from 'node:stream';
 
-/** What may be written to a terminal so that its reader has a use for it. */
-export interface Ability {
+/** Where a command writes to, and what may be written there so that its reader has a use for it. */
+export interface Terminal {
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
   /** Columns: 80 where no terminal is attached. */
   readonly width: number;
   readonly color: boolean;
@@ -11,12 +13,6 @@ export interface Ability {
   readonly isTerminal: boolean;
   /** A person looks at standard error: its last line may be drawn again. */
   readonly isLive: boolean;
-}
-
-/** Where a command writes to. */
-export interface Terminal extends Ability {
-  readonly write: (text: string) => void;
-  readonly writeError: (text: string) => void;
 }
 
 /** The terminal of this process, as able as its environment says. A closed pipe or a full disk silences it. */
@@ -71,7 +67,7 @@ export interface StreamTraits {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What this environment and these streams can do: the log of a CI server and a dumb terminal get plain lines, that of GitHub Actions coloured ones; NO_COLOR wins over FORCE_COLOR, and either over what is found. */
-export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits): Ability {
+export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits) {
   const isAttended = (stream: StreamTraits): boolean =>
     stream.isTTY === true && !isCi(env) && env['TERM'] !== 'dumb';
   const wish = colorWish(env);

@@ -225,35 +225,28 @@ interface Note {
   readonly value: string;
 }
 
-/** Observations that changed, came or went, then advisories that came or went. */
-function noteChanges(before: Results, after: Results): Comparison['notes'] {
-  // Times differ with every run; they are compared by a factor.
-  const observed = ({ observations }: Results): ReadonlyMap<string, Note> =>
-    new Map(
-      observations
-        .filter(({ id }) => !id.endsWith('.latency') && !id.endsWith('.passing'))
-        .map(({ id, question, value }) => [id, { about: question, value }]),
-    );
-  const advised = ({ advisories }: Results): ReadonlyMap<string, Note> =>
-    new Map(advisories.map(({ id, message }) => [id, { about: message, value: message }]));
-  return [
-    ...differing('observation', observed(before), observed(after)),
-    ...differing('advisory', advised(before), advised(after)),
-  ];
+/** What a run notes beside its verdicts. Times differ with every run; they are compared by a factor. */
+function notesIn(
+  { observations, advisories }: Results,
+  kind: Comparison['notes'][number]['kind'],
+): ReadonlyMap<string, Note> {
+  if (kind === 'advisory')
+    return new Map(advisories.map(({ id, message }) => [id, { about: message, value: message }]));
+  const compared = observations.filter(({ id }) => !/\.(?:latency|passing)$/.test(id));
+  return new Map(compared.map(({ id, question, value }) => [id, { about: question, value }]));
 }
 
-function differing(
-  kind: Comparison['notes'][number]['kind'],
-  before: ReadonlyMap<string, Note>,
-  after: ReadonlyMap<string, Note>,
-): Comparison['notes'] {
-  return [...new Set([...after.keys(), ...before.keys()])].flatMap((id) => {
-    const [older, newer] = [before.get(id), after.get(id)];
-    if (older !== undefined && newer !== undefined && settle(older.value) === settle(newer.value)) return [];
-    const about = (newer ?? older)?.about ?? id;
-    return [{ kind, id, about, before: older?.value ?? null, after: newer?.value ?? null }];
+/** Observations that changed, came or went, then advisories that came or went. */
+const noteChanges = (before: Results, after: Results): Comparison['notes'] =>
+  (['observation', 'advisory'] as const).flatMap((kind) => {
+    const [older, newer] = [notesIn(before, kind), notesIn(after, kind)];
+    return [...new Set([...newer.keys(), ...older.keys()])].flatMap((id) => {
+      const [was, is] = [older.get(id), newer.get(id)];
+      if (was !== undefined && is !== undefined && settle(was.value) === settle(is.value)) return [];
+      const about = (is ?? was)?.about ?? id;
+      return [{ kind, id, about, before: was?.value ?? null, after: is?.value ?? null }];
+    });
   });
-}
 
 /** A difference of less is the moment's; below `least` ms the machine decides. */
 const [factor, least] = [2, 20];

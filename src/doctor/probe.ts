@@ -164,18 +164,14 @@ export function inspectCondition(
   const what = `variant ${variant.id}, ${condition}`;
   const { response, error } = evidence;
   if (response === null) {
-    const place =
-      error?.kind === 'proxy'
-        ? `that the proxy runs, and conditions.${condition}.proxy`
-        : wayOf(condition, provision);
-    return finding('bad', `${what}: no answer: ${visible(error?.message ?? '')}`, [`check ${place}`]);
+    const advice = `check ${wayOf(condition, provision)}`;
+    return finding('bad', `${what}: no answer: ${visible(error?.message ?? '')}`, [advice]);
   }
   const { status } = response;
   const documented = findCondition(variant, condition)?.status;
   const page = pageInWords(evidence);
-  if (status === documented && page === null)
-    return finding('good', `${what}: answered ${status}, as documented`);
   if (status === documented) {
+    if (page === null) return finding('good', `${what}: answered ${status}, as documented`);
     // The status alone may be that of a gateway, whose page a run judges as the target's.
     const advice = `check that the target answers and no gateway before it: conditions.${condition}`;
     return finding('warning', `${what}: answered ${status}, but with ${page} instead of JSON`, [advice]);

@@ -114,8 +114,27 @@ const exampleValues = {
 
 const types = { string: 'string', int: 'integer' } as const satisfies Record<Parameter['type'], string>;
 
+const meanings = {
+  partner: 'Unique partner name.',
+  password: 'Unique API password of the partner.',
+  flag: 'Indicates that data encryption is used.',
+} as const satisfies Record<Parameter['role'], string>;
+
+const described = ({ role, type, encrypted }: Parameter) => ({
+  description: encrypted
+    ? `${meanings[role]} Sent in encrypted form; the scheme is not shown.`
+    : meanings[role],
+  type: types[type],
+  example: exampleValues[role][type],
+});
+
 /** The POST of one variant: how the credentials travel, and every status that the specification shows. */
 function operationOf(variant: Variant, spec: Specification): Schema {
+  // Conditions that share a status differ in the text.
+  const byStatus = [...Map.groupBy(variant.conditions, ({ status }) => status)];
+  const responses = byStatus
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, conditions]) => [String(status), responseOf(conditions, variant, spec)]);
   return {
     operationId: `banks${variant.id.toUpperCase()}`,
     tags: ['banks'],
@@ -123,73 +142,45 @@ function operationOf(variant: Variant, spec: Specification): Schema {
     description: `Section ${variant.section} of the specification.`,
     security: [],
     ...credentialsOf(variant),
-    responses: responsesOf(variant, spec),
+    responses: Object.fromEntries(responses),
   };
 }
 
-function credentialsOf(variant: Variant): Schema {
-  switch (variant.carrier) {
-    case 'json-body':
-      return { requestBody: requestBody(variant.parameters) };
+function credentialsOf({ carrier, parameters }: Variant): Schema {
+  const rows = parameters.map((parameter) => ({ name: parameter.name, ...described(parameter) }));
+  switch (carrier) {
+    case 'json-body': {
+      const schema = {
+        type: 'object',
+        required: rows.map(({ name }) => name),
+        properties: Object.fromEntries(
+          rows.map(({ name, type, description }) => [name, { type, description }]),
+        ),
+      };
+      const example = Object.fromEntries(rows.map((row) => [row.name, row.example]));
+      return { requestBody: { required: true, content: { 'application/json': { schema, example } } } };
+    }
     case 'query':
-      return { parameters: variant.parameters.map(queryParameter) };
+      return {
+        parameters: rows.map(({ name, description, type, example }) => ({
+          name,
+          in: 'query',
+          required: true,
+          description,
+          schema: { type },
+          example,
+        })),
+      };
   }
-}
-
-function requestBody(parameters: readonly Parameter[]): Schema {
-  const schema = {
-    type: 'object',
-    required: parameters.map(({ name }) => name),
-    properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, describe(parameter)])),
-  };
-  const example = Object.fromEntries(parameters.map((one) => [one.name, exampleOf(one)]));
-  return { required: true, content: { 'application/json': { schema, example } } };
-}
-
-const queryParameter = (parameter: Parameter): Schema => ({
-  name: parameter.name,
-  in: 'query',
-  required: true,
-  description: explain(parameter),
-  schema: { type: types[parameter.type] },
-  example: exampleOf(parameter),
-});
-
-const describe = (parameter: Parameter): Schema => ({
-  type: types[parameter.type],
-  description: explain(parameter),
-});
-
-const exampleOf = ({ role, type }: Parameter): string | number => exampleValues[role][type];
-
-const meanings = {
-  partner: 'Unique partner name.',
-  password: 'Unique API password of the partner.',
-  flag: 'Indicates that data encryption is used.',
-} as const satisfies Record<Parameter['role'], string>;
-
-const explain = ({ role, encrypted }: Parameter): string =>
-  encrypted ? `${meanings[role]} Sent in encrypted form; the scheme is not shown.` : meanings[role];
-
-/** Conditions that share a status differ in the text. */
-function responsesOf(variant: Variant, spec: Specification): Schema {
-  const byStatus = Map.groupBy(variant.conditions, ({ status }) => status);
-  const sorted = [...byStatus].toSorted(([one], [other]) => one - other);
-  return Object.fromEntries(
-    sorted.map(([status, conditions]) => [String(status), responseOf(conditions, variant, spec)]),
-  );
 }
 
 function responseOf(conditions: readonly Condition[], variant: Variant, spec: Specification): Schema {
   const isSuccess = conditions.some(({ meaning }) => meaning === null);
+  const schema = reference(isSuccess ? 'BankList' : 'Error');
+  const examples = conditions.map((one) => [one.name, exampleAnswer(one, variant, spec)]);
   return {
     description: conditions.map(sentenceOf).join(' '),
-    content: {
-      'application/json': {
-        schema: reference(isSuccess ? 'BankList' : 'Error'),
-        examples: Object.fromEntries(conditions.map((one) => [one.name, exampleAnswer(one, variant, spec)])),
-      },
-    },
+    content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
   };
 }
 

@@ -75,20 +75,23 @@ interface Failure extends Finding {
   readonly exchanges: ReadonlySet<string | null>;
 }
 
+/** What was expected and seen: in a block what its members have in common, in a member what is its own; empty where it is the other's. */
+type Seen = Pick<CheckResult, 'expected' | 'actual'>;
+
 /** Requirements that fail for one reason, shown by the first of them. */
-export interface FailureBlock extends Finding {
+export interface FailureBlock extends Finding, Seen {
   /** Its anchor. */
   readonly id: string;
   /** What they have in common, on one line: `A answers 400 instead of 422: 5 requirements`. */
   readonly title: string;
   /** Empty where there is nothing more to say. */
   readonly why: string;
-  readonly requirements: readonly RequirementResult[];
+  readonly members: readonly (Seen & Pick<Finding, 'requirement'>)[];
   /** All cases that show it, the case of the first requirement first. */
   readonly cases: readonly string[];
   readonly decisions: readonly ReviewResult[];
-  /** Whether a block before shows the same exchange. */
-  readonly isRepeated: boolean;
+  /** The first requirement of a block before that shows the same exchange. */
+  readonly shownWith: string | null;
 }
 
 /** What failed and no waiver covers, what persons refused included: by reason, and the requirements without a check that says more. */
@@ -111,25 +114,35 @@ export function failuresOf(results: Results, words: Wording): Failures {
       exchanges: new Set(found.map(({ check }) => check.exchange)),
     }));
   });
-  const shown = new Set<Evidence | null>();
+  const shown = new Map<Evidence | null, string>();
   const blocks: FailureBlock[] = [];
   for (const same of Map.groupBy(failures, (one) => reasonKey(leaderOf(one, failures))).values()) {
     const isLed = (one: Failure): boolean => leaderOf(one, failures) !== one;
     const members = [...same.filter((one) => !isLed(one)), ...same.filter(isLed)];
     const [first] = members;
     if (first === undefined) continue;
-    const requirements = members.map(({ requirement }) => requirement);
+    const { code, expected, actual } = first.check;
+    // What follows from the first failure was seen in the same answer.
+    const ofCode = members.filter(({ check }) => check.code === code);
+    const isSame = members.every(({ check }) => check.expected === expected);
+    const isAlike = ofCode.every(({ check }) => check.actual === actual);
     blocks.push({
       ...first,
+      expected: isSame ? expected : '',
+      actual: isAlike ? actual : '',
       id: `failure:${first.requirement.id}`,
       title: titleOf(first, members.length, words),
       why: sayWhy(first.check, words.language),
-      requirements,
+      members: members.map((one) => ({
+        requirement: one.requirement,
+        expected: isSame ? '' : one.check.expected,
+        actual: isAlike || !ofCode.includes(one) ? '' : one.check.actual,
+      })),
       cases: [...new Set([first.testCase.id, ...members.flatMap(({ cases }) => cases)])],
-      decisions: requirements.flatMap((one) => decisionsOf(one, results)),
-      isRepeated: shown.has(first.exchange),
+      decisions: members.flatMap(({ requirement }) => decisionsOf(requirement, results)),
+      shownWith: shown.get(first.exchange) ?? null,
     });
-    shown.add(first.exchange);
+    if (!shown.has(first.exchange)) shown.set(first.exchange, first.requirement.id);
   }
   const explained = new Set(failures.map(({ requirement }) => requirement));
   return { count: failed.length, blocks, unexplained: failed.filter((one) => !explained.has(one)) };
@@ -169,7 +182,9 @@ function reasonKey({ requirement: { variant, group }, check }: Failure): string 
 function titleOf({ requirement, check }: Failure, count: number, words: Wording): string {
   const { code, expected, actual, message: said } = check;
   const known = Object.hasOwn(words.deviations, code) ? words.deviations[code] : undefined;
-  const deviation = known?.(expected, actual) ?? (actual === '' ? `: ${said}` : words.deviation(actual));
+  const topic = words.topics[requirement.group] ?? requirement.group;
+  const deviation =
+    known?.(expected, actual, topic) ?? (actual === '' ? `: ${said}` : words.deviation(actual));
   const others = count === 1 ? '' : `: ${words.requirements(count)}`;
   return `${requirement.variant.toUpperCase()}${deviation}${others}`;
 }

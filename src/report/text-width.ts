@@ -48,14 +48,20 @@ function cutPosition(text: string, width: number): number {
 // A log line that begins so is a command to GitHub Actions, which ignores spaces in front of it.
 const disarm = (text: string): string => text.replace(/^(\s*)::/, '$1\\x3a:');
 
-/** A string of JSON with what follows it up to the next one, or the text before the first. */
-const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"?[:,\]}]*|[^"]+/g;
+/** A string of JSON, with the brackets before it, the value of which it is the name, and the brackets and commas after it; or the text up to the next one. */
+const tokens =
+  /[{[]*"[^"\\]*(?:\\[^][^"\\]*)*"?(?::(?:"[^"\\]*(?:\\[^][^"\\]*)*"?|[^"{}[\],]*))?[,\]}]*|[^"]+/g;
 
 /** Breaks JSON as `wrapWords` does, but between its tokens wherever one of them fits on a line. */
 function wrapJson(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const [token] of text.matchAll(tokens)) {
+  const whole = Array.from(text.matchAll(tokens), ([token]) => token);
+  // A value that fits on a line without its name is not broken.
+  const parts = whole.flatMap((one) =>
+    displayWidth(one) > width ? one.split(/(?<=^[{[]*"[^"\\]*":)/) : [one],
+  );
+  for (const token of parts) {
     if (line !== '' && displayWidth(token) <= width && displayWidth(line + token) > width) {
       lines.push(...wrapWords(line, width));
       line = '';

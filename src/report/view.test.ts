@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { message } from '../wording/message.ts';
 import { wordingFor } from '../wording/report.ts';
-import { waiverOf, wholeRun } from './made-results.test-data.ts';
+import { caseOf, checkOf, resultsOf, waiverOf, wholeRun } from './made-results.test-data.ts';
 import { sampleResults } from './sample-results.test-data.ts';
+import { renderConsole } from './console/render-console.ts';
 import { failuresOf } from './failures.ts';
+import { renderHtml } from './html/page.ts';
+import { renderSummary } from './machine/summary.ts';
 import { latencyText, passwordNote, waiverText } from './view.ts';
 
 const words = wordingFor('en');
@@ -19,11 +22,37 @@ test('what a variant answers alike instead of the same status is one deviation',
       ),
   }));
   const [first] = failuresOf({ ...results, cases }, words).blocks;
-  expect(first?.requirements.map(({ id }) => id)).toEqual([
+  expect(first?.members.map(({ requirement }) => requirement.id)).toEqual([
     'a.missing.partnerName.status',
     'a.unencrypted.partnerPassword.status',
   ]);
   expect(first?.title).toBe('A answers 400 instead of 422: 2 requirements');
+});
+
+test('where requirements of one deviation expected different things, each says its own', () => {
+  const ids = ['a.missing.partnerName.names', 'a.missing.partnerPassword.names'];
+  const fails = ids.map((id) => {
+    const check = { ...checkOf(id, 'fail'), code: 'names' as const };
+    return { ...check, expected: `a text that names ${id.split('.')[2] ?? ''}`, actual: '“no”' };
+  });
+  const plain = { ...checkOf('a.unencrypted.partnerPassword.names', 'fail'), code: 'names' as const };
+  const results = resultsOf([caseOf('a.missing.both', fails), caseOf('a.plain', [plain])]);
+  const [missing, unencrypted] = failuresOf(results, words).blocks;
+  expect(missing?.title).toBe(
+    'A does not name the parameter in its text (Missing parameter): 2 requirements',
+  );
+  expect(unencrypted?.title).toBe('A does not name the parameter in its text (Password not encrypted)');
+  expect([missing?.expected, missing?.actual]).toEqual(['', '“no”']);
+  const own = ['a text that names partnerName', 'a text that names partnerPassword'];
+  expect(missing?.members.map(({ expected, actual }) => [expected, actual])).toEqual(
+    own.map((one) => [one, '']),
+  );
+  const card = /<article class="item failure" id="failure:a.missing[^]*?<.article>/.exec(
+    renderHtml(results),
+  )?.[0];
+  const all = renderConsole(results, { width: 80, color: false });
+  for (const text of own)
+    for (const page of [card, all, renderSummary(results)]) expect(page).toContain(text);
 });
 
 test('there is no latency where nothing was answered', () => {

@@ -95,7 +95,6 @@ const labels = {
   expected: 'expected',
   failedLogins: 'Failed logins',
   failures: 'Failed requirements',
-  failsToo: 'for the same reason:',
   filter: 'Filter',
   goes: 'Runs of the case',
   holds: 'Does this hold?',
@@ -149,6 +148,7 @@ const labels = {
   search: 'Search in requirements and cases',
   section: 'section',
   showAll: 'Show everything',
+  shownWith: 'Request and response: see above,',
   slowest: 'slowest',
   seeReports: 'see the reports',
   specification: 'Specification',
@@ -232,14 +232,14 @@ const topics: Readonly<Record<string, string>> = {
 };
 
 /** What a variant does wrong, behind its name, by the code of the check; where a code is not listed, what was expected and seen. */
-const deviations: Readonly<Record<string, (expected: string, actual: string) => string>> = {
+const deviations: Readonly<Record<string, (expected: string, actual: string, topic: string) => string>> = {
   status: answersInstead,
   'success-status': answersInstead,
   'unused-status': (_, actual) => ` answers ${actual}, a status that it does not use`,
   'list-disclosed': () => ' gives the list to a request without valid credentials',
   'error-body': (_, actual) => ` answers errors with ${actual}`,
-  names: () => ' does not name the parameter in its text',
-  'meaning-contradicted': () => ' answers with the text of another condition',
+  names: (_, __, topic) => ` does not name the parameter in its text (${topic})`,
+  'meaning-contradicted': (_, __, topic) => ` answers “${topic}” with the text of another condition`,
 };
 
 function answersInstead(expected: string, actual: string): string {

@@ -98,7 +98,6 @@ const labels: Wording['labels'] = {
   expected: 'ожидалось',
   failedLogins: 'Неудачные входы',
   failures: 'Нарушенные требования',
-  failsToo: 'по той же причине:',
   filter: 'Фильтр',
   goes: 'Прогоны испытания',
   holds: 'Выполнено ли требование?',
@@ -153,6 +152,7 @@ const labels: Wording['labels'] = {
   section: 'раздел',
   seeReports: 'смотрите отчёты',
   showAll: 'Показать всё',
+  shownWith: 'Запрос и ответ: см. выше,',
   slowest: 'самый долгий',
   specification: 'Спецификация',
   staleWaivers: 'Прогон не пройден из-за устаревших допущенных отклонений',
@@ -199,8 +199,8 @@ const deviations: Wording['deviations'] = {
   'unused-status': (_, actual) => ` отвечает ${actual}, хотя этот код не используется`,
   'list-disclosed': () => ' отдаёт список на запрос без верных учётных данных',
   'error-body': (_, actual) => `: тело ответа с ошибкой – ${actual}`,
-  names: () => ' не называет параметр в тексте',
-  'meaning-contradicted': () => ' отвечает текстом другого условия',
+  names: (_, __, topic) => ` не называет параметр в тексте (${topic})`,
+  'meaning-contradicted': (_, __, topic) => ` отвечает на «${topic}» текстом другого условия`,
 };
 
 function answersInstead(expected: string, actual: string): string {

@@ -28,16 +28,18 @@ const requirementLine = (one: RequirementResult, { labels }: Wording): string =>
 function blockLines(block: FailureBlock, sheet: Sheet): readonly string[] {
   const { words, pen } = sheet;
   const { labels } = words;
-  const { title, requirement, requirements, cases, testCase, exchange, check, why, decisions } = block;
+  const { title, members, cases, testCase, exchange, why, decisions } = block;
   const field = fields(sheet, labels.expected, labels.actual, labels.why, labels.decision, labels.also);
-  const [, ...others] = requirements.map(({ id }) => id);
   const label = exchange === null ? '' : ` (${exchange.label})`;
   return [
     ...pen.lines(`  ${glyphs.fail} `, title, 'strong', 'fail'),
-    ...pen.lines('    ', requirementLine(requirement, words)),
-    ...(others.length === 0 ? [] : pen.lines('    ', `${labels.failsToo} ${others.join(', ')}`)),
-    ...field(labels.expected, check.expected),
-    ...field(labels.actual, check.actual),
+    ...members.flatMap(({ requirement, expected, actual }) => [
+      ...pen.lines('    ', requirementLine(requirement, words)),
+      ...field(labels.expected, expected),
+      ...field(labels.actual, actual),
+    ]),
+    ...field(labels.expected, block.expected),
+    ...field(labels.actual, block.actual),
     ...field(labels.why, why),
     ...decisions.flatMap(({ decision, name, date }) =>
       field(labels.decision, `${words.decisions[decision]}; ${name}, ${date}`),
@@ -49,12 +51,13 @@ function blockLines(block: FailureBlock, sheet: Sheet): readonly string[] {
   ];
 }
 
-/** What was sent and seen, and the commands that repeat it; nothing where a block before shows it. */
+/** What was sent and seen, and the commands that repeat it, or the requirement with which a block before shows it. */
 function exchangeLines(
-  { testCase, exchange, isRepeated }: FailureBlock,
+  { testCase, exchange, shownWith }: FailureBlock,
   { results, words, pen, limit }: Sheet,
 ): readonly string[] {
-  if (exchange === null || isRepeated) return [];
+  if (exchange === null) return [];
+  if (shownWith !== null) return pen.lines('    ', `${words.labels.shownWith} ${shownWith}`, 'quiet');
   const part = (sign: string, text: string): readonly string[] =>
     text === '' ? [] : pen.lines(`    ${sign} `, clip(text, limit), 'plain', 'quiet');
   const rerun = rerunCommand(results, testCase.id);

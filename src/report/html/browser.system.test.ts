@@ -173,7 +173,7 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
       expect((await button.boundingBox())?.height).toBeLessThan(40);
     const style = (selector: string, pseudo: string, name: string): Promise<string> =>
       page.evaluate(`getComputedStyle(document.querySelector('${selector}'), '${pseudo}').${name}`);
-    expect(await style('article.failure .links a code.id', '', 'textDecorationLine')).toBe('underline');
+    expect(await style('article.failure a code.id', '', 'textDecorationLine')).toBe('underline');
     for (const box of ['.requirement > summary', 'details.case:not([open]) .time'])
       expect(await style(box, '::after', 'content')).toContain('+');
     expect(await style('.line.deep', '::before', 'content')).toBe(String.raw`"\a   "`);

@@ -55,7 +55,7 @@ export function pageContext(results: Results): PageContext {
     groups: openGroups(results, words),
     requirements: new Map(results.requirements.map((one): [string, RequirementResult] => [one.id, one])),
     cards: new Map(
-      failures.blocks.flatMap(({ id, requirements }) => requirements.map((one) => [one.id, id])),
+      failures.blocks.flatMap(({ id, members }) => members.map(({ requirement }) => [requirement.id, id])),
     ),
     inCards: new Set(carded.map(({ id }) => id)),
     roomy,

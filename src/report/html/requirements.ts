@@ -36,27 +36,37 @@ const short = (text: string): readonly Html[] => prose(clip(text, cardText));
 /** What failed: a card for each reason, with what was expected and seen, its exchange, and the command that repeats it. */
 export function failureCard(block: FailureBlock, context: PageContext): Html {
   const { labels, decisions } = context.words;
-  const { id, title, requirements, check, why, exchange, testCase, cases, isRepeated } = block;
+  const { id, title, expected, actual, why, exchange, testCase, cases, shownWith } = block;
   return html`<article class="item failure" id="${id}">
     <h3>${verdictMark('fail', context.words)} ${short(title)}</h3>
-    ${requirementLines(requirements, context.words)}
+    ${memberLines(block, context.words)}
     <dl>
-      ${entry(labels.expected, check.expected, short(check.expected))}
-      ${entry(labels.actual, check.actual, short(check.actual))} ${entry(labels.why, why, short(why))}
+      ${entry(labels.expected, expected, short(expected))} ${entry(labels.actual, actual, short(actual))}
+      ${entry(labels.why, why, short(why))}
       ${block.decisions.map(({ decision, name, date, note }) => entry(labels.decision, `${decisions[decision]}; ${name}, ${date}${note === '' ? '' : `: ${clip(note, cardText)}`}`))}
       ${entry(labels.cases.toLowerCase(), cases.join(), idLinks(cases, 'case:', cardCases))}
     </dl>
-    ${exchange === null ? null : isRepeated ? html`<p class="links"><a href="#exchange:${exchange.id}">${exchange.label}</a></p>` : exchangeBlock(exchange, testCase, context, true)}
+    ${exchange === null ? null : shownWith !== null ? html`<p class="links"><a href="#exchange:${exchange.id}">${exchange.label}</a></p>` : exchangeBlock(exchange, testCase, context, true)}
   </article> `;
 }
 
-/** One requirement with its statement, several by their ids. */
-function requirementLines(requirements: readonly RequirementResult[], { labels }: Wording): Html {
-  const sections = [...new Set(requirements.map(({ section }) => section))].join('; ');
-  const ids = requirements.map(({ id }) => id);
-  const statement = requirements.length === 1 ? requirements[0]?.statement : undefined;
-  return html`<p class="links">${idLinks(ids, '', ids.length)} (${labels.section} ${sections})</p>
-    ${statement === undefined ? null : html`<p>${prose(statement)}</p>`}`;
+/** The requirements with their statements, and what each of several expected and got otherwise than the others. */
+function memberLines({ members }: FailureBlock, { labels }: Wording): Html {
+  const lines = members.map(({ requirement: { id, section, statement }, expected, actual }) => {
+    const seen = [
+      entry(labels.expected, expected, short(expected)),
+      entry(labels.actual, actual, short(actual)),
+    ];
+    const said = html`${idLinks([id], '', 1)}
+      <span class="muted">(${labels.section} ${section})</span> ${prose(statement)}`;
+    if (members.length === 1) return html`<p>${said}</p>`;
+    return html`<li>${said} ${expected === '' && actual === '' ? null : html`<dl>${seen}</dl>`}</li>`;
+  });
+  return members.length === 1
+    ? html`${lines}`
+    : html`<ul class="questions">
+        ${lines}
+      </ul>`;
 }
 
 /** What a person has to decide: a card for each text, with the entry to fill in for `reviews.yaml`. */

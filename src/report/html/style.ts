@@ -101,7 +101,7 @@ main section > h2 { margin-bottom: 1.25rem; }
 .item h3 { font-size: 0.875rem; line-height: 1.6; }
 .failure, .review { display: block; background: var(--surface); border: 1px solid var(--line); border-left: 4px solid var(--fail); border-radius: 8px; padding: 0.875rem 1.25rem; margin-bottom: 1rem; }
 .review { border-left-color: var(--review); } .item.failure h3, .item.review h3 { font-size: 1.0625rem; } .failure .v .said, .review .v .said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.questions { margin: 0.375rem 0 0; padding-left: 1.125rem; font-size: 0.9375rem; }
+.questions { margin: 0.375rem 0 0; padding-left: 1.125rem; font-size: 0.9375rem; } .questions dl { margin: 0 0 0.25rem; }
 .failure .exchange { margin-top: 0.75rem; } .failure pre.copied { white-space: pre; overflow-x: auto; } .curl pre + pre { margin-top: 0.25rem; }
 .item dl, .finding dl { margin: 0.375rem 0 0; display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0.125rem 0.5rem; font-size: 0.9375rem; }
 .item dt, .finding dt { color: var(--muted); } .item dd, .finding dd { margin: 0; }

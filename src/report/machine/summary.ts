@@ -85,19 +85,29 @@ function failureParts(results: Results, words: Wording): readonly string[] {
 }
 
 function failurePart(block: FailureBlock, words: Wording): string {
-  const { title, requirements, check, why, decisions, cases } = block;
+  const { title, members, why, decisions, cases } = block;
   const { labels } = words;
   return [
     `### ${glyphs.fail} ${shortProse(title, failureLimit)}`,
     '',
-    ...requirements.map((one) => `- ${requirementText(one, words)}`),
-    ...field(labels.expected, shortProse(check.expected, failureLimit)),
-    ...field(labels.actual, shortCode(check.actual, failureLimit)),
+    ...members.flatMap(({ requirement, ...own }) => [
+      `- ${requirementText(requirement, words)}`,
+      ...seenFields(own, words).map((line) => `  ${line}`),
+    ]),
+    ...seenFields(block, words),
     ...field(labels.why, shortProse(why, failureLimit)),
     ...decisions.flatMap((one) => field(labels.decision, decisionText(one, words))),
     ...field(labels.also, some(cases.slice(1).map(code), 5)),
   ].join('\n');
 }
+
+const seenFields = (
+  { expected, actual }: Pick<FailureBlock, 'expected' | 'actual'>,
+  { labels }: Wording,
+): readonly string[] => [
+  ...field(labels.expected, shortProse(expected, failureLimit)),
+  ...field(labels.actual, shortCode(actual, failureLimit)),
+];
 
 const field = (name: string, text: string): readonly string[] =>
   text === '' ? [] : [`- **${name}**: ${text}`];
@@ -106,12 +116,13 @@ const requirementText = ({ id, section, statement }: RequirementResult, { labels
   `${code(id)} (${labels.section} ${prose(section)}): ${prose(statement)}`;
 
 function exchangePart(
-  { testCase, exchange, isRepeated }: FailureBlock,
+  { testCase, exchange, shownWith }: FailureBlock,
   results: Results,
   words: Wording,
 ): string {
   const head = `${code(testCase.id)}: ${prose(testCase.title)}`;
-  if (exchange === null || isRepeated) return head;
+  if (exchange === null) return head;
+  if (shownWith !== null) return `${head}\n\n${prose(words.labels.shownWith)} ${code(shownWith)}`;
   const { request, response, curl, label } = exchange;
   const body = (text: string): readonly string[] =>
     text === '' ? [] : [`  - ${shortCode(text, textLimit)}`];
