@@ -186,9 +186,15 @@ describe.concurrent('a passing disturbance fails nothing', () => {
     {
       what: 'the target comes up with two HTML 404',
       answer: where(({ index }) => index < 2, notFound),
+      limits: { failedLogins: 3 },
       passes: 25,
     },
-    { what: 'the target comes up with three 502', answer: where(({ index }) => index < 3, page), passes: 25 },
+    {
+      what: 'the target comes up with three 502',
+      answer: where(({ index }) => index < 3, page),
+      limits: { failedLogins: 3 },
+      passes: 25,
+    },
   ])('where $what', async (row) => {
     const { found, said } = await compared(row);
     await restarted;

@@ -44,33 +44,26 @@ export function makeCertificates(): TestCertificates {
     cert: readFileSync(join(folder, `${name}.pem`), 'utf8'),
     key: readFileSync(join(folder, `${name}.key`), 'utf8'),
   });
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const selfSign = (name: string) => {
-    const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
-    openssl('req', '-x509', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.pem`, ...subject);
+  const ask = (name: string, out: string, ...more: string[]) => {
+    const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    openssl('req', ...newKey, '-keyout', `${name}.key`, '-out', out, '-subj', `/CN=${name}`, ...more);
   };
-  const ask = (name: string, altName: string) => {
-    openssl('req', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}`);
-    writeFileSync(join(folder, `${name}.ext`), `subjectAltName=${altName}\n`);
-  };
-  // Of the two commands that sign, only this one takes the day on which a certificate begins.
-  const signFrom = (name: string, altName: string, start: Date) => {
-    ask(name, altName);
-    writeFileSync(join(folder, 'ca.cnf'), authority);
-    writeFileSync(join(folder, 'index.txt'), '');
+  const selfSign = (name: string) =>
+    ask(name, `${name}.pem`, '-x509', '-addext', 'subjectAltName=IP:127.0.0.1');
+  /** A certificate that is valid from so many days from now on. */
+  const sign = (name: string, altName: string, from = -2, to = from + 30): Identity => {
+    const at = (days: number): string =>
+      new Date(Date.now() + days * day).toISOString().replace(/[-:T]|\.\d+/g, '');
+    ask(name, `${name}.csr`);
+    writeFileSync(join(folder, 'alt.ext'), `subjectAltName=${altName}\n`);
+    const files = ['-in', `${name}.csr`, '-out', `${name}.pem`, '-extfile', 'alt.ext'];
     const issuer = ['-config', 'ca.cnf', '-cert', 'ca.pem', '-keyfile', 'ca.key', '-create_serial'];
-    const from = start.toISOString().replace(/[-:T]|\.\d+/g, '');
-    const files = ['-in', `${name}.csr`, '-out', `${name}.pem`, '-extfile', `${name}.ext`];
-    openssl('ca', '-batch', '-notext', ...issuer, ...files, '-startdate', from, '-days', '30');
-    return read(name);
-  };
-  const sign = (name: string, altName: string, ...validity: string[]) => {
-    ask(name, altName);
-    const issuer = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', `${name}.ext`];
-    openssl('x509', '-req', '-in', `${name}.csr`, '-out', `${name}.pem`, ...issuer, ...validity);
+    openssl('ca', '-batch', '-notext', ...issuer, ...files, '-startdate', at(from), '-enddate', at(to));
     return read(name);
   };
   try {
+    writeFileSync(join(folder, 'ca.cnf'), authority);
+    writeFileSync(join(folder, 'index.txt'), '');
     selfSign('ca');
     selfSign('self');
     const client = sign('client', 'DNS:client');
@@ -80,9 +73,8 @@ export function makeCertificates(): TestCertificates {
       ca: read('ca').cert,
       server: sign('server', 'IP:127.0.0.1,DNS:localhost'),
       wrongName: sign('wrong', 'DNS:elsewhere.test'),
-      // A negative number of days is the only way of this command to an end in the past.
-      expired: sign('expired', 'IP:127.0.0.1', '-days', '-1'),
-      early: signFrom('early', 'IP:127.0.0.1', new Date(Date.now() + day)),
+      expired: sign('expired', 'IP:127.0.0.1', -2, -1),
+      early: sign('early', 'IP:127.0.0.1', 1),
       client,
       selfSigned: read('self'),
       clientPfx: readFileSync(join(folder, 'client.p12')),

@@ -45,29 +45,23 @@ const sha256 = (text: string | Uint8Array): string => createHash('sha256').updat
 
 describe('a recorded exchange', () => {
   test('holds the request as it is shown and an answer without secrets, digest and length those of the masked body', () => {
-    const headers = [
-      ['Location', `/?k=k1&p=${ciphertext.replaceAll('+', ' ')}`],
-      ['X-KEY', 'k1'],
-    ] as const;
+    const location = ['Location', `/?k=k1&p=${ciphertext.replaceAll('+', ' ')}`] as const;
+    const headers = [location, ['X-KEY', 'k1']] as const;
     const exchange = record(answering(`{"echo":"${ciphertext}","я":"${password}"}`, { headers }));
     const body = '{"echo":"<ciphertext>","я":"<password>"}';
-    expect(exchange).toMatchObject({
-      id: 'x1',
-      request,
-      response: {
-        headers: [
-          ['Location', '/?k=k1&p=<ciphertext>'],
-          ['X-KEY', '<secret>'],
-        ],
-        body,
-        bodyLength: Buffer.byteLength(body),
-        bodySha256: sha256(body),
-        bodyTruncated: false,
-      },
-      error: null,
-      startedAt: '1970-01-01T00:00:00.000Z',
-      durationMs: 12.346,
-    });
+    const shown = {
+      body,
+      bodyLength: Buffer.byteLength(body),
+      bodySha256: sha256(body),
+      bodyTruncated: false,
+    };
+    const masked = [
+      ['Location', '/?k=k1&p=<ciphertext>'],
+      ['X-KEY', '<secret>'],
+    ];
+    const times = { startedAt: '1970-01-01T00:00:00.000Z', durationMs: 12.346 };
+    const response = { headers: masked, ...shown };
+    expect(exchange).toMatchObject({ id: 'x1', request, response, error: null, ...times });
     expect(exchange.curl).toContain('<ciphertext>');
   });
 
@@ -137,22 +131,16 @@ describe('a recorded exchange', () => {
 
   test('masks an error in English and in every other language', () => {
     const words = message('unreadable-at', { found: message('terminated'), excerpt: `"${ciphertext}"` });
-    const error = {
+    const said = {
       kind: 'malformed',
       stage: 'exchange',
       code: 'X',
       message: `at "${ciphertext}"`,
       words,
     } as const;
-    const exchange = record({ kind: 'failed', error, durationMs: 1 });
-    expect(exchange).toMatchObject({
-      response: null,
-      error: {
-        kind: 'malformed',
-        message: 'terminated, at "<ciphertext>"',
-        words: { code: 'unreadable-at', params: { excerpt: '"<ciphertext>"' } },
-      },
-    });
+    const { response, error } = record({ kind: 'failed', error: said, durationMs: 1 });
+    expect([response, error?.message]).toEqual([null, 'terminated, at "<ciphertext>"']);
+    expect(error?.words).toMatchObject({ code: words.code, params: { excerpt: '"<ciphertext>"' } });
   });
 
   test('takes a body of many megabytes in bounded time and memory, its digest that of the masked whole', () => {
@@ -160,9 +148,9 @@ describe('a recorded exchange', () => {
     const body = Buffer.alloc(line.length * 400_000, line);
     body.write(password, line.length * 300_000 + 14, 'latin1');
     const whole = body.toString('latin1').replace(password, '<password>');
-    const start = performance.now();
+    const start = process.cpuUsage();
     const { response } = record(answering(body));
-    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(20_000);
     expect(response).toMatchObject({
       bodyTruncated: true,
       bodyLength: whole.length,

@@ -3,7 +3,7 @@ import { allClaims } from '../case/plan.ts';
 import { reviewOf, waiverOf } from '../report/made-results.test-data.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
-import { answered, refused } from '../verdict/evidence.test-data.ts';
+import { refused } from '../verdict/evidence.test-data.ts';
 import { message, verbatim } from '../wording/message.ts';
 import { findDiffering, judge } from './judge.ts';
 import { exitCodeOf } from './outcome.ts';
@@ -27,6 +27,7 @@ function caseOf({ cases }: Results, id: string): CaseResult {
   return one;
 }
 
+const refusal = 'User did not pass authorization';
 const catalogue = deriveRequirements(specification).map(({ id }) => id);
 const wrongStatus = but('a.missing.partnerName', 400, {
   description_status: 'partnerName is missing. Please repeat the request with correct data.',
@@ -59,8 +60,7 @@ describe('a run', () => {
 
   test('fails by an observed case as well, which has no verdict else', () => {
     const id = 'a.observed.method.get';
-    const leak = answered(200, { banks: [] });
-    const results = judged(recordWith(but(id, 200, JSON.parse(leak.response?.body ?? '{}'))));
+    const results = judged(recordWith(but(id, 200, { banks: [] })));
     expect(caseOf(results, id).verdict).toBe('fail');
     expect(found(results, 'a.authorization.enforced').verdict).toBe('fail');
     expect(caseOf(judged(recordWith()), id).verdict).toBeNull();
@@ -143,30 +143,32 @@ test('a judgement takes waivers and decisions of persons, which must not contrad
 describe('the rounds of a case', () => {
   const id = 'a.unauthorized.unknown-partner';
   const requirement = 'a.unauthorized.status';
-  const statuses =
-    (...given: readonly number[]): Answers =>
-    (testCase, stimulus, exchange, round) =>
-      testCase.id === id
-        ? refused(given[round] ?? 403, 'User did not pass authorization', {
-            id: exchange,
-            label: stimulus.label,
-          })
+  /** In each round such an answer to the unknown partner. */
+  const rounds = (
+    given: readonly (readonly [status: number, text: string])[],
+    repeat = given.length,
+  ): CaseResult => {
+    const answers: Answers = (testCase, stimulus, exchange, round) => {
+      const [status, text] = given[round] ?? [403, refusal];
+      return testCase.id === id
+        ? refused(status, text, { id: exchange, label: stimulus.label })
         : conforming(testCase, stimulus, exchange, round);
-  const rounds = (repeat: number, answers: Answers): CaseResult =>
-    caseOf(judged(recordWith(answers, { repeat, only: ['a.success', id] })), id);
+    };
+    return caseOf(judged(recordWith(answers, { repeat, only: ['a.success', id] })), id);
+  };
 
   test('that are all the same are stable, and one represents them', () => {
-    const merged = rounds(3, conforming);
+    const merged = rounds([], 3);
     expect(merged).toMatchObject({
       verdict: 'pass',
       goes: { times: 3, unstable: false, verdicts: { pass: 3 } },
     });
     expect(merged.exchanges).toHaveLength(1);
-    expect(rounds(1, conforming).goes).toBeUndefined();
+    expect(rounds([], 1).goes).toBeUndefined();
   });
 
   test('that differ have the worst verdict, with its share and the evidence of all', () => {
-    const merged = rounds(3, statuses(403, 400, 403));
+    const merged = rounds([403, 400, 403].map((status) => [status, refusal]));
     expect(merged).toMatchObject({
       verdict: 'fail',
       goes: { times: 3, unstable: true, verdicts: { pass: 2, fail: 1 } },
@@ -194,13 +196,7 @@ describe('the rounds of a case', () => {
   });
 
   test('under review keep each text that a person has to read', () => {
-    const said =
-      (texts: readonly string[]): Answers =>
-      (testCase, stimulus, exchange, round) =>
-        testCase.id === id
-          ? refused(403, texts[round] ?? '', { id: exchange, label: stimulus.label })
-          : conforming(testCase, stimulus, exchange, round);
-    const merged = rounds(3, said(['Code 17', 'Code 17', 'Other']));
+    const merged = rounds(['Code 17', 'Code 17', 'Other'].map((text) => [403, text]));
     const checks = merged.checks.filter(({ verdict }) => verdict === 'review');
     expect(checks).toHaveLength(2);
     expect(merged.goes).toMatchObject({ times: 3, unstable: false });

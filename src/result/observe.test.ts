@@ -92,18 +92,12 @@ describe('a question of its own', () => {
   });
 
   test('is answered by the last attempt of each request', () => {
-    const [first, second, third] = [
-      answered(502, '', { id: '1' }),
-      refused(200, 'one', { id: '2' }),
-      refused(403, 'two', { id: '3' }),
-    ] as const;
+    const first = answered(502, '', { id: '1' });
+    const others = [refused(200, 'one', { id: '2' }), refused(403, 'two', { id: '3' })];
     const [trial] = caseShowing('a.x', [first]).trials;
     if (trial === undefined) throw new Error('a trial');
-    const trials = [
-      { ...trial, attempts: ['1', '2'] },
-      { ...trial, attempts: ['3'] },
-    ];
-    expect(asked([first, second, third], { trials })).toMatchObject([
+    const trials = [['1', '2'], ['3']].map((attempts) => ({ ...trial, attempts }));
+    expect(asked([first, ...others], { trials })).toMatchObject([
       { value: '200: “one”; then 403: “two”', exchanges: ['2', '3'] },
     ]);
   });

@@ -115,10 +115,8 @@ describe('a results file', () => {
   ] as const)('with %s is given up before it takes much memory', ([, text]) => {
     const before = process.memoryUsage().rss;
     const [code, message] = refusal(text);
-    expect([code, message]).toEqual([
-      'results-unreadable',
-      expect.stringContaining('too many values or levels'),
-    ]);
+    const many = expect.stringContaining('too many values or levels') as unknown;
+    expect([code, message]).toEqual(['results-unreadable', many]);
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
   });
 
@@ -142,11 +140,8 @@ describe('a results file', () => {
       const why = { code, message: expect.stringContaining(`x: found ${found}`) };
       await expect(readResultsFile(join(at, path), 'x')).rejects.toMatchObject(why);
     }
-    const none = expect.stringContaining('x/results.json: found no such file');
-    await expect(readResultsFile(at, 'x')).rejects.toMatchObject({
-      code: 'results-not-found',
-      message: none,
-    });
+    const message = expect.stringContaining('x/results.json: found no such file') as unknown;
+    await expect(readResultsFile(at, 'x')).rejects.toMatchObject({ code: 'results-not-found', message });
     await writeFile(join(at, 'results.json'), whole);
     expect(await readResultsFile(at, 'x')).toEqual(JSON.parse(whole));
   });

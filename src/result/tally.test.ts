@@ -48,23 +48,18 @@ const [pass, fail] = (['pass', 'fail'] as const).map((decision) => reviewOf('a.o
 
 describe('a decision', () => {
   test.for([
-    [pass, 'conforming', { counts: { pass: 24, review: 1 }, classes: { core: { reached: true } } }, [0, 0]],
-    [
-      fail,
-      'nonconforming',
-      { counts: { fail: 0, review: 1 }, classes: { core: { prevents: [id] } } },
-      [1, 1],
-    ],
-  ] as const)(
-    'counts as it was made, while the verdict stays: $0.decision',
-    ([review, verdict, a, exits]) => {
-      const after = run([open, passed], { reviews: [review] });
-      expect(found(after)).toMatchObject({ verdict: 'review', decided: review.decision, waived: false });
-      expect(after.reviews).toEqual([{ ...review, state: 'used', requirements: [id] }]);
-      expect([after.verdict, codes(after)]).toEqual([verdict, exits]);
-      expect(after.variants['a']).toMatchObject({ verdict, ...a });
-    },
-  );
+    [pass, 'conforming', 24, [], [0, 0]],
+    [fail, 'nonconforming', 24, [id], [1, 1]],
+  ] as const)('counts as it was made, while the verdict stays: $0.decision', (row) => {
+    const [review, verdict, passes, prevents, exits] = row;
+    const after = run([open, passed], { reviews: [review] });
+    expect(found(after)).toMatchObject({ verdict: 'review', decided: review.decision, waived: false });
+    expect(after.reviews).toEqual([{ ...review, state: 'used', requirements: [id] }]);
+    expect([after.verdict, codes(after)]).toEqual([verdict, exits]);
+    const counts = { pass: passes, fail: 0, review: 1 };
+    const core = { reached: prevents.length === 0, prevents };
+    expect(after.variants['a']).toMatchObject({ verdict, counts, classes: { core } });
+  });
 
   test.for([
     ['another case', reviewOf('a.two', 'words', 'pass')],
@@ -80,32 +75,28 @@ describe('a decision', () => {
     expect(codes(after)).toEqual([0, 3]);
   });
 
-  const both = caseOf(
-    'a.one',
-    [id, other].map((each) => checkOf(each, 'review', 'words')),
-  );
+  const checks = [id, other].map((each) => checkOf(each, 'review', 'words'));
+  const [ofOne, refused, ofOther] = [
+    { ...pass, requirement: id },
+    { ...fail, requirement: id },
+    { ...fail, requirement: other },
+  ];
   test.for([
     [[pass], ['pass', 'pass']],
-    [[{ ...pass, requirement: id }], ['pass', null]],
+    [[ofOne], ['pass', null]],
     [
-      [
-        { ...pass, requirement: id },
-        { ...fail, requirement: other },
-      ],
+      [ofOne, ofOther],
       ['pass', 'fail'],
     ],
   ] as const)('holds for the requirement that it names alone, or for all: %#', ([reviews, expected]) => {
-    const results = run([both], { reviews });
+    const results = run([caseOf('a.one', checks)], { reviews });
     expect([found(results).decided, found(results, other).decided]).toEqual(expected);
   });
 
   test.for([
     [pass, fail],
-    [pass, { ...fail, requirement: id }],
-    [
-      { ...pass, requirement: id },
-      { ...fail, requirement: id },
-    ],
+    [pass, refused],
+    [ofOne, refused],
   ] as const)('contradicts another on the same text and requirement: %#', ([one, another]) => {
     const said = /"a\.one": found "pass" of "A\. Person" and "fail"/;
     expect(() => run([open], { reviews: [one, another] })).toThrow(said);
@@ -136,11 +127,8 @@ describe('a requirement under review', () => {
   test('that persons refused may be waived, and then makes the run incomplete', () => {
     const results = run([open, passed], { waivers: [waiverOf(id)], reviews: [fail] });
     expect(found(results)).toMatchObject({ decided: 'fail', waived: true });
-    expect([results.waivers[0]?.state, results.verdict, exitCodeOf(results, false)]).toEqual([
-      'used',
-      'incomplete',
-      0,
-    ]);
+    expect(results).toMatchObject({ verdict: 'incomplete', waivers: [{ state: 'used' }] });
+    expect(exitCodeOf(results, false)).toBe(0);
   });
 
   test('waits for a person: each text once, the cases that show it and what waits for it', () => {
@@ -215,18 +203,16 @@ describe('a class', () => {
     'of %s is reached where all of it passes; core leaves out what has to be provisioned',
     (row) => {
       const [variant, provisioned] = row;
-      const own = catalogue.filter((one) => one.variant === variant);
-      const left = provisioned.flatMap((group) =>
-        ['meaning', 'status'].map((one) => `${variant}.${group}.${one}`),
-      );
-      const whole = { reached: true, requirements: own.length, prevents: [] };
-      expect(classes(passing(), {}, variant)).toEqual({
-        core: { ...whole, requirements: own.length - left.length },
-        full: whole,
-      });
-      const failing = passing(Object.fromEntries(left.map((one) => [one, 'fail'])));
-      expect(classes(failing, {}, variant)?.core.reached).toBe(true);
-      expect(classes(failing, {}, variant)?.full.prevents.toSorted()).toEqual(left);
+      const { length } = catalogue.filter((one) => one.variant === variant);
+      const left = provisioned.flatMap((group) => [
+        `${variant}.${group}.meaning`,
+        `${variant}.${group}.status`,
+      ]);
+      const whole = { reached: true, requirements: length, prevents: [] };
+      const core = { ...whole, requirements: length - left.length };
+      expect(classes(passing(), {}, variant)).toEqual({ core, full: whole });
+      const failing = classes(passing(Object.fromEntries(left.map((one) => [one, 'fail']))), {}, variant);
+      expect([failing?.core.reached, failing?.full.prevents.toSorted()]).toEqual([true, left]);
     },
   );
 
@@ -238,21 +224,14 @@ describe('a class', () => {
     },
   );
 
+  const without = (one: string, requirements: readonly string[]) => ({
+    leftOut: { cases: [one], requirements },
+  });
   test.for<[string, Readonly<Record<string, Verdict | Reason>>, Parts, readonly string[]]>([
     ['a waived failure', { [id]: 'fail' }, { waivers: [waiverOf(id)] }, [id]],
     ['an interruption, though everything that was seen passes', {}, { interrupted: true }, standing],
-    [
-      'an observed case that was left out',
-      {},
-      { leftOut: { cases: ['a.observed.replay'], requirements: [] } },
-      standing,
-    ],
-    [
-      'a judged one that was',
-      { [id]: 'not-selected' },
-      { leftOut: { cases: ['a.missing.compared'], requirements: [id] } },
-      [id, ...standing],
-    ],
+    ['an observed case that was left out', {}, without('a.observed.replay', []), standing],
+    ['a judged one', { [id]: 'not-selected' }, without('a.missing.compared', [id]), [id, ...standing]],
   ])('is prevented by %s', ([, but, parts, expected]) => {
     expect(prevents(passing(but), parts)).toEqual(expected);
   });
