@@ -12,7 +12,7 @@ import { isBaseline } from '../verdict/evidence.ts';
 import type { BodyFacts, Evidence } from '../verdict/evidence.ts';
 import { createTextReader, inspectBody } from '../verdict/inspect.ts';
 import type { ReadText } from '../verdict/inspect.ts';
-import { doubtOf } from '../verdict/settle.ts';
+import { doubtOf, isOwnRefusal } from '../verdict/settle.ts';
 import { message, say } from '../wording/message.ts';
 import type { Certificate } from './certificate.ts';
 import { sha256 } from './certificate.ts';
@@ -205,10 +205,11 @@ function deriveTrial(
     login.response.status !== 429;
   const isAnswered = last !== undefined && !outage && doubtOf(last, stimulus) === null;
   const isGood = (one: Evidence): boolean => {
-    const { facts, response } = one;
+    const { response } = one;
     if (!isBaseline(one)) {
-      const isRefused = response !== null && response.status === stimulusOf(one)?.status;
-      return isRefused && facts?.kind === 'json' && facts.isError;
+      const before = trial.attempts.flatMap((id) => exchanges.get(id) ?? []);
+      const plain = before.findLast(({ startedAt }) => startedAt <= one.startedAt);
+      return isOwnRefusal(one, stimulusOf(one)?.status ?? null, plain);
     }
     return response !== null && response.status === plainOf(variant)?.response?.status;
   };

@@ -148,24 +148,22 @@ describe('certify', () => {
   it('gives no class full before a person has decided on a text, and then names the person', async () => {
     const answer: Answer = ({ kind }) =>
       kind === 'unavailable' ? { status: 500, body: '{"description_status":"zzz"}' } : 'documented';
-    await onSite(
-      async ({ folder, ask: say }) => {
-        const words = ['certify', '--target', 'target.yaml', ...signing()];
-        const { code, out } = await say(...words.filter((word) => word !== '--quiet'));
-        expect([code, out]).toEqual([0, expect.stringMatching(/ verify out --ca FILE, with the root/)]);
-        const core = { variants: { a: { class: 'core' } }, reviews: [] };
-        expect(await certificateIn(folder)).toMatchObject(core);
-        const person = { name: 'A Person', date: '2026-11-01' };
-        const review = { case: 'a.unavailable', text: 'zzz', decision: 'pass', ...person };
-        await writeFile(join(folder, 'reviews.yaml'), stringify([review]));
-        expect((await say(...words, '--reviews', 'reviews.yaml')).code).toBe(0);
-        const { variants, reviews } = await certificateIn(folder);
-        expect(variants).toMatchObject({ a: { class: 'full' } });
-        expect(reviews).toContainEqual(expect.objectContaining({ name: 'A Person' }));
-        await expectValid(folder);
-      },
-      { answer },
-    );
+    const work = async ({ folder, ask: say }: Site): Promise<void> => {
+      const words = ['certify', '--target', 'target.yaml', ...signing()];
+      const { code, out } = await say(...words.filter((word) => word !== '--quiet'));
+      expect([code, out]).toEqual([0, expect.stringMatching(/ verify out --ca FILE, with the root/)]);
+      const core = { variants: { a: { class: 'core' } }, reviews: [] };
+      expect(await certificateIn(folder)).toMatchObject(core);
+      const person = { name: 'A Person', date: '2026-11-01' };
+      const review = { case: 'a.unavailable', text: 'zzz', decision: 'pass', ...person };
+      await writeFile(join(folder, 'reviews.yaml'), stringify([review]));
+      expect((await say(...words, '--reviews', 'reviews.yaml')).code).toBe(0);
+      const { variants, reviews } = await certificateIn(folder);
+      expect(variants).toMatchObject({ a: { class: 'full' } });
+      expect(reviews).toContainEqual(expect.objectContaining({ name: 'A Person' }));
+      await expectValid(folder);
+    };
+    await onSite(work, { answer });
   });
 });
 

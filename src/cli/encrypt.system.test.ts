@@ -12,7 +12,7 @@ import type { BuiltIn } from './built-in.ts';
 import { execute } from './child.test-support.ts';
 import { askIn, resultsIn } from './fake-terminal.test-support.ts';
 import { onReference, onSite } from './small-profile.test-support.ts';
-import type { Site } from './small-profile.test-support.ts';
+import type { ServiceSite, Site } from './small-profile.test-support.ts';
 
 const privateKey = await readFile(fileURLToPath(new URL('../../fixtures/keys/service.key', import.meta.url)));
 
@@ -36,15 +36,13 @@ describe('`encrypt`', () => {
     ['--variant b --as partner-blocked:last-missing', blocked.password.slice(0, -1)],
     ['--spelling rich-ciphertext', partner.password],
   ])('with %j prints a fresh ciphertext, and asks nobody', async (options, password) => {
-    await onSite(
-      async ({ ask, service }) => {
-        const words = `encrypt --target target.yaml ${options}`.trim().split(' ');
-        const [one, other] = [await ask(...words), await ask(...words)];
-        expect([one.code, opened(one.out.trimEnd()), service.calls]).toEqual([0, password, []]);
-        expect(one.out).not.toBe(other.out);
-      },
-      { profile: both },
-    );
+    const work = async ({ ask, service }: ServiceSite): Promise<void> => {
+      const words = `encrypt --target target.yaml ${options}`.trim().split(' ');
+      const [one, other] = [await ask(...words), await ask(...words)];
+      expect([one.code, opened(one.out.trimEnd()), service.calls]).toEqual([0, password, []]);
+      expect(one.out).not.toBe(other.out);
+    };
+    await onSite(work, { profile: both });
   });
 
   it.each([
@@ -56,13 +54,11 @@ describe('`encrypt`', () => {
     ['--as hex', Buffer.from('a "b" %/ä\\').toString('hex')],
   ])('with %j prints the password so', async (options, text) => {
     const credentials = { partnerName: 1042, partnerPassword: 'a "b" %/ä\\', useAuthByCert: 'true' };
-    await onSite(
-      async ({ ask }) => {
-        const { code, out } = await ask('encrypt', '--target', 'target.yaml', ...options.split(' '));
-        expect([code, out]).toEqual([0, `${text}\n`]);
-      },
-      { profile: () => ({ credentials }) },
-    );
+    const work = async ({ ask }: Site): Promise<void> => {
+      const { code, out } = await ask('encrypt', '--target', 'target.yaml', ...options.split(' '));
+      expect([code, out]).toEqual([0, `${text}\n`]);
+    };
+    await onSite(work, { profile: () => ({ credentials }) });
   });
 
   it.each([
@@ -75,13 +71,11 @@ describe('`encrypt`', () => {
     ['--target target.yaml --variant b', '--variant: found b'],
   ])('with %j is an error', async (options, said) => {
     const words = options.split(' ').filter((word) => word !== '');
-    await onSite(
-      async ({ ask }) => {
-        const { code, out, err } = await ask('encrypt', ...words);
-        expect([code, out, err]).toEqual([2, '', expect.stringContaining(said)]);
-      },
-      { profile: () => ({ conditions: {} }) },
-    );
+    const work = async ({ ask }: Site): Promise<void> => {
+      const { code, out, err } = await ask('encrypt', ...words);
+      expect([code, out, err]).toEqual([2, '', expect.stringContaining(said)]);
+    };
+    await onSite(work, { profile: () => ({ conditions: {} }) });
   });
 });
 

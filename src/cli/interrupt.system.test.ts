@@ -22,11 +22,11 @@ interface World extends ServiceSite {
 const interrupting = (
   conditionOf: (url: string) => object,
   work: (world: World) => Promise<void>,
-  { answer = silentWhileDown, options = only, more = {} } = {},
+  { answer = silentWhileDown, options = only } = {},
 ): Promise<void> =>
   onSite((site) => work({ ...site, child: startRun(site.folder, site.target, options) }), {
     answer,
-    profile: (url) => ({ conditions: { unavailable: conditionOf(url) }, ...more }),
+    profile: (url) => ({ conditions: { unavailable: conditionOf(url) } }),
   });
 
 const requests = (url: string) => switchedBy(url);

@@ -29,20 +29,18 @@ const onVague = (work: (site: ServiceSite) => Promise<void>, profile = {}): Prom
 
 describe('decisions of persons', () => {
   it('settle what a run has found; the flag wins over the profile', async () => {
-    await onVague(
-      async ({ run, results, folder }) => {
-        await writeFile(join(folder, 'pass.yaml'), decisions('pass'));
-        await writeFile(join(folder, 'fail.yaml'), decisions('fail'));
-        const only = [...json, '--requirement', 'a.unauthorized.*'];
-        expect([(await run(...only)).code, decided(await results())]).toEqual([1, 'fail']);
-        const accepted = await run(...only, '--reviews', 'pass.yaml');
-        expect([accepted.code, decided(await results())]).toEqual([0, 'pass']);
-        expect(accepted.err).not.toContain('stale');
-        const found = (await results()).requirements.find(({ id }) => id === requirement);
-        expect(found?.verdict).toBe('review');
-      },
-      { reviews: 'fail.yaml' },
-    );
+    const work = async ({ run, results, folder }: Site): Promise<void> => {
+      await writeFile(join(folder, 'pass.yaml'), decisions('pass'));
+      await writeFile(join(folder, 'fail.yaml'), decisions('fail'));
+      const only = [...json, '--requirement', 'a.unauthorized.*'];
+      expect([(await run(...only)).code, decided(await results())]).toEqual([1, 'fail']);
+      const accepted = await run(...only, '--reviews', 'pass.yaml');
+      expect([accepted.code, decided(await results())]).toEqual([0, 'pass']);
+      expect(accepted.err).not.toContain('stale');
+      const found = (await results()).requirements.find(({ id }) => id === requirement);
+      expect(found?.verdict).toBe('review');
+    };
+    await onVague(work, { reviews: 'fail.yaml' });
   });
 
   it('that settle nothing are a warning and change no exit code', async () => {

@@ -122,16 +122,12 @@ export const inSite = <Value>(
   });
 
 interface ReferenceOptions extends StartReferenceOptions {
-  /** Members in place of those of its profile. */
-  readonly profile?: object;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Does the work beside the built-in reference, with the profile that fits it. */
 export const onReference = <Value>(
   work: (site: Site & BuiltIn) => Promise<Value>,
-  { profile = {}, env, ...options }: ReferenceOptions = {},
+  { env, ...options }: ReferenceOptions = {},
 ): Promise<Value> =>
-  withBuiltIn(options, (builtIn) =>
-    inSite({ ...builtIn.profile, ...profile }, (site) => work({ ...site, ...builtIn }), env),
-  );
+  withBuiltIn(options, (builtIn) => inSite(builtIn.profile, (site) => work({ ...site, ...builtIn }), env));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { settings, targetAt } from '../execution/small-run.test-support.ts';
 import type { VariantTarget } from '../target/target.ts';
 import { answered, variantA } from '../verdict/evidence.test-data.ts';
-import { renderFinding } from './finding.ts';
+import { finding, renderFinding } from './finding.ts';
 import { inspectCondition } from './probe.ts';
 import { inspectProfile } from './profile.ts';
 
@@ -18,6 +18,12 @@ it('a profile is described with the key once for all variants that share it, and
   expect([expired?.mark, expired?.found]).toEqual(['warning', expect.stringContaining('expired on')]);
   const text = lines.map(renderFinding).join('');
   expect([text.includes(key.slice(40, 80)), text.includes('small+service')]).toEqual([false, false]);
+});
+
+it('a finding shows sign, details and what to fix, and steers no terminal', () => {
+  expect(renderFinding(finding('bad', 'x\u001b[2K', ['fix it'], ['detail\n::error::']))).toBe(
+    '✗ x\\x1b[2K\n    detail\\n::error::\n  → fix it\n',
+  );
 });
 
 it.each([

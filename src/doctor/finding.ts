@@ -57,15 +57,12 @@ export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** What matters to the answer to the plain request besides the answer itself. */
-interface BaselineSettings {
-  readonly baseUrl: string;
-  /** The port of an http:// address speaks TLS; known only where an answer gave reason to try. */
-  readonly speaksTls: boolean;
-}
-
-/** What the answer to the plain request of a variant shows: the list, or why there is none and what helps, as a run says it. */
-export function inspectBaseline(variant: Variant, evidence: Evidence, settings: BaselineSettings): Finding {
+/** What the answer to the plain request of a variant shows: the list, or why there is none and what helps, as a run says it. `speaksTls`: the port of an http:// address speaks TLS. */
+export function inspectBaseline(
+  variant: Variant,
+  evidence: Evidence,
+  settings: { readonly baseUrl: string; readonly speaksTls: boolean },
+): Finding {
   const what = `variant ${variant.id}, plain request`;
   const status = evidence.response?.status;
   if (status === 200 && pageInWords(evidence) === null) return inspectList(what, evidence);

@@ -46,15 +46,11 @@ export const ownSettings = {
 } as const satisfies Readonly<Record<SettingName, Setting>>;
 
 /** Complete settings of a profile's `encryption`: defaults filled in, files read, keys tried. */
-export async function completeSettings(
+export const completeSettings = (
   name: SchemeName,
   given: GivenSettings,
   files: NamedFiles,
-): Promise<EncryptionSettings> {
-  const settings = await byName[name].complete(given, files);
-  byName[name].assertUsable?.(settings);
-  return settings;
-}
+): Promise<EncryptionSettings> => byName[name].complete(given, files);
 
 /** Turns a plain password into the text that is sent; every call encrypts again. Rejects with a UserError. */
 export interface Encryptor {

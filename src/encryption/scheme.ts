@@ -70,10 +70,8 @@ export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
   readonly settings: Own;
   /** Every member of `encryption` that it has a use for, `scheme` aside. */
   readonly members: readonly string[];
-  /** Complete settings from those in a profile: defaults filled in, files read. */
+  /** Complete settings from those in a profile: defaults filled in, files read, keys tried. */
   complete(given: GivenSettings, files: NamedFiles): Promise<Settings>;
-  /** Throws a UserError for keys that it cannot use; absent where there are no keys. */
-  assertUsable?(settings: Settings): void;
   /** Prepares the encryption; rejects with a UserError for settings that cannot work. */
   encrypt(settings: Settings, services: Services): Promise<EncryptText>;
 }
@@ -105,12 +103,6 @@ export type KeySettings<Name extends string, Own extends OwnSettings> = Chosen<O
   readonly template: string;
 };
 
-/** A scheme whose ciphertexts a private key opens. */
-export interface KeyScheme<Settings, Own extends OwnSettings> extends Scheme<Settings, Own> {
-  /** Prepares the decryption; rejects with a UserError where the private key is missing or of another pair. */
-  decrypt(settings: Settings): Promise<DecryptText>;
-}
-
 /** What a scheme adds to the handling of keys that all schemes with a key share. */
 interface KeySchemeParts<Settings, Own extends OwnSettings> {
   readonly settings: Own;
@@ -124,7 +116,10 @@ interface KeySchemeParts<Settings, Own extends OwnSettings> {
 export function keyScheme<const Name extends string, const Own extends OwnSettings>(
   name: Name,
   parts: KeySchemeParts<KeySettings<Name, Own>, Own>,
-): KeyScheme<KeySettings<Name, Own>, Own> {
+): Scheme<KeySettings<Name, Own>, Own> & {
+  /** Prepares the decryption; rejects with a UserError where the private key is missing or of another pair. */
+  decrypt(settings: KeySettings<Name, Own>): Promise<DecryptText>;
+} {
   const { settings: own } = parts;
   const { encoding, ...others } = own;
   const usableKey = (settings: KeySettings<Name, Own>): ServiceKey => {
@@ -149,16 +144,12 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
       ...(encoding === undefined ? [] : ['encoding']),
       'template',
     ],
-    complete: async ({ template = defaultTemplate, ...given }, files) => ({
-      scheme: name,
-      ...choose(own, given),
-      key: await files.serviceKey(),
-      privateKey: await files.privateKey(),
-      template,
-    }),
-    assertUsable(settings) {
+    async complete({ template = defaultTemplate, ...given }, files) {
+      const keys = { key: await files.serviceKey(), privateKey: await files.privateKey() };
+      const settings = { scheme: name, ...choose(own, given), ...keys, template };
       const key = usableKey(settings);
-      if (settings.privateKey !== null) readPrivateKey(settings.privateKey, key);
+      if (keys.privateKey !== null) readPrivateKey(keys.privateKey, key);
+      return settings;
     },
     async encrypt(settings) {
       const encrypt = await parts.encrypt(settings, usableKey(settings));

@@ -266,9 +266,12 @@ export async function createAsker(options: AskerOptions): Promise<Asker> {
 
   /** Refusals of what the specification is silent on leave open whether valid credentials are now refused: the baseline shows it. */
   const confirmCredentials = async (): Promise<void> => {
-    for (const id of logins.suspicious()) {
+    // Others may become suspicious while one is confirmed.
+    for (let [id] = logins.suspicious(); id !== undefined; [id] = logins.suspicious()) {
       const asked = await ask(controlOf(variantById(spec, id)));
-      if (!isHalt(asked)) controls.push(asked);
+      if (isHalt(asked)) break;
+      controls.push(asked);
+      if (asked.response?.status !== 200) break;
     }
     if (logins.suspicious().length > 0) logins.countSuspects();
   };

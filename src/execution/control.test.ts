@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Limits } from '../target/target.ts';
 import { both, idsOf, page, refusal, runWith, where, wrongPassword } from './small-run.test-support.ts';
 import type { Answer, Changes } from './small-run.test-support.ts';
-import { partner } from './small-service.test-support.ts';
+import { documentedReply, partner } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
 const is =
@@ -118,6 +118,16 @@ describe.concurrent('a passing disturbance fails nothing', () => {
     expect(recorded.some(({ response }) => response?.status === status)).toBe(true);
   });
 
+  it('and nobody is blamed for a block of a moment that meets a request in B', async () => {
+    const answer = where(
+      (call) => call.indexOfKind === 0 && is('missing', 'unencrypted', 'unavailable')(call),
+      { status: 403, body: '{"description_status":"Access is blocked, contact your assigned manager"}' },
+    );
+    const { results } = await runWith(answer, { variants: ['b'] });
+    expect(idsOf(results, 'fail')).toEqual([]);
+    expect(idsOf(results, 'pass')).toHaveLength(26);
+  });
+
   it('and is waited out for as long as Retry-After asks', async () => {
     const answer = where(first(1, is('missing')), { status: 503, headers: { 'Retry-After': '1' } });
     const { calls, results } = await runWith(answer, {}, { cases: ['a.missing.partnerName'] });
@@ -207,6 +217,11 @@ describe.concurrent('a target that is out of order', () => {
     ['resets every connection', 'reset', 'target-unavailable'],
     ['answers 503 to everything', { status: 503 }, 'target-unavailable'],
     ['answers 429 to everything', { status: 429, headers: now }, 'rate-limited'],
+    ...[200, 401, 403, 404, 422].map((status): [string, Reply, string] => [
+      `shows one page with ${status} for everything`,
+      { ...page, status },
+      'target-unavailable',
+    ]),
   ])('is inconclusive, its cause said once, where it %s', async (_what, reply, reason) => {
     const { results, calls } = await runWith(reply, { ...both, limits: { retries: 1 } });
     expect([...idsOf(results, 'pass'), ...idsOf(results, 'fail')]).toEqual([]);
@@ -275,6 +290,25 @@ describe.concurrent('a baseline that fails', () => {
     const row = { what, answer: where(is('success'), reply), limits, cases, open, passes: 0 };
     const { found, said } = await compared({ ...row, fails: ['a.success.status', ...fails] });
     expect(found).toEqual(said);
+  });
+
+  it.each<readonly [string, (reply: Exclude<Reply, string>) => Reply]>([
+    ['nothing is JSON, in one and the same way', (reply) => ({ ...reply, body: `\u{feff}${reply.body}` })],
+    ['no body has any bytes', ({ status }) => ({ status })],
+    [
+      'success has another status, and errors another body',
+      ({ status }) => (status === 200 ? { status: 201, body: '{}' } : { status, body: '{"message":"no"}' }),
+    ],
+  ])('is judged where %s', async (_what, spoil) => {
+    const answer: Answer = (call) => {
+      const reply = documentedReply(call);
+      return call.kind === 'elsewhere' ? reply : spoil(reply);
+    };
+    const { results } = await runWith(answer, { ...both, limits: { retries: 1 } });
+    const wrong = ['a.error.body', 'b.error.body', ...aspects('b.missing.partnerName').slice(1)];
+    expect(idsOf(results, 'fail')).toEqual(expect.arrayContaining(wrong));
+    const open = idsOf(results, 'target-unavailable').filter((id) => !id.includes('.request.'));
+    expect(open).toEqual([]);
   });
 
   it.each<Row>([

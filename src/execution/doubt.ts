@@ -2,7 +2,7 @@ import { judged, lacking, plainest } from '../case/test-case.ts';
 import type { Named } from '../case/test-case.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Control, Evidence, Halt } from '../verdict/evidence.ts';
-import { answerWords, doubtOf, isDocumentedError } from '../verdict/settle.ts';
+import { answerWords, doubtOf, isOwnRefusal } from '../verdict/settle.ts';
 import { message } from '../wording/message.ts';
 import { isHalt } from './ask.ts';
 import type { Asker, Question } from './ask.ts';
@@ -123,7 +123,7 @@ export async function askBaseline(asker: Asker, variant: Variant): Promise<Answe
   }
   const last = attempts.at(-1);
   if (last === undefined || !isUnusable(last, question)) return answerOf({ attempts });
-  const controls = await probe(asker, variant);
+  const controls = await probe(asker, variant, last);
   const isWorking = controls.some(({ good }) => good);
   if (!isWorking) return answerOf({ attempts, controls, halted: signal.aborted ? null : givenUp(last) });
   const halted = await ask(true);
@@ -148,7 +148,7 @@ function givenUp(last: Evidence): Halt {
 }
 
 /** Requests that must be refused: one that is answered as documented shows that the service works. */
-async function probe(asker: Asker, variant: Variant): Promise<readonly Control[]> {
+async function probe(asker: Asker, variant: Variant, plain: Evidence): Promise<readonly Control[]> {
   const names = variant.parameters.map(({ name }) => name);
   const differences: readonly Named[] = [
     plainest(variant, 'missing'),
@@ -162,8 +162,7 @@ async function probe(asker: Asker, variant: Variant): Promise<readonly Control[]
     const asked = await asker.ask({ variant, stimulus, owner, exchange: `${owner}.probe-${index + 1}` });
     if (isHalt(asked)) return controls;
     asker.controls.push(asked);
-    const good = asked.response?.status === stimulus.status && isDocumentedError(asked);
-    controls.push({ evidence: asked, good });
+    controls.push({ evidence: asked, good: isOwnRefusal(asked, stimulus.status, plain) });
   }
   return controls;
 }

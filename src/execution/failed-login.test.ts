@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { HttpOutcome } from '../http/exchange.ts';
 import { createLoginBudget } from './limits.ts';
@@ -168,6 +169,19 @@ it.concurrent.each([3, 100])(
       const kind = id.slice(`${variant}.observed.password.`.length);
       expect(named.find((one) => one.variant === variant)?.message).toContain(kind);
     }
+  },
+);
+
+// Which of them meet one another is chance: so several runs.
+it.concurrent.each([0, 0, 20, 200])(
+  'counts no slow refusal before it has seen that valid credentials, answered in %i ms, are refused',
+  async (ms) => {
+    const answer = async ({ kind }: Call): Promise<Reply> => {
+      await sleep(kind === 'unauthorized' ? 100 : kind === 'success' ? ms : 0);
+      return 'documented';
+    };
+    const { results } = await runWith(answer, { ...both, limits: { failedLogins: 2 } });
+    expect(idsOf(results, 'not-selected')).toEqual([]);
   },
 );
 

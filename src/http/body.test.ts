@@ -22,6 +22,8 @@ test.each<[readonly string[], Uint8Array]>([
   [['br'], zlib.brotliCompressSync(text)],
   [['zstd'], zlib.zstdCompressSync(text)],
   [['identity'], text],
+  [['UTF-8'], text],
+  [['constructor, gzip'], zlib.gzipSync(text)],
   [[''], text],
   [['gzip, br'], zlib.brotliCompressSync(zlib.gzipSync(text))],
   [['identity,gzip , identity'], zlib.gzipSync(text)],
@@ -38,7 +40,7 @@ test.each<[string, Uint8Array, string]>([
   ['gzip', zlib.gzipSync(text).subarray(0, 20), 'gzip: unexpected end of file'],
   ['gzip, br', zlib.brotliCompressSync(text), 'gzip: '],
   ['compress', text, 'unknown content encoding "compress"'],
-  ['constructor', text, 'unknown content encoding "constructor"'],
+  ['aes128gcm', text, 'unknown content encoding "aes128gcm"'],
   ['gzip,gzip,gzip,gzip,gzip,gzip', text, '6 content encodings'],
 ])(
   '%s that cannot be undone leaves the bytes as they came, with the reason',

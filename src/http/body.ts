@@ -85,6 +85,9 @@ const decoders: Readonly<Record<string, Decoder>> = {
   zstd: (zlib) => zlib.createZstdDecompress(options),
 };
 
+/** Codings that are registered with IANA and not undone here. */
+const otherCodings = ['aes128gcm', 'compress', 'x-compress', 'dcb', 'dcz', 'exi', 'pack200-gzip'];
+
 /** Undoes the content encodings of a body in reverse order, each to at most `maxBody` bytes (RFC 9110, section 8.4). */
 export async function decompress(
   raw: Uint8Array,
@@ -106,6 +109,8 @@ export async function decompress(
   for (const encoding of encodings.toReversed()) {
     const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
     if (decode === undefined) {
+      // A name that is no coding, `UTF-8` for example, encodes nothing.
+      if (!otherCodings.includes(encoding)) continue;
       const shown = JSON.stringify(encoding.slice(0, 40));
       return undecoded(message('unknown-encoding', { encoding: shown }), body);
     }

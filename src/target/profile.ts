@@ -158,31 +158,22 @@ interface BrokenYaml {
   readonly value: unknown;
 }
 
-const problems = {
-  ALIAS_PROPS: 'an alias takes no anchor and no tag',
+/** The mistakes that people make, by what the library calls them; of others its code says enough. */
+const problems: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_ALIAS: 'an alias is written wrongly; put a value that begins with `*` in quotes',
-  BAD_COLLECTION_TYPE: 'a tag does not fit its value',
-  BAD_DIRECTIVE: 'a line that begins with `%` is not a known directive',
   BAD_DQ_ESCAPE: 'a wrong escape in double quotes; use single quotes for a text with backslashes',
   BAD_INDENT: 'the indentation is wrong, or a bracket is not closed',
-  BAD_PROP_ORDER: 'anchor and tag are in the wrong place',
   BAD_SCALAR_START: 'a value begins with a reserved character; put it in quotes',
   BLOCK_AS_IMPLICIT_KEY: 'a mapping is on the line of another key; put a value that holds `: ` in quotes',
-  BLOCK_IN_FLOW: 'a block is inside brackets',
   DUPLICATE_KEY: 'the same key is used twice',
-  IMPOSSIBLE: 'this cannot be read',
-  KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
   MISSING_CHAR: 'a colon, a quote or a bracket is missing',
   MULTILINE_IMPLICIT_KEY: 'a key extends over several lines; is a colon missing, or a quote not closed?',
-  MULTIPLE_ANCHORS: 'a value has two anchors',
   MULTIPLE_DOCS: 'a second document begins; a profile is one document',
-  MULTIPLE_TAGS: 'a value has two tags',
-  NON_STRING_KEY: 'a key is not a string',
-  RESOURCE_EXHAUSTION: 'the nesting is too deep',
   TAB_AS_INDENT: 'a tab is in a place where spaces must indent',
   TAG_RESOLVE_FAILED: 'a tag is not known; put a value that begins with `!` in quotes',
   UNEXPECTED_TOKEN: 'an unexpected character; put a value with special characters in quotes',
-} as const satisfies Record<ErrorCode, string>;
+};
+const problemOf = (code: ErrorCode): string => problems[code] ?? code.toLowerCase().replaceAll('_', ' ');
 const lostAlias =
   'an alias has no anchor before it, or there are more than 100 of them; put a value that begins with `*` in quotes';
 
@@ -199,7 +190,7 @@ export function parseYaml(text: string): { readonly kind: 'parsed'; readonly val
   };
   const wrong: YAMLError | undefined = document.errors[0] ?? document.warnings[0];
   if (wrong !== undefined && wrong.code !== 'DUPLICATE_KEY')
-    return broken(wrong.pos[0], problems[wrong.code]);
+    return broken(wrong.pos[0], problemOf(wrong.code));
   const repeated = wrong?.pos[0];
   let key: string | null = null;
   const anchors = new Set<string>();
@@ -216,7 +207,7 @@ export function parseYaml(text: string): { readonly kind: 'parsed'; readonly val
       else if (node.anchor !== undefined) anchors.add(node.anchor);
     },
   });
-  if (repeated !== undefined) return broken(repeated, problems.DUPLICATE_KEY, key);
+  if (repeated !== undefined) return broken(repeated, problemOf('DUPLICATE_KEY'), key);
   const value = valueOf(document);
   if (value !== undefined) return { kind: 'parsed', value };
   // The first one without an anchor, or else the first of too many.

@@ -28,6 +28,17 @@ const isRefusal = ({ response }: Evidence): boolean => response?.status === 401 
 /** The answer has the body of a documented error. */
 export const isDocumentedError = ({ facts }: Evidence): boolean => facts?.kind === 'json' && facts.isError;
 
+/** The documented refusal of a request that must be refused is the service's own: by its body, or because the plain request is answered with another status. A page that is shown for everything has one status, and from 500 on a gateway may have several. */
+export function isOwnRefusal(
+  evidence: Evidence,
+  status: number | null,
+  plain: Pick<Evidence, 'response'> | undefined,
+): boolean {
+  const usual = plain?.response?.status ?? 500;
+  const isRefused = evidence.response !== null && evidence.response.status === status;
+  return isRefused && (isDocumentedError(evidence) || (usual < 500 && usual !== status));
+}
+
 /**
  * Whether the network or the moment may be at fault for an answer, or its absence. `passing`: it is asked again until it is
  * answered otherwise or has been tried often enough. `once`: one further try decides. Null: it is the target's own.
@@ -48,10 +59,14 @@ export function doubtOf(
   // Where the specification is silent on the status, it is not on the body of an error.
   if (expected === null) return onOperation && status >= 400 && isStrange ? 'once' : null;
   // Valid credentials that were accepted before are not refused for how a request is written before it was asked again.
-  if (isRefusal(evidence))
-    return expected === 200 && credentials === 'valid' && !isBaseline({ words }) ? 'once' : null;
+  if (isRefusal(evidence) && !isBaseline({ words }))
+    return (expected === 200 && credentials === 'valid') || isBlock(evidence) ? 'once' : null;
   return isStrange ? 'once' : null;
 }
+
+/** Whoever sends too much may be blocked for a moment, with the text of a block. */
+const isBlock = ({ facts }: Evidence): boolean =>
+  facts?.kind === 'json' && facts.text?.meanings.includes('contact-manager') === true;
 
 /** Decides whether the last attempt is the target's own answer, the request's fault, or nothing to judge by. */
 export function settle(trial: Trial): Settled {
