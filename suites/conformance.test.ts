@@ -9,7 +9,7 @@ async function startBuiltIn() {
 }
 
 const env = await readEnvironment(process.cwd(), process.env);
-const isNamed = isTargetNamed({}, env);
+const isNamed = isTargetNamed(env);
 for (const line of isNamed ? [] : idleWarnings(env)) process.stderr.write(`! ${line}\n`);
 
 // Against the target that `SBP_TARGET` or `SBP_BASE_URL` names, or else against the built-in reference.

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { globMatcher } from '../case/plan.ts';
@@ -65,20 +66,17 @@ async function assessAll(
   return chosen.flatMap(({ id }) => found.get(id) ?? []);
 }
 
-function inThread(
+async function inThread(
   share: readonly Subject[],
   signal: AbortSignal,
   onAssessed: (assessment: Assessment) => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(moduleFile('cli/selftest-thread'), { workerData: share.map(({ id }) => id) });
-    const stop = (): void => void thread.terminate();
-    signal.addEventListener('abort', stop, { once: true });
-    thread.on('message', onAssessed);
-    thread.once('error', reject);
-    thread.once('exit', () => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    });
-  });
+  const thread = new Worker(moduleFile('cli/selftest-thread'), { workerData: share.map(({ id }) => id) });
+  const stop = (): void => void thread.terminate();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await once(thread.on('message', onAssessed), 'exit');
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }

@@ -39,8 +39,7 @@ export async function requireTarget(given: Given, invocation: Invocation): Promi
 
 /** Whether an option or the environment names a target, and the reference is not asked for. */
 export const isNamed = (given: Given, env: Environment): boolean =>
-  !given.has('reference') &&
-  isTargetNamed({ target: given.text('target'), baseUrl: given.text('base-url') }, env);
+  !given.has('reference') && (given.has('target') || given.has('base-url') || isTargetNamed(env));
 
 /** The target that a profile and the options of `run` describe. Rejects with a UserError where they are wrong; nothing is sent. */
 export async function loadRunTarget(

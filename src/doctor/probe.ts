@@ -53,24 +53,19 @@ export async function openProbe(options: ProbeOptions) {
     const owner = `${id}.doctor`;
     return { variant, stimulus: judged(variant, plainest(variant, condition)), owner, exchange: owner };
   };
-  const send = async (variant: string, condition: ConditionName): Promise<Probed> => {
-    if (asker.logins.areCredentialsRefused() && asker.logins.left() <= 0)
-      return { kind: 'halted', note: enough };
-    const asked = await asker.ask(questionOf(variant, condition));
-    return isHalt(asked)
-      ? { kind: 'halted', note: say(asked.note, 'en') }
-      : { kind: 'sent', evidence: asked };
-  };
   return {
-    /** The plainest request of a condition, once; `success` is the baseline. */
-    send,
-    /** The same between set-up and teardown, with controls around them; `first` is the answer to the baseline. */
-    async sendSetUp(id: string, condition: ConditionName, first: Evidence): Promise<Probed> {
-      const settings = target.variants[id];
-      if (settings === undefined || provisionOf(settings, condition).setup === undefined) {
-        return send(id, condition);
-      }
+    /** The plainest request of a condition, once; `success` is the baseline. With the answer to the baseline, `first`, its set-up, teardown and the controls around them as well. */
+    async send(id: string, condition: ConditionName, first: Evidence | null = null): Promise<Probed> {
+      if (asker.logins.areCredentialsRefused() && asker.logins.left() <= 0)
+        return { kind: 'halted', note: enough };
       const question = questionOf(id, condition);
+      const settings = target.variants[id];
+      if (first === null || settings === undefined || !provisionOf(settings, condition).setup) {
+        const asked = await asker.ask(question);
+        return isHalt(asked)
+          ? { kind: 'halted', note: say(asked.note, 'en') }
+          : { kind: 'sent', evidence: asked };
+      }
       asker.baselines.set(id, first);
       const { attempts, halted } = await askWhileSetUp(asker, question);
       const last = attempts.at(-1);
@@ -135,7 +130,7 @@ async function tryCondition(
   if (provision.proxy !== undefined && lostProxies.has(provision.proxy)) {
     return untried('its proxy has to work first');
   }
-  const probed = await probe.sendSetUp(variant.id, name, first);
+  const probed = await probe.send(variant.id, name, first);
   switch (probed.kind) {
     case 'sent':
       return inspectCondition(variant, name, provision, probed.evidence);

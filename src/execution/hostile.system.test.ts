@@ -79,16 +79,19 @@ function wronglyPassed(results: Results, { prey, status, shows }: Misdeed): read
 }
 
 describe.concurrent('a target that misbehaves', () => {
-  test.each(rows)('by %s for $prey is survived', async (_name, misdeed) => {
-    const { results, elapsed } = await suffer(misdeed);
-    const exchanges = [...results.controls, ...results.cases.flatMap((one) => one.exchanges)];
-    expect(wronglyPassed(results, misdeed)).toEqual([]);
-    expect(idsOf(results, 'suite-error')).toEqual([]);
-    expect(exchanges.length).toBeGreaterThan(0);
-    expect(elapsed).toBeLessThan(results.requests * (limits.retries + 3) * limits.timeout);
-    expect(Math.max(...exchanges.map(({ durationMs }) => durationMs))).toBeLessThan(limits.timeout + 3000);
-    expect(findSpoiled(results)).toEqual([]);
-    const read = JSON.parse(JSON.stringify(results)) as Results;
-    expect(findDiffering(results, judge(recordOf(read), specification, [], []))).toEqual([]);
-  });
+  test.each(rows.map(([name, misdeed]) => [name, misdeed.prey, misdeed] as const))(
+    'by %s for %s is survived',
+    async (_name, _prey, misdeed) => {
+      const { results, elapsed } = await suffer(misdeed);
+      const exchanges = [...results.controls, ...results.cases.flatMap((one) => one.exchanges)];
+      expect(wronglyPassed(results, misdeed)).toEqual([]);
+      expect(idsOf(results, 'suite-error')).toEqual([]);
+      expect(exchanges.length).toBeGreaterThan(0);
+      expect(elapsed).toBeLessThan(results.requests * (limits.retries + 3) * limits.timeout);
+      expect(Math.max(...exchanges.map(({ durationMs }) => durationMs))).toBeLessThan(limits.timeout + 3000);
+      expect(findSpoiled(results)).toEqual([]);
+      const read = JSON.parse(JSON.stringify(results)) as Results;
+      expect(findDiffering(results, judge(recordOf(read), specification, [], []))).toEqual([]);
+    },
+  );
 });

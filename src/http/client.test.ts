@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HttpClient } from './client.ts';
 import type { HttpRequest, HttpResponse, TransportError } from './exchange.ts';
@@ -196,6 +197,9 @@ describe('large bodies', () => {
       newClient(2000, 1000).send(postTo((await serve(ok('x'.repeat(length)))).url), plainRoute);
     expect(answered(await sized(1000)).body).toHaveLength(1000);
     expect(failed(await sized(1001)).kind).toBe('too-large');
+    const zipped = gzipSync(Buffer.alloc(1001)).toString('latin1');
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${zipped.length}\r\n\r\n`;
+    expect(failed(await sendOver(newClient(2000, 1000), await serve(head + zipped))).kind).toBe('too-large');
   });
 
   test('in small chunks cost little more than their size', async () => {

@@ -50,13 +50,9 @@ export async function readEnvironment(cwd: string, env: Environment): Promise<En
   throw new UserError('profile', 'environment-unreadable', message, 'correct or remove .env and run again');
 }
 
-/** Whether an option or a variable names a target; the other variables only describe one. Throws a UserError for a variable with a misspelt name where none is named, so that nobody takes the reference's result for the target's. */
-export function isTargetNamed(
-  flags: { readonly target?: string | null | undefined; readonly baseUrl?: string | null | undefined },
-  env: Environment,
-): boolean {
-  const named = [flags.target, flags.baseUrl].some((flag) => flag !== undefined && flag !== null);
-  if (named || namingVariables.some((name) => variable(env, name) !== null)) return true;
+/** Whether a variable names a target; the others only describe one. Throws a UserError for a variable with a misspelt name where none does, so that nobody takes the reference's result for the target's. */
+export function isTargetNamed(env: Environment): boolean {
+  if (namingVariables.some((name) => variable(env, name) !== null)) return true;
   refuseMisspelt(env);
   return false;
 }

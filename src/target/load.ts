@@ -48,7 +48,9 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const secrets = collectSecrets(value, replacements, labels);
   const replaced = new Set(replacements.map(({ path }) => writePath(path)));
   const origin: Origin = { file, labels, replaced, secrets };
-  const profile = parse(value, origin);
+  const { data: profile, error } = profileSchema.safeParse(value);
+  const show = (found: unknown, path: Path): string => shownOf(found, path, origin);
+  if (profile === undefined) throw profileError(problemsOf(error?.issues ?? [], value, show), origin);
   const merged = mergeVariants(profile);
   // As they are written: zod drops `__proto__` in silence.
   const claimed = Object.keys(valueAt(value, ['variants']) ?? {});
@@ -113,15 +115,6 @@ function byHandOf(
     templates,
     folder,
   };
-}
-
-function parse(value: unknown, origin: Origin): Profile {
-  const parsed = profileSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw profileError(
-    problemsOf(parsed.error.issues, value, (found, path) => shownOf(found, path, origin)),
-    origin,
-  );
 }
 
 /** A claimed variant with its files read. */

@@ -81,17 +81,25 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     const search = page.locator('input[type="search"]');
     await search.fill('partnerName is a number');
     await expect.poll(() => visibleCount(page, 'details.case[data-verdict]'), patience).toBe(1);
-    // Of an exchange that a card shows, its case has no more than a link.
-    const testCase = page.locator('details.case', { has: page.locator('.in-card') }).first();
-    const card = (await testCase.locator('.in-card').first().getAttribute('href'))?.slice(1) ?? '';
-    await search.fill((await page.locator(`[id="${card}"] .copied`).textContent()) ?? '');
-    await expect.poll(() => testCase.isVisible(), patience).toBe(true);
     await search.fill('no such thing');
     const outcome = page.locator('#filter-outcome');
     await expect.poll(() => outcome.textContent(), patience).toBe('Nothing matches the filter.');
     await page.locator('.tally a[data-filter="review"]').first().click();
     const reviews = requirements.filter(({ verdict }) => verdict === 'review').length;
     expect(await visibleCount(page, '.requirement')).toBe(reviews);
+  });
+
+  test('search finds a case by an exchange of which it has only a link to a card', async () => {
+    const results = sampleResults();
+    const cases = results.cases.map((one) => ({
+      ...one,
+      exchanges: one.exchanges.map((exchange) => ({ ...exchange, curl: `curl of-${exchange.id}` })),
+    }));
+    const { page } = await browser.open(renderHtml({ ...results, cases }));
+    const ofCard = await page.locator('article.failure .copied').first().textContent();
+    await page.locator('input[type="search"]').fill(ofCard ?? '');
+    await expect.poll(() => visibleCount(page, 'details.case[data-verdict="fail"]'), patience).toBe(1);
+    expect(await page.locator('details.case:visible .copied').allTextContents()).not.toContain(ofCard);
   });
 
   test.each([
