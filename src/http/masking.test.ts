@@ -225,6 +225,13 @@ describe('what is no secret', () => {
     expect(redactor.mask(body)).toBe(body.replace('"description"', '"<password>"'));
   });
 
+  test('an own word that a secret begins with, or that has blanks around it in one', () => {
+    const redactor = knowing(['description_status-2027', '<password>'], [' partnerName ', '<secret>']);
+    const body = '{"description_status":"a request without partnerName is refused"}';
+    expect(redactor.mask(body)).toBe(body);
+    expect(redactor.mask('a description_status-2027 b')).toBe('a <password> b');
+  });
+
   test('a placeholder, even where a secret is a word of it', () => {
     const redactor = knowing(['ciphertext', '<password>'], ['<secret>', '<secret>']);
     const text = '<ciphertext> <secret> <password>';

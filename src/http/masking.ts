@@ -178,7 +178,7 @@ function matchAt(
 interface OwnWords {
   /** Whether a secret is an own word, or is part of the own texts. */
   readonly includes: (secret: string) => boolean;
-  /** Whether a place is a part of an own word that is longer. */
+  /** Whether a place is an own word or a part of one. */
   readonly holds: (text: string, start: number, end: number) => boolean;
 }
 
@@ -191,7 +191,7 @@ function readOwn(texts: readonly string[]): OwnWords {
   const words = new Set(all.match(/[\p{L}\p{N}_]+/gu));
   return {
     includes(secret) {
-      const wanted = secret.toLowerCase();
+      const wanted = secret.trim().toLowerCase();
       for (let at = all.indexOf(wanted, 1); at !== -1; at = all.indexOf(wanted, at + 1)) {
         if (!inWord.test(all.charAt(at - 1)) && !inWord.test(all.charAt(at + wanted.length))) return true;
       }
@@ -199,7 +199,7 @@ function readOwn(texts: readonly string[]): OwnWords {
     },
     holds(text, start, end) {
       const [first, last] = around(text, start, end, inWord);
-      return last - first > end - start && words.has(text.slice(first, last).toLowerCase());
+      return last - first >= end - start && words.has(text.slice(first, last).toLowerCase());
     },
   };
 }
