@@ -16,6 +16,9 @@ const failed = columns.map(({ results }) =>
   results.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id),
 );
 
+/** A target whose name stands in reasons as well. */
+const deviating = columns[failed.findIndex((ids) => ids.length > 0)]?.results.target.name ?? '';
+
 const count = (page: Page, selector: string): Promise<number> =>
   page.locator(`:is(${selector}):visible`).count();
 
@@ -74,6 +77,12 @@ describe.skipIf(missing !== null)('the matrix in a browser', () => {
     const { page } = await browser.open(many);
     await page.locator('#matrix-filter input[type="search"]').fill(text);
     expect([await count(page, 'thead th'), await count(page, 'tbody tr[id]')]).toEqual([heads, rows]);
+  });
+
+  test('the search for a target keeps rows whose reasons do not name it', async () => {
+    const { page } = await browser.open(many);
+    await page.locator('#matrix-filter input[type="search"]').fill(deviating);
+    expect(await count(page, 'tbody tr[id]')).toBe(catalogue.length);
   });
 
   test('signs alone make the table narrower and keep the words for those who cannot see', async () => {

@@ -85,9 +85,11 @@ addEventListener('DOMContentLoaded', () => {
     const verdict = form.elements.verdict.value;
     const words = form.elements.search.value.toLowerCase().split(/\\s+/).filter(Boolean);
     const named = (text) => words.every((word) => text.toLowerCase().includes(word));
-    const found = rows.filter((row) => named(row.cells[0].textContent));
+    const matching = (parts) => rows.filter((row) => named([...row.cells[0].querySelectorAll(parts)].map((one) => one.textContent).join(' ')));
     const aimed = heads.flatMap((head, index) => (named(head.textContent + ' ' + head.title) ? [index + 1] : []));
-    // What is searched for may be a requirement or a target: the other kind is then not searched.
+    const direct = matching('summary, p');
+    // What is searched for may be a requirement or a target, or else a reason: the other kinds are then not searched.
+    const found = direct.length > 0 || aimed.length > 0 ? direct : matching('li');
     const ownRows = found.length > 0 || aimed.length === 0 ? found : rows;
     const ownColumns = aimed.length > 0 || found.length === 0 ? aimed : heads.map((_, index) => index + 1);
     const columns = new Set(ownColumns.filter((index) => verdict === 'all' || ownRows.some((row) => holds(row.cells[index], verdict))));

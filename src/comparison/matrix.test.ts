@@ -41,7 +41,9 @@ test.for(['fail', 'review', 'inconclusive'] as const)(
     expect(rowOf(page)).toMatch(
       new RegExp(`data-v="${verdict}"[^>]*><a href="x/report.html#${id}">${verdict}</a>`),
     );
-    expect(rowOf(page)).toMatch(new RegExp(`class="reasons">[^]*>Test</span>[^]*expected 500, got 503`));
+    expect(rowOf(page)).toMatch(
+      new RegExp(`class="reasons">[^]*>Test, 20[^<]*</span>[^]*expected 500, got 503`),
+    );
     expect(cellsOf(page).filter((one) => one !== 'pass')).toEqual([verdict]);
     expect(renderMatrix([{ ...run, href: null }], 'en')).not.toContain('href=');
   },

@@ -147,10 +147,8 @@ function toolbar(words: Wording): Html {
 /** The head of a column: the name, a link where there is a report, what distinguishes it from others of that name, and the verdict. */
 function columnHead({ results, href }: MatrixColumn, all: readonly MatrixColumn[], words: Wording): Html {
   const { target, startedAt, verdict, interrupted, rootCauses } = results;
-  const same = all.filter((one) => one.results.target.name === target.name);
-  const isSameAddress = same.filter((one) => one.results.target.baseUrl === target.baseUrl).length > 1;
   const started = words.instant(startedAt);
-  const note = same.length < 2 ? '' : isSameAddress ? started : target.baseUrl;
+  const note = noteOn(results, all, words);
   const problem = rootCauses[0]?.message ?? '';
   const hint = [target.name, target.baseUrl, started, problem].filter((part) => part !== '');
   const name = clip(target.name, nameLimit);
@@ -166,6 +164,14 @@ function columnHead({ results, href }: MatrixColumn, all: readonly MatrixColumn[
     ${notes.filter((text) => text !== '').map((text) => html`<div class="muted note">${text}</div>`)}
     <div>${overallMark(verdict, words)}</div>
   </th>`;
+}
+
+/** What distinguishes a run from others of the same name; empty where there are none. */
+function noteOn({ target, startedAt }: Results, all: readonly MatrixColumn[], words: Wording): string {
+  const same = all.map(({ results }) => results.target).filter(({ name }) => name === target.name);
+  if (same.length < 2) return '';
+  const isSameAddress = same.filter(({ baseUrl }) => baseUrl === target.baseUrl).length > 1;
+  return isSameAddress ? words.instant(startedAt) : target.baseUrl;
 }
 
 /** A row for each variant: verdict, class and counts in every column. */
@@ -209,6 +215,13 @@ interface Cell {
 /** The rows of all requirements, a body of the table for each group and variant. */
 function requirementBodies(columns: readonly MatrixColumn[], words: Wording): readonly Html[] {
   const known = new Map(columns.flatMap(({ results }) => results.requirements.map((one) => [one.id, one])));
+  const names = new Map(
+    columns.map((column) => {
+      const { results } = column;
+      const parts = [results.target.name, noteOn(results, columns, words)].filter((part) => part !== '');
+      return [column, parts.join(', ')] as const;
+    }),
+  );
   const byId = columns.map(({ results }) => new Map(results.requirements.map((one) => [one.id, one])));
   const rowOf = ({ id, variant, statement, section }: RequirementResult): Html => {
     const cells = columns.map((column, index): Cell => {
@@ -220,7 +233,7 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Wording): re
         <details>
           <summary>${idCode(id)}</summary>
           <p>${prose(statement)} <span class="muted">${words.labels.section} ${section}</span></p>
-          ${reasonList(cells)}
+          ${reasonList(cells, names)}
         </details>
       </th>
       ${cells.map((cell) => drawCell(cell, variant, words))}
@@ -269,18 +282,18 @@ function drawCell({ column: { href, results }, found }: Cell, variant: string, w
 }
 
 /** Why runs did not pass a requirement: each text once, with the targets that it holds for. */
-function reasonList(cells: readonly Cell[]): Html | null {
+function reasonList(cells: readonly Cell[], names: ReadonlyMap<MatrixColumn, string>): Html | null {
   const open = cells.flatMap(({ column, found, why }) =>
     found === undefined || why === ''
       ? []
-      : [{ name: column.results.target.name, outcome: outcomeOf(found), why }],
+      : [{ name: names.get(column) ?? '', outcome: outcomeOf(found), why }],
   );
   const reasons = [...Map.groupBy(open, ({ outcome, why }) => `${outcome} ${why}`).values()];
   if (reasons.length === 0) return null;
   const items = reasons.slice(0, reasonsShown).flatMap((same) => {
-    const names = same.map(({ name }) => clip(name, nameLimit)).join(', ');
+    const holders = same.map(({ name }) => clip(name, nameLimit)).join(', ');
     return same.slice(0, 1).map(({ outcome, why }) => {
-      return html`<li>${mark(outcome, glyphs[outcome], clip(names, textLimit))}: ${prose(why)}</li>`;
+      return html`<li>${mark(outcome, glyphs[outcome], clip(holders, textLimit))}: ${prose(why)}</li>`;
     });
   });
   const rest = reasons.length - reasonsShown;

@@ -95,11 +95,17 @@ export function renderMarkdown(comparison: Comparison, language: Language): stri
     `**${comparison.isWorse ? own.isWorse : own.isNotWorse}**`,
     ...(isAlike(comparison) ? [own.noDifference] : []),
     ...blocksOf(comparison, own).flatMap(({ heading, entries, shown = entriesShown }) => {
-      const left = entries.length - shown;
-      const lines = entries.slice(0, shown).flatMap((entry) => markdownEntry(entry, own));
+      const write = (some: readonly Entry[]): string =>
+        some.flatMap((entry) => markdownEntry(entry, own)).join('\n');
+      const folded = entries.slice(shown, entriesShown);
+      const more = `… (+${entries.length - shown})`;
       return [
         `## ${heading}: ${entries.length}`,
-        [...lines, ...(left > 0 ? [`- … (+${left})`] : [])].join('\n'),
+        write(entries.slice(0, shown)),
+        ...(folded.length > 0
+          ? [`<details><summary>${more}</summary>\n\n${write(folded)}\n\n</details>`]
+          : []),
+        ...(folded.length === 0 && entries.length > shown ? [`- ${more}`] : []),
       ];
     }),
   ];
