@@ -315,6 +315,13 @@ describe('a large text', () => {
     }
   });
 
+  const redactor = knowing(['a'.repeat(400) + 'b', '<secret>'], ['%'.repeat(300), '<secret>']);
+  const beginning = 'MIICdQYJKoZIhvcNAQcDoIICZjCCAmIC';
+  for (let count = 0; count < 150; count += 1) {
+    redactor.add(randomBytes(256).toString('base64'), '<ciphertext>', 'x');
+    redactor.add(`${beginning}${randomBytes(99).toString('base64')}`, '<ciphertext>', 'x');
+  }
+
   // Milliseconds of the processor, and many of them: what is quadratic takes minutes.
   test.each([
     ['backslashes', '\\'],
@@ -326,17 +333,8 @@ describe('a large text', () => {
     ['NULs', '\0'],
     ['one character', 'a'],
     ['bank records', '{"name":"Банк \\u0410","bic":"044525225"},'],
-    ['beginnings of ciphertexts', 'MIICdQYJKoZIhvcNAQcDoIICZjCCAmIC'],
+    ['beginnings of ciphertexts', beginning],
   ])('of %s takes little time beside 300 ciphertexts', (_what, part) => {
-    const redactor = knowing(['a'.repeat(400) + 'b', '<secret>'], ['%'.repeat(300), '<secret>']);
-    for (let count = 0; count < 150; count += 1) {
-      redactor.add(randomBytes(256).toString('base64'), '<ciphertext>', 'x');
-      redactor.add(
-        `MIICdQYJKoZIhvcNAQcDoIICZjCCAmIC${randomBytes(99).toString('base64')}`,
-        '<ciphertext>',
-        'x',
-      );
-    }
     const start = process.cpuUsage();
     redactor.mask(fill(part));
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(6000);
