@@ -138,7 +138,7 @@ function explainSilence({ exchange: { error }, wasAccepted, areOthersAnswered }:
     const hint = message(failuresOfLoad.includes(kind) ? 'hint-gone' : `hint-${kind}`);
     return { why: message('cause-gone', { error: words }), hint };
   }
-  if (areOthersAnswered === true) {
+  if (areOthersAnswered === true && kind === 'reset') {
     return { why: message('cause-silent', { error: words }), hint: message('hint-silent') };
   }
   const { found, advice } = explainError({ kind, words });
