@@ -9,7 +9,6 @@ import { credentialsOf, makeUp, makeValues, scramble } from './value.ts';
 import type { Value } from '../case/build-request.ts';
 
 const variant = variantById(specification, 'b');
-const madeUp = { unknownPartner: () => '987654', password: () => 'made-up' };
 
 interface World {
   readonly settings?: Partial<VariantTarget>;
@@ -19,10 +18,12 @@ interface World {
 
 function ingredients({ settings: own, previous = null, encrypt }: World = {}) {
   let count = 0;
+  const { conditions = {} } = own ?? {};
+  const { partnerPasswords } = makeUp(targetAt('http://127.0.0.1', { variants: ['a'], conditions }));
   return {
     variant,
     settings: { ...settings, ...own },
-    madeUp,
+    madeUp: { unknownPartner: () => '987654', password: () => 'made-up', partnerPasswords },
     previous,
     encryptor: {
       encrypt: (password: string) =>

@@ -88,9 +88,7 @@ export function wrongPassword(
       ? message('no-right-password')
       : { password: madeUp.password(credentials.partnerPassword) };
   }
-  const others = Object.values(conditions)
-    .flatMap((provision) => provision.credentials?.partnerPassword ?? [])
-    .filter((password) => password !== right);
+  const others = madeUp.partnerPasswords.filter((password) => password !== right);
   const wrong = nearMiss(form, right, others);
   if (wrong === null) return message('no-other-partner');
   const before = wrongPasswords.slice(0, wrongPasswords.indexOf(form));
@@ -221,12 +219,11 @@ const fewestDigits = 6;
 
 /** Makes up partners that differ from everything that the profile names. */
 export function makeUp(target: Target) {
-  const taken = new Set(
-    Object.values(target.variants).flatMap(({ credentials, conditions }) => [
-      credentials.partnerName,
-      ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerName ?? []),
-    ]),
-  );
+  const named = Object.values(target.variants).flatMap(({ credentials, conditions }) => [
+    credentials,
+    ...Object.values(conditions).map((provision) => provision.credentials ?? {}),
+  ]);
+  const taken = new Set(named.flatMap(({ partnerName = [] }) => partnerName));
   /** A partner who does not exist; another one each time, for a target may lock names after some failures. */
   const unknownPartner = (like: string): string => {
     const length = Math.max(like.length, fewestDigits);
@@ -238,5 +235,7 @@ export function makeUp(target: Target) {
   };
   const password = (like: string): string =>
     Array.from(like, (character) => drawn(kindOf(character))).join('');
-  return { unknownPartner, password } as const;
+  /** Of all partners that the profile names, in whichever variant. */
+  const partnerPasswords = named.flatMap(({ partnerPassword = [] }) => partnerPassword);
+  return { unknownPartner, password, partnerPasswords } as const;
 }

@@ -179,7 +179,7 @@ export const nearMissDefects: readonly Defect[] = [
     violates: enforced,
     patch: compared((sent, right) => sent === right.slice(0, -1)),
   }),
-  inB('password-of-another-partner', {
+  inBoth('password-of-another-partner', {
     summary: '{} accepts the password of any partner.',
     violates: enforced,
     patch: authorizedIf((visit) => isKnownName(visit) && knows(visit.password, visit.service) !== null),
