@@ -206,11 +206,7 @@ function deriveTrial(
   const isAnswered = last !== undefined && !outage && doubtOf(last, stimulus) === null;
   const isGood = (one: Evidence): boolean => {
     const { response } = one;
-    if (!isBaseline(one)) {
-      const before = trial.attempts.flatMap((id) => exchanges.get(id) ?? []);
-      const plain = before.findLast(({ startedAt }) => startedAt <= one.startedAt);
-      return isOwnRefusal(one, stimulusOf(one)?.status ?? null, plain);
-    }
+    if (!isBaseline(one)) return isOwnRefusal(one, stimulusOf(one)?.status ?? null, plainOf(variant));
     return response !== null && response.status === plainOf(variant)?.response?.status;
   };
   const { all = '', failed = '' } = plainTimes.get(variant) ?? {};
