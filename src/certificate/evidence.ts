@@ -1,6 +1,6 @@
 import { buildRequest, open } from '../case/build-request.ts';
 import { deriveCases } from '../case/plan.ts';
-import { baseline, judged, lacking, patternOf, requestKey } from '../case/test-case.ts';
+import { baseline, judged, kindOf, lacking, patternOf, requestKey } from '../case/test-case.ts';
 import type { PasswordForm, Stimulus, TestCase } from '../case/test-case.ts';
 import type { RecordedRequest, RecordedResponse } from '../http/exchange.ts';
 import { judge } from '../result/judge.ts';
@@ -213,6 +213,8 @@ function deriveTrial(
   const since = last?.startedAt ?? '';
   // An answer stays open only where nothing behind it shows that the plain request still succeeds.
   const isConfirmed = all >= since && failed < since;
+  // Sent as the plain request is, whatever it is called.
+  const isPlain = kindOf(stimulus) === kindOf(baseline);
   const ownRoute = mayDiffer(stimulus) && trial.ownRoute;
   return {
     ...trial,
@@ -225,7 +227,7 @@ function deriveTrial(
     }),
     controls: trial.controls.flatMap(({ id, good }) => {
       const one = exchanges.get(id);
-      if (one?.variant !== variant || !(isBaseline(one) || isBaseline(stimulus))) return [];
+      if (one?.variant !== variant || !(isBaseline(one) || isPlain)) return [];
       // What a set-up changes is no matter of the first answer.
       return [{ id, good: outage ? good : isGood(one) }];
     }),
