@@ -292,6 +292,15 @@ describe.concurrent('a baseline that fails', () => {
     expect(found).toEqual(said);
   });
 
+  it.each([2, 3, 4])(
+    'is no service that is out of order where a gateway bans the caller after %i pages',
+    async (most) => {
+      const answer: Answer = ({ index }) => ({ ...page, status: index < most ? 404 : 403 });
+      const { results } = await runWith(answer, { limits: { retries: 1 } });
+      expect(idsOf(results, 'fail')).toEqual([]);
+    },
+  );
+
   it.each<readonly [string, (reply: Exclude<Reply, string>) => Reply]>([
     ['nothing is JSON, in one and the same way', (reply) => ({ ...reply, body: `\u{feff}${reply.body}` })],
     ['no body has any bytes', ({ status }) => ({ status })],

@@ -123,14 +123,18 @@ export async function askBaseline(asker: Asker, variant: Variant): Promise<Answe
   }
   const last = attempts.at(-1);
   if (last === undefined || !isUnusable(last, question)) return answerOf({ attempts });
-  const controls = await probe(asker, variant, last);
-  const isWorking = controls.some(({ good }) => good);
-  if (!isWorking) return answerOf({ attempts, controls, halted: signal.aborted ? null : givenUp(last) });
+  const probes = await probe(asker, variant);
+  const controls = controlsOf(probes, last);
+  if (!controls.some(({ good }) => good))
+    return answerOf({ attempts, controls, halted: signal.aborted ? null : givenUp(last) });
   const halted = await ask(true);
-  const again = attempts.at(-1);
+  const again = attempts.at(-1) ?? last;
   // It may have come up in the meantime.
-  const isUp = halted === null && again !== undefined && !isUnusable(again, question);
-  return answerOf({ attempts, controls: isUp ? [] : controls });
+  if (halted === null && !isUnusable(again, question)) return answerOf({ attempts });
+  // Or a gateway may show its page with another status by now.
+  const beside = controlsOf(probes, again);
+  const isOwn = beside.some(({ good }) => good) || signal.aborted;
+  return answerOf({ attempts, controls: beside, halted: isOwn ? null : givenUp(again) });
 }
 
 /** Nothing of it shows that the service itself has answered: no answer, a page, a status that the specification uses for nothing. */
@@ -147,8 +151,14 @@ function givenUp(last: Evidence): Halt {
   return { reason: 'target-unavailable', note: message(code, { status: response.status }) };
 }
 
+/** A request that must be refused, with its documented status. */
+interface Probe {
+  readonly evidence: Evidence;
+  readonly status: number | null;
+}
+
 /** Requests that must be refused: one that is answered as documented shows that the service works. */
-async function probe(asker: Asker, variant: Variant, plain: Evidence): Promise<readonly Control[]> {
+async function probe(asker: Asker, variant: Variant): Promise<readonly Probe[]> {
   const names = variant.parameters.map(({ name }) => name);
   const differences: readonly Named[] = [
     plainest(variant, 'missing'),
@@ -156,16 +166,19 @@ async function probe(asker: Asker, variant: Variant, plain: Evidence): Promise<r
     plainest(variant, 'unauthorized'),
   ];
   const owner = `${variant.id}.control`;
-  const controls: Control[] = [];
+  const probes: Probe[] = [];
   for (const [index, difference] of differences.entries()) {
     const stimulus = judged(variant, difference);
     const asked = await asker.ask({ variant, stimulus, owner, exchange: `${owner}.probe-${index + 1}` });
-    if (isHalt(asked)) return controls;
+    if (isHalt(asked)) return probes;
     asker.controls.push(asked);
-    controls.push({ evidence: asked, good: isOwnRefusal(asked, stimulus.status, plain) });
+    probes.push({ evidence: asked, status: stimulus.status });
   }
-  return controls;
+  return probes;
 }
+
+const controlsOf = (probes: readonly Probe[], plain: Evidence): readonly Control[] =>
+  probes.map(({ evidence, status }) => ({ evidence, good: isOwnRefusal(evidence, status, plain) }));
 
 /** Asks the baseline as a control: it is good where it is answered as the first time. */
 export async function askControl(asker: Asker, variant: Variant): Promise<Control | Halt> {

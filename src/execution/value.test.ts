@@ -19,11 +19,11 @@ interface World {
 function ingredients({ settings: own, previous = null, encrypt }: World = {}) {
   let count = 0;
   const { conditions = {} } = own ?? {};
-  const { partnerPasswords } = makeUp(targetAt('http://127.0.0.1', { variants: ['a'], conditions }));
+  const { partners } = makeUp(targetAt('http://127.0.0.1', { variants: ['a'], conditions }));
   return {
     variant,
     settings: { ...settings, ...own },
-    madeUp: { unknownPartner: () => '987654', password: () => 'made-up', partnerPasswords },
+    madeUp: { unknownPartner: () => '987654', password: () => 'made-up', partners },
     previous,
     encryptor: {
       encrypt: (password: string) =>
@@ -139,6 +139,17 @@ describe('a wrong password', () => {
       'other-partner',
       { conditions: theirs },
       { derived: 'theirs' },
+    ],
+    [
+      'is not that of the same partner, and not a wrong one of the profile',
+      'other-partner',
+      {
+        conditions: {
+          unauthorized: { credentials: { partnerPassword: 'nope' } },
+          'ip-blocked': { credentials: { partnerPassword: 'second' } },
+        },
+      },
+      without('no-other-partner'),
     ],
     ['is skipped where it is the right one', 'first-eight', like('12345678'), without('same-password')],
     ['is skipped where it has no letter to swap', 'case-swapped', like('12345678'), without('same-password')],

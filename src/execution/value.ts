@@ -88,7 +88,10 @@ export function wrongPassword(
       ? message('no-right-password')
       : { password: madeUp.password(credentials.partnerPassword) };
   }
-  const others = madeUp.partnerPasswords.filter((password) => password !== right);
+  const { partnerName } = { ...credentials, ...conditions[condition]?.credentials };
+  const others = madeUp.partners
+    .filter((other) => other.partnerName !== partnerName && other.partnerPassword !== right)
+    .map((other) => other.partnerPassword);
   const wrong = nearMiss(form, right, others);
   if (wrong === null) return message('no-other-partner');
   const before = wrongPasswords.slice(0, wrongPasswords.indexOf(form));
@@ -219,11 +222,13 @@ const fewestDigits = 6;
 
 /** Makes up partners that differ from everything that the profile names. */
 export function makeUp(target: Target) {
-  const named = Object.values(target.variants).flatMap(({ credentials, conditions }) => [
-    credentials,
-    ...Object.values(conditions).map((provision) => provision.credentials ?? {}),
-  ]);
-  const taken = new Set(named.flatMap(({ partnerName = [] }) => partnerName));
+  const variants = Object.values(target.variants);
+  const taken = new Set(
+    variants.flatMap(({ credentials, conditions }) => [
+      credentials.partnerName,
+      ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerName ?? []),
+    ]),
+  );
   /** A partner who does not exist; another one each time, for a target may lock names after some failures. */
   const unknownPartner = (like: string): string => {
     const length = Math.max(like.length, fewestDigits);
@@ -235,7 +240,12 @@ export function makeUp(target: Target) {
   };
   const password = (like: string): string =>
     Array.from(like, (character) => drawn(kindOf(character))).join('');
-  /** Of all partners that the profile names, in whichever variant. */
-  const partnerPasswords = named.flatMap(({ partnerPassword = [] }) => partnerPassword);
-  return { unknownPartner, password, partnerPasswords } as const;
+  /** Those that the profile names, in whichever variant; a password of `unauthorized` is nobody's. */
+  const partners = variants.flatMap(
+    ({ credentials, conditions: { unauthorized: _wrong, ...conditions } }) => [
+      credentials,
+      ...Object.values(conditions).map((provision) => ({ ...credentials, ...provision.credentials })),
+    ],
+  );
+  return { unknownPartner, password, partners } as const;
 }

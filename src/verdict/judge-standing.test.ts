@@ -130,13 +130,18 @@ describe('the requirements for every answer', () => {
 
   test('are not asked of requests that were not carried to an answer', () => {
     const open = [
-      { attempts: [refused(401, 'no')], halted },
+      { attempts: [refused(403, 'no')], halted },
       { attempts: [silent()], controls: [good(0)] },
       { attempts: [answered(502, '<html>')] },
       { attempts: [answered(429, 'slow')] },
       {},
     ].map((parts) => trialOf({ ...parts, expectation: invalid }));
     for (const rule of rules) expect(standingFor(rule, open)).toEqual([]);
+  });
+
+  test('are open where an answer that no control confirmed contradicts them', () => {
+    const trial = trialOf({ attempts: [refused(401, 'no')], halted, expectation: invalid });
+    expect([standingFor(no401, [trial]), standingFor(errorBody, [trial])]).toEqual([['inconclusive: not-selected'], []]);
   });
 
   test('are asked of the baseline, which needs no control', () => {

@@ -34,7 +34,7 @@ export function judgeCase(
   });
   const always = trials.flatMap((trial) =>
     standing
-      .flatMap((rule) => judgeStanding(rule, trial, settle(trial), context))
+      .flatMap((rule) => judgeStandingOf(rule, trial, context))
       .map((check) => (isBaseline(trial.expectation) ? check : withControl(check, control))),
   );
   return [...own, ...always];
@@ -217,6 +217,17 @@ function twinsOf(
     .filter((other) => other.trial !== trial && textOf(other.settled)?.sha256 === own.sha256)
     .map((other) => other.trial.expectation.words);
   return requests.length === 0 ? null : { text: clipped(own), requests };
+}
+
+/** What is wrong with an answer that no control confirmed leaves the requirement open: it is not overlooked. */
+function judgeStandingOf(rule: Standing, trial: Trial, context: JudgeContext): readonly Check[] {
+  const own = judgeStanding(rule, trial, settle(trial), context);
+  if (trial.halted === null || own.length > 0) return own;
+  const { reason } = trial.halted;
+  const answered = { ...trial, halted: null };
+  return judgeStanding(rule, answered, settle(answered), context)
+    .filter(({ verdict }) => verdict === 'fail')
+    .map((check) => ({ ...check, verdict: 'inconclusive', reason }));
 }
 
 /** Holds a judged answer to a request on the operation's path against one standing requirement; none where it does not speak to it. */

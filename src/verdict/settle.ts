@@ -28,7 +28,7 @@ const isRefusal = ({ response }: Evidence): boolean => response?.status === 401 
 /** The answer has the body of a documented error. */
 export const isDocumentedError = ({ facts }: Evidence): boolean => facts?.kind === 'json' && facts.isError;
 
-/** The documented refusal of a request that must be refused is the service's own: by its body, or because the plain request is answered with another status. A page that is shown for everything has one status, and from 500 on a gateway may have several. */
+/** The documented refusal of a request that must be refused is the service's own: by its body, or because the plain request is answered with another status. A page that is shown for everything has one status, and with 429 or from 500 on a gateway may have several. */
 export function isOwnRefusal(
   evidence: Evidence,
   status: number | null,
@@ -36,7 +36,7 @@ export function isOwnRefusal(
 ): boolean {
   const usual = plain?.response?.status ?? 500;
   const isRefused = evidence.response !== null && evidence.response.status === status;
-  return isRefused && (isDocumentedError(evidence) || (usual < 500 && usual !== status));
+  return isRefused && (isDocumentedError(evidence) || (usual < 500 && usual !== 429 && usual !== status));
 }
 
 /**
