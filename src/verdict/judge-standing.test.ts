@@ -141,7 +141,10 @@ describe('the requirements for every answer', () => {
 
   test('are open where an answer that no control confirmed contradicts them', () => {
     const trial = trialOf({ attempts: [refused(401, 'no')], halted, expectation: invalid });
-    expect([standingFor(no401, [trial]), standingFor(errorBody, [trial])]).toEqual([['inconclusive: not-selected'], []]);
+    expect([standingFor(no401, [trial]), standingFor(errorBody, [trial])]).toEqual([
+      ['inconclusive: not-selected'],
+      [],
+    ]);
   });
 
   test('are asked of the baseline, which needs no control', () => {
