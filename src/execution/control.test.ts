@@ -292,10 +292,27 @@ describe.concurrent('a baseline that fails', () => {
     expect(found).toEqual(said);
   });
 
-  it.each([2, 3, 4])(
-    'is no service that is out of order where a gateway bans the caller after %i pages',
-    async (most) => {
-      const answer: Answer = ({ index }) => ({ ...page, status: index < most ? 404 : 403 });
+  const bans = [404, 429].flatMap((status) => [2, 3, 4, 5].map((most) => [most, status] as const));
+  it.each(bans)(
+    'is nobody’s fault where a gateway bans the caller after %i pages with %i',
+    async (most, status) => {
+      const answer: Answer = ({ index }) => ({
+        ...page,
+        ...(index < most ? { status, headers: now } : { status: 403 }),
+      });
+      const { results } = await runWith(answer, { limits: { retries: 2 } });
+      expect(idsOf(results, 'fail')).toEqual([]);
+    },
+  );
+
+  it.each([429, 502])(
+    'is nobody’s fault where a gateway answers it %i and all else with a page',
+    async (status) => {
+      const answer: Answer = (call) => ({
+        ...page,
+        headers: now,
+        status: is('success')(call) ? status : 403,
+      });
       const { results } = await runWith(answer, { limits: { retries: 1 } });
       expect(idsOf(results, 'fail')).toEqual([]);
     },
@@ -303,7 +320,7 @@ describe.concurrent('a baseline that fails', () => {
 
   it.each<readonly [string, (reply: Exclude<Reply, string>) => Reply]>([
     ['nothing is JSON, in one and the same way', (reply) => ({ ...reply, body: `\u{feff}${reply.body}` })],
-    ['no body has any bytes', ({ status }) => ({ status })],
+    ['every body is empty', ({ status }) => ({ status })],
     [
       'success has another status, and errors another body',
       ({ status }) => (status === 200 ? { status: 201, body: '{}' } : { status, body: '{"message":"no"}' }),

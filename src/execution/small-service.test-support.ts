@@ -104,7 +104,7 @@ export async function withService<Value>(
   };
   const server = net.createServer((socket) => {
     greet?.(socket);
-    // A handshake of TLS is answered as any server of HTTP answers it.
+    // A server of HTTP takes a handshake of TLS for a bad request.
     socket.once('data', (chunk) => {
       if (chunk[0] === 0x16) socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
     });

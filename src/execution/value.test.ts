@@ -175,6 +175,12 @@ describe('a wrong password', () => {
   });
 });
 
+it('a wrong password of the profile is no partner’s', () => {
+  const wrong = { unauthorized: { credentials: { partnerName: '7', partnerPassword: 'nope' } } };
+  const { partners } = makeUp(targetAt('http://127.0.0.1', { variants: ['a'], conditions: wrong }));
+  expect(partners.map(({ partnerPassword }) => partnerPassword)).not.toContain('nope');
+});
+
 it.each([
   ['who is unknown is made up', { partner: 'unknown' }, {}, '987654'],
   ['who is unknown may be named', { partner: 'unknown' }, { unauthorized: { unknownPartner: '5' } }, '5'],
