@@ -10,7 +10,7 @@ import type { Reason, Verdict } from '../verdict/check.ts';
 import { message, say, sayWhy } from '../wording/message.ts';
 import type { Language, Message } from '../wording/message.ts';
 import { wordingFor } from '../wording/report.ts';
-import type { OutcomeCounts, VariantSummary, Wording } from '../wording/report.ts';
+import type { VariantSummary, Wording } from '../wording/report.ts';
 import { answerTimes, quantile } from './exchange-text.ts';
 import { failuresOf, findingsOf } from './failures.ts';
 import type { Failures, Finding, Findings } from './failures.ts';
@@ -233,31 +233,21 @@ export const saidWaivers = (results: Results, words: Wording): readonly SaidWaiv
 
 const isSelection = ({ interrupted, leftOut }: Results): boolean => !interrupted && leftOut.cases.length > 0;
 
-/** What the outcome of a run is made of: of a selection, nothing that was not selected. */
-function outcomeCounts(results: Results): OutcomeCounts {
-  const isPart = isSelection(results);
-  const requirements = results.requirements.filter(({ reason }) => !isPart || reason !== 'not-selected');
-  const count = (verdict: Verdict): number =>
-    requirements.filter((one) => !one.waived && outcomeOf(one) === verdict).length;
-  const found = {
-    failed: count('fail'),
-    review: count('review'),
-    open: count('inconclusive'),
-    waived: requirements.filter(({ waived }) => waived).length,
-    stale: results.waivers.filter(isStale).length,
-  };
-  const isClean = Object.values(found).every((number) => number === 0);
-  const passed = isPart ? results.cases.filter(({ verdict }) => verdict === 'pass').length : count('pass');
-  return { ...found, passed: isClean ? passed : 0 };
-}
-
 /** The outcome of a run on one line: what needs a reader, else how many requirements passed, or cases of a selection; and the sign of the worst in it. */
 export function outcomeIn(
   results: Results,
   words: Wording,
 ): { readonly text: string; readonly sign: Verdict } {
-  const counts = outcomeCounts(results);
-  const { failed, stale, review, open, waived } = counts;
-  const good = open + waived > 0 ? 'inconclusive' : 'pass';
-  return { text: words.outcome(counts), sign: failed + stale > 0 ? 'fail' : review > 0 ? 'review' : good };
+  const isPart = isSelection(results);
+  const requirements = results.requirements.filter(({ reason }) => !isPart || reason !== 'not-selected');
+  const count = (verdict: Verdict): number =>
+    requirements.filter((one) => !one.waived && outcomeOf(one) === verdict).length;
+  const [failed, review, open] = [count('fail'), count('review'), count('inconclusive')];
+  const waived = requirements.filter((one) => one.waived).length;
+  const stale = results.waivers.filter(isStale).length;
+  const isClean = review + open + waived === 0;
+  const sign = failed + stale > 0 ? 'fail' : review > 0 ? 'review' : isClean ? 'pass' : 'inconclusive';
+  const held = isPart ? results.cases.filter(({ verdict }) => verdict === 'pass').length : count('pass');
+  const passed = sign === 'pass' ? held : 0;
+  return { text: words.outcome({ failed, review, open, waived, stale, passed }), sign };
 }
