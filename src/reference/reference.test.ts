@@ -68,7 +68,8 @@ function raw(port: number, sent: string): Promise<string> {
 
 it('answers every request of the suite as reference-answers.txt says, and conforms; UPDATE_GOLDEN=1 writes it', async () => {
   const reference = await startBuiltIn();
-  const { cases, verdict } = await runConformance(reference.profile).finally(() => reference.close());
+  const { cases, verdict } = await runConformance(reference.profile);
+  await reference.close();
   const answers = cases.flatMap(({ id, exchanges }) =>
     exchanges.map(({ label, response }) => {
       const body = response?.body.replace(/^(\{"banks":\[\{[^}]*\}).*$/s, '$1…');
