@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { schemes } from '../encryption/registry.ts';
+import { schemes, settingsFor } from '../encryption/registry.ts';
 import type { SchemeName } from '../encryption/registry.ts';
 import { specification } from '../spec/specification.ts';
 import { describedProfile } from '../target/schema.ts';
@@ -72,7 +72,9 @@ function settingsOf(answers: ProfileAnswers, prefix: string): Readonly<Record<st
       scheme,
       [needed]: needed === 'command' && file !== undefined ? [file] : file,
       ...Object.fromEntries(
-        schemes[scheme].members.filter((name) => name !== needed).map((name) => [name, null]),
+        settingsFor(scheme)
+          .filter((name) => name !== needed)
+          .map((name) => [name, null]),
       ),
     },
   };

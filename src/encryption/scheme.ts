@@ -28,22 +28,18 @@ type Chosen<Own extends OwnSettings> = {
     : string | null;
 };
 
-/** The member `encryption` of a profile, as it is given. */
+/** The member `encryption` of a profile as it is given, its files read. */
 export interface GivenSettings {
   readonly template?: string;
   readonly command?: readonly string[];
-}
-
-/** Reads the files that a profile names. Each rejects with a UserError that names the place in the profile. */
-export interface NamedFiles {
   /** Folder of the profile. */
   readonly folder: string;
+  /** Absolute path of the module; empty where the scheme needs none, as the key. */
+  readonly module: string;
   /** The service's certificate or public key as PEM. */
-  readonly serviceKey: () => Promise<string>;
+  readonly key: string;
   /** The private key as PEM without a passphrase, null where the profile has none. */
-  readonly privateKey: () => Promise<string | null>;
-  /** Absolute path of the module. */
-  readonly module: () => Promise<string>;
+  readonly privateKey: string | null;
 }
 
 /** What an encryption needs from its surroundings. */
@@ -68,10 +64,8 @@ export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
   readonly needed: { readonly setting: 'key' | 'command' | 'module'; readonly expected: string };
   /** The settings that only some schemes have. */
   readonly settings: Own;
-  /** Every member of `encryption` that it has a use for, `scheme` aside. */
-  readonly members: readonly string[];
-  /** Complete settings from those in a profile: defaults filled in, files read, keys tried. */
-  complete(given: GivenSettings, files: NamedFiles): Promise<Settings>;
+  /** Complete settings from those in a profile: defaults filled in, keys tried; throws a UserError for one that the scheme cannot use. */
+  complete(given: GivenSettings): Settings;
   /** Prepares the encryption; rejects with a UserError for settings that cannot work. */
   encrypt(settings: Settings, services: Services): Promise<EncryptText>;
 }
@@ -121,7 +115,6 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
   decrypt(settings: KeySettings<Name, Own>): Promise<DecryptText>;
 } {
   const { settings: own } = parts;
-  const { encoding, ...others } = own;
   const usableKey = (settings: KeySettings<Name, Own>): ServiceKey => {
     const key = readKey(settings.key);
     parts.assertUsable(settings, key);
@@ -135,20 +128,11 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
       expected: 'the file of the certificate or public key that encrypts the password',
     },
     settings: own,
-    members: [
-      ...Object.keys(others),
-      'key',
-      'passphrase',
-      'privateKey',
-      'privateKeyPassphrase',
-      ...(encoding === undefined ? [] : ['encoding']),
-      'template',
-    ],
-    async complete({ template = defaultTemplate, ...given }, files) {
-      const keys = { key: await files.serviceKey(), privateKey: await files.privateKey() };
-      const settings = { scheme: name, ...choose(own, given), ...keys, template };
-      const key = usableKey(settings);
-      if (keys.privateKey !== null) readPrivateKey(keys.privateKey, key);
+    complete({ template = defaultTemplate, ...given }) {
+      const { key, privateKey } = given;
+      const settings = { scheme: name, ...choose(own, given), key, privateKey, template };
+      const serviceKey = usableKey(settings);
+      if (privateKey !== null) readPrivateKey(privateKey, serviceKey);
       return settings;
     },
     async encrypt(settings) {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
-import { publicBlocks } from '../encryption/key.ts';
 import { settings as named } from './field.ts';
 import { isMapping, stringsIn, writePath } from './place.ts';
 import type { Path, Problem } from './place.ts';
@@ -134,6 +133,13 @@ const uncounted: ReadonlySet<string> = new Set([
   'secrets',
   'warnings',
 ]);
+
+const publicBlock =
+  /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE|(?:RSA )?PUBLIC KEY)-----([^-]+)-----END \1-----/g;
+
+/** The certificates and public keys of a PEM text in base64. */
+const publicBlocks = (pem: string): readonly string[] =>
+  [...pem.matchAll(publicBlock)].map(([, , body = '']) => Buffer.from(body, 'base64').toString('base64'));
 
 /**
  * Digest (SHA-256, hex) of a target profile as it was understood: the same digest, the same settings. Certificates and
