@@ -13,8 +13,8 @@ it.each([null, '', 'plaim', 'plain '])(
     const scheme = keyScheme('broken', {
       settings: {},
       assertUsable: () => {},
-      encrypt: () => async (plain) => `<${plain}>`,
-      decrypt: () => async () => (decrypted === null ? null : Buffer.from(decrypted)),
+      encrypt: (_settings, _key, plain) => `<${plain}>`,
+      decrypt: () => (decrypted === null ? null : Buffer.from(decrypted)),
     });
     const settings = {
       scheme: 'broken',

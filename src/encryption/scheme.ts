@@ -102,8 +102,13 @@ interface KeySchemeParts<Settings, Own extends OwnSettings> {
   readonly settings: Own;
   /** Throws a UserError for a key that the scheme cannot use. */
   readonly assertUsable: (settings: Settings, key: ServiceKey) => void;
-  readonly encrypt: (settings: Settings, key: ServiceKey) => EncryptText | Promise<EncryptText>;
-  readonly decrypt: (settings: Settings, privateKey: KeyObject) => DecryptText | Promise<DecryptText>;
+  readonly encrypt: (settings: Settings, key: ServiceKey, plain: string) => string | Promise<string>;
+  /** Throws, or gives null, for a text that is none of this key and scheme. */
+  readonly decrypt: (
+    settings: Settings,
+    privateKey: KeyObject,
+    ciphertext: string,
+  ) => Buffer | null | Promise<Buffer | null>;
 }
 
 /** Makes a scheme with a key: its files, the match of private and public key, and the round trip where the private key is at hand. */
@@ -111,8 +116,8 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
   name: Name,
   parts: KeySchemeParts<KeySettings<Name, Own>, Own>,
 ): Scheme<KeySettings<Name, Own>, Own> & {
-  /** Prepares the decryption; rejects with a UserError where the private key is missing or of another pair. */
-  decrypt(settings: KeySettings<Name, Own>): Promise<DecryptText>;
+  /** Prepares the decryption; throws where the private key is missing or of another pair. */
+  decrypt(settings: KeySettings<Name, Own>): DecryptText;
 } {
   const { settings: own } = parts;
   const usableKey = (settings: KeySettings<Name, Own>): ServiceKey => {
@@ -120,8 +125,16 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
     parts.assertUsable(settings, key);
     return key;
   };
-  const decrypt = async (settings: KeySettings<Name, Own>): Promise<DecryptText> =>
-    parts.decrypt(settings, readPrivateKey(settings.privateKey ?? '', readKey(settings.key)));
+  const decrypt = (settings: KeySettings<Name, Own>): DecryptText => {
+    const key = readPrivateKey(settings.privateKey ?? '', readKey(settings.key));
+    return async (ciphertext) => {
+      try {
+        return await parts.decrypt(settings, key, ciphertext);
+      } catch {
+        return null;
+      }
+    };
+  };
   return {
     needed: {
       setting: 'key',
@@ -136,8 +149,9 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
       return settings;
     },
     async encrypt(settings) {
-      const encrypt = await parts.encrypt(settings, usableKey(settings));
-      return settings.privateKey === null ? encrypt : withRoundTrip(encrypt, await decrypt(settings));
+      const key = usableKey(settings);
+      const encrypt: EncryptText = async (plain) => parts.encrypt(settings, key, plain);
+      return settings.privateKey === null ? encrypt : withRoundTrip(encrypt, decrypt(settings));
     },
     decrypt,
   };
