@@ -185,7 +185,7 @@ export function fillTemplate(template: string, password: string, { now, uuid }: 
 }
 
 /** How a ciphertext is written as text: `base64` with padding on one line, `base64url` without padding, `hex` in lower case. */
-export type Encoding = 'base64' | 'base64url' | 'hex';
+type Encoding = 'base64' | 'base64url' | 'hex';
 
 /** `pem` is for CMS alone (RFC 7468, label PKCS7, LF line breaks). */
 export type TextEncoding = Encoding | 'pem';
