@@ -1,6 +1,6 @@
 import { selectCases } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
-import { readDecisions, readTarget } from '../embedding/options.ts';
+import { readDecisions } from '../embedding/options.ts';
 import type { TargetProfile } from '../embedding/options.ts';
 import { casesOf, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
 import { UserError } from '../errors.ts';
