@@ -7,7 +7,7 @@ import type { Standing } from '../verdict/check.ts';
 import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
-import { phases, requirementsOf } from './test-case.ts';
+import { mayFail, requirementsOf } from './test-case.ts';
 import type { TestCase } from './test-case.ts';
 
 /** What a target claims of one variant, as far as cases follow from it. */
@@ -58,7 +58,16 @@ export function deriveCases(spec: Specification, claims: Claims, thorough = fals
       ),
     ];
   });
-  return cases.toSorted((left, right) => phases.indexOf(left.phase) - phases.indexOf(right.phase));
+  return cases.toSorted((left, right) => rankOf(left) - rankOf(right));
+}
+
+/** What may lock a partner comes late, first what is refused for its form; what is never judged comes last. */
+function rankOf({ kind, stimuli, exclusive }: TestCase): number {
+  const logins = stimuli.map(({ login }) => login);
+  if (kind === 'observed') return logins.some(mayFail) ? 5 : 4;
+  if (logins.includes('wrong')) return 3;
+  if (logins.includes('invalid')) return 2;
+  return exclusive.length > 0 ? 1 : 0;
 }
 
 /** What is checked with every answer of the variant. */
@@ -82,7 +91,7 @@ function caseOf(
   variant: Variant,
   claim: Claim,
   kind: TestCase['kind'],
-  { suffix, phase, ...draft }: Draft,
+  { suffix, ...draft }: Draft,
 ): TestCase {
   const conditions = kind === 'judged' ? draft.stimuli.map(({ condition }) => condition) : [];
   const exclusive = conditions.filter((name) => claim.exclusive.includes(name));
@@ -95,7 +104,6 @@ function caseOf(
     standing: [...standingOf(variant), ...(isSpelled ? successStanding(variant) : [])],
     provisioned: conditions.every((name) => claim.provisioned.includes(name)),
     exclusive,
-    phase: phase ?? (exclusive.length > 0 ? 'exclusive' : 'plain'),
   };
 }
 
