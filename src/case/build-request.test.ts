@@ -54,14 +54,14 @@ const shortened = (body: string): string =>
     .replaceAll(/[\r\n\t]/g, (blank) => JSON.stringify(blank).slice(1, -1))
     .replaceAll(/(.)\1{99,}/g, (run) => `${run.slice(0, 1)}{${run.length}}`);
 
-/** A case as a reader checks it: when it runs, what it aims at, and each request with what is known of its answer. */
-function written({ id, variant, kind, phase, aims, standing, stimuli }: TestCase): string {
+/** A case as a reader checks it: what it aims at, and each request with what is known of its answer. */
+function written({ id, variant, kind, aims, standing, stimuli }: TestCase): string {
   const requests = stimuli.flatMap((stimulus) => {
     const { method, url, headers, body } = sentBy(variant, stimulus);
-    const { label, condition, status, credentials, onOperation, onPath } = stimulus;
+    const { label, condition, status, credentials, login, onOperation, onPath } = stimulus;
     const place = onOperation ? '' : onPath ? ', on the path only' : ', on another path';
     return [
-      `  > ${label}: ${condition}, ${status ?? 'any status'}, ${credentials} credentials${place}`,
+      `  > ${label}: ${condition}, ${status ?? 'any status'}, ${credentials} credentials, ${login} login${place}`,
       `    ${method} ${url}`,
       ...headers.filter(([name]) => /^content/i.test(name)).map((header) => `    ${header.join(': ')}`),
       ...(body === null ? [] : [`    ${shortened(body)}`]),
@@ -71,7 +71,7 @@ function written({ id, variant, kind, phase, aims, standing, stimuli }: TestCase
     `  ${aim} ${requirement}: ${request} ${Object.values(named).flat().join()}`.trimEnd(),
   );
   const always = standing.map((rule) => rule.requirement).join(', ');
-  return [`${id} (${kind}, ${phase})`, ...checks, `  always ${always}`, ...requests, ''].join('\n');
+  return [`${id} (${kind})`, ...checks, `  always ${always}`, ...requests, ''].join('\n');
 }
 
 it('the cases and their requests are those of requests.txt; UPDATE_GOLDEN=1 writes it', async () => {

@@ -8,11 +8,10 @@ import type { Message } from '../wording/message.ts';
 import { baseline, judged, lacking, plainest } from './test-case.ts';
 import type { Named, Spelling, TestCase } from './test-case.ts';
 
-/** A case before the profile decides how it is run; without a phase, nothing can go wrong with a real partner's account. */
+/** A case before the profile decides how it is run. */
 export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'stimuli' | 'aims'> {
   /** Id below the variant. */
   readonly suffix: string;
-  readonly phase?: Exclude<TestCase['phase'], 'plain' | 'exclusive'>;
 }
 
 /** Every judged case of a variant; `provisioned` are the conditions that the target can bring about. */
@@ -93,17 +92,13 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
       ];
     }
     case 'unencrypted':
-      return encryptedParameters(variant).map(({ name }) => ({
-        ...refusal(`.${name}`, message('title-unencrypted', { parameter: name }), undefined, name),
-        phase: 'form',
-      }));
+      return encryptedParameters(variant).map(({ name }) =>
+        refusal(`.${name}`, message('title-unencrypted', { parameter: name }), undefined, name),
+      );
     case 'unauthorized':
       return [
         refusal('.unknown-partner', message('title-unknown-partner')),
-        {
-          ...refusal('.wrong-password', message('title-wrong-password'), wrongPassword(variant)),
-          phase: 'login',
-        },
+        refusal('.wrong-password', message('title-wrong-password'), wrongPassword(variant)),
       ];
     case 'partner-blocked':
     case 'ip-blocked':
@@ -186,6 +181,5 @@ function comparedTexts(
     title: message('title-texts-compared'),
     stimuli: stated.map(({ stimulus }) => stimulus),
     aims: stated.map(({ aim: { requirement, request } }) => ({ kind: 'own-meaning', requirement, request })),
-    phase: 'login',
   };
 }

@@ -2,8 +2,8 @@ import type { Carrier, ConditionName, Parameter, Variant } from '../spec/specifi
 import { message, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import type { Draft } from './judged-case.ts';
-import { mayBeMisread, observed } from './test-case.ts';
-import type { Literal, Named, Stimulus, Twist } from './test-case.ts';
+import { observed } from './test-case.ts';
+import type { Literal, Named, Twist } from './test-case.ts';
 
 /** A question and its one request, a difference from the baseline, which is named by the suffix where it has no words. */
 type Row = readonly [suffix: string, question: Message, difference: Partial<Named>];
@@ -214,7 +214,6 @@ export function observedCases(
       title,
       stimuli,
       aims: [],
-      phase: stimuli.some((stimulus) => isGuess(stimulus, variant)) ? 'guess' : 'observed',
     };
   };
   const asked = ([suffix, question, difference]: Row): Draft =>
@@ -242,11 +241,4 @@ export function observedCases(
       ...flagRows(variant),
     ].map(asked),
   ];
-}
-
-/** Whether a real partner's account may be taken for attacked: any password but the right one, or one that may be read as another. */
-function isGuess(stimulus: Stimulus, variant: Variant): boolean {
-  const { password = 'encrypted', partner, twist: change } = stimulus;
-  const isValue = change?.kind === 'value' && namesOf(variant, 'password').includes(change.parameter);
-  return partner === undefined && (mayBeMisread(stimulus, variant) || password !== 'encrypted' || isValue);
 }

@@ -7,7 +7,7 @@ import type { Standing } from '../verdict/check.ts';
 import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
-import { phases, requirementsOf } from './test-case.ts';
+import { mayFail, requirementsOf } from './test-case.ts';
 import type { TestCase } from './test-case.ts';
 
 /** What a target claims of one variant, as far as cases follow from it. */
@@ -58,7 +58,16 @@ export function deriveCases(spec: Specification, claims: Claims, thorough = fals
       ),
     ];
   });
-  return cases.toSorted((left, right) => phases.indexOf(left.phase) - phases.indexOf(right.phase));
+  return cases.toSorted((left, right) => rankOf(left) - rankOf(right));
+}
+
+/** What may lock a partner comes late, first what is refused for its form; what is never judged comes last. */
+function rankOf({ kind, stimuli, exclusive }: TestCase): number {
+  const logins = stimuli.map(({ login }) => login);
+  if (kind === 'observed') return logins.some(mayFail) ? 5 : 4;
+  if (logins.includes('wrong')) return 3;
+  if (logins.includes('invalid')) return 2;
+  return exclusive.length > 0 ? 1 : 0;
 }
 
 /** What is checked with every answer of the variant. */
@@ -82,7 +91,7 @@ function caseOf(
   variant: Variant,
   claim: Claim,
   kind: TestCase['kind'],
-  { suffix, phase, ...draft }: Draft,
+  { suffix, ...draft }: Draft,
 ): TestCase {
   const conditions = kind === 'judged' ? draft.stimuli.map(({ condition }) => condition) : [];
   const exclusive = conditions.filter((name) => claim.exclusive.includes(name));
@@ -95,30 +104,29 @@ function caseOf(
     standing: [...standingOf(variant), ...(isSpelled ? successStanding(variant) : [])],
     provisioned: conditions.every((name) => claim.provisioned.includes(name)),
     exclusive,
-    phase: phase ?? (exclusive.length > 0 ? 'exclusive' : 'plain'),
   };
 }
 
 /** Patterns of `--case` and `--requirement`; `*` matches anything, `?` one character. */
 export interface Selection {
-  readonly cases: readonly string[];
-  readonly requirements: readonly string[];
+  readonly cases?: readonly string[] | undefined;
+  readonly requirements?: readonly string[] | undefined;
 }
 
 /** The cases that a selection names; throws a UserError where it names none. */
-export function selectCases(cases: readonly TestCase[], selection: Selection): readonly TestCase[] {
-  const byId = globMatcher(selection.cases);
-  const byRequirement = globMatcher(selection.requirements);
-  const chosen = cases.filter((testCase) => byId([testCase.id]) && byRequirement(requirementsOf(testCase)));
+export function selectCases(all: readonly TestCase[], selection: Selection): readonly TestCase[] {
+  const { cases = [], requirements = [] } = selection;
+  const [byId, byRequirement] = [globMatcher(cases), globMatcher(requirements)];
+  const chosen = all.filter((testCase) => byId([testCase.id]) && byRequirement(requirementsOf(testCase)));
   if (chosen.length > 0) return chosen;
   const given = [
-    ...selection.cases.map((glob) => `--case ${glob}`),
-    ...selection.requirements.map((glob) => `--requirement ${glob}`),
+    ...cases.map((glob) => `--case ${glob}`),
+    ...requirements.map((glob) => `--requirement ${glob}`),
   ];
   throw new UserError(
     'usage',
     'empty-selection',
-    `${given.join(' ')} selects none of the ${cases.length} cases`,
+    `${given.join(' ')} selects none of the ${all.length} cases`,
     'list cases and requirements with `requirements`; * matches anything',
   );
 }

@@ -94,15 +94,20 @@ export interface Difference {
   readonly twist?: Twist;
 }
 
-/** One request of a case: how it differs from the baseline and what its answer is expected to be. */
-export interface Stimulus extends Expectation, Difference {}
-
 /**
- * When a case runs, in this order: what may lock a partner comes late, and what is never judged comes last.
- * `form`: a plain password, which is refused for its form. `login`: a wrong one. `guess`: observed, with another kind of wrong one.
+ * What a request may be taken for by a service that counts failed logins of a real partner. `wrong`: a wrong password, correctly
+ * encrypted. `invalid`: another kind of invalid password. `misread`: the right password in a shape that may be read as a wrong
+ * one. `valid`: the right password. `open`: the right password, in a request on which the specification is silent.
  */
-export const phases = ['plain', 'exclusive', 'form', 'login', 'observed', 'guess'] as const;
-type Phase = (typeof phases)[number];
+export type Login = 'wrong' | 'invalid' | 'misread' | 'valid' | 'open' | 'none';
+
+/** Whether it may count as a failed login although nothing is wrong with the partner's account. */
+export const mayFail = (login: Login): boolean => ['wrong', 'invalid', 'misread'].includes(login);
+
+/** One request of a case: how it differs from the baseline and what its answer is expected to be. */
+export interface Stimulus extends Expectation, Difference {
+  readonly login: Login;
+}
 
 /** One test purpose: its requests and what each answer is to show. */
 export interface TestCase {
@@ -122,7 +127,6 @@ export interface TestCase {
   readonly provisioned: boolean;
   /** Those of its conditions whose set-up changes the target for everybody: their requests run alone. */
   readonly exclusive: readonly ConditionName[];
-  readonly phase: Phase;
 }
 
 /** The ids of every requirement that the case makes a check on, if its requests are answered. */
@@ -175,11 +179,13 @@ export const judged = (variant: Variant, difference: Named): Stimulus => ({
 /** A request on whose answer the specification is silent. */
 export function observed(variant: Variant, difference: Named): Stimulus {
   const kind = difference.twist?.kind;
+  const credentials = credentialsOf(variant, difference);
   return {
     ...difference,
     label: say(difference.words, 'en'),
     status: null,
-    credentials: credentialsOf(variant, difference),
+    credentials,
+    login: loginOf(variant, difference, credentials),
     onOperation: kind !== 'path' && kind !== 'method',
     onPath: kind !== 'path',
   };
@@ -217,6 +223,33 @@ function credentialsOf(variant: Variant, difference: Difference): Stimulus['cred
   }
 }
 
+/** Conditions in which the specification has a real partner refused. */
+const blocks: readonly ConditionName[] = [
+  'partner-blocked',
+  'ip-blocked',
+  'reward-unavailable',
+  'unavailable',
+];
+
+function loginOf(
+  { carrier, parameters }: Variant,
+  { without = [], partner, password = 'encrypted', twist, condition }: Difference,
+  credentials: Stimulus['credentials'],
+): Login {
+  const isSent = parameters.every(({ name, role }) => role === 'flag' || !without.includes(name));
+  // Beside another body a query still carries the credentials.
+  const isReplaced = twist?.kind === 'raw-body' && carrier === 'json-body';
+  if (!isSent || partner !== undefined || isReplaced) return 'none';
+  if (isWrongPassword(password)) return 'wrong';
+  const changed = twist !== undefined && 'parameter' in twist ? twist.parameter : null;
+  const role = parameters.find(({ name }) => name === changed)?.role;
+  if (password !== 'encrypted' || role === 'password') return 'invalid';
+  // Its ciphertext was seen before or is written raw, or the flag beside it has another value.
+  if (twist?.kind === 'replay' || twist?.kind === 'raw-ciphertext' || role === 'flag') return 'misread';
+  if (credentials === 'invalid' || blocks.includes(condition)) return 'none';
+  return credentials === 'valid' && without.length === 0 ? 'valid' : 'open';
+}
+
 /** What kind of request it is in whichever variant: how it differs from the baseline, not what it is called or what is expected of it. */
 export const kindOf = ({ condition, without, password, partner, spelling, twist }: Difference): string =>
   JSON.stringify([condition, without, password, partner, spelling, twist]);
@@ -224,15 +257,6 @@ export const kindOf = ({ condition, without, password, partner, spelling, twist 
 /** What identifies a request of a run: its variant and its kind. */
 export const requestKey = (variant: string, difference: Difference): string =>
   `${variant} ${kindOf(difference)}`;
-
-/** Whether a target may take the right password for a wrong one: its ciphertext was seen before or is written raw, or the flag beside it has another value. */
-export function mayBeMisread({ twist }: Difference, { parameters }: Variant): boolean {
-  if (twist === undefined) return false;
-  if (twist.kind === 'replay' || twist.kind === 'raw-ciphertext') return true;
-  return (
-    'parameter' in twist && parameters.some(({ name, role }) => name === twist.parameter && role === 'flag')
-  );
-}
 
 /** The pattern that decides what the text of an answer means, its placeholder filled in; null where the profile gives none for the condition. */
 export function patternOf(

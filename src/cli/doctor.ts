@@ -8,7 +8,6 @@ import { tryEncryption } from '../doctor/try-encryption.ts';
 import { inProfile } from '../embedding/run-target.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
-import { requireNoProduction } from '../target/check.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Invocation } from './command.ts';
@@ -21,7 +20,6 @@ import { requireTarget } from './settings.ts';
 export async function doctor(given: Given, invocation: Invocation): Promise<number> {
   const { signal, terminal, guard } = invocation;
   const target = await requireTarget(given, invocation);
-  requireNoProduction(target, given.has('yes'));
   const { name, version } = readSuite();
   const onWarning = (message: string): void => terminal.writeError(warningLine(message, terminal));
   const options = { target, product: `${name}/${version}`, signal, onWarning };

@@ -1,4 +1,3 @@
-import { isWrongPassword } from '../case/test-case.ts';
 import type { Stimulus, TestCase } from '../case/test-case.ts';
 import { inProfile } from '../embedding/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
@@ -76,8 +75,8 @@ const requestLines = ({ method, url, headers, body }: RecordedRequest): readonly
 ];
 
 /** As `run` does: a failed login is not sent again before a control has shown that the target works. */
-const loginLines = ({ partner, password }: Stimulus, { limits }: Target): readonly string[] =>
-  partner === undefined && isWrongPassword(password)
+const loginLines = ({ login }: Stimulus, { limits }: Target): readonly string[] =>
+  login === 'wrong'
     ? [`a failed login, one of at most ${limits.failedLogins}; not repeated before a control is good`]
     : [];
 

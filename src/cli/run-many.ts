@@ -6,7 +6,6 @@ import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { prepareFolder } from '../report/format.ts';
 import { disarm } from '../report/visible.ts';
 import type { Overall, Results } from '../result/results.ts';
-import { readEnvironment } from '../target/environment.ts';
 import { findFile } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
@@ -16,7 +15,7 @@ import { withShownName } from './leak-guard.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { isPattern, requireRunnable, runAgainst, stopping } from './run.ts';
-import { loadRunTarget, settingsOf } from './settings.ts';
+import { loadTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -61,13 +60,12 @@ async function loadAll(
   invocation: Invocation,
 ): Promise<readonly Target[]> {
   const { cwd } = invocation;
-  const env = await readEnvironment(cwd, invocation.env);
   const paths = await findTargets(given.texts('target'), cwd);
   const targets: Target[] = [];
   const wrong: UserError[] = [];
   for (const path of paths) {
     try {
-      const target = await loadRunTarget(given, env, invocation, path);
+      const target = await loadTarget(given, invocation, path);
       await requireRunnable(target, settings, cwd);
       targets.push(withShownName(target, createTargetRedactor(target)));
     } catch (error) {

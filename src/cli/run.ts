@@ -1,6 +1,7 @@
 import { selectCases } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { readDecisions } from '../embedding/options.ts';
+import type { TargetProfile } from '../embedding/options.ts';
 import { casesOf, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
 import { UserError } from '../errors.ts';
 import { provisionOf } from '../execution/ask.ts';
@@ -11,10 +12,8 @@ import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { loadRenderers, prepareFolder } from '../report/format.ts';
 import { wrap } from '../report/text-width.ts';
 import type { Results } from '../result/results.ts';
-import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
-import { requireNoProduction } from '../target/check.ts';
 import { idleWarnings, readEnvironment } from '../target/environment.ts';
 import type { Target } from '../target/target.ts';
 import { message, say } from '../wording/message.ts';
@@ -23,10 +22,11 @@ import type { Ended } from './conclude.ts';
 import { recordTerminal, withShownName } from './leak-guard.ts';
 import type { Given } from './option.ts';
 import { createProgress } from './progress.ts';
-import { flagsOf, isNamed, languageOf, loadRunTarget, noTarget, settingsOf } from './settings.ts';
+import { isNamed, loadTarget, noTarget, settingsOf, targetOptionsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import { isCi } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
+import type { UiSource } from './ui.ts';
 
 /** Runs the suite against the target that options, profile or environment describe, against several of them, or else against the built-in reference. */
 export async function run(given: Given, invocation: Invocation): Promise<number> {
@@ -56,21 +56,21 @@ export async function runOne(
 ): Promise<number> {
   const { terminal, cwd } = invocation;
   const env = await readEnvironment(cwd, invocation.env);
-  if (isNamed(given, env)) {
-    const target = await loadRunTarget(given, env, invocation);
-    return (await runAgainst(target, settings, invocation, followUp)).code;
-  }
+  const runFrom = async (source: string | TargetProfile | null) => {
+    const target = await loadTarget(given, invocation, source);
+    const ui = settings.isUi ? { source, options: targetOptionsOf(given, invocation) } : null;
+    return { target, ...(await runAgainst(target, settings, invocation, { followUp, ui })) };
+  };
+  if (isNamed(given, env)) return (await runFrom(given.text('target') ?? null)).code;
   if (given.has('require-target')) throw noTarget('--require-target');
   for (const line of idleWarnings(env)) terminal.writeError(`! ${line}\n`);
   if (isCi(invocation.env) && !given.has('reference')) {
     const line = 'This run tests the built-in reference, not your service: no target is named.';
     terminal.writeError(`! ${line} Name one by --target FILE, or say --reference.\n`);
   }
-  const { loadBuiltIn, withBuiltIn } = await import('./built-in.ts');
+  const { withBuiltIn } = await import('./built-in.ts');
   return withBuiltIn({}, async ({ profile }) => {
-    const loaded = await loadBuiltIn(profile, flagsOf(given));
-    const target = { ...loaded, language: languageOf(given) ?? loaded.language };
-    const { code } = await runAgainst(target, settings, invocation, followUp);
+    const { code, target } = await runFrom(profile);
     const last = `${say(message('tested-reference', { program }), target.language)}\n`;
     // What a program reads stays as it is.
     if (settings.isJson || settings.isQuiet) terminal.writeError(last);
@@ -98,12 +98,19 @@ interface Ran {
   readonly results: Results | null;
 }
 
+/** What may happen beside or instead of a run on the command line. */
+interface Around {
+  readonly followUp?: FollowUp | null;
+  /** Where the target was read from, for the browser interface, which reads it again. */
+  readonly ui?: UiSource | null;
+}
+
 /** Runs the chosen cases against a target, or only shows them. */
 export async function runAgainst(
   named: Target,
   settings: RunSettings,
   invocation: Invocation,
-  followUp: FollowUp | null = null,
+  { followUp = null, ui = null }: Around = {},
 ): Promise<Ran> {
   const { signal, guard } = invocation;
   const { folder, formats, thorough, repetition } = settings;
@@ -119,9 +126,9 @@ export async function runAgainst(
     return { code: 0, results: null };
   }
   if (settings.wait > 0) await waitFor(target, settings.wait, signal, terminal);
-  if (settings.isUi) {
+  if (ui !== null) {
     const { openUi } = await import('./ui.ts');
-    return { code: await openUi(plan, settings, invocation), results: null };
+    return { code: await openUi(ui, target, settings, invocation), results: null };
   }
   const { language } = target;
   const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
@@ -195,14 +202,7 @@ export async function requireRunnable(target: Target, settings: RunSettings, cwd
 }
 
 /** What is run, and of whom. */
-export interface Plan {
-  readonly target: Target;
-  readonly cases: readonly TestCase[];
-  readonly reviews: readonly Review[];
-}
-
-async function planOf(target: Target, settings: RunSettings, cwd: string): Promise<Plan> {
-  requireNoProduction(target, settings.isProductionAllowed || settings.isDryRun);
+async function planOf(target: Target, settings: RunSettings, cwd: string) {
   const cases = selectCases(casesOf(target, settings.thorough), settings.selection);
   const reviews = (await readDecisions(settings.reviews, cwd, target.reviewsFile)) ?? [];
   return { target, cases, reviews };

@@ -44,7 +44,7 @@ function inspectKey(settings: EncryptionSettings): readonly Finding[] {
 function inspectLimits(target: Target): readonly Finding[] {
   const { requests } = createPlan(deriveCases(specification, claimsOf(target, specification)), specification);
   const needed = requests.filter(
-    ({ login, stimulus }) => login === 'wrong' && stimulus.status !== null,
+    ({ stimulus: { login, status } }) => login === 'wrong' && status !== null,
   ).length;
   const { failedLogins } = target.limits;
   if (failedLogins >= needed) return [];

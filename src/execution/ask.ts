@@ -23,7 +23,6 @@ import {
   createLoginBudget,
   createRecheckBudget,
   isRight,
-  loginOf,
   pause,
   retryAfter,
 } from './limits.ts';
@@ -157,7 +156,7 @@ export async function createAsker(options: AskerOptions): Promise<Asker> {
     send: (settle: (outcome: HttpOutcome) => void) => Promise<Sent>,
   ): Promise<Sent | Halt> => {
     for (;;) {
-      const login = loginOf(stimulus, variant);
+      const { login } = stimulus;
       const place = await logins.reserve(login, variant.id);
       if (place === null) return limitReached();
       if (isDeferrable && logins.areCredentialsRefused() && isRight(login)) {

@@ -113,16 +113,16 @@ export function caseRecord(course: Course, { testCase, rounds }: CaseInRun): Cas
 export function baselineTrials(course: Course): Record['baselines'] {
   const trials = course.sides.map(({ variant, baseline: answer }) => {
     const { stimulus } = baselineOf(variant);
-    return [variant.id, trialOf(course, { variant, stimulus, login: 'valid', answer })] as const;
+    return [variant.id, trialOf(course, { variant, stimulus, answer })] as const;
   });
   return Object.fromEntries(trials.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function trialOf(
   course: Course,
-  { variant, stimulus, login, answer }: Pick<Job, 'variant' | 'stimulus' | 'login' | 'answer'>,
+  { variant, stimulus, answer }: Pick<Job, 'variant' | 'stimulus' | 'answer'>,
 ): Trial {
-  const { label, words, condition, status, credentials, onOperation, onPath } = stimulus;
+  const { label, words, condition, status, credentials, login, onOperation, onPath } = stimulus;
   const provision = provisionOf(settingsOf(course.asker.target, variant.id), condition);
   const hasGateway = provision.baseUrl !== undefined || provision.proxy !== undefined;
   const { attempts, controls, halted, isLimited } = answer ?? answerOf({ halted: interrupted });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { HttpOutcome } from '../http/exchange.ts';
+import type { Login } from '../case/test-case.ts';
 import { createLoginBudget } from './limits.ts';
-import type { Login } from './limits.ts';
 import { both, idsOf, isReal, refusal, runWith, where, wrongPassword } from './small-run.test-support.ts';
 import type { Changes } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Evidence } from '../verdict/evidence.ts';
-import { isWrongPassword, mayBeMisread } from '../case/test-case.ts';
-import type { Stimulus } from '../case/test-case.ts';
-import type { ConditionName, Variant } from '../spec/specification.ts';
+import type { Login } from '../case/test-case.ts';
 import type { HttpOutcome } from '../http/exchange.ts';
 
 /** Lets work through as the profile's limits allow: a semaphore and a rate limiter in one. */
@@ -117,40 +115,6 @@ export function backOff(last: Evidence, attempt: number, random: () => number, n
   const passed = now.getTime() - (Date.parse(last.startedAt) + last.durationMs);
   return Math.max(0, Math.min(asked, pauses.longest) - passed);
 }
-
-/**
- * What a request may be taken for by a service that counts failed logins of a real partner. `wrong`: a wrong password, correctly
- * encrypted. `invalid`: another kind of invalid password. `misread`: the right password in a shape that may be read as a wrong
- * one. `valid`: the right password. `open`: the right password, in a request on which the specification is silent.
- */
-export type Login = 'wrong' | 'invalid' | 'misread' | 'valid' | 'open' | 'none';
-
-/** Conditions in which the specification has a real partner refused. */
-const blocks: readonly ConditionName[] = [
-  'partner-blocked',
-  'ip-blocked',
-  'reward-unavailable',
-  'unavailable',
-];
-
-/** What a request may be taken for. */
-export function loginOf(stimulus: Stimulus, variant: Variant): Login {
-  const { without = [], partner, password = 'encrypted', twist, condition, credentials } = stimulus;
-  const isSent = variant.parameters.every(({ name, role }) => role === 'flag' || !without.includes(name));
-  // Beside another body a query still carries the credentials.
-  const isReplaced = twist?.kind === 'raw-body' && variant.carrier === 'json-body';
-  if (!isSent || partner !== undefined || isReplaced) return 'none';
-  if (isWrongPassword(password)) return 'wrong';
-  if (password !== 'encrypted' || isPasswordValue(stimulus, variant)) return 'invalid';
-  if (mayBeMisread(stimulus, variant)) return 'misread';
-  if (credentials === 'invalid' || credentials === 'nearly' || blocks.includes(condition)) return 'none';
-  return credentials === 'valid' && without.length === 0 ? 'valid' : 'open';
-}
-
-/** The password is replaced by something else. */
-const isPasswordValue = ({ twist }: Stimulus, { parameters }: Variant): boolean =>
-  twist?.kind === 'value' &&
-  parameters.some(({ name, role }) => name === twist.parameter && role === 'password');
 
 /** A request that is about to be sent. */
 interface Place {

@@ -1,9 +1,7 @@
-import { baseline, judged, kindOf, requestKey, wrongPasswords } from '../case/test-case.ts';
+import { baseline, judged, kindOf, mayFail, requestKey, wrongPasswords } from '../case/test-case.ts';
 import type { Difference, Stimulus, TestCase, WrongPassword } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
-import { loginOf } from './limits.ts';
-import type { Login } from './limits.ts';
 
 /** When a request is sent: with all others, while its condition is set up, or as what may be taken for a failed login. */
 type Step = 'baseline' | 'harmless' | 'condition' | 'login';
@@ -16,7 +14,6 @@ export interface PlannedRequest {
   readonly exchange: string;
   readonly owner: string;
   readonly step: Step;
-  readonly login: Login;
 }
 
 /** The distinct requests of some cases, and which of them each case needs. */
@@ -44,15 +41,12 @@ export function createPlan(cases: readonly TestCase[], spec: Specification): Pla
 
 function plan(testCase: TestCase, stimulus: Stimulus, index: number, spec: Specification): PlannedRequest {
   const { id, exclusive, stimuli } = testCase;
-  const variant = variantById(spec, testCase.variant);
-  const login = loginOf(stimulus, variant);
   return {
-    variant,
+    variant: variantById(spec, testCase.variant),
     stimulus,
     exchange: stimuli.length === 1 ? id : `${id}#${index + 1}`,
     owner: id,
-    step: stepOf(stimulus, exclusive, login),
-    login,
+    step: stepOf(stimulus, exclusive),
   };
 }
 
@@ -70,16 +64,14 @@ export const controlOf = (variant: Variant) => ({
   isFresh: true,
 });
 
-function stepOf(stimulus: Stimulus, exclusive: TestCase['exclusive'], login: Login): Step {
+function stepOf(stimulus: Stimulus, exclusive: TestCase['exclusive']): Step {
   if (isPlain(stimulus)) return 'baseline';
   if (exclusive.includes(stimulus.condition)) return 'condition';
-  return isHarmless(login) ? 'harmless' : 'login';
+  return mayFail(stimulus.login) ? 'login' : 'harmless';
 }
 
 /** The same request as the baseline, whatever it is called. */
 export const isPlain = (difference: Difference): boolean => kindOf(difference) === kindOf(baseline);
-
-const isHarmless = (login: Login): boolean => !['wrong', 'invalid', 'misread'].includes(login);
 
 /** What may be taken for a failed login, in the order in which it is tried. */
 export const loginsOf = <Request extends PlannedRequest>(requests: readonly Request[]): readonly Request[] =>
@@ -89,12 +81,12 @@ export const loginsOf = <Request extends PlannedRequest>(requests: readonly Requ
 export const judgedRank = 1;
 
 /** The place in that order: plain passwords, then wrong ones, then what is only observed, by how much it would give away, and last what concerns another partner or may be misread. */
-export function rankOf({ stimulus, login }: PlannedRequest): number {
-  if (stimulus.status !== null) return login === 'invalid' ? 0 : 1;
-  if (stimulus.password === 'plain') return 2;
+export function rankOf({ stimulus: { status, password, login, condition } }: PlannedRequest): number {
+  if (status !== null) return login === 'invalid' ? 0 : 1;
+  if (password === 'plain') return 2;
   if (login === 'invalid') return 3;
-  return login === 'wrong' && stimulus.condition === 'unauthorized'
-    ? 4 + wrongPasswords.indexOf(stimulus.password as WrongPassword)
+  return login === 'wrong' && condition === 'unauthorized'
+    ? 4 + wrongPasswords.indexOf(password as WrongPassword)
     : 4 + wrongPasswords.length;
 }
 

@@ -72,7 +72,7 @@ async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
   const variants = Object.keys(target.variants).map((id) => variantById(spec, id));
   const course = createCourse(asker, cases, plan, variants, repetition);
   const { rounds } = course;
-  const wrong = loginsOf(plan.requests).filter(({ login }) => login === 'wrong');
+  const wrong = loginsOf(plan.requests).filter(({ stimulus }) => stimulus.login === 'wrong');
   for (const request of wrong.slice(0, target.limits.failedLogins)) asker.foresee(request);
   await askBaselines(course);
   for (const round of rounds) await askHarmless(course, round);
@@ -135,10 +135,10 @@ async function askHarmless(course: Course, round: readonly Job[]): Promise<void>
   const jobs = round.filter(({ step, answer }) => step === 'harmless' || (step === 'baseline' && !answer));
   const ordered = course.isShuffled ? shuffled(jobs, course.asker.random) : jobs;
   const width = course.asker.target.limits.concurrency * 2;
-  const isObservedOnly = (job: Job): boolean => job.login === 'open' && !isJudged(job);
+  const isObservedOnly = (job: Job): boolean => job.stimulus.login === 'open' && !isJudged(job);
   // With the right password, no more at once than leaves room to repeat a refused one before a control.
-  const judged = ordered.filter((job) => isRight(job.login) && !isObservedOnly(job));
-  const others = ordered.filter(({ login }) => !isRight(login));
+  const judged = ordered.filter((job) => isRight(job.stimulus.login) && !isObservedOnly(job));
+  const others = ordered.filter(({ stimulus }) => !isRight(stimulus.login));
   const observed = ordered.filter(isObservedOnly);
   const [held] = await Promise.all([
     askAll(course, judged, loginWidth(course, placesOfARepeat), true),

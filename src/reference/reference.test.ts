@@ -1,218 +1,212 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testPartners } from './profile.ts';
+import { constants, publicEncrypt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { Agent, request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { runConformance, startReference as startBuiltIn } from '../embedding/api.ts';
+import { goldenText } from '../report/golden.test-support.ts';
+import { createDecryptor } from './conforming.ts';
 import { type Reference, type ReferenceOptions, startReference } from './reference.ts';
-import {
-  banks,
-  encrypt,
-  options,
-  type Received,
-  send,
-  type Sent,
-  toA,
-  toB,
-  type Values,
-} from './running.test-data.ts';
 
-let reference: Reference;
+const fixture = (path: string): string =>
+  readFileSync(new URL(`../../fixtures/${path}`, import.meta.url), 'utf8');
 
-beforeAll(async () => {
-  reference = await startReference({ ...options, hosts: ['127.0.0.1', '::1'] });
-});
+const options: ReferenceOptions = {
+  port: 0,
+  language: 'ru',
+  latencyMs: 0,
+  banks: [],
+  privateKey: fixture('keys/service.key'),
+  blockedAddresses: [],
+  defects: [],
+  tolerances: [],
+};
 
-afterAll(() => reference.close());
+async function running<Value>(
+  changes: Partial<ReferenceOptions>,
+  use: (reference: Reference) => Promise<Value>,
+): Promise<Value> {
+  const reference = await startReference({ ...options, ...changes });
+  try {
+    return await use(reference);
+  } finally {
+    await reference.close();
+  }
+}
 
-const ask = (sent: Sent): Promise<Received> => send(reference.port, sent);
-const textOf = ({ text }: Received): string =>
-  (JSON.parse(text) as { description_status: string }).description_status;
-
-const faulty = (sent: Sent): Sent => ({ ...sent, headers: { ...sent.headers, 'X-Fault': 'unavailable' } });
-
-const texts = {
-  unencrypted: 'Параметр partnerPassword ожидается в зашифрованном виде',
-  unauthorized: 'Пользователь не прошёл авторизацию, доступ к ресурсу ограничен',
-} as const;
-const missing = (name: string): string =>
-  `Отсутствует обязательный параметр запроса ${name}. Повторите запрос с корректными данными`;
-const { valid, blocked } = testPartners;
-const written = (encoding: 'base64' | 'hex'): string => Buffer.from(valid.password).toString(encoding);
-
-/** Credentials and the text that refuses them; of several faults the first decides. */
-const refusals: readonly (readonly [Values, text: string])[] = [
-  ...['partnerName', 'partnerPassword', 'useAuthByCert'].flatMap((name) =>
-    [null, '', '  '].map((value) => [{ [name]: value }, missing(name)] as const),
-  ),
-  [{ partnerPassword: null, useAuthByCert: null }, missing('partnerPassword')],
-  [{ partnerPassword: 'plain', useAuthByCert: null }, missing('useAuthByCert')],
-  [{ partnerPassword: valid.password }, texts.unencrypted],
-  [{ partnerPassword: written('base64') }, texts.unencrypted],
-  [{ partnerPassword: written('hex') }, texts.unencrypted],
-  [{ partnerPassword: 'plain', partnerName: '999' }, texts.unencrypted],
-  [{ partnerPassword: encrypt('wrong') }, texts.unauthorized],
-  [{ partnerPassword: encrypt('') }, texts.unauthorized],
-  [{ partnerName: '999' }, texts.unauthorized],
-  [{ partnerName: blocked.name }, texts.unauthorized],
-];
-
-describe.each([
-  { id: 'a', to: toA, unauthorized: 403 },
-  { id: 'b', to: toB, unauthorized: 401 },
-] as const)('variant $id', ({ to, unauthorized }) => {
-  it('answers valid credentials with the list and nothing else', async () => {
-    const received = await ask(to());
-    expect(received.status).toBe(200);
-    expect(JSON.parse(received.text)).toEqual({ banks });
-    expect(received.headers['cache-control']).toBe('no-store');
+/** Asks variant A without credentials, as far as the body holds none. */
+async function ask(url: string, body = '{}', dispatcher = new Agent({ connections: 1 })) {
+  const {
+    statusCode,
+    headers,
+    body: answer,
+  } = await request(`${url}/partner/sbp/banks`, {
+    method: 'POST',
+    body,
+    dispatcher,
   });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { status: statusCode, headers, bytes, text: bytes.toString() };
+}
 
-  it.each(refusals)('refuses %j: %s', async (changes, text) => {
-    const received = await ask(to(changes));
-    const status = text === texts.unauthorized ? unauthorized : 422;
-    expect([received.status, textOf(received)]).toEqual([status, text]);
+function raw(port: number, sent: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(sent));
+    let seen = '';
+    socket.on('data', (chunk: Buffer) => (seen += chunk.toString('latin1')));
+    socket.on('error', () => resolve(seen));
+    socket.on('close', () => resolve(seen));
+    socket.setTimeout(1_000, () => {
+      socket.destroy();
+      reject(new Error('no end of the answer'));
+    });
   });
+}
 
-  it('answers 500 by the fault header and by the switch', async () => {
-    expect((await ask(faulty(to()))).status).toBe(500);
-    reference.setUnavailable(true);
-    expect(textOf(await ask(to()))).toBe('Сервис временно недоступен, повторите операцию позже');
-    reference.setUnavailable(false);
-    expect((await ask(to())).status).toBe(200);
-  });
-});
-
-const members = JSON.parse(String(toA().body)) as Readonly<Record<string, string>>;
-const escaped = (text: string): string =>
-  text.replace(/[a-z0-9/]/gi, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
-const reversed = Object.fromEntries(Object.entries(members).toReversed());
-const [path = '', query = ''] = toB().path.split('?');
-const as = (kind: 'blocked' | 'withoutReward'): Values => ({
-  partnerName: testPartners[kind].name,
-  partnerPassword: encrypt(testPartners[kind].password),
-});
-const manager = 'Обратитесь к закреплённому менеджеру';
-
-it.each<readonly [string, Sent, readonly [status: number, text?: string]]>([
-  ...[toA(), toB()].map((sent) => ['another method', { ...sent, method: 'PUT' }, [405]] as const),
-  ['JSON with white space', { ...toA(), body: `\r\n\t${JSON.stringify(reversed, null, 3)} \n` }, [200]],
-  [
-    'JSON with escapes',
-    {
-      ...toA(),
-      body: `{${Object.entries(members)
-        .map((pair) => pair.map((text) => `"${escaped(text)}"`).join(':'))
-        .join()}}`,
-    },
-    [200],
-  ],
-  ['credentials of A in the query', { path: `/partner/sbp/banks?${query}` }, [422]],
-  ...['{', '[]', 'null', '"x"', '\ufeff{}'].map(
-    (body) => [`the body ${body}`, { ...toA(), body }, [400]] as const,
-  ),
-  [
-    'JSON but for one byte that is no UTF-8',
-    { ...toA(), body: Buffer.from(String(toA().body).replace('}', ',"x":"\u00ff"}'), 'latin1') },
-    [400],
-  ],
-  // Taken for missing.
-  ...[1042, null, ['1042']].map(
-    (partnerName) =>
-      [
-        `the name ${String(partnerName)}`,
-        { ...toA(), body: JSON.stringify({ ...members, partnerName }) },
-        [422],
-      ] as const,
-  ),
-  ['an address that is blocked in B alone', { ...toA(), host: '::1' }, [200]],
-  ['a partner who is blocked in B alone', toA(as('blocked')), [200]],
-  [
-    'a query in another order and case',
-    {
-      ...toB(),
-      path: `${path}?${query
-        .split('&')
-        .toReversed()
-        .join('&')
-        .replace(/%[0-9A-F]{2}/g, (one) => one.toLowerCase())}`,
-    },
-    [200],
-  ],
-  ['credentials of B in the body', { ...toA(), path }, [422]],
-  ['a name that is not digits', toB({ partnerName: 'acme' }), [422]],
-  ['a blocked partner', toB(as('blocked')), [403, `Доступ к системе для партнёра заблокирован. ${manager}`]],
-  [
-    'a partner without reward',
-    toB(as('withoutReward')),
-    [403, `Данный вид вознаграждения недоступен партнёру. ${manager}`],
-  ],
-  [
-    'a blocked address',
-    { ...toB(), host: '::1' },
-    [403, `Доступ с вашего IP-адреса заблокирован. ${manager}`],
-  ],
-  ['a failed login from there', { ...toB({ partnerName: '999' }), host: '::1' }, [401]],
-  ['no trailing slash', { ...toB(), path: toB().path.replace('/?', '?') }, [404]],
-  ['another bank code', { ...toB(), path: toB().path.replace('acme', 'other') }, [404]],
-  ['another path', { path: '/' }, [404]],
-])('%s is answered', async (_, sent, [status, text = '']) => {
-  const received = await ask(sent);
-  expect(received.status).toBe(status);
-  if (status === 200) return;
-  expect(textOf(received)).not.toBe('');
-  expect(textOf(received)).toContain(text);
+it('answers every request of the suite as reference-answers.txt says, and conforms; UPDATE_GOLDEN=1 writes it', async () => {
+  const reference = await startBuiltIn();
+  const { cases, verdict } = await runConformance(reference.profile);
+  await reference.close();
+  const answers = cases.flatMap(({ id, exchanges }) =>
+    exchanges.map(({ label, response }) => {
+      const body = response?.body.replace(/^(\{"banks":\[\{[^}]*\}).*$/s, '$1…');
+      return `${id}: ${label}: ${response?.status} ${body}\n`;
+    }),
+  );
+  expect(verdict).toBe('conforming');
+  const seen = answers.toSorted().join('');
+  expect(seen).toBe(await goldenText('reference-answers.txt', seen));
 });
 
 describe('the server', () => {
-  it.each<readonly [string, Partial<ReferenceOptions>, Sent, number, RegExp, number]>([
-    [
-      'speaks English',
-      { language: 'en' },
-      toA({ partnerName: null }),
-      422,
-      /The required .* partnerName is missing\. Please /,
-      0,
-    ],
-    ['waits before it answers', { latencyMs: 60 }, toA(), 200, /banks/, 55],
-  ])('%s where asked to', async (_, changes, sent, status, text, least) => {
-    const other = await startReference({ ...options, ...changes });
-    const started = performance.now();
-    const received = await send(other.port, sent);
-    const took = performance.now() - started;
-    await other.close();
-    expect([received.status, received.text]).toEqual([status, expect.stringMatching(text)]);
-    expect(took).toBeGreaterThan(least);
-  });
+  it('speaks English, waits before it answers, counts requests, and is unavailable where asked to', () =>
+    running({ language: 'en', latencyMs: 60 }, async ({ url, requests, setUnavailable }) => {
+      const started = performance.now();
+      expect((await ask(url)).text).toMatch(/The required .* partnerName is missing\. Please /);
+      expect(performance.now() - started).toBeGreaterThan(55);
+      setUnavailable(true);
+      expect([(await ask(url)).status, requests()]).toEqual([500, 2]);
+      setUnavailable(false);
+      expect((await ask(url)).status).toBe(422);
+    }));
 
-  it('refuses bodies beyond its limit and lives on', async () => {
-    expect((await ask({ ...toA(), body: 'x'.repeat(1024 * 1024 + 1) })).status).toBe(413);
-    expect((await ask(toA())).status).toBe(200);
-  });
+  it('refuses bodies beyond its limit and lives on', () =>
+    running({}, async ({ url }) => {
+      expect((await ask(url, 'x'.repeat(1024 * 1024 + 1))).status).toBe(413);
+      expect((await ask(url)).status).toBe(422);
+    }));
 
-  it('counts requests', async () => {
-    const before = reference.requests();
-    await ask(toA());
-    expect(reference.requests()).toBe(before + 1);
-  });
-
-  it('drops a waiting request when it closes', async () => {
+  it('drops a waiting request and one that is half sent when it closes', async () => {
     const slow = await startReference({ ...options, latencyMs: 20_000 });
-    const waiting = send(slow.port, toA()).catch((error: Error) => error);
-    await expect.poll(() => slow.requests()).toBe(1);
+    const waiting = ask(slow.url).catch((error: Error) => error);
+    const half = raw(slow.port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{');
+    await expect.poll(() => slow.requests()).toBe(2);
+    const started = performance.now();
     await slow.close();
-    expect(await waiting).toBeInstanceOf(Error);
+    expect(performance.now() - started).toBeLessThan(500);
+    expect([await waiting, await half]).toEqual([expect.any(Error), '']);
   });
 
-  it.each<readonly [string, () => Partial<ReferenceOptions>, object]>([
+  it.each<readonly [string, Partial<ReferenceOptions>, object]>([
     [
       'an unknown defect, and names near misses',
-      () => ({ defects: ['a-unauthorised-401'] }),
+      { defects: ['a-unauthorised-401'] },
       { fault: 'usage', code: 'unknown-defect', hint: expect.stringContaining('`a-unauthorized-401`') },
     ],
-    [
-      'an address that is taken',
-      () => ({ port: reference.port }),
-      { fault: 'usage', code: 'reference-cannot-listen' },
-    ],
-    ['what is no key', () => ({ privateKey: 'x' }), { code: 'reference-key-unreadable' }],
+    ['what is no key', { privateKey: 'x' }, { code: 'reference-key-unreadable' }],
   ])('does not start with %s', async (_, changes, error) => {
-    await expect(startReference({ ...options, ...changes() })).rejects.toMatchObject(error);
+    await expect(startReference({ ...options, ...changes })).rejects.toMatchObject(error);
+  });
+
+  it('does not start on an address that is taken', () =>
+    running({}, async ({ port }) => {
+      const error = { fault: 'usage', code: 'reference-cannot-listen' };
+      await expect(startReference({ ...options, port })).rejects.toMatchObject(error);
+    }));
+});
+
+// What defects do to an answer is seen by the selftest, which finds them out.
+describe('answers over the wire', () => {
+  it.each([
+    ['chunked-small', 'transfer-encoding', 'chunked'],
+    ['gzip', 'content-encoding', 'gzip'],
+    ['connection-close', 'connection', 'close'],
+  ] as const)('show %s by a header', async (tolerance, name, value) => {
+    const { headers, bytes } = await running({ tolerances: [tolerance] }, ({ url }) => ask(url));
+    const plain = tolerance === 'gzip' ? gunzipSync(bytes) : bytes;
+    expect(JSON.parse(plain.toString())).toHaveProperty('description_status');
+    expect(headers[name]).toBe(value);
+  });
+
+  it('come after early hints', async () => {
+    const bare =
+      'POST /partner/sbp/banks HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+    const seen = await running({ tolerances: ['early-hints'] }, ({ port }) => raw(port, bare));
+    expect(seen).toMatch(/^HTTP\/1\.1 103 [^]*HTTP\/1\.1 422 /);
+  });
+
+  it('come over HTTP/2 with the tolerance, without headers of a connection', async () => {
+    const cert = fixture('keys/loopback.pem');
+    const own = {
+      tls: { key: fixture('keys/loopback.key'), cert },
+      tolerances: ['http2', 'connection-close'],
+    };
+    const seen = await running(own, async ({ url }) => {
+      const session = connectHttp2(url, { ca: cert });
+      const stream = session.request({ ':method': 'POST', ':path': '/partner/sbp/banks' });
+      return text(stream.end()).finally(() => session.destroy());
+    });
+    expect(JSON.parse(seen)).toHaveProperty('description_status');
+  });
+});
+
+describe('hostile requests', () => {
+  it.each([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    [
+      'a broken escape',
+      'POST /partner/acme/sbp/banks/?partnerName=%ff%zz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+    ],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['megabytes of headers', `GET / HTTP/1.1\r\nX: ${'x'.repeat(300_000)}\r\n\r\n`],
+  ])('with %s are refused and end nothing else', (_, sent) =>
+    running({}, async ({ port, url }) => {
+      expect(await raw(port, sent)).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
+      expect((await ask(url)).status).toBe(422);
+    }),
+  );
+
+  it.each([
+    ['{"__proto__":{"partnerName":"1042"}}', 422],
+    ['{"constructor":1,"toString":"x"}', 422],
+    ['\ufeff{}', 400],
+    ['null', 400],
+  ])('with the body %s are requests like others', (body, status) =>
+    running({}, async ({ url }) => expect((await ask(url, body)).status).toBe(status)),
+  );
+});
+
+describe('a password', () => {
+  const open = createDecryptor(options.privateKey);
+
+  it.each(['ascii', 'cyrillic', 'special'])('of OpenSSL is opened, in base64 alone: %s', (name) => {
+    const sealed = fixture(`vectors/rsa-oaep-sha256-sha256.${name}.b64`);
+    expect(open(sealed)).toBe(fixture(`vectors/${name}.txt`));
+    const bytes = Buffer.from(sealed, 'base64');
+    const written = [sealed.replace(/=+$/, ''), `${sealed}\n`, ` ${sealed}`, bytes.toString('hex')];
+    expect(written.map(open)).toEqual(written.map(() => null));
+    expect(open(fixture(`vectors/rsa-oaep-sha256-sha1.${name}.b64`))).toBeNull();
+  });
+
+  it('that is no ciphertext, or none of a text in UTF-8, is null', () => {
+    const random = [16, 255, 256, 4096].map((length) => Buffer.alloc(length, 0x5a).toString('base64'));
+    const key = { key: fixture('keys/service.pub.pem'), padding: constants.RSA_PKCS1_OAEP_PADDING };
+    const bytes = publicEncrypt({ ...key, oaepHash: 'sha256' }, Buffer.from([0xff, 0xfe]));
+    const inputs = ['', ' ', 'plain', ...random, 'MIAGCSqGSIb3DQEHA6CA', bytes.toString('base64')];
+    expect(inputs.map(open)).toEqual(inputs.map(() => null));
   });
 });
