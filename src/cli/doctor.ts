@@ -46,7 +46,7 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
 /** Examines a target step by step, one request at most for each step, set-ups and their controls aside; a step whose ground is missing says that it is not tried. */
 async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given): AsyncGenerator<Finding> {
   const { target } = options;
-  yield* inspectProfile(target, new Date());
+  yield* inspectProfile(target);
   const network = await checkNetwork(target, new Date());
   yield* network;
   const isReached = network.every(({ mark }) => mark !== 'bad');

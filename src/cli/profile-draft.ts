@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { defaultScheme, schemeNames, schemes } from '../encryption/registry.ts';
+import { defaultScheme, schemeNames, schemes, settingsFor } from '../encryption/registry.ts';
 import type { SchemeName } from '../encryption/registry.ts';
 import { specification } from '../spec/specification.ts';
 import { describedProfile } from '../target/schema.ts';
@@ -74,7 +74,8 @@ export function settingsOf(answers: Answers, valueOf: (open: string) => string |
   const code = coded.length === 0 ? named : (named ?? valueOf('BANK_CODE'));
   const codeOf = (id: string): object =>
     code !== undefined && (coded.length === 0 || coded.includes(id)) ? { bankCode: code } : {};
-  const { members, needed } = schemes[schemeOf(answers)];
+  const { needed } = schemes[schemeOf(answers)];
+  const members = settingsFor(schemeOf(answers)).filter((name) => name !== needed.setting);
   const file = answers.key ?? (needed.setting === 'key' ? valueOf('ENCRYPTION_KEY') : undefined);
   return {
     baseUrl: answers['base-url'] ?? valueOf('BASE_URL'),
@@ -88,7 +89,7 @@ export function settingsOf(answers: Answers, valueOf: (open: string) => string |
     encryption: {
       scheme: answers.scheme ?? defaultScheme,
       [needed.setting]: needed.setting === 'command' && file !== undefined ? [file] : file,
-      ...Object.fromEntries(members.filter((name) => name !== needed.setting).map((name) => [name, null])),
+      ...Object.fromEntries(members.map((name) => [name, null])),
     },
   };
 }
