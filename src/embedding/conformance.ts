@@ -16,7 +16,7 @@ import type { OptionShape, TargetOptions, TargetProfile } from './options.ts';
 import { outcomeOptions } from './outcome.ts';
 import type { OutcomeOptions } from './outcome.ts';
 import { formatNames, startTestRun } from './test-run.ts';
-import type { Choose, StartedTarget, TargetSource, TestRun, TestRunOptions } from './test-run.ts';
+import type { StartedTarget, TestRun } from './test-run.ts';
 
 /** How cases are shown by vitest. */
 export interface ShowOptions extends OutcomeOptions {
@@ -73,34 +73,17 @@ const optionShape = {
 export function conformance(target: ConformanceTarget, options: ConformanceOptions = {}): void {
   requireOptions('conformance', options, optionShape);
   const { title = typeof target === 'string' ? `conformance of ${target}` : 'conformance' } = options;
-  const { cases = [], requirements = [] } = options;
-  const source = async () => (typeof target === 'function' ? target : readTarget(target, options));
-  registerConformance(title, source, (all) => selectCases(all, { cases, requirements }), options);
-}
-
-const suite = await loadVitest();
-/** A test only reports what became of its case: to repeat it would change nothing, and the run bounds its own time. */
-const once = { retry: 0, repeats: 0, timeout: 0, concurrent: false } as const;
-const lastTitle = 'everything that was provisioned could be judged';
-
-/** Registers the chosen cases as tests, in a `describe` for each variant and condition, and one run of those that are not skipped; `source` is asked while tests are collected. */
-export function registerConformance(
-  title: string,
-  source: () => Promise<TargetSource>,
-  choose: Choose,
-  options: TestRunOptions,
-): void {
   requireNode({ list: process.argv, hasWindow: 'window' in globalThis });
   suite.describe(title, { shuffle: false, concurrent: false }, async () => {
-    const found = await source();
+    const found = typeof target === 'function' ? target : await readTarget(target, options);
     const claims =
       typeof found === 'function' ? possibleClaims(options.variants) : claimsOf(found, specification);
-    const cases = choose(deriveCases(specification, claims, options.thorough ?? false));
+    const cases = selectCases(deriveCases(specification, claims, options.thorough), options);
     const byName = new Map(cases.map((testCase) => [nameOf(testCase), testCase]));
     let run: TestRun | null = null;
     suite.beforeAll(async ({}, registered) => {
       const chosen = namesToRun(registered).flatMap((name) => byName.get(name) ?? []);
-      run = await startTestRun(found, chosen, choose, options);
+      run = await startTestRun(found, chosen, options);
       return () => run?.end();
     }, 0);
     for (const [variant, ofVariant] of Map.groupBy(cases, (testCase) => testCase.variant)) {
@@ -114,9 +97,15 @@ export function registerConformance(
         }
       });
     }
-    suite.test(lastTitle, once, (context) => run?.requireJudged(context));
+    suite.test('everything that was provisioned could be judged', once, (context) =>
+      run?.requireJudged(context),
+    );
   });
 }
+
+const suite = await loadVitest();
+/** A test only reports what became of its case: to repeat it would change nothing, and the run bounds its own time. */
+const once = { retry: 0, repeats: 0, timeout: 0, concurrent: false } as const;
 
 const nameOf = ({ id, title }: TestCase): string => `${id}: ${say(title, 'en')}`;
 const topicOf = ({ kind, condition }: TestCase): string => (kind === 'observed' ? 'observed' : condition);

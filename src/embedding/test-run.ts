@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import type { TestContext } from 'vitest';
+import { selectCases } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { stopLeaks } from '../cli/leak-guard.ts';
 import { UserError, within } from '../errors.ts';
@@ -12,7 +13,6 @@ import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { formats, isFormatName, loadRenderers, writeReports } from '../report/format.ts';
 import { visible } from '../report/visible.ts';
 import type { CaseResult, Results } from '../result/results.ts';
-import type { Review } from '../result/review.ts';
 import type { Target } from '../target/target.ts';
 import { requireNoLeak } from './api.ts';
 import type { ConformanceOptions } from './conformance.ts';
@@ -23,15 +23,6 @@ import { casesOf, runTarget } from './run-target.ts';
 
 /** The names of all reports. */
 export const formatNames = Object.keys(formats).filter(isFormatName);
-
-/** Chooses among all cases of a target; throws a UserError where it chooses none. */
-export type Choose = (all: readonly TestCase[]) => readonly TestCase[];
-
-/** The options of `conformance`. */
-export interface TestRunOptions extends ConformanceOptions {
-  /** Decisions of persons that are read already. */
-  readonly decisions?: readonly Review[];
-}
 
 /** A target that a hook has started. */
 export interface StartedTarget {
@@ -45,7 +36,7 @@ export interface StartedTarget {
 export type TargetSource = Target | (() => StartedTarget | Promise<StartedTarget>);
 
 /** Starts a target where it is not there yet and reads its profile; stops it again where the profile is wrong. */
-async function startTarget(source: TargetSource, options: TestRunOptions) {
+async function startTarget(source: TargetSource, options: ConformanceOptions) {
   const { startTimeout = 60_000 } = options;
   if (typeof source !== 'function') return { target: source, stop: () => Promise.resolve() };
   const message = `the function that starts the target did not finish within ${startTimeout} ms`;
@@ -73,8 +64,7 @@ export type TestRun = Awaited<ReturnType<typeof startTestRun>>;
 export async function startTestRun(
   source: TargetSource,
   chosen: readonly TestCase[],
-  choose: Choose,
-  options: TestRunOptions,
+  options: ConformanceOptions,
 ) {
   const { review = 'skip', complete = false, exchanges = false, thorough = false } = options;
   const { out, formats: names = formatNames, folder = process.cwd() } = options;
@@ -87,10 +77,9 @@ export async function startTestRun(
   const carryOut = async (): Promise<Results | null> => {
     const ids = new Set(chosen.map(({ id }) => id));
     // The profile may hold less than was registered; what was asked for has to be in it.
-    const cases = choose(casesOf(target, thorough)).filter(({ id }) => ids.has(id));
+    const cases = selectCases(casesOf(target, thorough), options).filter(({ id }) => ids.has(id));
     if (cases.length === 0) return null;
-    const { decisions, reviews: file } = options;
-    const reviews = decisions ?? (await readDecisions(file, folder, target.reviewsFile)) ?? [];
+    const reviews = (await readDecisions(options.reviews, folder, target.reviewsFile)) ?? [];
     const logins = await countFailedLogins(target);
     const redactor = createTargetRedactor(target);
     const results = await runTarget({

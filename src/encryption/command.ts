@@ -33,8 +33,7 @@ const usualLimits: Limits = { time: 10_000, output: 1_048_576 };
 export const command: Scheme<CommandSettings, NoSettings> = {
   needed: { setting: 'command', expected: 'a list: the program, then its arguments' },
   settings: {},
-  members: ['command', 'template'],
-  complete: async ({ template = defaultTemplate, command: [program = '', ...values] = [] }, { folder }) => ({
+  complete: ({ template = defaultTemplate, command: [program = '', ...values] = [], folder }) => ({
     scheme: 'command',
     command: [program, ...values],
     folder,

@@ -426,6 +426,9 @@ export const english = {
   'cause-gone': 'the target answered at first and does not answer any more: {error}',
   'hint-gone':
     'it answered before: check that it still runs, and lower limits.concurrency if it allows fewer connections at once',
+  'cause-passing': 'the plain request was answered 200 before and after, but not every time: {answer}',
+  'hint-passing':
+    'the target, or what stands in front of it, fails now and then: look there for what failed, or lower limits.concurrency and limits.rate, and run again',
   'cause-later-than': 'the plain request was answered 200 at first, and {status} later',
   'cause-because': '{text}: {why}',
   'cause-changed': '{body} in place of the list',
