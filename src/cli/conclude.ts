@@ -21,7 +21,6 @@ import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
 import { leakExitCode, safeText, stopLeaks } from './leak-guard.ts';
 import { warningLine } from './progress.ts';
-import type { FollowUp } from './run.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -40,13 +39,9 @@ export interface Ended {
 const most = 1000;
 
 /** Writes the reports, prints the summary, searches all of it for secrets and hands the outcome over; gives the exit code. Reports that cannot be written cost neither summary nor verdict, and make 3 of 0. */
-export async function conclude(
-  ended: Ended,
-  followUp: FollowUp | null,
-  invocation: Invocation,
-  written: () => string,
-): Promise<number> {
+export async function conclude(ended: Ended, invocation: Invocation, written: () => string): Promise<number> {
   const { results, settings, redactor, warnings, terminal } = ended;
+  const { followUp } = settings;
   const { cwd, env } = invocation;
   const isActions = env['GITHUB_ACTIONS'] === 'true';
   const reported = await report(ended, cwd);

@@ -11,7 +11,6 @@ import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import { glyphs } from '../wording/report.ts';
 import type { Invocation } from './command.ts';
-import { withShownName } from './leak-guard.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { isPattern, requireRunnable, runAgainst, stopping } from './run.ts';
@@ -67,7 +66,8 @@ async function loadAll(
     try {
       const target = await loadTarget(given, invocation, path);
       await requireRunnable(target, settings, cwd);
-      targets.push(withShownName(target, createTargetRedactor(target)));
+      // A profile may take its name from a secret.
+      targets.push({ ...target, name: createTargetRedactor(target).mask(target.name) });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       wrong.push(error.message.includes(shownFile(path)) ? error : error.at(shownFile(path)));
@@ -124,7 +124,6 @@ async function runOne(
   const own = { ...invocation, env, terminal: terminalOf(name, terminal, settings.isJson) };
   try {
     const { code, results } = await runAgainst(target, { ...settings, isQuiet: true, isVerbose: false }, own);
-    if (results === null) return failed('nothing was asked for');
     const said = `${sumUp(results, name)}, exit code ${code}, ${shownFile(relative(cwd, settings.folder))}`;
     return { code, isRun: true, said };
   } catch (error) {

@@ -19,14 +19,13 @@ import type { Target } from '../target/target.ts';
 import { message, say } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
 import type { Ended } from './conclude.ts';
-import { recordTerminal, withShownName } from './leak-guard.ts';
+import { recordTerminal } from './leak-guard.ts';
 import type { Given } from './option.ts';
 import { createProgress } from './progress.ts';
 import { isNamed, loadTarget, noTarget, settingsOf, targetOptionsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import { isCi } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import type { UiSource } from './ui.ts';
 
 /** Runs the suite against the target that options, profile or environment describe, against several of them, or else against the built-in reference. */
 export async function run(given: Given, invocation: Invocation): Promise<number> {
@@ -47,19 +46,26 @@ export async function run(given: Given, invocation: Invocation): Promise<number>
 /** Whether a value of `--target` is a pattern, whatever it matches. */
 export const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
-/** Runs the suite against one target, with another command's work around it. */
-export async function runOne(
-  given: Given,
-  settings: RunSettings,
-  invocation: Invocation,
-  followUp: FollowUp | null = null,
-): Promise<number> {
+/** Runs the suite against one target. */
+export async function runOne(given: Given, settings: RunSettings, invocation: Invocation): Promise<number> {
   const { terminal, cwd } = invocation;
   const env = await readEnvironment(cwd, invocation.env);
   const runFrom = async (source: string | TargetProfile | null) => {
     const target = await loadTarget(given, invocation, source);
-    const ui = settings.isUi ? { source, options: targetOptionsOf(given, invocation) } : null;
-    return { target, ...(await runAgainst(target, settings, invocation, { followUp, ui })) };
+    if (!settings.isDryRun && !settings.isUi) {
+      return { target, code: (await runAgainst(target, settings, invocation)).code };
+    }
+    const { cases } = await planOf(target, settings, cwd);
+    for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
+    if (settings.isDryRun) {
+      const { describeRequests } = await import('./dry-run.ts');
+      terminal.write(await describeRequests(cases, target, invocation));
+      return { target, code: 0 };
+    }
+    await waitFor(target, settings.wait, invocation.signal, terminal);
+    const { openUi } = await import('./ui.ts');
+    const options = targetOptionsOf(given, invocation);
+    return { target, code: await openUi(target, { source, options }, settings, invocation) };
   };
   if (isNamed(given, env)) return (await runFrom(given.text('target') ?? null)).code;
   if (given.has('require-target')) throw noTarget('--require-target');
@@ -92,44 +98,21 @@ export interface FollowUp {
   ) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
 }
 
-/** What came of a run; a run that was only shown has no results. */
-interface Ran {
-  readonly code: number;
-  readonly results: Results | null;
-}
-
-/** What may happen beside or instead of a run on the command line. */
-interface Around {
-  readonly followUp?: FollowUp | null;
-  /** Where the target was read from, for the browser interface, which reads it again. */
-  readonly ui?: UiSource | null;
-}
-
-/** Runs the chosen cases against a target, or only shows them. */
+/** Runs the chosen cases against a target. */
 export async function runAgainst(
-  named: Target,
+  target: Target,
   settings: RunSettings,
   invocation: Invocation,
-  { followUp = null, ui = null }: Around = {},
-): Promise<Ran> {
+): Promise<{ readonly code: number; readonly results: Results }> {
   const { signal, guard } = invocation;
-  const { folder, formats, thorough, repetition } = settings;
-  const redactor = createTargetRedactor(named);
+  const { folder, formats, thorough, repetition, followUp } = settings;
+  const redactor = createTargetRedactor(target);
   const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
   const { terminal } = recorded;
-  const plan = await planOf(withShownName(named, redactor), settings, invocation.cwd);
-  const { target, cases } = plan;
+  const plan = await planOf(target, settings, invocation.cwd);
+  const { cases } = plan;
   for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
-  if (settings.isDryRun) {
-    const { describeRequests } = await import('./dry-run.ts');
-    invocation.terminal.write(await describeRequests(cases, target, invocation));
-    return { code: 0, results: null };
-  }
-  if (settings.wait > 0) await waitFor(target, settings.wait, signal, terminal);
-  if (ui !== null) {
-    const { openUi } = await import('./ui.ts');
-    return { code: await openUi(ui, target, settings, invocation), results: null };
-  }
+  await waitFor(target, settings.wait, signal, terminal);
   const { language } = target;
   const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
   guard.add(redactor);
@@ -169,7 +152,7 @@ export async function runAgainst(
     progress.end();
     const { conclude } = await import('./conclude.ts');
     const ended = { results, target, settings, redactor, warnings, terminal };
-    return { code: await conclude(ended, followUp, invocation, recorded.written), results };
+    return { code: await conclude(ended, invocation, recorded.written), results };
   } finally {
     signal.removeEventListener('abort', sayStopping);
     progress.end();
@@ -184,6 +167,7 @@ async function waitFor(
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<void> {
+  if (seconds === 0) return;
   const { contact, endpointOf } = await import('../doctor/network.ts');
   const endpoint = endpointOf(baseUrl);
   const end = performance.now() + seconds * 1000;

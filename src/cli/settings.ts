@@ -16,6 +16,7 @@ import type { Language } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
+import type { FollowUp } from './run.ts';
 
 /** What to do where a target has to be named. */
 const howToName = 'name one by --target FILE or --base-url URL, SBP_TARGET or SBP_BASE_URL; nothing was sent';
@@ -113,6 +114,8 @@ export async function settingsOf(given: Given, cwd: string) {
     against: against === undefined ? null : await readEarlier(against, cwd),
     /** Seconds in which the target has to accept a connection before the run begins. */
     wait: given.number('wait') ?? 0,
+    /** What another command does around the run. */
+    followUp: null as FollowUp | null,
     isDryRun: given.has('dry-run'),
     isUi: given.has('ui'),
     isOpened: given.has('open'),

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { ProvidedContext } from 'vitest';
 import type { TargetOptions, TargetProfile } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { moduleFile } from '../suite.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
@@ -16,8 +17,8 @@ export interface UiSource {
 
 /** Opens the chosen cases in the browser interface of vitest, where they run; gives an exit code when it is closed. Rejects with a UserError where vitest is not installed. */
 export async function openUi(
+  target: Target,
   { source, options }: UiSource,
-  { name, baseUrl }: Target,
   settings: RunSettings,
   { cwd, signal, env }: Invocation,
 ): Promise<number> {
@@ -26,7 +27,8 @@ export async function openUi(
   const suite = moduleFile('embedding/ui-suite');
   const { selection, thorough, isComplete: complete, folder: out, formats } = settings;
   const reviews = settings.reviews === undefined ? undefined : resolve(cwd, settings.reviews);
-  const shown = { title: `${name} (${baseUrl})`, thorough, reviews, complete, exchanges: true, out, formats };
+  const title = createTargetRedactor(target).mask(`${target.name} (${target.baseUrl})`);
+  const shown = { title, thorough, reviews, complete, exchanges: true, out, formats };
   const conformance: ProvidedContext['conformance'] = [
     source,
     // The variables of a process cannot be handed to its threads as they are.
