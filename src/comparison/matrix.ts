@@ -126,7 +126,7 @@ const totals = (title: string, count: number, items: readonly (Html | null)[]): 
 /** The choice of a verdict, the search box and the density of the table; what needs a script is shown by it. */
 function toolbar(words: Wording): Html {
   const { labels, matrix: own } = words;
-  return html`<form class="toolbar" id="matrix-filter">
+  return html`<form class="toolbar" id="filter">
     <fieldset class="needs-script">
       <legend>${labels.filter}</legend>
       ${choice('all', labels.all, true)}${verdicts.map((verdict) => choice(verdict, verdictMark(verdict, words)))}
@@ -139,7 +139,7 @@ function toolbar(words: Wording): Html {
       aria-label="${own.search}"
     />
     <label><input type="checkbox" id="matrix-signs" /> ${own.signsOnly}</label>
-    <output id="matrix-outcome" class="muted" data-none="${labels.noMatch}"></output>
+    <output id="filter-outcome" class="muted" data-none="${labels.noMatch}"></output>
     <button type="button" data-do="reset" hidden>${labels.showAll}</button>
   </form>`;
 }

@@ -52,14 +52,15 @@ export function testOutcome(
     ...open.check,
     decision: decisionOn(open, results.reviews),
   }));
+  const refused = decided.filter(({ decision }) => decision?.decision === 'fail');
   // A waiver excuses its own requirement, not a text that a person has refused beside it.
-  const refused = decided.find(({ decision }) => decision?.decision === 'fail');
-  if (refused !== undefined) {
-    const name = refused.decision?.name ?? 'a person';
-    return red(`${refused.requirement}: ${name} refused the text: ${refused.message}`);
+  const open = refused.find(({ requirement }) => !waived.has(requirement));
+  if (open !== undefined) {
+    return red(`${open.requirement}: ${open.decision?.name ?? 'a person'} refused the text: ${open.message}`);
   }
-  if (failed.length > 0) {
-    const ids = new Set(failed.map(({ requirement }) => requirement));
+  const excused = [...failed, ...refused];
+  if (excused.length > 0) {
+    const ids = new Set(excused.map(({ requirement }) => requirement));
     const notes = results.waivers
       .filter(({ requirement }) => ids.has(requirement))
       .map(({ requirement, reason, owner, until }) => `${requirement}: ${reason} (${owner}, until ${until})`);
@@ -73,9 +74,9 @@ export function testOutcome(
     const isRed = options.complete || options.review === 'fail';
     return isRed ? red(title, ...texts) : skip(title, 'review', texts);
   }
-  const open = checks.find((check) => check.verdict === 'inconclusive');
-  if (verdict === 'review' && open === undefined) return { kind: 'pass' };
-  const why = `${result.reason ?? open?.reason ?? 'inconclusive'}: ${note}`;
+  const unseen = checks.find((check) => check.verdict === 'inconclusive');
+  if (verdict === 'review' && unseen === undefined) return { kind: 'pass' };
+  const why = `${result.reason ?? unseen?.reason ?? 'inconclusive'}: ${note}`;
   return options.complete ? red(why) : skip(why);
 }
 

@@ -44,7 +44,7 @@ function countVerdicts(found: readonly Verdict[]): Counts {
 }
 
 /** What requirements result in together: one unwaived failure is enough, and only passes make it conforming; what persons decided counts as they decided it. */
-export function overallOf(requirements: readonly RequirementResult[]): Overall {
+function overallOf(requirements: readonly RequirementResult[]): Overall {
   if (requirements.some(isFailure)) return 'nonconforming';
   return requirements.every((found) => outcomeOf(found) === 'pass') ? 'conforming' : 'incomplete';
 }

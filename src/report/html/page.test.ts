@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { rootCause } from '../../result/causes.ts';
 import { readReviews } from '../../result/read-reviews.ts';
 import type { CaseResult } from '../../result/results.ts';
 import { openReviews } from '../../result/review.ts';
 import { verbatim } from '../../wording/message.ts';
-import { checkOf, rootCauseOf } from '../made-results.test-data.ts';
+import { checkOf } from '../made-results.test-data.ts';
 import { everyVerdict, hostileText, sampleResults, withText } from '../sample-results.test-data.ts';
 import { viewOf } from '../view.ts';
 import { largeResults } from './browser.test-support.ts';
@@ -86,7 +87,7 @@ test('hostile text stays text, its hidden characters are visible', () => {
   const results = withText(hostile);
   const text = renderHtml({
     ...results,
-    rootCauses: [rootCauseOf(null, verbatim(hostile), verbatim(hostile))],
+    rootCauses: [rootCause(null, verbatim(hostile), verbatim(hostile))],
   });
   for (const one of [page, text]) {
     expect(one).not.toContain('<img');

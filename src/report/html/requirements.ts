@@ -1,6 +1,5 @@
 import { outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult } from '../../result/results.ts';
-import { writeReview } from '../../result/review.ts';
 import type { ReviewDraft } from '../../result/review.ts';
 import type { Verdict } from '../../verdict/check.ts';
 import type { Wording } from '../../wording/report.ts';
@@ -9,6 +8,7 @@ import { decisionsOf } from '../failures.ts';
 import type { FailureBlock } from '../failures.ts';
 import { additionOf, byGroup, mayHelpByPattern, reasonWords } from '../view.ts';
 import type { ReviewText } from '../view.ts';
+import { writeReview } from '../machine/reviews-yaml.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
 import { exchangeBlock } from './exchange.ts';
