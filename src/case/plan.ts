@@ -109,24 +109,24 @@ function caseOf(
 
 /** Patterns of `--case` and `--requirement`; `*` matches anything, `?` one character. */
 export interface Selection {
-  readonly cases: readonly string[];
-  readonly requirements: readonly string[];
+  readonly cases?: readonly string[] | undefined;
+  readonly requirements?: readonly string[] | undefined;
 }
 
 /** The cases that a selection names; throws a UserError where it names none. */
-export function selectCases(cases: readonly TestCase[], selection: Selection): readonly TestCase[] {
-  const byId = globMatcher(selection.cases);
-  const byRequirement = globMatcher(selection.requirements);
-  const chosen = cases.filter((testCase) => byId([testCase.id]) && byRequirement(requirementsOf(testCase)));
+export function selectCases(all: readonly TestCase[], selection: Selection): readonly TestCase[] {
+  const { cases = [], requirements = [] } = selection;
+  const [byId, byRequirement] = [globMatcher(cases), globMatcher(requirements)];
+  const chosen = all.filter((testCase) => byId([testCase.id]) && byRequirement(requirementsOf(testCase)));
   if (chosen.length > 0) return chosen;
   const given = [
-    ...selection.cases.map((glob) => `--case ${glob}`),
-    ...selection.requirements.map((glob) => `--requirement ${glob}`),
+    ...cases.map((glob) => `--case ${glob}`),
+    ...requirements.map((glob) => `--requirement ${glob}`),
   ];
   throw new UserError(
     'usage',
     'empty-selection',
-    `${given.join(' ')} selects none of the ${cases.length} cases`,
+    `${given.join(' ')} selects none of the ${all.length} cases`,
     'list cases and requirements with `requirements`; * matches anything',
   );
 }

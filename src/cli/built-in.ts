@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { TargetProfile } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
 import { canBind, referenceProfile } from '../reference/profile.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference } from '../reference/reference.ts';
 import { packageFolder } from '../suite.ts';
 import { readText } from '../target/file.ts';
-import { loadTarget } from '../target/load.ts';
-import type { TargetSources } from '../target/load.ts';
-import { takeProfile } from '../target/profile.ts';
-import type { Target } from '../target/target.ts';
 
 /** How the reference implementation is set up; it conforms by default. */
 export interface StartReferenceOptions {
@@ -33,7 +30,7 @@ export interface StartReferenceOptions {
 /** A running reference implementation with the target profile that fits it. */
 export interface BuiltIn {
   readonly reference: Reference;
-  readonly profile: Readonly<Record<string, unknown>>;
+  readonly profile: TargetProfile;
 }
 
 const blockedAddress = '127.0.0.2';
@@ -64,7 +61,7 @@ export async function startBuiltIn(options: StartReferenceOptions = {}): Promise
       : { baseUrl: `http://[::1]:${reference.port}` },
     caPath: tls ? fixture('keys', 'loopback.pem') : null,
   });
-  return { reference, profile: tls ? { ...profile, http2: true } : profile };
+  return { reference, profile: (tls ? { ...profile, http2: true } : profile) as TargetProfile };
 }
 
 /** Does the work beside a reference implementation, which is closed afterwards. */
@@ -78,16 +75,6 @@ export async function withBuiltIn<Value>(
   } finally {
     await builtIn.reference.close();
   }
-}
-
-/** The target that a profile of the reference describes. */
-export async function loadBuiltIn(
-  profile: BuiltIn['profile'],
-  flags: TargetSources['flags'] = {},
-): Promise<Target> {
-  const taken = await takeProfile(profile, 'the built-in reference', packageFolder, {});
-  const sources = { profilePath: null, profile: taken, flags, env: {}, cwd: packageFolder };
-  return loadTarget(sources);
 }
 
 const banks = z.array(z.object({ name: z.string(), bic: z.string() }));

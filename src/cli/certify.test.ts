@@ -9,8 +9,8 @@ import { opensslCommand } from '../certificate/page.ts';
 import { packageFolder } from '../suite.ts';
 import { ask, askIn, filesOf } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
-import { onReference, onSite } from './small-profile.test-support.ts';
-import type { Answer, Site } from './small-profile.test-support.ts';
+import { openReference, openSite } from './small-profile.test-support.ts';
+import type { Answer } from './small-profile.test-support.ts';
 
 let ca: string;
 const demonstration = (name: string): string => join(ca, 'demo', name);
@@ -23,29 +23,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(ca, { recursive: true }));
 
-interface Desk extends Site {
-  readonly profile: Readonly<Record<string, unknown>>;
-  /** `certify` against the reference, these members changed in its profile, signed by the demonstration signer. */
-  readonly certify: (changes?: object, ...more: readonly string[]) => Promise<Outcome>;
+/** The reference with these defects, and `certify` against it: these members changed in its profile, signed by the demonstration signer. */
+async function openDesk(defects: readonly string[] = [], env = {}) {
+  const site = await openReference({ defects, env });
+  const certify = async (changes = {}, ...more: readonly string[]): Promise<Outcome> => {
+    await writeFile(site.target, stringify({ ...site.profile, ...changes }));
+    return site.ask('certify', '--target', 'target.yaml', ...signing(), ...more);
+  };
+  return { ...site, certify };
 }
-
-/** Does the work beside a reference with these defects. */
-const atDesk = (
-  work: (desk: Desk) => Promise<void>,
-  defects: readonly string[] = [],
-  env = {},
-): Promise<void> =>
-  onReference(
-    (site) =>
-      work({
-        ...site,
-        async certify(changes = {}, ...more) {
-          await writeFile(site.target, stringify({ ...site.profile, ...changes }));
-          return site.ask('certify', '--target', 'target.yaml', ...signing(), ...more);
-        },
-      }),
-    { defects, env },
-  );
 
 const certificateIn = async (folder: string): Promise<Certificate> =>
   JSON.parse(await readFile(join(folder, 'out', 'certificate.json'), 'utf8')) as Certificate;
@@ -72,98 +58,89 @@ it('certify --init-authority writes keys for the owner alone, and overwrites not
 describe('certify', () => {
   it('states for each variant the class that it has reached itself, without what the environment keeps', async () => {
     const env = { PATTERN: 'parameter.*repeat', NAME: 'a name that is a secret' };
-    const work = async ({ certify, folder, profile }: Desk): Promise<void> => {
-      const refused = await certify({ texts: { missing: '${PATTERN}' } });
-      const said = /texts\.missing \(variant a\): found a pattern that holds a secret/;
-      expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(said)]);
-      expect(refused.err).not.toContain(env.PATTERN);
-      const { 'ip-blocked': _left, ...conditions } = Object(profile['conditions']) as Record<string, object>;
-      const ran = await certify({ conditions, name: '${NAME}' });
-      expect([ran.code, ran.out]).toEqual([0, '– 2 not tested · out/results.json\n']);
-      const { variants, outside, target } = await certificateIn(folder);
-      expect([variants, target.name]).toMatchObject([{ a: { class: 'full' }, b: { class: 'core' } }, '***']);
-      expect(JSON.stringify(await filesOf(join(folder, 'out')))).not.toContain(env.NAME);
-      const gap = { verdict: 'inconclusive', reason: 'not-provisioned', waived: false };
-      expect(outside).toEqual(
-        ['status', 'meaning'].map((aspect) => ({ requirement: `b.ip-blocked.${aspect}`, ...gap })),
-      );
-      const good = await verify(folder, undefined, '--json');
-      const parts = { valid: true, refusals: [], certificate: { variants: {} } };
-      expect(JSON.parse(good.out)).toMatchObject(parts);
-      const foreign = join(packageFolder, 'fixtures/keys/loopback.pem');
-      const bad = await verify(folder, foreign, '--json');
-      const refusal = { valid: false, refusals: [expect.any(String)] };
-      expect([bad.code, JSON.parse(bad.out)]).toMatchObject([1, refusal]);
-    };
-    await atDesk(work, [], env);
+    const { certify, folder, profile } = await openDesk([], env);
+    const refused = await certify({ texts: { missing: '${PATTERN}' } });
+    const said = /texts\.missing \(variant a\): found a pattern that holds a secret/;
+    expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(said)]);
+    expect(refused.err).not.toContain(env.PATTERN);
+    const { 'ip-blocked': _left, ...conditions } = Object(profile['conditions']) as Record<string, object>;
+    const ran = await certify({ conditions, name: '${NAME}' });
+    expect([ran.code, ran.out]).toEqual([0, '– 2 not tested · out/results.json\n']);
+    const { variants, outside, target } = await certificateIn(folder);
+    expect([variants, target.name]).toMatchObject([{ a: { class: 'full' }, b: { class: 'core' } }, '***']);
+    expect(JSON.stringify(await filesOf(join(folder, 'out')))).not.toContain(env.NAME);
+    const gap = { verdict: 'inconclusive', reason: 'not-provisioned', waived: false };
+    expect(outside).toEqual(
+      ['status', 'meaning'].map((aspect) => ({ requirement: `b.ip-blocked.${aspect}`, ...gap })),
+    );
+    const good = await verify(folder, undefined, '--json');
+    const parts = { valid: true, refusals: [], certificate: { variants: {} } };
+    expect(JSON.parse(good.out)).toMatchObject(parts);
+    const foreign = join(packageFolder, 'fixtures/keys/loopback.pem');
+    const bad = await verify(folder, foreign, '--json');
+    const refusal = { valid: false, refusals: [expect.any(String)] };
+    expect([bad.code, JSON.parse(bad.out)]).toMatchObject([1, refusal]);
   });
 
   it('holds for one variant in Russian; a run of some cases takes it away, and gives none', async () => {
-    await atDesk(async ({ certify, folder }) => {
-      const texts = { missing: '{parameter}', unavailable: '.' };
-      expect((await certify({ texts }, '--variant', 'b', '--language', 'ru')).code).toBe(0);
-      const stated = { notClaimed: ['a'], variants: { b: { class: 'full' } }, texts: { b: texts } };
-      expect(await certificateIn(folder)).toMatchObject(stated);
-      const page = await readFile(join(folder, 'out', 'certificate.html'), 'utf8');
-      expect(page).toContain('Сертификат соответствия');
-      await expectValid(folder);
-      const { code, out, err } = await certify({ texts }, '--variant', 'b', '--case', 'b.success', '--json');
-      expect([code, JSON.parse(out)]).toMatchObject([3, { exitCode: 3, verdict: 'incomplete' }]);
-      expect(err.replaceAll(/\s+/g, ' ')).toMatch(
-        /! out: the certificate of \d{4}-\d\d-\d\d \([\w-]+\) is removed; one of this run replaces it/,
-      );
-      expect(err).toMatch(/No certificate:\n {2}✗ .*cases were excluded from the run/);
-      const names = Object.keys(await filesOf(join(folder, 'out')));
-      expect(names.filter((name) => /certificate|chain|SUMS/.test(name))).toEqual([]);
-      expect([names.includes('results.json'), (await verify(folder)).code]).toEqual([true, 1]);
-    });
+    const { certify, folder } = await openDesk();
+    const texts = { missing: '{parameter}', unavailable: '.' };
+    expect((await certify({ texts }, '--variant', 'b', '--language', 'ru')).code).toBe(0);
+    const stated = { notClaimed: ['a'], variants: { b: { class: 'full' } }, texts: { b: texts } };
+    expect(await certificateIn(folder)).toMatchObject(stated);
+    const page = await readFile(join(folder, 'out', 'certificate.html'), 'utf8');
+    expect(page).toContain('Сертификат соответствия');
+    await expectValid(folder);
+    const { code, out, err } = await certify({ texts }, '--variant', 'b', '--case', 'b.success', '--json');
+    expect([code, JSON.parse(out)]).toMatchObject([3, { exitCode: 3, verdict: 'incomplete' }]);
+    expect(err.replaceAll(/\s+/g, ' ')).toMatch(
+      /! out: the certificate of \d{4}-\d\d-\d\d \([\w-]+\) is removed; one of this run replaces it/,
+    );
+    expect(err).toMatch(/No certificate:\n {2}✗ .*cases were excluded from the run/);
+    const names = Object.keys(await filesOf(join(folder, 'out')));
+    expect(names.filter((name) => /certificate|chain|SUMS/.test(name))).toEqual([]);
+    expect([names.includes('results.json'), (await verify(folder)).code]).toEqual([true, 1]);
   });
 
   it('gives none of a target that fails, waived or not, and says why', async () => {
     const waivers = ['a.unauthorized.status', 'a.status.no-401'].map((requirement) => {
       return { requirement, reason: 'known', owner: 'me', until: '2099-01-01' };
     });
-    const work = async ({ certify }: Desk): Promise<void> => {
-      const failed = await certify(undefined, '--variant', 'a');
-      const waived = await certify({ waivers }, '--variant', 'a');
-      expect([failed.code, waived.code]).toEqual([1, 3]);
-      expect(failed.err).toMatch(/✗ variant a does not reach class core: a\.unauthorized\.status fails/);
-      expect(waived.err).toMatch(/a\.unauthorized\.status fails, waived/);
-    };
-    await atDesk(work, ['a-unauthorized-401']);
+    const { certify } = await openDesk(['a-unauthorized-401']);
+    const failed = await certify(undefined, '--variant', 'a');
+    const waived = await certify({ waivers }, '--variant', 'a');
+    expect([failed.code, waived.code]).toEqual([1, 3]);
+    expect(failed.err).toMatch(/✗ variant a does not reach class core: a\.unauthorized\.status fails/);
+    expect(waived.err).toMatch(/a\.unauthorized\.status fails, waived/);
   });
 
   it('names what fails outside of the class, keeps the exit code of the run, and how to verify it', async () => {
-    const work = async ({ certify, folder }: Desk): Promise<void> => {
-      expect((await certify(undefined, '--variant', 'b')).code).toBe(1);
-      const { variants, outside } = await certificateIn(folder);
-      expect(variants).toMatchObject({ b: { class: 'core' } });
-      const failing = { requirement: 'b.ip-blocked.meaning', verdict: 'fail', reason: null, waived: false };
-      expect(outside).toContainEqual(failing);
-      await expectValid(folder);
-    };
-    await atDesk(work, ['b-ip-blocked-text-of-unavailable']);
+    const { certify, folder } = await openDesk(['b-ip-blocked-text-of-unavailable']);
+    expect((await certify(undefined, '--variant', 'b')).code).toBe(1);
+    const { variants, outside } = await certificateIn(folder);
+    expect(variants).toMatchObject({ b: { class: 'core' } });
+    const failing = { requirement: 'b.ip-blocked.meaning', verdict: 'fail', reason: null, waived: false };
+    expect(outside).toContainEqual(failing);
+    await expectValid(folder);
   });
 
   it('gives no class full before a person has decided on a text, and then names the person', async () => {
     const answer: Answer = ({ kind }) =>
       kind === 'unavailable' ? { status: 500, body: '{"description_status":"zzz"}' } : 'documented';
-    const work = async ({ folder, ask: say }: Site): Promise<void> => {
-      const words = ['certify', '--target', 'target.yaml', ...signing()];
-      const { code, out } = await say(...words.filter((word) => word !== '--quiet'));
-      expect([code, out]).toEqual([0, expect.stringMatching(/ verify out --ca FILE, with the root/)]);
-      const core = { variants: { a: { class: 'core' } }, reviews: [] };
-      expect(await certificateIn(folder)).toMatchObject(core);
-      const person = { name: 'A Person', date: '2026-11-01' };
-      const review = { case: 'a.unavailable', text: 'zzz', decision: 'pass', ...person };
-      await writeFile(join(folder, 'reviews.yaml'), stringify([review]));
-      expect((await say(...words, '--reviews', 'reviews.yaml')).code).toBe(0);
-      const { variants, reviews } = await certificateIn(folder);
-      expect(variants).toMatchObject({ a: { class: 'full' } });
-      expect(reviews).toContainEqual(expect.objectContaining({ name: 'A Person' }));
-      await expectValid(folder);
-    };
-    await onSite(work, { answer });
+    const { folder, ask: say } = await openSite({ answer });
+    const words = ['certify', '--target', 'target.yaml', ...signing()];
+    const { code, out } = await say(...words.filter((word) => word !== '--quiet'));
+    expect([code, out]).toEqual([0, expect.stringMatching(/ verify out --ca FILE, with the root/)]);
+    const core = { variants: { a: { class: 'core' } }, reviews: [] };
+    expect(await certificateIn(folder)).toMatchObject(core);
+    const person = { name: 'A Person', date: '2026-11-01' };
+    const review = { case: 'a.unavailable', text: 'zzz', decision: 'pass', ...person };
+    await writeFile(join(folder, 'reviews.yaml'), stringify([review]));
+    expect((await say(...words, '--reviews', 'reviews.yaml')).code).toBe(0);
+    const { variants, reviews } = await certificateIn(folder);
+    expect(variants).toMatchObject({ a: { class: 'full' } });
+    expect(reviews).toContainEqual(expect.objectContaining({ name: 'A Person' }));
+    await expectValid(folder);
   });
 });
 

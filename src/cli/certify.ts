@@ -27,6 +27,7 @@ import { findInData } from './leak-guard.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { runOne, wrapped } from './run.ts';
+import type { FollowUp } from './run.ts';
 import { isNamed, noTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -54,11 +55,12 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
     given.value('out'),
     settings.formats.map((name) => formats[name].file),
   );
-  return runOne(given, settings, invocation, {
+  const followUp: FollowUp = {
     prepare: (target, folder, own) => prepare(target, folder, cwd, own),
     clear: clearCertificate,
     finish: (ended, code) => finish(signer, cwd, ended, code),
-  });
+  };
+  return runOne(given, { ...settings, followUp }, invocation);
 }
 
 /** The evidence is always written; of the other reports those that were asked for. */

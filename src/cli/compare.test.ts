@@ -4,26 +4,25 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonText } from '../report/machine/json.ts';
 import type { Results } from '../result/results.ts';
-import { ask, inFolder } from './fake-terminal.test-support.ts';
+import { ask, openFolder } from './fake-terminal.test-support.ts';
 
 const golden = new URL('../../fixtures/golden/results.json', import.meta.url);
 const results = JSON.parse(await readFile(golden, 'utf8')) as Results;
 const [first, ...others] = results.requirements;
 
 /** Runs in folders of those names below `runs`, each with a report but for the last; the verdict of one requirement in `worse` is `fail`. */
-const withRuns = (names: readonly string[], work: (folder: string) => Promise<void>): Promise<void> =>
-  inFolder(async (folder) => {
-    for (const name of names) {
-      const own = join(folder, 'runs', name);
-      await mkdir(own, { recursive: true });
-      const requirements =
-        name === 'worse' ? [{ ...first, verdict: 'fail' }, ...others] : results.requirements;
-      const target = { ...results.target, name };
-      await writeFile(join(own, 'results.json'), jsonText({ ...results, target, requirements }));
-      if (name !== names.at(-1)) await writeFile(join(own, 'report.html'), '<!doctype html>');
-    }
-    await work(folder);
-  });
+async function openRuns(...names: readonly string[]): Promise<string> {
+  const folder = await openFolder();
+  for (const name of names) {
+    const own = join(folder, 'runs', name);
+    await mkdir(own, { recursive: true });
+    const requirements = name === 'worse' ? [{ ...first, verdict: 'fail' }, ...others] : results.requirements;
+    const target = { ...results.target, name };
+    await writeFile(join(own, 'results.json'), jsonText({ ...results, target, requirements }));
+    if (name !== names.at(-1)) await writeFile(join(own, 'report.html'), '<!doctype html>');
+  }
+  return folder;
+}
 
 describe('`compare` says what changed, with code 1 where something got worse', () => {
   it.each([
@@ -34,21 +33,19 @@ describe('`compare` says what changed, with code 1 where something got worse', (
     ['runs/old runs/worse --language ru', 1, /СТАЛО ХУЖЕ/],
     ['runs/old runs/worse --json --language ru', 1, /^\{[^]*"isWorse": true/],
   ])('%s', async (words, code, said) => {
-    await withRuns(['old', 'worse'], async (folder) => {
-      const ran = await ask(folder, 'compare', ...words.split(' '));
-      expect([ran.code, ran.out]).toEqual([code, expect.stringMatching(said)]);
-    });
+    const folder = await openRuns('old', 'worse');
+    const ran = await ask(folder, 'compare', ...words.split(' '));
+    expect([ran.code, ran.out]).toEqual([code, expect.stringMatching(said)]);
   });
 
   it('also into a file', async () => {
-    await withRuns(['old', 'worse'], async (folder) => {
-      const words = ['compare', 'runs/old', 'runs/worse', '--json'];
-      const { out } = await ask(folder, ...words);
-      expect(await ask(folder, ...words, '--out', 'c.json')).toMatchObject({ code: 1, out: '' });
-      expect(await readFile(join(folder, 'c.json'), 'utf8')).toBe(out);
-      const lost = await ask(folder, ...words, '--out', 'none/such/c.json');
-      expect([lost.code, lost.err]).toEqual([2, expect.stringContaining('report-not-written')]);
-    });
+    const folder = await openRuns('old', 'worse');
+    const words = ['compare', 'runs/old', 'runs/worse', '--json'];
+    const { out } = await ask(folder, ...words);
+    expect(await ask(folder, ...words, '--out', 'c.json')).toMatchObject({ code: 1, out: '' });
+    expect(await readFile(join(folder, 'c.json'), 'utf8')).toBe(out);
+    const lost = await ask(folder, ...words, '--out', 'none/such/c.json');
+    expect([lost.code, lost.err]).toEqual([2, expect.stringContaining('report-not-written')]);
   });
 });
 
@@ -61,44 +58,42 @@ describe('matrix', () => {
   }
 
   it('draws files, folders of runs and folders that hold them, each with the link to its report', async () => {
-    await withRuns(['one', 'two words', 'x'], async (folder) => {
-      const expected = ['one runs/one/report.html', 'two words runs/two%20words/report.html', 'x -'];
-      for (const words of [['runs'], ['runs/one', 'runs/two words/results.json', 'runs/x']]) {
-        const out = 'Matrix of 3 runs:\n  matrix.html\n';
-        expect(await ask(folder, 'matrix', ...words)).toMatchObject({ code: 0, out });
-        expect(await headsOf(folder)).toEqual(expected);
-      }
-      await ask(folder, 'matrix', 'runs/x', 'runs/one', 'runs/x', '--language', 'ru');
-      expect((await headsOf(folder)).map((head) => head.split(' ')[0])).toEqual(['x', 'one', 'x']);
-      expect(await readFile(join(folder, 'matrix.html'), 'utf8')).toContain('<html lang="ru">');
-      await mkdir(join(folder, 'pages'));
-      expect((await ask(folder, 'matrix', 'runs', '--out', 'pages/m.html')).out).toContain('pages/m.html');
-      expect((await headsOf(folder, 'pages/m.html'))[0]).toBe('one ../runs/one/report.html');
-      for (const words of ['runs/one runs/none --out new.html', 'runs --out none/such/m.html']) {
-        expect((await ask(folder, 'matrix', ...words.split(' '))).code).toBe(2);
-      }
-      await expect(headsOf(folder, 'new.html')).rejects.toMatchObject({ code: 'ENOENT' });
-    });
+    const folder = await openRuns('one', 'two words', 'x');
+    const expected = ['one runs/one/report.html', 'two words runs/two%20words/report.html', 'x -'];
+    for (const words of [['runs'], ['runs/one', 'runs/two words/results.json', 'runs/x']]) {
+      const out = 'Matrix of 3 runs:\n  matrix.html\n';
+      expect(await ask(folder, 'matrix', ...words)).toMatchObject({ code: 0, out });
+      expect(await headsOf(folder)).toEqual(expected);
+    }
+    await ask(folder, 'matrix', 'runs/x', 'runs/one', 'runs/x', '--language', 'ru');
+    expect((await headsOf(folder)).map((head) => head.split(' ')[0])).toEqual(['x', 'one', 'x']);
+    expect(await readFile(join(folder, 'matrix.html'), 'utf8')).toContain('<html lang="ru">');
+    await mkdir(join(folder, 'pages'));
+    expect((await ask(folder, 'matrix', 'runs', '--out', 'pages/m.html')).out).toContain('pages/m.html');
+    expect((await headsOf(folder, 'pages/m.html'))[0]).toBe('one ../runs/one/report.html');
+    for (const words of ['runs/one runs/none --out new.html', 'runs --out none/such/m.html']) {
+      expect((await ask(folder, 'matrix', ...words.split(' '))).code).toBe(2);
+    }
+    await expect(headsOf(folder, 'new.html')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('of more runs than anybody can read is refused, and no pipe is waited for', async () => {
-    await withRuns(['one'], async (folder) => {
-      const requirements = Array(50_001).fill({ ...first, statement: 'x', cases: [] });
-      await writeFile(join(folder, 'long.json'), JSON.stringify({ ...results, cases: [], requirements }));
-      await mkdir(join(folder, 'runs', 'pipe'));
-      execFileSync('mkfifo', [join(folder, 'runs', 'pipe', 'results.json')]);
-      const pipe = 'runs/pipe/results.json';
-      for (const [words, said] of [
-        [['matrix', ...Array<string>(1001).fill('runs/one')], /found 1001 results files/],
-        [['matrix', ...Array<string>(4).fill('long.json')], /found 200004 verdicts in the first 4 runs/],
-        [['matrix', pipe], /found a pipe, expected a results file/],
-        [['report', pipe], /found a pipe, expected a results file/],
-        [['compare', 'runs/one', pipe], /found a pipe, expected a results file/],
-      ] as const) {
-        const { code, err } = await ask(folder, ...words);
-        expect([code, err]).toEqual([2, expect.stringMatching(said)]);
-      }
-      expect((await ask(folder, 'matrix', 'runs')).out).toContain('Matrix of 1 run:');
-    });
+    const folder = await openRuns('one');
+    const requirements = Array(50_001).fill({ ...first, statement: 'x', cases: [] });
+    await writeFile(join(folder, 'long.json'), JSON.stringify({ ...results, cases: [], requirements }));
+    await mkdir(join(folder, 'runs', 'pipe'));
+    execFileSync('mkfifo', [join(folder, 'runs', 'pipe', 'results.json')]);
+    const pipe = 'runs/pipe/results.json';
+    for (const [words, said] of [
+      [['matrix', ...Array<string>(1001).fill('runs/one')], /found 1001 results files/],
+      [['matrix', ...Array<string>(4).fill('long.json')], /found 200004 verdicts in the first 4 runs/],
+      [['matrix', pipe], /found a pipe, expected a results file/],
+      [['report', pipe], /found a pipe, expected a results file/],
+      [['compare', 'runs/one', pipe], /found a pipe, expected a results file/],
+    ] as const) {
+      const { code, err } = await ask(folder, ...words);
+      expect([code, err]).toEqual([2, expect.stringMatching(said)]);
+    }
+    expect((await ask(folder, 'matrix', 'runs')).out).toContain('Matrix of 1 run:');
   });
 });

@@ -10,9 +10,9 @@ import { formats, writeReports } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { clip, visible } from '../report/visible.ts';
-import { staleWaivers, waiverText } from '../report/view.ts';
+import { saidWaivers } from '../report/view.ts';
 import { wordingFor } from '../wording/report.ts';
-import { countOutcomes, exitCodeOf, isFailure, outcomeOf } from '../result/outcome.ts';
+import { countOutcomes, exitCodeOf, isFailure, isStale, outcomeOf } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import { program } from '../suite.ts';
@@ -21,7 +21,6 @@ import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
 import { leakExitCode, safeText, stopLeaks } from './leak-guard.ts';
 import { warningLine } from './progress.ts';
-import type { FollowUp } from './run.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -40,13 +39,9 @@ export interface Ended {
 const most = 1000;
 
 /** Writes the reports, prints the summary, searches all of it for secrets and hands the outcome over; gives the exit code. Reports that cannot be written cost neither summary nor verdict, and make 3 of 0. */
-export async function conclude(
-  ended: Ended,
-  followUp: FollowUp | null,
-  invocation: Invocation,
-  written: () => string,
-): Promise<number> {
+export async function conclude(ended: Ended, invocation: Invocation, written: () => string): Promise<number> {
   const { results, settings, redactor, warnings, terminal } = ended;
+  const { followUp } = settings;
   const { cwd, env } = invocation;
   const isActions = env['GITHUB_ACTIONS'] === 'true';
   const reported = await report(ended, cwd);
@@ -174,12 +169,10 @@ function openWarnings(results: Results): readonly string[] {
 }
 
 /** What a waiver that excuses nothing any more says; a stale one decides the exit code, so it is never silent. */
-function waiverWarnings(results: Results): readonly string[] {
-  const words = wordingFor(results.target.language);
-  return results.waivers
+const waiverWarnings = (results: Results): readonly string[] =>
+  saidWaivers(results, wordingFor(results.target.language))
     .filter(({ state }) => state === 'stale' || state === 'expired')
-    .map((waiver) => `waiver of ${visible(waiver.requirement)}: ${waiverText(waiver, results, words)}`);
-}
+    .map(({ requirement, text }) => `waiver of ${visible(requirement)}: ${text}`);
 
 /** Decisions that settle nothing, one line each. */
 export function staleReviews({ reviews, target, leftOut }: Results): readonly string[] {
@@ -204,7 +197,7 @@ function outcomeOfRun(results: Results, exitCode: number, settings: RunSettings)
     interrupted,
     counts: countOutcomes(results.requirements),
     failed: results.requirements.filter(isFailure).map(({ id }) => id),
-    staleWaivers: staleWaivers(results).length,
+    staleWaivers: results.waivers.filter(isStale).length,
     classes: Object.fromEntries(Object.keys(variants).map((id) => [id, reached[id]?.class ?? null])),
     folder: settings.folder,
     reports: reportsOf(settings),

@@ -1,9 +1,9 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { askIn, fakeTerminal, inFolder } from './fake-terminal.test-support.ts';
-import { deviating, onSite } from './small-profile.test-support.ts';
-import type { Answer, ServiceSite } from './small-profile.test-support.ts';
+import { askIn, fakeTerminal, openFolder } from './fake-terminal.test-support.ts';
+import { deviating, openSite } from './small-profile.test-support.ts';
+import type { Answer } from './small-profile.test-support.ts';
 
 const quick = ['--format', 'json', '--quiet'];
 
@@ -13,46 +13,40 @@ describe('a selection', () => {
     [['--requirement', 'a.success.status'], 'reports/selection'],
     [['--case', 'a.success', '--out', 'mine'], 'mine'],
   ])('of %j is written to %s', async (options, out) => {
-    await onSite(async ({ ask, results }) => {
-      await ask('run', '--target', 'target.yaml', ...quick, ...options);
-      expect((await results(out)).cases.length).toBeGreaterThan(0);
-      await expect(results('reports')).rejects.toThrow('ENOENT');
-    });
+    const { ask, results } = await openSite();
+    await ask('run', '--target', 'target.yaml', ...quick, ...options);
+    expect((await results(out)).cases.length).toBeGreaterThan(0);
+    await expect(results('reports')).rejects.toThrow('ENOENT');
   });
 
   it('says in its reports how many cases it has, and nothing about whole variants', async () => {
-    await onSite(async ({ run, folder }) => {
-      await run('--case', 'a.missing.*', '--format', 'html,markdown', '--out', 'part');
-      const written = ['report.html', 'summary.md'].map((name) =>
-        readFile(join(folder, 'part', name), 'utf8'),
+    const { run, folder } = await openSite();
+    await run('--case', 'a.missing.*', '--format', 'html,markdown', '--out', 'part');
+    const written = ['report.html', 'summary.md'].map((name) => readFile(join(folder, 'part', name), 'utf8'));
+    for (const text of await Promise.all(written)) {
+      expect(text).toContain('Selected cases: 8');
+      expect(text).not.toMatch(
+        /is not fully tested|requirements hold|Everything that is required was tested/,
       );
-      for (const text of await Promise.all(written)) {
-        expect(text).toContain('Selected cases: 8');
-        expect(text).not.toMatch(
-          /is not fully tested|requirements hold|Everything that is required was tested/,
-        );
-      }
-    });
+    }
   });
 
   it('of what failed before is run apart, and is an error where nothing failed or nothing was run', async () => {
-    const work = async ({ ask, run, results, service }: ServiceSite): Promise<void> => {
-      const words = ['run', '--target', 'target.yaml', ...quick, '--last-failed'];
-      expect((await ask(...words)).err).toContain('reports/results.json: found no such file');
-      await run(...quick, '--case', 'a.success');
-      const sent = service.calls.length;
-      const none = '--last-failed: reports/results.json: found no case that failed';
-      expect(await ask(...words)).toMatchObject({ code: 2, err: expect.stringContaining(none) as string });
-      expect(service.calls).toHaveLength(sent);
-      expect((await run(...quick, '--case', 'a.missing.*', '--case', 'a.success')).code).toBe(1);
-      const before = await results();
-      const failed = before.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-      expect((await ask(...words)).code).toBe(1);
-      const again = await results('reports/selection');
-      expect(again.cases.map(({ id }) => id).toSorted()).toEqual(failed.toSorted());
-      expect(await results()).toEqual(before);
-    };
-    await onSite(work, { answer: deviating });
+    const { ask, run, results, service } = await openSite({ answer: deviating });
+    const words = ['run', '--target', 'target.yaml', ...quick, '--last-failed'];
+    expect((await ask(...words)).err).toContain('reports/results.json: found no such file');
+    await run(...quick, '--case', 'a.success');
+    const sent = service.calls.length;
+    const none = '--last-failed: reports/results.json: found no case that failed';
+    expect(await ask(...words)).toMatchObject({ code: 2, err: expect.stringContaining(none) as string });
+    expect(service.calls).toHaveLength(sent);
+    expect((await run(...quick, '--case', 'a.missing.*', '--case', 'a.success')).code).toBe(1);
+    const before = await results();
+    const failed = before.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    expect((await ask(...words)).code).toBe(1);
+    const again = await results('reports/selection');
+    expect(again.cases.map(({ id }) => id).toSorted()).toEqual(failed.toSorted());
+    expect(await results()).toEqual(before);
   });
 });
 
@@ -60,42 +54,38 @@ it('`run --against` exits with 1 only for what got worse, and names it', async (
   let isWorse = false;
   const answer: Answer = (call) =>
     isWorse && call.kind === 'unencrypted' ? { status: 400, body: '{}' } : deviating(call);
-  const work = async ({ ask, run, folder, service }: ServiceSite): Promise<void> => {
-    const missing = await ask('run', '--target', 'target.yaml', '--against', 'no.json');
-    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('no.json: found no such file')]);
-    expect(service.calls).toEqual([]);
-    const cases = ['--case', 'a.missing.*', '--case', 'a.unencrypted*', '--format', 'json'];
-    expect((await run('--out', 'earlier', ...cases)).code).toBe(1);
-    const against = [...cases, '--against', join(folder, 'earlier')];
-    expect((await run(...against)).code).toBe(0);
-    expect((await run(...against, '--complete')).code).toBe(3);
-    isWorse = true;
-    const changed = await run(...against);
-    expect(changed.code).toBe(1);
-    expect(changed.out).toMatch(/WORSE[^]*a\.unencrypted\.partnerPassword\.status/i);
-  };
-  await onSite(work, { answer });
+  const { ask, run, folder, service } = await openSite({ answer });
+  const missing = await ask('run', '--target', 'target.yaml', '--against', 'no.json');
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('no.json: found no such file')]);
+  expect(service.calls).toEqual([]);
+  const cases = ['--case', 'a.missing.*', '--case', 'a.unencrypted*', '--format', 'json'];
+  expect((await run('--out', 'earlier', ...cases)).code).toBe(1);
+  const against = [...cases, '--against', join(folder, 'earlier')];
+  expect((await run(...against)).code).toBe(0);
+  expect((await run(...against, '--complete')).code).toBe(3);
+  isWorse = true;
+  const changed = await run(...against);
+  expect(changed.code).toBe(1);
+  expect(changed.out).toMatch(/WORSE[^]*a\.unencrypted\.partnerPassword\.status/i);
 });
 
 describe.concurrent('`run --wait`', () => {
   it('begins when the target accepts connections', async () => {
-    await onSite(async ({ run, service, folder }) => {
-      await service.stop();
-      setTimeout(() => void service.start(), 400);
-      const { code, err } = await run(...quick, '--wait', '20', '--case', 'a.success', '--out', folder);
-      expect([code, err]).toEqual([0, expect.not.stringContaining('accepted no connection')]);
-    });
+    const { run, service, folder } = await openSite();
+    await service.stop();
+    setTimeout(() => void service.start(), 400);
+    const { code, err } = await run(...quick, '--wait', '20', '--case', 'a.success', '--out', folder);
+    expect([code, err]).toEqual([0, expect.not.stringContaining('accepted no connection')]);
   });
 
   it('ends after that many seconds, and the run says why nothing could be tested', async () => {
-    await onSite(async ({ run, service }) => {
-      await service.stop();
-      const began = performance.now();
-      const { code, err } = await run(...quick, '--wait', '1', '--retries', '0', '--case', 'a.success');
-      const said = `! 127.0.0.1, port ${service.port} accepted no connection within 1 s\n`;
-      expect([code, err]).toEqual([3, expect.stringContaining(said)]);
-      expect(performance.now() - began).toBeLessThan(8000);
-    });
+    const { run, service } = await openSite();
+    await service.stop();
+    const began = performance.now();
+    const { code, err } = await run(...quick, '--wait', '1', '--retries', '0', '--case', 'a.success');
+    const said = `! 127.0.0.1, port ${service.port} accepted no connection within 1 s\n`;
+    expect([code, err]).toEqual([3, expect.stringContaining(said)]);
+    expect(performance.now() - began).toBeLessThan(8000);
   });
 });
 
@@ -103,17 +93,16 @@ it.runIf(process.platform === 'linux').each([
   ['a terminal', true, 'report.html'],
   ['a log', false, ''],
 ])('`run --open` at %s opens the report: %s', async (_title, isLive, opened) => {
-  await inFolder(async (folder) => {
-    const [bin, file] = [join(folder, 'bin'), join(folder, 'opened')];
-    await mkdir(bin);
-    await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > '${file}'\n`);
-    await chmod(join(bin, 'xdg-open'), 0o755);
-    const { terminal } = fakeTerminal({ isLive });
-    const surroundings = { env: { PATH: `${bin}:/bin:/usr/bin` }, cwd: folder, terminal };
-    const words = 'run --reference --case a.success --quiet --out out --open'.split(' ');
-    expect((await askIn(surroundings, ...words)).code).toBe(0);
-    const read = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
-    if (isLive) await expect.poll(read, { timeout: 5000 }).not.toBe('');
-    expect((await read()).split('/').at(-1)).toBe(opened);
-  });
+  const folder = await openFolder();
+  const [bin, file] = [join(folder, 'bin'), join(folder, 'opened')];
+  await mkdir(bin);
+  await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > '${file}'\n`);
+  await chmod(join(bin, 'xdg-open'), 0o755);
+  const { terminal } = fakeTerminal({ isLive });
+  const surroundings = { env: { PATH: `${bin}:/bin:/usr/bin` }, cwd: folder, terminal };
+  const words = 'run --reference --case a.success --quiet --out out --open'.split(' ');
+  expect((await askIn(surroundings, ...words)).code).toBe(0);
+  const read = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
+  if (isLive) await expect.poll(read, { timeout: 5000 }).not.toBe('');
+  expect((await read()).split('/').at(-1)).toBe(opened);
 });

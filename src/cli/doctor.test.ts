@@ -3,35 +3,33 @@ import { writeFile } from 'node:fs/promises';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { blocked, documentedReply } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
 import { makeCertificates } from '../http/certificates.test-support.ts';
 import type { Identity } from '../http/certificates.test-support.ts';
-import { inFolder, rowsOf } from './fake-terminal.test-support.ts';
-import { withProxy } from './integration/connect-proxy.test-support.ts';
-import { onReference, onSite, publicKey, switchedBy } from './small-profile.test-support.ts';
+import { openFolder, rowsOf } from './fake-terminal.test-support.ts';
+import { openProxy } from './integration/connect-proxy.test-support.ts';
+import { documented, openReference, openSite, publicKey, switchedBy } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
 
 type Change = (url: string, folder: string) => object;
 
 /** What `doctor` says of the small service, or of what the profile names instead, and what the service saw. */
-const examine = (profile: Change | object = {}, answer?: Answer, ...options: readonly string[]) =>
-  onSite(
-    async ({ ask, service }) => {
-      const { code, out } = await ask('doctor', '--target', 'target.yaml', ...options);
-      // What is wrong, one line each, and the first thing to fix below it.
-      const bad = out.matchAll(/^✗ (.*)\n(?: {4}.*\n)*(?: {2}→ (.*))?/gm);
-      const wrong = [...bad].map(([, found = '', fix = '']) => [found, fix] as const);
-      const seen = service.calls.length + service.switches.length;
-      return { code, out, wrong, calls: [...service.calls], seen };
-    },
-    {
-      ...(answer === undefined ? {} : { answer }),
-      profile: (url, folder) => (typeof profile === 'function' ? (profile as Change)(url, folder) : profile),
-    },
-  );
+async function examine(
+  profile: Change | object = {},
+  answer: Answer = documented,
+  ...options: readonly string[]
+) {
+  const { ask, service } = await openSite({ answer, profile });
+  const { code, out } = await ask('doctor', '--target', 'target.yaml', ...options);
+  // What is wrong, one line each, and the first thing to fix below it.
+  const bad = out.matchAll(/^✗ (.*)\n(?: {4}.*\n)*(?: {2}→ (.*))?/gm);
+  const wrong = [...bad].map(([, found = '', fix = '']) => [found, fix] as const);
+  const { calls, switches } = service;
+  return { code, out, wrong, calls, seen: calls.length + switches.length };
+}
 
 const conditions = {
   unauthorized: { unknownPartner: '900900900' },
@@ -92,21 +90,21 @@ describe('doctor names exactly what is out of order', () => {
   );
 
   it('https towards HTTP', async () => {
-    await onReference(async ({ reference: { port } }) => {
-      const { code, wrong } = await examine({ ...a, baseUrl: `https://127.0.0.1:${port}` });
-      const found = expect.stringContaining('TLS: the other side does not speak TLS') as string;
-      expect([code, wrong]).toEqual([3, [[found, expect.stringContaining('http:// may be meant')]]]);
-    });
+    const {
+      reference: { port },
+    } = await openReference();
+    const { code, wrong } = await examine({ ...a, baseUrl: `https://127.0.0.1:${port}` });
+    const found = expect.stringContaining('TLS: the other side does not speak TLS') as string;
+    expect([code, wrong]).toEqual([3, [[found, expect.stringContaining('http:// may be meant')]]]);
   });
 
   it('a key that is not the service’s', async () => {
-    await inFolder(async (folder) => {
-      const { publicKey: other } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-      const key = join(folder, 'other.pem');
-      await writeFile(key, other.export({ type: 'spki', format: 'pem' }));
-      const { wrong } = await examine({ ...a, encryption: { scheme: 'rsa-oaep', hash: 'sha256', key } });
-      expect(wrong[0]?.[0]).toContain('the target does not recognise the password as encrypted');
-    });
+    const folder = await openFolder();
+    const { publicKey: other } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const key = join(folder, 'other.pem');
+    await writeFile(key, other.export({ type: 'spki', format: 'pem' }));
+    const { wrong } = await examine({ ...a, encryption: { scheme: 'rsa-oaep', hash: 'sha256', key } });
+    expect(wrong[0]?.[0]).toContain('the target does not recognise the password as encrypted');
   });
 
   it('and nothing where nothing is, with one request for each step', async () => {
@@ -118,14 +116,13 @@ describe('doctor names exactly what is out of order', () => {
   });
 
   it('and nothing of the reference, every step of which it names', async () => {
-    await onReference(async ({ ask }) => {
-      const { code, out } = await ask('doctor', '--target', 'target.yaml');
-      expect(code).toBe(0);
-      expect(out).toMatch(/RSA 2048 bits, valid until \d{4}-\d\d-\d\d/);
-      expect(out).toMatch(/variant a, plain request: answered 200, \d+ banks/);
-      expect(out).toContain('variant b, ip-blocked: answered 403, as documented');
-      expect(out).toContain('clock: the clocks of the target and of this machine agree');
-    });
+    const { ask } = await openReference();
+    const { code, out } = await ask('doctor', '--target', 'target.yaml');
+    expect(code).toBe(0);
+    expect(out).toMatch(/RSA 2048 bits, valid until \d{4}-\d\d-\d\d/);
+    expect(out).toMatch(/variant a, plain request: answered 200, \d+ banks/);
+    expect(out).toContain('variant b, ip-blocked: answered 403, as documented');
+    expect(out).toContain('clock: the clocks of the target and of this machine agree');
   });
 });
 
@@ -214,15 +211,14 @@ describe('a proxy', () => {
   });
 
   it('whose password is wrong says so, without the password', async () => {
-    await withProxy({ user: 'user', password: 'right' }, async ({ port, url }) => {
-      const proxy = `http://user:wrong-proxy-word@127.0.0.1:${port}`;
-      const { out, wrong } = await examine(b({ 'ip-blocked': { proxy } }));
-      const found = /with 407; check its address, the credentials in its URL/;
-      expect(wrong).toEqual([[expect.stringMatching(found), 'check the proxy and its credentials']]);
-      expect(out).not.toContain('wrong-proxy-word');
-      const open = await examine(b({ 'ip-blocked': { proxy: url } }));
-      expect(open.out).toContain('conditions.ip-blocked.proxy: opens a tunnel');
-    });
+    const { port, url } = await openProxy({ user: 'user', password: 'right' });
+    const proxy = `http://user:wrong-proxy-word@127.0.0.1:${port}`;
+    const { out, wrong } = await examine(b({ 'ip-blocked': { proxy } }));
+    const found = /with 407; check its address, the credentials in its URL/;
+    expect(wrong).toEqual([[expect.stringMatching(found), 'check the proxy and its credentials']]);
+    expect(out).not.toContain('wrong-proxy-word');
+    const open = await examine(b({ 'ip-blocked': { proxy: url } }));
+    expect(open.out).toContain('conditions.ip-blocked.proxy: opens a tunnel');
   });
 });
 
@@ -242,18 +238,16 @@ describe('TLS', () => {
       response.writeHead(200).end('{"banks":[]}');
     });
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const { port } = service.address() as AddressInfo;
-    try {
-      return await inFolder(async (folder) => {
-        for (const [key, pem] of Object.entries(files)) await writeFile(join(folder, key), pem);
-        const tls = Object.fromEntries(Object.keys(files).map((key) => [key, join(folder, key)]));
-        const examined = await examine({ ...a, tls, baseUrl: `${scheme}://127.0.0.1:${port}` });
-        return { ...examined, requests };
-      });
-    } finally {
+    onTestFinished(() => {
       service.closeAllConnections();
-      await new Promise((resolve) => service.close(resolve));
-    }
+      service.close();
+    });
+    const { port } = service.address() as AddressInfo;
+    const folder = await openFolder();
+    for (const [key, pem] of Object.entries(files)) await writeFile(join(folder, key), pem);
+    const tls = Object.fromEntries(Object.keys(files).map((key) => [key, join(folder, key)]));
+    const examined = await examine({ ...a, tls, baseUrl: `${scheme}://127.0.0.1:${port}` });
+    return { ...examined, requests };
   }
 
   it('that is in order shows the chain with the days left', async () => {

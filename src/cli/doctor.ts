@@ -8,7 +8,6 @@ import { tryEncryption } from '../doctor/try-encryption.ts';
 import { inProfile } from '../embedding/run-target.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
-import { requireNoProduction } from '../target/check.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Invocation } from './command.ts';
@@ -21,7 +20,6 @@ import { requireTarget } from './settings.ts';
 export async function doctor(given: Given, invocation: Invocation): Promise<number> {
   const { signal, terminal, guard } = invocation;
   const target = await requireTarget(given, invocation);
-  requireNoProduction(target, given.has('yes'));
   const { name, version } = readSuite();
   const onWarning = (message: string): void => terminal.writeError(warningLine(message, terminal));
   const options = { target, product: `${name}/${version}`, signal, onWarning };
@@ -48,7 +46,7 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
 /** Examines a target step by step, one request at most for each step, set-ups and their controls aside; a step whose ground is missing says that it is not tried. */
 async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given): AsyncGenerator<Finding> {
   const { target } = options;
-  yield* inspectProfile(target, new Date());
+  yield* inspectProfile(target);
   const network = await checkNetwork(target, new Date());
   yield* network;
   const isReached = network.every(({ mark }) => mark !== 'bad');

@@ -8,11 +8,9 @@ import { expect, describe, it } from 'vitest';
 import { stringify } from 'yaml';
 import { blocked, partner } from '../execution/small-service.test-support.ts';
 import { packageFolder, program } from '../suite.ts';
-import type { BuiltIn } from './built-in.ts';
 import { execute } from './child.test-support.ts';
 import { askIn, resultsIn } from './fake-terminal.test-support.ts';
-import { onReference, onSite } from './small-profile.test-support.ts';
-import type { ServiceSite, Site } from './small-profile.test-support.ts';
+import { openReference, openSite } from './small-profile.test-support.ts';
 
 const privateKey = await readFile(fileURLToPath(new URL('../../fixtures/keys/service.key', import.meta.url)));
 
@@ -22,7 +20,7 @@ const opened = (text: string): string =>
     Buffer.from(text, 'base64'),
   ).toString();
 
-const both = () => ({ variants: { a: {}, b: { bankCode: 'acme' } } });
+const both = { variants: { a: {}, b: { bankCode: 'acme' } } };
 const shortened = partner.password.slice(0, -1);
 
 describe('`encrypt`', () => {
@@ -36,13 +34,11 @@ describe('`encrypt`', () => {
     ['--variant b --as partner-blocked:last-missing', blocked.password.slice(0, -1)],
     ['--spelling rich-ciphertext', partner.password],
   ])('with %j prints a fresh ciphertext, and asks nobody', async (options, password) => {
-    const work = async ({ ask, service }: ServiceSite): Promise<void> => {
-      const words = `encrypt --target target.yaml ${options}`.trim().split(' ');
-      const [one, other] = [await ask(...words), await ask(...words)];
-      expect([one.code, opened(one.out.trimEnd()), service.calls]).toEqual([0, password, []]);
-      expect(one.out).not.toBe(other.out);
-    };
-    await onSite(work, { profile: both });
+    const { ask, service } = await openSite({ profile: both });
+    const words = `encrypt --target target.yaml ${options}`.trim().split(' ');
+    const [one, other] = [await ask(...words), await ask(...words)];
+    expect([one.code, opened(one.out.trimEnd()), service.calls]).toEqual([0, password, []]);
+    expect(one.out).not.toBe(other.out);
   });
 
   it.each([
@@ -54,11 +50,9 @@ describe('`encrypt`', () => {
     ['--as hex', Buffer.from('a "b" %/ä\\').toString('hex')],
   ])('with %j prints the password so', async (options, text) => {
     const credentials = { partnerName: 1042, partnerPassword: 'a "b" %/ä\\', useAuthByCert: 'true' };
-    const work = async ({ ask }: Site): Promise<void> => {
-      const { code, out } = await ask('encrypt', '--target', 'target.yaml', ...options.split(' '));
-      expect([code, out]).toEqual([0, `${text}\n`]);
-    };
-    await onSite(work, { profile: () => ({ credentials }) });
+    const { ask } = await openSite({ profile: { credentials } });
+    const { code, out } = await ask('encrypt', '--target', 'target.yaml', ...options.split(' '));
+    expect([code, out]).toEqual([0, `${text}\n`]);
   });
 
   it.each([
@@ -71,11 +65,9 @@ describe('`encrypt`', () => {
     ['--target target.yaml --variant b', '--variant: found b'],
   ])('with %j is an error', async (options, said) => {
     const words = options.split(' ').filter((word) => word !== '');
-    const work = async ({ ask }: Site): Promise<void> => {
-      const { code, out, err } = await ask('encrypt', ...words);
-      expect([code, out, err]).toEqual([2, '', expect.stringContaining(said)]);
-    };
-    await onSite(work, { profile: () => ({ conditions: {} }) });
+    const { ask } = await openSite({ profile: { conditions: {} } });
+    const { code, out, err } = await ask('encrypt', ...words);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(said)]);
   });
 });
 
@@ -113,29 +105,24 @@ const statusOf = (answer: string): number => Number(/^HTTP\/\S+ (\d+)/.exec(answ
 it('a curl command of a report repeats its request, whatever it sent: the recorded status comes back', async () => {
   const env = { GATEWAY_KEY: 'of the "gateway"', REALM: 'x' };
   const headers = { 'X-Gateway-Key': '${GATEWAY_KEY}', 'X-Realm': 'Basic ${REALM}' };
-  const work = async ({ folder, profile }: Site & BuiltIn): Promise<void> => {
-    const target = join(folder, "the bank's profile.yaml");
-    await writeFile(target, stringify(profile));
-    const words = ['run', '--target', target, '--out', folder, '--format', 'json'];
-    const { code, out } = await askIn({ cwd: packageFolder, env }, ...words);
-    expect(code).toBe(1);
-    const exchanges = (await resultsIn(folder)).cases.flatMap((one) => one.exchanges);
-    const all = [...new Map(exchanges.map((one) => [one.id, one])).values()];
-    expect(all.length).toBeGreaterThan(100);
-    expect(all.filter(({ curl }) => /<(?:ciphertext|password|secret)>/.test(curl))).toEqual([]);
-    const script = all.map(({ curl }) => `${curl} --silent --max-time 15; printf '\\n=====\\n'`).join('\n');
-    const answers = (await inShell(script, folder, env)).split('\n=====\n');
-    const seen = all.map(({ id }, index) => [id, statusOf(answers[index] ?? '')]);
-    expect(seen).toEqual(all.map(({ id, response }) => [id, response?.status]));
-    const [plain] = all;
-    const whole = await execute('bash', ['-c', `${plain?.curl} --silent`], packageFolder, env);
-    expect(statusOf(whole.out)).toBe(plain?.response?.status);
-    const [, again] = / {4}\$ (npm run -s cli -- run .* --case a\.unauthorized\.\S+)\n/.exec(out) ?? [];
-    await inShell(`${again} --format json --out ${join(folder, 'again')}`, folder, env);
-    expect((await resultsIn(join(folder, 'again'))).verdict).toBe('nonconforming');
-  };
-  const profile = { headers, limits: { failedLogins: 100 } };
-  await onReference((site) => work({ ...site, profile: { ...site.profile, ...profile } }), {
-    defects: ['a-unauthorized-401', 'b-missing-400'],
-  });
+  const { folder, profile } = await openReference({ defects: ['a-unauthorized-401', 'b-missing-400'] });
+  const target = join(folder, "the bank's profile.yaml");
+  await writeFile(target, stringify({ ...profile, headers, limits: { failedLogins: 100 } }));
+  const words = ['run', '--target', target, '--out', folder, '--format', 'json'];
+  const { code, out } = await askIn({ cwd: packageFolder, env }, ...words);
+  expect(code).toBe(1);
+  const exchanges = (await resultsIn(folder)).cases.flatMap((one) => one.exchanges);
+  const all = [...new Map(exchanges.map((one) => [one.id, one])).values()];
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.filter(({ curl }) => /<(?:ciphertext|password|secret)>/.test(curl))).toEqual([]);
+  const script = all.map(({ curl }) => `${curl} --silent --max-time 15; printf '\\n=====\\n'`).join('\n');
+  const answers = (await inShell(script, folder, env)).split('\n=====\n');
+  const seen = all.map(({ id }, index) => [id, statusOf(answers[index] ?? '')]);
+  expect(seen).toEqual(all.map(({ id, response }) => [id, response?.status]));
+  const [plain] = all;
+  const whole = await execute('bash', ['-c', `${plain?.curl} --silent`], packageFolder, env);
+  expect(statusOf(whole.out)).toBe(plain?.response?.status);
+  const [, again] = / {4}\$ (npm run -s cli -- run .* --case a\.unauthorized\.\S+)\n/.exec(out) ?? [];
+  await inShell(`${again} --format json --out ${join(folder, 'again')}`, folder, env);
+  expect((await resultsIn(join(folder, 'again'))).verdict).toBe('nonconforming');
 }, 60_000);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { Results } from '../result/results.ts';
 import type { CommandName, Invocation } from './command.ts';
 import { createGuard, dispatch, program } from './program.ts';
@@ -54,6 +55,25 @@ async function capture(
   const code = await work({ env: {}, cwd: tmpdir(), signal, guard: createGuard(), terminal, ...given });
   return { code, out: out(), err: err() };
 }
+
+/** What `open` hands to its work, which lasts until the test has ended. */
+export const untilEnd = <Value>(
+  open: (work: (value: Value) => Promise<void>) => Promise<void>,
+): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const end = Promise.withResolvers<void>();
+    const closed = open((value) => {
+      resolve(value);
+      return end.promise;
+    }).catch(reject);
+    onTestFinished(() => {
+      end.resolve();
+      return closed;
+    });
+  });
+
+/** A new empty folder, which is gone when the test has ended. */
+export const openFolder = (): Promise<string> => untilEnd(inFolder);
 
 /** Does the work beside a new empty folder, which is gone afterwards. */
 export async function inFolder<Value>(work: (folder: string) => Promise<Value>): Promise<Value> {

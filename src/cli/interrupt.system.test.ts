@@ -5,29 +5,30 @@ import { describe, expect, it } from 'vitest';
 import { partner } from '../execution/small-service.test-support.ts';
 import type { SmallService } from '../execution/small-service.test-support.ts';
 import { execute, isAlive, startRun } from './child.test-support.ts';
-import type { Child } from './child.test-support.ts';
 import { filesOf } from './fake-terminal.test-support.ts';
-import { documented, onSite, publicKey, silentWhileDown, switchedBy } from './small-profile.test-support.ts';
-import type { Answer, ServiceSite } from './small-profile.test-support.ts';
+import {
+  documented,
+  openSite,
+  publicKey,
+  silentWhileDown,
+  switchedBy,
+} from './small-profile.test-support.ts';
+import type { Answer } from './small-profile.test-support.ts';
 
 const only = ['--case', 'a.unavailable', '--format', 'json'];
 const timeout = 40_000;
 const soon = { timeout: 15_000, interval: 20 };
 
-interface World extends ServiceSite {
-  readonly child: Child;
-}
-
 /** A run of the program in which `unavailable` is set up; by default the target never answers while it is. */
-const interrupting = (
+async function interrupting(
   conditionOf: (url: string) => object,
-  work: (world: World) => Promise<void>,
   { answer = silentWhileDown, options = only } = {},
-): Promise<void> =>
-  onSite((site) => work({ ...site, child: startRun(site.folder, site.target, options) }), {
-    answer,
-    profile: (url) => ({ conditions: { unavailable: conditionOf(url) } }),
-  });
+) {
+  const profile = (url: string) => ({ conditions: { unavailable: conditionOf(url) } });
+  const site = await openSite({ answer, profile });
+  return { ...site, child: startRun(site.folder, site.target, options) };
+}
+type World = Awaited<ReturnType<typeof interrupting>>;
 
 const requests = (url: string) => switchedBy(url);
 const commands = (url: string) => ({
@@ -63,23 +64,20 @@ describe('an interrupt while a condition is set up', { timeout }, () => {
     ['SIGTERM', 143, 'requests', requests],
     ['SIGHUP', 129, 'commands', commands],
   ] as const)('tears it down and leaves results: %s, exit code %i, by %s', async (name, code, _by, how) => {
-    await interrupting(how, async (world) => {
-      await isHolding(world.service);
-      world.child.signal(name);
-      expect(await expectInOrder(world, code)).toBeLessThan(5000);
-    });
+    const world = await interrupting(how);
+    await isHolding(world.service);
+    world.child.signal(name);
+    expect(await expectInOrder(world, code)).toBeLessThan(5000);
   });
 
   it('ends the polls of `until`', async () => {
     const polled = (url: string) => ({ ...requests(url), until: { status: 500, within: 60_000 } });
     const answer: Answer = ({ kind }) =>
       kind === 'unavailable' ? { status: 200, body: '{"banks":[]}' } : 'documented';
-    const work = async (world: World): Promise<void> => {
-      await isHolding(world.service, 3);
-      world.child.signal('SIGINT');
-      expect(await expectInOrder(world, 130)).toBeLessThan(5000);
-    };
-    await interrupting(polled, work, { answer });
+    const world = await interrupting(polled, { answer });
+    await isHolding(world.service, 3);
+    world.child.signal('SIGINT');
+    expect(await expectInOrder(world, 130)).toBeLessThan(5000);
   });
 
   it('ends a set-up that hangs, with everything that it has started', async () => {
@@ -87,29 +85,27 @@ describe('an interrupt while a condition is set up', { timeout }, () => {
       ...commands(url),
       setup: { command: `curl -s -X POST ${url}/down; sleep 300 & echo $! > pid; wait` },
     });
-    await interrupting(hanging, async (world) => {
-      const pid = await pidIn(world.folder);
-      world.child.signal('SIGTERM');
-      await expectInOrder(world, 143);
-      expect(await isAlive(pid)).toBe(false);
-    });
+    const world = await interrupting(hanging);
+    const pid = await pidIn(world.folder);
+    world.child.signal('SIGTERM');
+    await expectInOrder(world, 143);
+    expect(await isAlive(pid)).toBe(false);
   });
 });
 
 describe('a second interrupt', { timeout }, () => {
   it('ends at once, ends a teardown that hangs, and names the command to repeat', async () => {
     const hanging = (url: string) => switchedBy(url, { command: 'sleep 300 & echo $! > pid; wait' });
-    await interrupting(hanging, async ({ service, folder, child }) => {
-      await isHolding(service);
-      child.signal('SIGINT');
-      const pid = await pidIn(folder);
-      child.signal('SIGINT');
-      const { code, err, after } = await child.ended;
-      expect([code, after < 5000]).toEqual([130, true]);
-      await expect.poll(() => isAlive(pid)).toBe(false);
-      expect(err).toMatch(/teardown of a\.unavailable .*by hand: sleep 300 & echo \$! > pid; wait/);
-      expect(err).toContain('the reports of this run were not written');
-    });
+    const { service, folder, child } = await interrupting(hanging);
+    await isHolding(service);
+    child.signal('SIGINT');
+    const pid = await pidIn(folder);
+    child.signal('SIGINT');
+    const { code, err, after } = await child.ended;
+    expect([code, after < 5000]).toEqual([130, true]);
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    expect(err).toMatch(/teardown of a\.unavailable .*by hand: sleep 300 & echo \$! > pid; wait/);
+    expect(err).toContain('the reports of this run were not written');
   });
 
   it('names the curl command of a teardown by request, without its secrets', async () => {
@@ -117,28 +113,24 @@ describe('a second interrupt', { timeout }, () => {
     const hanging = (url: string) =>
       switchedBy(url, { request: { method: 'PUT', url: `${url}/partner/sbp/banks`, ...sent } });
     const answer: Answer = (call) => (call.method === 'PUT' ? 'silent' : silentWhileDown(call));
-    const work = async ({ service, child }: World): Promise<void> => {
-      await isHolding(service);
-      child.signal('SIGTERM');
-      await expect.poll(() => service.calls.some(({ method }) => method === 'PUT'), soon).toBe(true);
-      child.signal('SIGTERM');
-      const { code, said } = await child.ended;
-      expect(code).toBe(143);
-      expect(said).toMatch(/by hand: curl .*-X PUT -H 'X-Admin: <secret>'.*'\{"up":true\}'.*\/partner\/sbp/);
-      expect(said).not.toContain('admin-token');
-    };
-    await interrupting(hanging, work, { answer });
+    const { service, child } = await interrupting(hanging, { answer });
+    await isHolding(service);
+    child.signal('SIGTERM');
+    await expect.poll(() => service.calls.some(({ method }) => method === 'PUT'), soon).toBe(true);
+    child.signal('SIGTERM');
+    const { code, said } = await child.ended;
+    expect(code).toBe(143);
+    expect(said).toMatch(/by hand: curl .*-X PUT -H 'X-Admin: <secret>'.*'\{"up":true\}'.*\/partner\/sbp/);
+    expect(said).not.toContain('admin-token');
   });
 
   it('names nothing where nothing was set up', async () => {
-    const work = async ({ service, child }: World): Promise<void> => {
-      await expect.poll(() => service.calls.length, soon).toBeGreaterThan(0);
-      child.signal('SIGINT');
-      child.signal('SIGINT');
-      const { code, said } = await child.ended;
-      expect([code, said.includes('by hand')]).toEqual([130, false]);
-    };
-    await interrupting(requests, work, { answer: () => 'silent' });
+    const { service, child } = await interrupting(requests, { answer: () => 'silent' });
+    await expect.poll(() => service.calls.length, soon).toBeGreaterThan(0);
+    child.signal('SIGINT');
+    child.signal('SIGINT');
+    const { code, said } = await child.ended;
+    expect([code, said.includes('by hand')]).toEqual([130, false]);
   });
 });
 
@@ -148,12 +140,13 @@ it.each([[[]], [['--quiet']]])(
   async (more) => {
     const failing = (url: string) =>
       switchedBy(url, { command: `curl -s -X POST ${url}/up; exit 9 # by hand` });
-    const work = async ({ child, results }: World): Promise<void> => {
-      const [last = ''] = (await child.ended).err.trimEnd().split('\n').slice(-1);
-      expect(last).toMatch(/^! teardown failed \(exit code 9\).*by hand: curl -s .*\/up; exit 9 # by hand$/);
-      expect((await results()).rootCauses.map(({ message }) => `! ${message}`)).toEqual([last]);
-    };
-    await interrupting(failing, work, { answer: documented, options: [...only, ...more] });
+    const { child, results } = await interrupting(failing, {
+      answer: documented,
+      options: [...only, ...more],
+    });
+    const [last = ''] = (await child.ended).err.trimEnd().split('\n').slice(-1);
+    expect(last).toMatch(/^! teardown failed \(exit code 9\).*by hand: curl -s .*\/up; exit 9 # by hand$/);
+    expect((await results()).rootCauses.map(({ message }) => `! ${message}`)).toEqual([last]);
   },
 );
 
@@ -176,18 +169,16 @@ describe('an exception that nobody caught', { timeout }, () => {
   ])('%s is masked, tears down and exits with code 3', async (_what, body) => {
     const encryption = { scheme: 'module', module: './late.mjs' };
     const profile = (url: string) => ({ conditions: { unavailable: requests(url) }, encryption });
-    const work = async ({ service, folder, target, results }: ServiceSite): Promise<void> => {
-      await writeFile(join(folder, 'late.mjs'), sealed(body));
-      const { code, err } = await startRun(folder, target, only).ended;
-      expect(err).toMatch(/^error: nobody caught this exception/m);
-      expect(err).not.toMatch(/small\+service|small%2Bservice|^\s*::/m);
-      expect(err.match(/uncaught-exception/g)).toHaveLength(1);
-      expect([code, service.switches.map(({ to }) => to)]).toEqual([3, ['/down', '/up']]);
-      expect(await results()).toMatchObject({ interrupted: true });
-      const files = await filesOf(join(folder, 'reports'));
-      for (const text of Object.values(files)) expect(text).not.toContain(partner.password);
-    };
-    await onSite(work, { answer: silentWhileDown, profile });
+    const { service, folder, target, results } = await openSite({ answer: silentWhileDown, profile });
+    await writeFile(join(folder, 'late.mjs'), sealed(body));
+    const { code, err } = await startRun(folder, target, only).ended;
+    expect(err).toMatch(/^error: nobody caught this exception/m);
+    expect(err).not.toMatch(/small\+service|small%2Bservice|^\s*::/m);
+    expect(err.match(/uncaught-exception/g)).toHaveLength(1);
+    expect([code, service.switches.map(({ to }) => to)]).toEqual([3, ['/down', '/up']]);
+    expect(await results()).toMatchObject({ interrupted: true });
+    const files = await filesOf(join(folder, 'reports'));
+    for (const text of Object.values(files)) expect(text).not.toContain(partner.password);
   });
 });
 
@@ -196,11 +187,10 @@ it.each([
   ['{ $run 2>&1; echo "$?" > code; } | head -n 1', '0'],
   ['$run > /dev/full; echo "$?" > code', '3'],
 ])('an output that nobody takes leaves reports and an exit code: %s', async (script, code) => {
-  await onSite(async ({ folder, results }) => {
-    const main = fileURLToPath(new URL('main.ts', import.meta.url));
-    const run = `'${process.execPath}' '${main}' run --target target.yaml`;
-    await execute('bash', ['-c', script.replaceAll('$run', run)], folder);
-    expect((await results()).verdict).not.toBe('nonconforming');
-    expect((await readFile(join(folder, 'code'), 'utf8')).trim()).toBe(code);
-  });
+  const { folder, results } = await openSite();
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const run = `'${process.execPath}' '${main}' run --target target.yaml`;
+  await execute('bash', ['-c', script.replaceAll('$run', run)], folder);
+  expect((await results()).verdict).not.toBe('nonconforming');
+  expect((await readFile(join(folder, 'code'), 'utf8')).trim()).toBe(code);
 });

@@ -6,8 +6,8 @@ import { documentedReply, partner } from '../execution/small-service.test-suppor
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
 import { spawnProgram } from './child.test-support.ts';
 import { filesOf } from './fake-terminal.test-support.ts';
-import { onSite, publicKey, writeLeakyReviews } from './small-profile.test-support.ts';
-import type { Answer, ServiceSite, Site } from './small-profile.test-support.ts';
+import { openSite, publicKey, writeLeakyReviews } from './small-profile.test-support.ts';
+import type { Answer, Site } from './small-profile.test-support.ts';
 
 /** Every way to write a text. */
 function spellings(text: string): readonly string[] {
@@ -32,30 +32,25 @@ function spellings(text: string): readonly string[] {
 }
 
 /** The results of a run of these cases. */
-const ran = (answer: Answer, profile: object, cases: readonly string[]) =>
-  onSite(
-    async ({ run, folder, service: { calls } }) => {
-      const ended = await run('--retries', '0', ...cases.flatMap((id) => ['--case', id]));
-      return { ...ended, files: await filesOf(join(folder, 'reports')), calls: [...calls] };
-    },
-    { answer, profile: () => profile },
-  );
+async function ran(answer: Answer, profile: object, cases: readonly string[]) {
+  const { run, folder, service } = await openSite({ answer, profile });
+  const ended = await run('--retries', '0', ...cases.flatMap((id) => ['--case', id]));
+  return { ...ended, files: await filesOf(join(folder, 'reports')), calls: service.calls };
+}
 
 describe('a run', () => {
   it.each([partner.password, 'requirement1', 'aria-label'])(
     'whose reviews hold the password %s ends in exit code 4, without the file, and says where it was printed',
     async (partnerPassword) => {
       const profile = { credentials: { partnerName: 1042, partnerPassword, useAuthByCert: 'true' } };
-      const work = async ({ run, folder }: Site): Promise<void> => {
-        await writeLeakyReviews(folder, partnerPassword);
-        const { code, err } = await run('--retries', '0', '--case', 'a.success', '--reviews', 'reviews.yaml');
-        const left = Object.keys(await filesOf(join(folder, 'reports')));
-        expect([code, left.includes('results.json')]).toEqual([4, false]);
-        const held = 'a secret of the profile (credentials.partnerPassword)';
-        expect(err).toContain(`error: reports/results.json held ${held} and was deleted`);
-        expect(err).toContain(`error: ${held} is in what was printed above: delete it from logs`);
-      };
-      await onSite(work, { profile: () => profile });
+      const { run, folder } = await openSite({ profile: profile });
+      await writeLeakyReviews(folder, partnerPassword);
+      const { code, err } = await run('--retries', '0', '--case', 'a.success', '--reviews', 'reviews.yaml');
+      const left = Object.keys(await filesOf(join(folder, 'reports')));
+      expect([code, left.includes('results.json')]).toEqual([4, false]);
+      const held = 'a secret of the profile (credentials.partnerPassword)';
+      expect(err).toContain(`error: reports/results.json held ${held} and was deleted`);
+      expect(err).toContain(`error: ${held} is in what was printed above: delete it from logs`);
     },
   );
 
@@ -150,11 +145,11 @@ const credentials = { partnerName: 1042, useAuthByCert: 'true', partnerPassword:
 /** The files that bring the secret in. */
 const own = ['target.yaml', 'encrypt.mjs', 'signer.key'];
 
-/** Does the work beside a service whose profile has these members. */
-const beside = (more: object, work: (site: ServiceSite) => Promise<void>, path = ''): Promise<void> =>
-  onSite(work, {
+/** A service whose profile has these members. */
+const open = (more: object, path = '') =>
+  openSite({
     profile: (url) => ({ baseUrl: `${url}${path}`, credentials, conditions: {}, ...more }),
-    env: () => env,
+    env,
   });
 
 /** Where the secret stands in what was said or in any file of the folder. */
@@ -196,15 +191,13 @@ describe('a secret is in no output', () => {
     ['in base64', encodeURIComponent(Buffer.from(secret).toString('base64'))],
     ['in hex', Buffer.from(secret).toString('hex')],
   ])('that stands in the path of baseUrl, %s', async (_title, path) => {
-    const work = async (site: ServiceSite): Promise<void> => {
-      const { said, leaks } = await saidOf(site);
-      expect([leaks, said]).toEqual([[], expect.stringContaining('an address whose path holds a secret')]);
-      const address = ['--base-url', `${site.service.url}/${path}`];
-      const { code, err } = await site.ask('run', '--target', 'target.yaml', ...address);
-      expect([code, await leaksIn(site.folder, err)]).toEqual([2, []]);
-      expect(site.service.calls).toEqual([]);
-    };
-    await beside({}, work, `/${path}/api`);
+    const site = await open({}, `/${path}/api`);
+    const { said, leaks } = await saidOf(site);
+    expect([leaks, said]).toEqual([[], expect.stringContaining('an address whose path holds a secret')]);
+    const address = ['--base-url', `${site.service.url}/${path}`];
+    const { code, err } = await site.ask('run', '--target', 'target.yaml', ...address);
+    expect([code, await leaksIn(site.folder, err)]).toEqual([2, []]);
+    expect(site.service.calls).toEqual([]);
   });
 
   it.each<readonly [place: string, more: object]>([
@@ -220,18 +213,16 @@ describe('a secret is in no output', () => {
     ['of tls', { tls: { [secret]: 'x' } }],
     ['of a waiver', { waivers: [{ [secret]: 'x' }] }],
   ])('that is a key %s', async (_place, more) => {
-    await beside(more, async (site) => {
-      const { said, leaks } = await saidOf(site);
-      expect([leaks, said.match(/^error: .*target\.yaml/gm)?.length]).toEqual([[], commands.length]);
-      expect(site.service.calls).toEqual([]);
-    });
+    const site = await open(more);
+    const { said, leaks } = await saidOf(site);
+    expect([leaks, said.match(/^error: .*target\.yaml/gm)?.length]).toEqual([[], commands.length]);
+    expect(site.service.calls).toEqual([]);
   });
 
   it.each(['requirement', 'reason', 'owner'])('that stands in the %s of a waiver', async (key) => {
     const waiver = { requirement: 'a.success.status', reason: 'r', owner: 'o', until: '2999-01-01' };
-    await beside({ waivers: [{ ...waiver, [key]: `of ${secret}` }] }, async (site) => {
-      expect(await saidOf(site)).toEqual({ said: expect.stringMatching(/waiver/), leaks: [] });
-    });
+    const site = await open({ waivers: [{ ...waiver, [key]: `of ${secret}` }] });
+    expect(await saidOf(site)).toEqual({ said: expect.stringMatching(/waiver/), leaks: [] });
   });
 
   const byModule = { encryption: { scheme: 'module', module: './encrypt.mjs' } };
@@ -246,18 +237,16 @@ describe('a secret is in no output', () => {
     ['as its name', 'export default (plain) => { const e = new Error("x"); e.name = plain; throw e; };'],
     ['as a cause', 'export default (plain) => { throw new Error("x", { cause: plain }); };'],
   ])('that a module of the profile throws %s', async (_how, source) => {
-    await beside(byModule, async (site) => {
-      await writeFile(join(site.folder, 'encrypt.mjs'), source);
-      expect(await saidOf(site)).toEqual({ said: expect.stringMatching(/encrypt\.mjs/), leaks: [] });
-      expect(site.service.calls).toEqual([]);
-    });
+    const site = await open(byModule);
+    await writeFile(join(site.folder, 'encrypt.mjs'), source);
+    expect(await saidOf(site)).toEqual({ said: expect.stringMatching(/encrypt\.mjs/), leaks: [] });
+    expect(site.service.calls).toEqual([]);
   });
 
   it('that is a key which stands twice', async () => {
-    await beside({}, async (site) => {
-      await appendFile(site.target, `"${secret}": 1\n"${secret}": 2\n`);
-      expect(await saidOf(site)).toEqual({ said: expect.stringContaining('the same key'), leaks: [] });
-    });
+    const site = await open({});
+    await appendFile(site.target, `"${secret}": 1\n"${secret}": 2\n`);
+    expect(await saidOf(site)).toEqual({ said: expect.stringContaining('the same key'), leaks: [] });
   });
 
   it.concurrent.each([
@@ -265,28 +254,26 @@ describe('a secret is in no output', () => {
     'throw plain',
     'throw Object.assign(new Error("x"), { stack: plain })',
   ])('that a module throws where nobody catches it: %s', async (thrown) => {
-    await beside(byModule, async ({ folder }) => {
-      const source = `export default (plain) => { setTimeout(() => { ${thrown}; }); return "x".repeat(30); };`;
-      await writeFile(join(folder, 'encrypt.mjs'), source);
-      const { code, said } = await spawnProgram(folder, ['run', '--target', 'target.yaml', ...few], env);
-      expect([code, said]).toEqual([3, expect.stringContaining('uncaught-exception')]);
-      expect(await leaksIn(folder, said)).toEqual([]);
-    });
+    const { folder } = await open(byModule);
+    const source = `export default (plain) => { setTimeout(() => { ${thrown}; }); return "x".repeat(30); };`;
+    await writeFile(join(folder, 'encrypt.mjs'), source);
+    const { code, said } = await spawnProgram(folder, ['run', '--target', 'target.yaml', ...few], env);
+    expect([code, said]).toEqual([3, expect.stringContaining('uncaught-exception')]);
+    expect(await leaksIn(folder, said)).toEqual([]);
   });
 
   it('that is given to --passphrase-env in place of the name of a variable', async () => {
-    await beside({}, async ({ ask, folder }) => {
-      const passphrase = 'a-Passphrase_0815';
-      const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      const form = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase } as const;
-      await writeFile(join(folder, 'signer.key'), privateKey.export(form));
-      const signer = ['--key', 'signer.key', '--cert', publicKey, '--out', 'o'];
-      for (const name of [passphrase, `${passphrase} `, `\${${passphrase}}`]) {
-        const words = ['certify', '--target', 'target.yaml', ...signer, '--passphrase-env', name];
-        const { code, out, err } = await ask(...words);
-        expect([code, err]).toEqual([2, expect.stringContaining('--passphrase-env')]);
-        expect(`${out}${err}`).not.toContain(passphrase);
-      }
-    });
+    const { ask, folder } = await open({});
+    const passphrase = 'a-Passphrase_0815';
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const form = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase } as const;
+    await writeFile(join(folder, 'signer.key'), privateKey.export(form));
+    const signer = ['--key', 'signer.key', '--cert', publicKey, '--out', 'o'];
+    for (const name of [passphrase, `${passphrase} `, `\${${passphrase}}`]) {
+      const words = ['certify', '--target', 'target.yaml', ...signer, '--passphrase-env', name];
+      const { code, out, err } = await ask(...words);
+      expect([code, err]).toEqual([2, expect.stringContaining('--passphrase-env')]);
+      expect(`${out}${err}`).not.toContain(passphrase);
+    }
   });
 });

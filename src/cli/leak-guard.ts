@@ -5,7 +5,6 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Redactor } from '../http/masking.ts';
 import type { Secret } from '../http/secret-spelling.ts';
 import { shownFile } from '../target/place.ts';
-import type { Target } from '../target/target.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Exit code of a run whose secret had reached an output. */
@@ -88,12 +87,6 @@ function textsOf(value: unknown): string {
 /** The same text, masked if it holds a secret. */
 export const safeText = (text: string, redactor: Redactor): string =>
   redactor.find(text).length > 0 ? redactor.mask(text) : text;
-
-/** The target by a name that may be shown: a profile may take its name from a secret. */
-export const withShownName = (target: Target, redactor: Redactor): Target => ({
-  ...target,
-  name: redactor.mask(target.name),
-});
 
 /** Passes everything on to the terminal and remembers it, output and errors apart from one another. */
 export function recordTerminal(terminal: Terminal) {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { packageFolder } from '../suite.ts';
 import { execute } from './child.test-support.ts';
-import { inFolder } from './fake-terminal.test-support.ts';
-import { onSite } from './small-profile.test-support.ts';
+import { openFolder } from './fake-terminal.test-support.ts';
+import { openSite } from './small-profile.test-support.ts';
 
 /** Writes every module that is loaded, and when, into the file that `LOADED` names. */
 const recorder = `data:text/javascript,${encodeURIComponent(`
@@ -35,34 +35,31 @@ const heavy = ['undici', 'zod', 'node-forge', 'yaml', 'jose', 'vitest', 'dotenv'
 
 describe('what is loaded', () => {
   it('by --help is none of the packages and hardly anything else', async () => {
-    await inFolder(async (folder) => {
-      const loaded = await loadedBy(folder, '--help');
-      expect(loaded).toContain('src/cli/program.ts');
-      expect(loaded.filter((name) => heavy.includes(name))).toEqual([]);
-      expect(loaded.length).toBeLessThan(40);
-    });
+    const folder = await openFolder();
+    const loaded = await loadedBy(folder, '--help');
+    expect(loaded).toContain('src/cli/program.ts');
+    expect(loaded.filter((name) => heavy.includes(name))).toEqual([]);
+    expect(loaded.length).toBeLessThan(40);
   });
 
   it('by the list of requirements is nothing that sends, encrypts or reads profiles', async () => {
-    await inFolder(async (folder) => {
-      const loaded = await loadedBy(folder, 'requirements');
-      expect(heavy.filter((name) => loaded.includes(name))).toEqual([]);
-      const foreign = /^src\/(http|encryption|execution|report\/html)\//;
-      expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
-    });
+    const folder = await openFolder();
+    const loaded = await loadedBy(folder, 'requirements');
+    expect(heavy.filter((name) => loaded.includes(name))).toEqual([]);
+    const foreign = /^src\/(http|encryption|execution|report\/html)\//;
+    expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
   });
 
   it('by a run is no test runner, no package of another scheme, not the reference, and reports only after the first request', async () => {
-    await onSite(async ({ folder, target }) => {
-      const loaded = await loadedBy(folder, 'run', '--target', target, '--quiet');
-      const packages = new Set(loaded.filter((name) => heavy.includes(name)));
-      expect([...packages].toSorted()).toEqual(['undici', 'yaml', 'zod']);
-      const foreign = /^src\/(reference|selftest|doctor|openapi|comparison)\//;
-      expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
-      const renderer = loaded.findIndex((name) => name.startsWith('src/report/html/'));
-      expect(renderer).toBeGreaterThan(loaded.indexOf('src/execution/run.ts'));
-      // The whole of it has fetch, caches and mocks as well.
-      expect(loaded.filter((name) => name === 'undici').length).toBeLessThan(50);
-    });
+    const { folder, target } = await openSite();
+    const loaded = await loadedBy(folder, 'run', '--target', target, '--quiet');
+    const packages = new Set(loaded.filter((name) => heavy.includes(name)));
+    expect([...packages].toSorted()).toEqual(['undici', 'yaml', 'zod']);
+    const foreign = /^src\/(reference|selftest|doctor|openapi|comparison)\//;
+    expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
+    const renderer = loaded.findIndex((name) => name.startsWith('src/report/html/'));
+    expect(renderer).toBeGreaterThan(loaded.indexOf('src/execution/run.ts'));
+    // The whole of it has fetch, caches and mocks as well.
+    expect(loaded.filter((name) => name === 'undici').length).toBeLessThan(50);
   });
 });

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { schemes } from '../encryption/registry.ts';
+import { defaultScheme, schemeNames, schemes, settingsFor } from '../encryption/registry.ts';
 import type { SchemeName } from '../encryption/registry.ts';
 import { specification } from '../spec/specification.ts';
 import { describedProfile } from '../target/schema.ts';
@@ -7,16 +7,28 @@ import type { JsonSchema } from '../target/schema.ts';
 import { isMapping } from '../target/place.ts';
 import { needsBankCode } from '../target/check.ts';
 
-/** What is known of a target before its profile is written; null: an environment variable in its place. */
-export interface ProfileAnswers {
-  readonly baseUrl: string | null;
-  readonly variants: readonly string[];
-  readonly bankCode: string | null;
-  readonly partner: string | null;
-  readonly scheme: SchemeName;
-  /** Path of a certificate or public key, or for the schemes without one of the program or module that encrypts; relative to the profile. */
-  readonly key: string | null;
+/** What is asked about a target before its profile is written, by the options of `init`, in the order of the questions. */
+export const answerNames = ['base-url', 'variant', 'bank-code', 'partner', 'scheme', 'key'] as const;
+export type AnswerName = (typeof answerNames)[number];
+
+/** What is known of it; what is missing becomes a variable of the environment. `key` is relative to the profile, and for the schemes without a key the program or module that encrypts. */
+export type Answers = Readonly<Partial<Record<AnswerName, string>>>;
+
+/** The ids of the claimed variants, all by default. */
+export function variantsOf({ variant = '' }: Answers): readonly string[] {
+  const ids = variant.split(/[\s,]+/).filter((id) => id !== '');
+  return ids.length === 0 ? specification.variants.map(({ id }) => id) : [...new Set(ids)];
 }
+
+/** The claimed variants whose path names a bank. */
+export const codedOf = (answers: Answers): readonly string[] =>
+  specification.variants
+    .filter(needsBankCode)
+    .flatMap(({ id }) => (variantsOf(answers).includes(id) ? id : []));
+
+/** The scheme that is named, or the usual one. */
+export const schemeOf = ({ scheme }: Answers): SchemeName =>
+  schemeNames.find((each) => each === scheme) ?? defaultScheme;
 
 const head = [
   '# Target profile: all that a run has to know about the service. ${NAME} is read from the environment',
@@ -25,9 +37,10 @@ const head = [
 ];
 
 /** A commented target profile in YAML, explained by the descriptions and examples of the profile's schema; it contains secrets only as `${NAME}`, whose names begin with that of the profile. */
-export function draftProfile(answers: ProfileAnswers, name: string): string {
-  const given = settingsOf(answers, prefixOf(name));
-  const claimed = specification.variants.filter(({ id }) => answers.variants.includes(id));
+export function draftProfile(answers: Answers, name: string): string {
+  const prefix = prefixOf(name);
+  const given: Readonly<Record<string, unknown>> = settingsOf(answers, (open) => `\${${prefix}_${open}}`);
+  const claimed = specification.variants.filter(({ id }) => variantsOf(answers).includes(id));
   const names = claimed.flatMap(({ conditions }) => conditions.map(({ name }) => name));
   const sections = membersOf(describedProfile()).map(([name, schema]) => {
     if (Object.hasOwn(given, name)) return [...about(schema), ...written(name, schema, given[name])];
@@ -53,27 +66,30 @@ function prefixOf(name: string): string {
   return /^[A-Z]/.test(word) && !/^SBP(?:_|$)/.test(word) ? word : ['TARGET', word].filter(Boolean).join('_');
 }
 
-function settingsOf(answers: ProfileAnswers, prefix: string): Readonly<Record<string, unknown>> {
-  const { baseUrl, bankCode, partner, scheme, key } = answers;
-  const variants = specification.variants.filter(({ id }) => answers.variants.includes(id));
-  const code = { bankCode: bankCode ?? `\${${prefix}_BANK_CODE}` };
-  const needed = schemes[scheme].needed.setting;
-  const file = key ?? (needed === 'key' ? `\${${prefix}_ENCRYPTION_KEY}` : undefined);
+/** The settings of these answers; `valueOf` gives the value of what is open. */
+export function settingsOf(answers: Answers, valueOf: (open: string) => string | null) {
+  const coded = codedOf(answers);
+  const { 'bank-code': named } = answers;
+  // Where no path names a bank, a code is a mistake that the profile's check explains.
+  const code = coded.length === 0 ? named : (named ?? valueOf('BANK_CODE'));
+  const codeOf = (id: string): object =>
+    code !== undefined && (coded.length === 0 || coded.includes(id)) ? { bankCode: code } : {};
+  const { needed } = schemes[schemeOf(answers)];
+  const members = settingsFor(schemeOf(answers)).filter((name) => name !== needed.setting);
+  const file = answers.key ?? (needed.setting === 'key' ? valueOf('ENCRYPTION_KEY') : undefined);
   return {
-    baseUrl: baseUrl ?? `\${${prefix}_BASE_URL}`,
-    variants: Object.fromEntries(variants.map((each) => [each.id, needsBankCode(each) ? code : {}])),
+    baseUrl: answers['base-url'] ?? valueOf('BASE_URL'),
+    variants: Object.fromEntries(variantsOf(answers).map((id) => [id, codeOf(id)])),
     credentials: {
-      partnerName: partner ?? `\${${prefix}_PARTNER_NAME}`,
-      partnerPassword: `\${${prefix}_PASSWORD}`,
+      partnerName: answers.partner ?? valueOf('PARTNER_NAME'),
+      partnerPassword: valueOf('PASSWORD'),
       useAuthByCert: 'true',
     },
     // A setting of the scheme that nobody set is written as an example.
     encryption: {
-      scheme,
-      [needed]: needed === 'command' && file !== undefined ? [file] : file,
-      ...Object.fromEntries(
-        schemes[scheme].members.filter((name) => name !== needed).map((name) => [name, null]),
-      ),
+      scheme: answers.scheme ?? defaultScheme,
+      [needed.setting]: needed.setting === 'command' && file !== undefined ? [file] : file,
+      ...Object.fromEntries(members.map((name) => [name, null])),
     },
   };
 }

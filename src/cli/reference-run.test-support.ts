@@ -1,6 +1,7 @@
+import { readTarget } from '../embedding/options.ts';
 import { casesOf, runTarget } from '../embedding/run-target.ts';
 import type { Results } from '../result/results.ts';
-import { loadBuiltIn, withBuiltIn } from './built-in.ts';
+import { withBuiltIn } from './built-in.ts';
 
 /** A profile that a test edits. */
 export interface EditableProfile {
@@ -26,7 +27,7 @@ export const runReference = (
   withBuiltIn({ defects }, async ({ profile }) => {
     const said = structuredClone(profile) as Readonly<Record<string, unknown>> & EditableProfile;
     edit(said);
-    const target = await loadBuiltIn(said);
+    const target = await readTarget(said, { env: {} });
     const cases = casesOf(target, thorough).filter(({ kind }) => observed || kind === 'judged');
     const results = await runTarget({ target, cases, thorough, repetition: { times, seed: null } });
     const texts = Object.entries(target.variants).map(([id, own]) => [id, { ...own.texts }]);

@@ -5,8 +5,8 @@ import { stringify } from 'yaml';
 import { partner } from '../execution/small-service.test-support.ts';
 import type { Results } from '../result/results.ts';
 import { filesOf } from './fake-terminal.test-support.ts';
-import { onSite } from './small-profile.test-support.ts';
-import type { Answer, ServiceSite, Site } from './small-profile.test-support.ts';
+import { openSite } from './small-profile.test-support.ts';
+import type { Answer } from './small-profile.test-support.ts';
 
 const text = 'Нет, так не пойдёт';
 /** A failed login is refused in words that no lexicon knows. */
@@ -24,69 +24,63 @@ const decisions = (decision: string, parts: object = {}): string =>
   );
 const decided = ({ requirements }: Results): unknown =>
   requirements.find(({ id }) => id === requirement)?.decided;
-const onVague = (work: (site: ServiceSite) => Promise<void>, profile = {}): Promise<void> =>
-  onSite(work, { answer: vague, profile: () => profile });
+const openVague = (profile = {}) => openSite({ answer: vague, profile });
 
 describe('decisions of persons', () => {
   it('settle what a run has found; the flag wins over the profile', async () => {
-    const work = async ({ run, results, folder }: Site): Promise<void> => {
-      await writeFile(join(folder, 'pass.yaml'), decisions('pass'));
-      await writeFile(join(folder, 'fail.yaml'), decisions('fail'));
-      const only = [...json, '--requirement', 'a.unauthorized.*'];
-      expect([(await run(...only)).code, decided(await results())]).toEqual([1, 'fail']);
-      const accepted = await run(...only, '--reviews', 'pass.yaml');
-      expect([accepted.code, decided(await results())]).toEqual([0, 'pass']);
-      expect(accepted.err).not.toContain('stale');
-      const found = (await results()).requirements.find(({ id }) => id === requirement);
-      expect(found?.verdict).toBe('review');
-    };
-    await onVague(work, { reviews: 'fail.yaml' });
+    const { run, results, folder } = await openVague({ reviews: 'fail.yaml' });
+    await writeFile(join(folder, 'pass.yaml'), decisions('pass'));
+    await writeFile(join(folder, 'fail.yaml'), decisions('fail'));
+    const only = [...json, '--requirement', 'a.unauthorized.*'];
+    expect([(await run(...only)).code, decided(await results())]).toEqual([1, 'fail']);
+    const accepted = await run(...only, '--reviews', 'pass.yaml');
+    expect([accepted.code, decided(await results())]).toEqual([0, 'pass']);
+    expect(accepted.err).not.toContain('stale');
+    const found = (await results()).requirements.find(({ id }) => id === requirement);
+    expect(found?.verdict).toBe('review');
   });
 
   it('that settle nothing are a warning and change no exit code', async () => {
-    await onVague(async ({ run, results, folder }) => {
-      await writeFile(join(folder, 'stale.yaml'), decisions('fail', { text: 'other' }));
-      const { code, err } = await run('--quiet', '--complete', ...json, '--reviews', 'stale.yaml');
-      expect([code, decided(await results())]).toEqual([3, null]);
-      expect(err).toContain(`! review of ${cases[0]} by A. Person: stale: it decides nothing\n`);
-    });
+    const { run, results, folder } = await openVague();
+    await writeFile(join(folder, 'stale.yaml'), decisions('fail', { text: 'other' }));
+    const { code, err } = await run('--quiet', '--complete', ...json, '--reviews', 'stale.yaml');
+    expect([code, decided(await results())]).toEqual([3, null]);
+    expect(err).toContain(`! review of ${cases[0]} by A. Person: stale: it decides nothing\n`);
   });
 
   it('that are wrong or missing end before anything is sent', async () => {
-    await onVague(async ({ run, service, folder }) => {
-      await writeFile(join(folder, 'blank.yaml'), decisions(''));
-      const problems = /^blank\.yaml: 2 problems\n {2}entry 1 \(case "a\.unauthorized/;
-      await expect(run('--reviews', 'blank.yaml')).rejects.toThrow(problems);
-      const missing = run('--dry-run', '--reviews', 'none.yaml');
-      await expect(missing).rejects.toMatchObject({ code: 'reviews-not-found' });
-      expect(service.calls).toEqual([]);
-    });
+    const { run, service, folder } = await openVague();
+    await writeFile(join(folder, 'blank.yaml'), decisions(''));
+    const problems = /^blank\.yaml: 2 problems\n {2}entry 1 \(case "a\.unauthorized/;
+    await expect(run('--reviews', 'blank.yaml')).rejects.toThrow(problems);
+    const missing = run('--dry-run', '--reviews', 'none.yaml');
+    await expect(missing).rejects.toMatchObject({ code: 'reviews-not-found' });
+    expect(service.calls).toEqual([]);
   });
 
   it('are made on a finished run as well, by filling in a draft', async () => {
-    await onVague(async ({ run, ask, results, folder }) => {
-      // One text is one decision, however many cases show it.
-      const drafts = '(1):\n  npm run -s cli -- report reports/results.json --draft-reviews reviews.yaml\n';
-      expect((await run(...json)).out).toContain(drafts);
-      const drafting = ['report', '--draft-reviews', 'draft.yaml', '--out', 'b', ...json];
-      const drafted = await ask(...drafting);
-      expect([drafted.code, drafted.out]).toEqual([0, expect.stringContaining('(1): draft.yaml')]);
-      const blanks = await readFile(join(folder, 'draft.yaml'), 'utf8');
-      const ids = cases.toSorted().map((id) => `    - "${id}"\n`);
-      expect(blanks).toContain(`- cases:\n${ids.join('')}  text: "${text}"\n  decision: ""\n`);
-      expect((await ask(...drafting)).err).toContain('reviews-not-written');
-      const filled = blanks
-        .replaceAll('decision: ""', 'decision: "fail"')
-        .replaceAll('name: ""', 'name: "A. Person"')
-        .replaceAll('date: ""', 'date: "2026-11-20"');
-      await writeFile(join(folder, 'draft.yaml'), filled);
-      const settled = ['report', '--reviews', 'draft.yaml', '--out', 'settled', ...json];
-      expect((await ask(...settled, '--draft-reviews', 'more.yaml')).out).toContain('No text waits');
-      expect([decided(await results('settled')), decided(await results())]).toEqual(['fail', null]);
-      const kept = await ask('report', 'settled/results.json', '--rejudge', '--out', 'kept', ...json);
-      expect(kept.code).toBe(0);
-      expect(await results('kept')).toEqual(await results('settled'));
-    });
+    const { run, ask, results, folder } = await openVague();
+    // One text is one decision, however many cases show it.
+    const drafts = '(1):\n  npm run -s cli -- report reports/results.json --draft-reviews reviews.yaml\n';
+    expect((await run(...json)).out).toContain(drafts);
+    const drafting = ['report', '--draft-reviews', 'draft.yaml', '--out', 'b', ...json];
+    const drafted = await ask(...drafting);
+    expect([drafted.code, drafted.out]).toEqual([0, expect.stringContaining('(1): draft.yaml')]);
+    const blanks = await readFile(join(folder, 'draft.yaml'), 'utf8');
+    const ids = cases.toSorted().map((id) => `    - "${id}"\n`);
+    expect(blanks).toContain(`- cases:\n${ids.join('')}  text: "${text}"\n  decision: ""\n`);
+    expect((await ask(...drafting)).err).toContain('reviews-not-written');
+    const filled = blanks
+      .replaceAll('decision: ""', 'decision: "fail"')
+      .replaceAll('name: ""', 'name: "A. Person"')
+      .replaceAll('date: ""', 'date: "2026-11-20"');
+    await writeFile(join(folder, 'draft.yaml'), filled);
+    const settled = ['report', '--reviews', 'draft.yaml', '--out', 'settled', ...json];
+    expect((await ask(...settled, '--draft-reviews', 'more.yaml')).out).toContain('No text waits');
+    expect([decided(await results('settled')), decided(await results())]).toEqual(['fail', null]);
+    const kept = await ask('report', 'settled/results.json', '--rejudge', '--out', 'kept', ...json);
+    expect(kept.code).toBe(0);
+    expect(await results('kept')).toEqual(await results('settled'));
   });
 });
 
@@ -94,30 +88,28 @@ describe('report', () => {
   it.each(['--reviews reviews.yaml --repeat 2', '--case a.missing*'])(
     'writes the very results.json that a run with %s wrote, and judges it alike',
     async (args) => {
-      await onVague(async ({ run, ask, folder }) => {
-        await writeFile(join(folder, 'reviews.yaml'), decisions('pass'));
-        await run(...json, ...args.split(' '));
-        expect((await ask('report', '--rejudge', '--out', 'again', ...json)).code).toBe(0);
-        const [written, again] = await Promise.all(
-          ['reports', 'again'].map((name) => readFile(join(folder, name, 'results.json'), 'utf8')),
-        );
-        expect(again).toBe(written);
-      });
+      const { run, ask, folder } = await openVague();
+      await writeFile(join(folder, 'reviews.yaml'), decisions('pass'));
+      await run(...json, ...args.split(' '));
+      expect((await ask('report', '--rejudge', '--out', 'again', ...json)).code).toBe(0);
+      const [written, again] = await Promise.all(
+        ['reports', 'again'].map((name) => readFile(join(folder, name, 'results.json'), 'utf8')),
+      );
+      expect(again).toBe(written);
     },
   );
 
   it('renders a record in another language, and exits with code 1 if a verdict differs when judged again', async () => {
-    await onVague(async ({ run, ask, results, folder }) => {
-      await run('--case', 'a.success');
-      expect((await ask('report', '--out', 'ru', '--language', 'ru')).code).toBe(0);
-      expect(await readFile(join(folder, 'ru', 'report.html'), 'utf8')).toContain('lang="ru"');
-      const [there, here] = [await results('ru'), await results()];
-      expect([there.target.language, here.target.language]).toEqual(['ru', 'en']);
-      const file = join(folder, 'reports', 'results.json');
-      await writeFile(file, (await readFile(file, 'utf8')).replace('"verdict": "pass"', '"verdict": "fail"'));
-      const { code, err } = await ask('report', '--rejudge', '--out', 'judged', ...json);
-      expect([code, err]).toEqual([1, expect.stringContaining('a.')]);
-    });
+    const { run, ask, results, folder } = await openVague();
+    await run('--case', 'a.success');
+    expect((await ask('report', '--out', 'ru', '--language', 'ru')).code).toBe(0);
+    expect(await readFile(join(folder, 'ru', 'report.html'), 'utf8')).toContain('lang="ru"');
+    const [there, here] = [await results('ru'), await results()];
+    expect([there.target.language, here.target.language]).toEqual(['ru', 'en']);
+    const file = join(folder, 'reports', 'results.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"verdict": "pass"', '"verdict": "fail"'));
+    const { code, err } = await ask('report', '--rejudge', '--out', 'judged', ...json);
+    expect([code, err]).toEqual([1, expect.stringContaining('a.')]);
   });
 
   it.each([
@@ -127,22 +119,20 @@ describe('report', () => {
   ])(
     'from a record with the password in it ends in 4, without the files, where %s',
     async (_how, options, env) => {
-      const work = async ({ run, ask, folder }: Site): Promise<void> => {
-        await run(...json, '--case', 'a.success', '--quiet');
-        expect(await ask('report', '--out', 'clean', ...options)).toMatchObject({ code: 0, err: '' });
-        const file = join(folder, 'reports', 'results.json');
-        const record = await readFile(file, 'utf8');
-        await writeFile(file, record.replace('a service of few banks', partner.password));
-        const { code, err } = await ask('report', '--out', 'out', ...options);
-        expect(code).toBe(4);
-        const left = Object.keys(await filesOf(join(folder, 'out')));
-        expect(left.filter((name) => /^(results\.json|report\.html)$/.test(name))).toEqual([]);
-        expect(err).toMatch(
-          /report\.html held a secret of the profile \([\w.]+\) and was deleted \(secret-in-output\)/,
-        );
-        expect(err).not.toContain(partner.password);
-      };
-      await onSite(work, { env: () => env });
+      const { run, ask, folder } = await openSite({ env: env });
+      await run(...json, '--case', 'a.success', '--quiet');
+      expect(await ask('report', '--out', 'clean', ...options)).toMatchObject({ code: 0, err: '' });
+      const file = join(folder, 'reports', 'results.json');
+      const record = await readFile(file, 'utf8');
+      await writeFile(file, record.replace('a service of few banks', partner.password));
+      const { code, err } = await ask('report', '--out', 'out', ...options);
+      expect(code).toBe(4);
+      const left = Object.keys(await filesOf(join(folder, 'out')));
+      expect(left.filter((name) => /^(results\.json|report\.html)$/.test(name))).toEqual([]);
+      expect(err).toMatch(
+        /report\.html held a secret of the profile \([\w.]+\) and was deleted \(secret-in-output\)/,
+      );
+      expect(err).not.toContain(partner.password);
     },
   );
 });

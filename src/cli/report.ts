@@ -1,19 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { readDecisions } from '../embedding/options.ts';
+import { readDecisions, readTarget } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
 import { isFormatName, writeReports } from '../report/format.ts';
+import { writeReviews } from '../report/machine/reviews-yaml.ts';
 import { findDiffering, judge } from '../result/judge.ts';
 import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
-import { openReviews, writeReviews } from '../result/review.ts';
+import { openReviews } from '../result/review.ts';
 import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { readEnvironment, variable } from '../target/environment.ts';
 import { obstacleOf } from '../target/file.ts';
-import { loadTarget } from '../target/load.ts';
 import { shownFile } from '../target/place.ts';
 import type { Invocation } from './command.ts';
 import { staleReviews } from './conclude.ts';
@@ -64,7 +64,8 @@ async function redactorFor(
 ): Promise<Redactor> {
   const env = await readEnvironment(cwd, variables);
   if (profilePath !== null || variable(env, 'SBP_TARGET') !== null) {
-    return createTargetRedactor(await loadTarget({ profilePath, flags: {}, env, cwd }));
+    const target = await readTarget(profilePath, { folder: cwd, env: variables, allowProduction: true });
+    return createTargetRedactor(target);
   }
   const redactor = createSuiteRedactor();
   const password = variable(env, 'SBP_PARTNER_PASSWORD');

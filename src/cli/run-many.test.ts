@@ -1,16 +1,17 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { partner, withService } from '../execution/small-service.test-support.ts';
+import { partner } from '../execution/small-service.test-support.ts';
 import type { SmallService } from '../execution/small-service.test-support.ts';
 import type { Results } from '../result/results.ts';
 import { startRun } from './child.test-support.ts';
-import { call, inFolder, resultsIn } from './fake-terminal.test-support.ts';
+import { call, openFolder, resultsIn } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
 import { nameFolders } from './run-many.ts';
 import {
   deviating,
   documented,
+  openService,
   silentWhileDown,
   switchedBy,
   writeLeakyReviews,
@@ -18,155 +19,130 @@ import {
 } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
 
-/** A folder with a profile for each service, `targets/<name>.yaml`. */
-interface Site {
-  readonly folder: string;
-  readonly services: Readonly<Record<string, SmallService>>;
-  readonly profile: (name: string) => string;
-  /** Runs all targets of the folder, or those that are named, into `reports`. */
-  readonly run: (args?: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Outcome>;
-  readonly results: (name: string) => Promise<Results>;
+/** Services that answer so, each with a profile for variant A, `targets/<name>.yaml`, that is called as it is. */
+async function open(
+  answers: Readonly<Record<string, Answer>>,
+  changesOf: (name: string, url: string) => object = () => ({}),
+) {
+  const folder = await openFolder();
+  await mkdir(join(folder, 'targets'));
+  const profile = (name: string): string => join(folder, 'targets', `${name}.yaml`);
+  const services: Record<string, SmallService> = {};
+  for (const [name, answer] of Object.entries(answers)) {
+    const service = await openService(answer);
+    services[name] = service;
+    const changes = { name, variants: { a: {} }, ...changesOf(name, service.url) };
+    await rename(await writeProfile(folder, service.url, changes), profile(name));
+  }
+  return {
+    folder,
+    services,
+    profile,
+    /** Runs all targets of the folder, or those that are named, into `reports`. */
+    run: (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Outcome> => {
+      const all = args.includes('--target') ? [] : ['--target', 'targets/*.yaml'];
+      const out = args.includes('--out') ? [] : ['--out', 'reports'];
+      return call('run', [...all, ...out, '--retries', '0', ...args], { cwd: folder, env });
+    },
+    results: (own: string): Promise<Results> => resultsIn(join(folder, 'reports', own)),
+  };
 }
 
-/** Does the work beside services that answer so, each with a profile for variant A that is called as it is. */
-const beside = (
-  answers: Readonly<Record<string, Answer>>,
-  work: (site: Site) => Promise<void>,
-  changesOf: (name: string, url: string) => object = () => ({}),
-): Promise<void> =>
-  inFolder(async (folder) => {
-    await mkdir(join(folder, 'targets'));
-    const profile = (name: string): string => join(folder, 'targets', `${name}.yaml`);
-    const start = async (
-      [first, ...others]: [string, Answer][],
-      services: Site['services'],
-    ): Promise<void> => {
-      if (first !== undefined) {
-        const [name, answer] = first;
-        return withService(answer, async (service) => {
-          const changes = { name, variants: { a: {} }, ...changesOf(name, service.url) };
-          await rename(await writeProfile(folder, service.url, changes), profile(name));
-          return start(others, { ...services, [name]: service });
-        });
-      }
-      return work({
-        folder,
-        services,
-        profile,
-        run(args = [], env = {}) {
-          const all = args.includes('--target') ? [] : ['--target', 'targets/*.yaml'];
-          const out = args.includes('--out') ? [] : ['--out', 'reports'];
-          return call('run', [...all, ...out, '--retries', '0', ...args], { cwd: folder, env });
-        },
-        results: (own) => resultsIn(join(folder, 'reports', own)),
-      });
-    };
-    return start(Object.entries(answers), {});
-  });
-
-const sentTo = (services: Site['services']) => Object.values(services).flatMap(({ calls }) => calls);
+const sentTo = (services: Readonly<Record<string, SmallService>>) =>
+  Object.values(services).flatMap(({ calls }) => calls);
 const few = ['--case', '*.success', '--format', 'json'];
 const timeout = 60_000;
 
 describe('a run of several targets', { timeout }, () => {
   it('runs every target as a run of its own does, into a folder of its own, with a line for each', async () => {
-    await beside({ bad: deviating, good: documented }, async ({ folder, profile, run, results }) => {
-      const { code, out } = await run();
-      const alone = await run(['--target', profile('bad'), '--out', 'reports/alone', '--quiet']);
-      expect([code, alone.code]).toEqual([1, 1]);
-      const verdicts = async (name: string) =>
-        (await results(name)).requirements.map(({ id, verdict }) => [id, verdict]);
-      expect(await verdicts('bad')).toEqual(await verdicts('alone'));
-      expect(await readdir(join(folder, 'reports', 'bad'))).toContain('report.html');
-      expect(out.trimEnd().split('\n')).toEqual([
-        expect.stringMatching(
-          /^\[1\/2\] ✗ bad: nonconforming, \d+ requests, [\d.]+ s, exit code 1, reports\/bad$/,
-        ),
-        expect.stringMatching(/^\[2\/2\] ✓ good: conforming, a full, .*, exit code 0, reports\/good$/),
-      ]);
-    });
+    const { folder, profile, run, results } = await open({ bad: deviating, good: documented });
+    const { code, out } = await run();
+    const alone = await run(['--target', profile('bad'), '--out', 'reports/alone', '--quiet']);
+    expect([code, alone.code]).toEqual([1, 1]);
+    const verdicts = async (name: string) =>
+      (await results(name)).requirements.map(({ id, verdict }) => [id, verdict]);
+    expect(await verdicts('bad')).toEqual(await verdicts('alone'));
+    expect(await readdir(join(folder, 'reports', 'bad'))).toContain('report.html');
+    expect(out.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(
+        /^\[1\/2\] ✗ bad: nonconforming, \d+ requests, [\d.]+ s, exit code 1, reports\/bad$/,
+      ),
+      expect.stringMatching(/^\[2\/2\] ✓ good: conforming, a full, .*, exit code 0, reports\/good$/),
+    ]);
   });
 
   it('takes targets that are named one by one, and is quiet where that is asked for', async () => {
-    await beside({ one: documented, other: documented }, async ({ folder, profile, run }) => {
-      const named = ['one', 'other'].flatMap((name) => ['--target', profile(name)]);
-      const { code, out, err } = await run([...named, '--quiet', ...few]);
-      expect([code, out]).toEqual([0, '']);
-      expect(err).toMatch(/^one: ! credentials\.partnerPassword is in the profile as plain text/);
-      expect((await readdir(join(folder, 'reports'))).toSorted()).toEqual(['one', 'other']);
-    });
+    const { folder, profile, run } = await open({ one: documented, other: documented });
+    const named = ['one', 'other'].flatMap((name) => ['--target', profile(name)]);
+    const { code, out, err } = await run([...named, '--quiet', ...few]);
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toMatch(/^one: ! credentials\.partnerPassword is in the profile as plain text/);
+    expect((await readdir(join(folder, 'reports'))).toSorted()).toEqual(['one', 'other']);
   });
 
   it('prints a line of JSON for each, and what is for people beside it; nothing for GitHub Actions', async () => {
-    await beside({ one: documented, other: deviating }, async ({ folder, run }) => {
-      const env = { GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: join(folder, 'outputs') };
-      const { out, err } = await run(['--json', '--case', '*.missing.*'], env);
-      const lines = out.trimEnd().split('\n');
-      expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
-        { target: { name: 'one' }, verdict: 'incomplete', exitCode: 0, folder: 'reports/one' },
-        { target: { name: 'other' }, verdict: 'nonconforming', exitCode: 1, folder: 'reports/other' },
-      ]);
-      expect(err).toMatch(/^\[2\/2\] ✗ other: nonconforming/m);
-      const left = [`${out}${err}`.includes('::error'), await readdir(folder)];
-      expect(left).toEqual([false, ['reports', 'targets']]);
-    });
+    const { folder, run } = await open({ one: documented, other: deviating });
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: join(folder, 'outputs') };
+    const { out, err } = await run(['--json', '--case', '*.missing.*'], env);
+    const lines = out.trimEnd().split('\n');
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { target: { name: 'one' }, verdict: 'incomplete', exitCode: 0, folder: 'reports/one' },
+      { target: { name: 'other' }, verdict: 'nonconforming', exitCode: 1, folder: 'reports/other' },
+    ]);
+    expect(err).toMatch(/^\[2\/2\] ✗ other: nonconforming/m);
+    const left = [`${out}${err}`.includes('::error'), await readdir(folder)];
+    expect(left).toEqual([false, ['reports', 'targets']]);
   });
 
   it.concurrent.each([
     [[], 'ab'],
     [['--jobs', '2'], 'ba'],
   ])('with %j ends in the order %s: one after the other, or side by side', async (more, order) => {
-    await beside(
-      { a: () => 'silent', b: documented },
-      async ({ run }) => {
-        const { code, out } = await run([...more, ...few]);
-        expect(code).toBe(3);
-        expect([...out.matchAll(/^\[\d\/2\] . (\w): /gm)].map(([, name]) => name).join('')).toBe(order);
-      },
-      () => ({ limits: { timeout: 300, retries: 0 } }),
-    );
+    const { run } = await open({ a: () => 'silent', b: documented }, () => ({
+      limits: { timeout: 300, retries: 0 },
+    }));
+    const { code, out } = await run([...more, ...few]);
+    expect(code).toBe(3);
+    expect([...out.matchAll(/^\[\d\/2\] . (\w): /gm)].map(([, name]) => name).join('')).toBe(order);
   });
 
   it('keeps its targets apart where one leaks a secret, has no folder, or is called by a secret', async () => {
-    await beside(
+    const { folder, run, services } = await open(
       { leaky: documented, stuck: documented, tight: documented },
-      async ({ folder, run, services }) => {
-        await writeLeakyReviews(folder, partner.password);
-        await mkdir(join(folder, 'reports'));
-        await writeFile(join(folder, 'reports', 'stuck'), 'a file in the way');
-        const { code, out, err } = await run(['--case', '*.success']);
-        expect([code, services['stuck']?.calls]).toEqual([4, []]);
-        expect(out).toMatch(
-          / leaky: .*, exit code 4, .*\n.* stuck: not run, The reports could not be written.*\n.* see (?:\*\*\*|<password>): .*, exit code 0, /,
-        );
-        expect(await readdir(join(folder, 'reports', 'leaky'))).not.toContain('results.json');
-        const folders = await readdir(join(folder, 'reports'));
-        expect(`${out}${err}${folders.join('')}`).not.toContain(partner.password);
-      },
       (name) =>
         ({ leaky: { reviews: '../reviews.yaml' }, tight: { name: `see ${partner.password}` } })[name] ?? {},
     );
+    await writeLeakyReviews(folder, partner.password);
+    await mkdir(join(folder, 'reports'));
+    await writeFile(join(folder, 'reports', 'stuck'), 'a file in the way');
+    const { code, out, err } = await run(['--case', '*.success']);
+    expect([code, services['stuck']?.calls]).toEqual([4, []]);
+    expect(out).toMatch(
+      / leaky: .*, exit code 4, .*\n.* stuck: not run, The reports could not be written.*\n.* see (?:\*\*\*|<password>): .*, exit code 0, /,
+    );
+    expect(await readdir(join(folder, 'reports', 'leaky'))).not.toContain('results.json');
+    const folders = await readdir(join(folder, 'reports'));
+    expect(`${out}${err}${folders.join('')}`).not.toContain(partner.password);
   });
 });
 
 describe('a target that cannot be run', { timeout }, () => {
   it('stops with one message before anything is sent, together with the others that cannot', async () => {
-    await beside({ good: documented, one: documented, two: documented }, async (site) => {
-      const { profile, run, services, folder } = site;
-      const text = await readFile(profile('one'), 'utf8');
-      for (const [wrong, named] of [
-        [text.replace('baseUrl', 'baseURL'), 'baseURL'],
-        [text.replace(/key: .*/, 'key: other.yaml'), 'key'],
-        [`${text}production: ['127']\n`, 'production'],
-        [`${text}reviews: none.yaml\n`, 'none.yaml'],
-      ] as const) {
-        await writeFile(profile('one'), wrong);
-        await expect(run()).rejects.toThrow(new RegExp(`one[^]*${named}`));
-      }
-      for (const name of ['one', 'two']) await writeFile(profile(name), `name: ${name}\n`);
-      await expect(run()).rejects.toThrow(/2 of 3 profiles are wrong:[^]*one\.yaml[^]*two\.yaml/);
-      expect([sentTo(services), await readdir(folder)]).toEqual([[], ['targets']]);
-    });
+    const site = await open({ good: documented, one: documented, two: documented });
+    const { profile, run, services, folder } = site;
+    const text = await readFile(profile('one'), 'utf8');
+    for (const [wrong, named] of [
+      [text.replace('baseUrl', 'baseURL'), 'baseURL'],
+      [text.replace(/key: .*/, 'key: other.yaml'), 'key'],
+      [`${text}production: ['127']\n`, 'production'],
+      [`${text}reviews: none.yaml\n`, 'none.yaml'],
+    ] as const) {
+      await writeFile(profile('one'), wrong);
+      await expect(run()).rejects.toThrow(new RegExp(`one[^]*${named}`));
+    }
+    for (const name of ['one', 'two']) await writeFile(profile(name), `name: ${name}\n`);
+    await expect(run()).rejects.toThrow(/2 of 3 profiles are wrong:[^]*one\.yaml[^]*two\.yaml/);
+    expect([sentTo(services), await readdir(folder)]).toEqual([[], ['targets']]);
   });
 
   it.each([
@@ -180,10 +156,9 @@ describe('a target that cannot be run', { timeout }, () => {
     ['--target nothing/*.yaml', 'no-targets'],
     ['--out targets/one.yaml', 'report-not-written'],
   ])('nor be run with %s: %s', async (more, code) => {
-    await beside({ one: documented, two: documented }, async ({ run, services }) => {
-      await expect(run(more.split(' '))).rejects.toMatchObject({ code });
-      expect(sentTo(services)).toEqual([]);
-    });
+    const { run, services } = await open({ one: documented, two: documented });
+    await expect(run(more.split(' '))).rejects.toMatchObject({ code });
+    expect(sentTo(services)).toEqual([]);
   });
 });
 
@@ -191,29 +166,27 @@ it(
   'an interrupt tears down at every target, and a second one names what is left undone at each',
   { timeout },
   async () => {
-    await beside(
+    const { folder, profile, services, results } = await open(
       { one: silentWhileDown, two: silentWhileDown, three: silentWhileDown },
-      async ({ folder, profile, services, results }) => {
-        const options = ['--case', 'a.unavailable', '--jobs', '2', '--format', 'json'];
-        const all = ['two', 'three'].flatMap((name) => ['--target', profile(name)]);
-        const child = startRun(folder, profile('one'), [...all, ...options]);
-        const soon = { timeout: 15_000, interval: 20 };
-        const areDown = () => ['one', 'two'].every((name) => services[name]?.isUnavailable());
-        await expect.poll(areDown, soon).toBe(true);
-        child.signal('SIGINT');
-        await expect.poll(() => services['one']?.isUnavailable(), soon).toBe(false);
-        await expect.poll(() => results('one').catch(() => null), soon).toMatchObject({ interrupted: true });
-        child.signal('SIGINT');
-        const { code, err } = await child.ended;
-        expect(code).toBe(130);
-        expect(err.split('a second interrupt ends at once')).toHaveLength(2);
-        expect(err.match(/by hand: .*/g)).toEqual(['by hand: sleep 300']);
-      },
       (name, url) => ({
         limits: { timeout: 60_000, failedLogins: 100 },
         conditions: { unavailable: switchedBy(url, name === 'two' ? { command: 'sleep 300' } : undefined) },
       }),
     );
+    const options = ['--case', 'a.unavailable', '--jobs', '2', '--format', 'json'];
+    const all = ['two', 'three'].flatMap((name) => ['--target', profile(name)]);
+    const child = startRun(folder, profile('one'), [...all, ...options]);
+    const soon = { timeout: 15_000, interval: 20 };
+    const areDown = () => ['one', 'two'].every((name) => services[name]?.isUnavailable());
+    await expect.poll(areDown, soon).toBe(true);
+    child.signal('SIGINT');
+    await expect.poll(() => services['one']?.isUnavailable(), soon).toBe(false);
+    await expect.poll(() => results('one').catch(() => null), soon).toMatchObject({ interrupted: true });
+    child.signal('SIGINT');
+    const { code, err } = await child.ended;
+    expect(code).toBe(130);
+    expect(err.split('a second interrupt ends at once')).toHaveLength(2);
+    expect(err.match(/by hand: .*/g)).toEqual(['by hand: sleep 300']);
   },
 );
 

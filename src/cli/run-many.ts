@@ -6,17 +6,15 @@ import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { prepareFolder } from '../report/format.ts';
 import { disarm } from '../report/visible.ts';
 import type { Overall, Results } from '../result/results.ts';
-import { readEnvironment } from '../target/environment.ts';
 import { findFile } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import { glyphs } from '../wording/report.ts';
 import type { Invocation } from './command.ts';
-import { withShownName } from './leak-guard.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { isPattern, requireRunnable, runAgainst, stopping } from './run.ts';
-import { loadRunTarget, settingsOf } from './settings.ts';
+import { loadTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -61,15 +59,15 @@ async function loadAll(
   invocation: Invocation,
 ): Promise<readonly Target[]> {
   const { cwd } = invocation;
-  const env = await readEnvironment(cwd, invocation.env);
   const paths = await findTargets(given.texts('target'), cwd);
   const targets: Target[] = [];
   const wrong: UserError[] = [];
   for (const path of paths) {
     try {
-      const target = await loadRunTarget(given, env, invocation, path);
+      const target = await loadTarget(given, invocation, path);
       await requireRunnable(target, settings, cwd);
-      targets.push(withShownName(target, createTargetRedactor(target)));
+      // A profile may take its name from a secret.
+      targets.push({ ...target, name: createTargetRedactor(target).mask(target.name) });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       wrong.push(error.message.includes(shownFile(path)) ? error : error.at(shownFile(path)));
@@ -126,7 +124,6 @@ async function runOne(
   const own = { ...invocation, env, terminal: terminalOf(name, terminal, settings.isJson) };
   try {
     const { code, results } = await runAgainst(target, { ...settings, isQuiet: true, isVerbose: false }, own);
-    if (results === null) return failed('nothing was asked for');
     const said = `${sumUp(results, name)}, exit code ${code}, ${shownFile(relative(cwd, settings.folder))}`;
     return { code, isRun: true, said };
   } catch (error) {

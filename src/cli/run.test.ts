@@ -4,61 +4,57 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blocked, partner } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
-import { call, fakeTerminal, filesOf, inFolder } from './fake-terminal.test-support.ts';
+import { call, fakeTerminal, filesOf, openFolder } from './fake-terminal.test-support.ts';
 import {
   deviating,
-  onSite,
+  openSite,
   switchedBy,
   publicKey,
   writeLeakyReviews,
   writeProfile,
 } from './small-profile.test-support.ts';
-import type { ServiceSite, Site } from './small-profile.test-support.ts';
 
-const both = () => ({ variants: { a: {}, b: { bankCode: 'acme' } } });
+const both = { variants: { a: {}, b: { bankCode: 'acme' } } };
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 describe('a run without a verdict', () => {
   it('of a target that is down says so once, exits with code 3 and writes its reports', async () => {
-    const work = async ({ run, results, folder }: Site): Promise<void> => {
-      const { code, out } = await run('--retries', '0');
-      expect([code, count(out, 'the target does not answer: connect ECONNREFUSED')]).toEqual([3, 1]);
-      expect(await results()).toMatchObject({ verdict: 'incomplete', rootCauses: [{}] });
-      expect(Object.keys(await filesOf(join(folder, 'reports')))).toContain('report.html');
-      const quiet = await run('--retries', '0', '--quiet');
-      expect([quiet.code, quiet.out]).toEqual([3, '– 25 not tested · reports/report.html\n']);
-      const why = /^! the target does not answer: connect ECONNREFUSED .*: check host and port/m;
-      expect(quiet.err).toMatch(why);
-    };
-    await onSite(work, { profile: () => ({ baseUrl: 'http://127.0.0.1:9' }) });
+    const { run, results, folder } = await openSite({ profile: { baseUrl: 'http://127.0.0.1:9' } });
+    const { code, out } = await run('--retries', '0');
+    expect([code, count(out, 'the target does not answer: connect ECONNREFUSED')]).toEqual([3, 1]);
+    expect(await results()).toMatchObject({ verdict: 'incomplete', rootCauses: [{}] });
+    expect(Object.keys(await filesOf(join(folder, 'reports')))).toContain('report.html');
+    const quiet = await run('--retries', '0', '--quiet');
+    expect([quiet.code, quiet.out]).toEqual([3, '– 25 not tested · reports/report.html\n']);
+    const why = /^! the target does not answer: connect ECONNREFUSED .*: check host and port/m;
+    expect(quiet.err).toMatch(why);
   });
 
   it('quietly says what could not be brought about', async () => {
-    const work = async ({ run }: Site): Promise<void> => {
-      const { code, err } = await run(
-        '--quiet',
-        '--retries',
-        '0',
-        '--case',
-        'b.ip-blocked*',
-        '--case',
-        '*.success',
-      );
-      expect([code, count(err, '! inconclusive: '), count(err, 'b.ip-blocked.status')]).toEqual([3, 1, 1]);
-      expect(err).toContain('! The condition could not be created.');
-    };
-    await onSite(work, {
-      profile: () => ({ ...both(), conditions: { 'ip-blocked': { localAddress: '192.0.2.1' } } }),
+    const { run } = await openSite({
+      profile: { ...both, conditions: { 'ip-blocked': { localAddress: '192.0.2.1' } } },
     });
+    const { code, err } = await run(
+      '--quiet',
+      '--retries',
+      '0',
+      '--case',
+      'b.ip-blocked*',
+      '--case',
+      '*.success',
+    );
+    expect([code, count(err, '! inconclusive: '), count(err, 'b.ip-blocked.status')]).toEqual([3, 1, 1]);
+    expect(err).toContain('! The condition could not be created.');
   });
 });
 
 it('a profile with the private key lets every ciphertext be decrypted before it is sent', async () => {
   const encryption = { scheme: 'rsa-oaep', hash: 'sha256', key: publicKey };
-  const profile = () => ({ encryption: { ...encryption, privateKey: publicKey.replace('.pem', '.key') } });
-  await onSite(async ({ run }) => expect((await run('--quiet', '--case', 'a.success')).code).toBe(0), {
+  const profile = { encryption: { ...encryption, privateKey: publicKey.replace('.pem', '.key') } };
+  const { run } = await openSite({
     profile,
   });
+  expect((await run('--quiet', '--case', 'a.success')).code).toBe(0);
 });
 
 describe('what a run prints', () => {
@@ -71,79 +67,74 @@ describe('what a run prints', () => {
     ['ru', [], 'НАРУШЕННЫЕ ТРЕБОВАНИЯ'],
     ['en', ['--language', 'en'], 'FAILED REQUIREMENTS'],
   ])('in %s is no wider than 80 columns; a flag wins over the profile: %j', async (shown, options, title) => {
-    const work = async ({ run, results, folder }: Site): Promise<void> => {
-      const { code, out, err } = await run(...options);
-      expect([code, count(out, title)]).toEqual([1, 1]);
-      const progress = err.split('\n').filter((line) => !/^[!✗] /u.test(line));
-      const lines = [...out.split('\n'), ...progress].filter((line) => !/^\s*\$ (?:curl|npm) /.test(line));
-      expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
-      const page = await readFile(join(folder, 'reports', 'report.html'), 'utf8');
-      expect(page).toContain(`lang="${shown}"`);
-      expect((await results()).cases[0]?.title).toBe('valid credentials obtain the list of banks');
-    };
-    await onSite(work, { answer: wordy, profile: () => ({ ...both(), language: 'ru' }) });
+    const { run, results, folder } = await openSite({
+      answer: wordy,
+      profile: { ...both, language: 'ru' },
+    });
+    const { code, out, err } = await run(...options);
+    expect([code, count(out, title)]).toEqual([1, 1]);
+    const progress = err.split('\n').filter((line) => !/^[!✗] /u.test(line));
+    const lines = [...out.split('\n'), ...progress].filter((line) => !/^\s*\$ (?:curl|npm) /.test(line));
+    expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
+    const page = await readFile(join(folder, 'reports', 'report.html'), 'utf8');
+    expect(page).toContain(`lang="${shown}"`);
+    expect((await results()).cases[0]?.title).toBe('valid credentials obtain the list of banks');
   });
 
   it('is the last line and warnings where it is to be quiet, a stale waiver among them', async () => {
     const waiver = { requirement: 'a.success.status', reason: 'x', owner: 'y', until: '2999-01-01' };
-    const work = async ({ run }: Site): Promise<void> => {
-      const { code, out, err } = await run('--quiet', '--case', 'a.success');
-      expect([code, out]).toEqual([1, '✗ 1 stale waiver · reports/report.html\n']);
-      const lines = err.split('\n').filter((line) => !/partnerPassword is in the profile/.test(line));
-      expect(lines).toEqual([expect.stringMatching(/^! waiver of a\.success\.status: stale/), '']);
-    };
-    await onSite(work, { profile: () => ({ waivers: [waiver] }) });
+    const { run } = await openSite({ profile: { waivers: [waiver] } });
+    const { code, out, err } = await run('--quiet', '--case', 'a.success');
+    expect([code, out]).toEqual([1, '✗ 1 stale waiver · reports/report.html\n']);
+    const lines = err.split('\n').filter((line) => !/partnerPassword is in the profile/.test(line));
+    expect(lines).toEqual([expect.stringMatching(/^! waiver of a\.success\.status: stale/), '']);
   });
 
   it('is first what it will do to whom, and verbosely each exchange, without a secret', async () => {
-    const work = async ({ folder, target, service }: ServiceSite): Promise<void> => {
-      const { terminal, out, err } = fakeTerminal();
-      await call('run', ['--target', target, '--verbose'], { cwd: folder, terminal });
-      const said = err().replaceAll(/\n {2}/g, ' ');
-      const plan = /^\d+ cases, (\d+) planned requests and at most 100 failed logins to (\S+)$/m;
-      const [, least, whom] = plan.exec(said) ?? [];
-      expect([whom, Number(least) > 10, service.calls.length >= Number(least)]).toEqual([
-        service.url,
-        true,
-        true,
-      ]);
-      expect(said).toContain(`it brings about unavailable by: POST ${service.url}/down`);
-      const lines = err().match(/^\d\d:\d\d:\d\d\.\d{3} {2}.*/gm) ?? [];
-      expect(lines.length).toBeGreaterThan(20);
-      const shown = / {2}a\.missing\.partnerName {2}POST \/partner\/sbp\/banks {2}400 {2}\d+ ms$/m;
-      expect(lines.join('\n')).toMatch(shown);
-      expect(lines.join('\n')).not.toContain(partner.password);
-      expect(out()).toContain('OBSERVATIONS');
-      expect(out()).toContain('\n  reports/report.html\n');
-    };
     const profile = (url: string) => ({ conditions: { unavailable: switchedBy(url) } });
-    await onSite(work, { answer: deviating, profile });
+    const { folder, target, service } = await openSite({ answer: deviating, profile });
+    const { terminal, out, err } = fakeTerminal();
+    await call('run', ['--target', target, '--verbose'], { cwd: folder, terminal });
+    const said = err().replaceAll(/\n {2}/g, ' ');
+    const plan = /^\d+ cases, (\d+) planned requests and at most 100 failed logins to (\S+)$/m;
+    const [, least, whom] = plan.exec(said) ?? [];
+    expect([whom, Number(least) > 10, service.calls.length >= Number(least)]).toEqual([
+      service.url,
+      true,
+      true,
+    ]);
+    expect(said).toContain(`it brings about unavailable by: POST ${service.url}/down`);
+    const lines = err().match(/^\d\d:\d\d:\d\d\.\d{3} {2}.*/gm) ?? [];
+    expect(lines.length).toBeGreaterThan(20);
+    const shown = / {2}a\.missing\.partnerName {2}POST \/partner\/sbp\/banks {2}400 {2}\d+ ms$/m;
+    expect(lines.join('\n')).toMatch(shown);
+    expect(lines.join('\n')).not.toContain(partner.password);
+    expect(out()).toContain('OBSERVATIONS');
+    expect(out()).toContain('\n  reports/report.html\n');
   });
 
   it('for a program is one line of JSON, with the text for people on standard error', async () => {
-    const work = async ({ run }: Site): Promise<void> => {
-      const { code, out, err } = await run('--json', '--format', 'json,html');
-      expect(out.match(/\n/g)).toHaveLength(1);
-      expect(JSON.parse(out)).toEqual({
-        suite: { name: 'sbp-banks-conformance', version: expect.any(String) },
-        target: { name: 'a service of few banks', baseUrl: expect.stringMatching(/^http:\/\/127/) },
-        verdict: 'nonconforming',
-        exitCode: code,
-        interrupted: false,
-        counts: { pass: 14, fail: 8, review: 3, inconclusive: 0 },
-        failed: ['partnerName', 'partnerPassword', 'useAuthByCert', 'several'].flatMap((subject) => [
-          `a.missing.${subject}.status`,
-          `a.missing.${subject}.names`,
-        ]),
-        staleWaivers: 0,
-        classes: { a: null },
-        folder: 'reports',
-        reports: { json: 'reports/results.json', html: 'reports/report.html' },
-      });
-      expect([code, count(err, 'VARIANT A: NONCONFORMING')]).toEqual([1, 1]);
-      expect(err).toContain('reports/report.html');
-    };
-    await onSite(work, { answer: deviating });
+    const { run } = await openSite({ answer: deviating });
+    const { code, out, err } = await run('--json', '--format', 'json,html');
+    expect(out.match(/\n/g)).toHaveLength(1);
+    expect(JSON.parse(out)).toEqual({
+      suite: { name: 'sbp-banks-conformance', version: expect.any(String) },
+      target: { name: 'a service of few banks', baseUrl: expect.stringMatching(/^http:\/\/127/) },
+      verdict: 'nonconforming',
+      exitCode: code,
+      interrupted: false,
+      counts: { pass: 14, fail: 8, review: 3, inconclusive: 0 },
+      failed: ['partnerName', 'partnerPassword', 'useAuthByCert', 'several'].flatMap((subject) => [
+        `a.missing.${subject}.status`,
+        `a.missing.${subject}.names`,
+      ]),
+      staleWaivers: 0,
+      classes: { a: null },
+      folder: 'reports',
+      reports: { json: 'reports/results.json', html: 'reports/report.html' },
+    });
+    expect([code, count(err, 'VARIANT A: NONCONFORMING')]).toEqual([1, 1]);
+    expect(err).toContain('reports/report.html');
   });
 });
 
@@ -156,105 +147,93 @@ describe('in GitHub Actions', () => {
   const few = ['--quiet', '--case', 'a.missing.*', '--format', 'json'];
 
   it('a run prints annotations, appends its summary and hands its outcome on, paths absolute', async () => {
-    const work = async ({ run, folder }: Site): Promise<void> => {
-      const { code, out } = await run();
-      const reports = join(folder, 'reports');
-      expect(code).toBe(1);
-      expect(out).toMatch(/^::error title=a\.missing\.partnerName\.status::/m);
-      const summary = await readFile(join(reports, 'summary.md'), 'utf8');
-      expect(await readFile(join(folder, 'step.md'), 'utf8')).toBe(summary);
-      expect((await readFile(join(folder, 'output'), 'utf8')).split('\n')).toEqual([
-        'verdict=nonconforming',
-        'exit-code=1',
-        'passed=14',
-        'failed=8',
-        'review=3',
-        'inconclusive=0',
-        'stale-waivers=0',
-        'classes={"a":null}',
-        `folder=${reports}`,
-        `report=${join(reports, 'report.html')}`,
-        `results=${join(reports, 'results.json')}`,
-        expect.stringMatching(/^suite-version=\d+\./),
-        '',
-      ]);
-      for (const size of [1_035_000, 1_047_000]) {
-        await writeFile(join(folder, 'step.md'), 'x'.repeat(size));
-        expect((await run(...few)).out).not.toContain('::notice');
-        const { length } = await readFile(join(folder, 'step.md'));
-        expect(length).toBeGreaterThanOrEqual(size);
-        expect(length).toBeLessThan(1_048_576);
-      }
-    };
-    await onSite(work, { answer: deviating, env });
+    const { run, folder } = await openSite({ answer: deviating, env });
+    const { code, out } = await run();
+    const reports = join(folder, 'reports');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^::error title=a\.missing\.partnerName\.status::/m);
+    const summary = await readFile(join(reports, 'summary.md'), 'utf8');
+    expect(await readFile(join(folder, 'step.md'), 'utf8')).toBe(summary);
+    expect((await readFile(join(folder, 'output'), 'utf8')).split('\n')).toEqual([
+      'verdict=nonconforming',
+      'exit-code=1',
+      'passed=14',
+      'failed=8',
+      'review=3',
+      'inconclusive=0',
+      'stale-waivers=0',
+      'classes={"a":null}',
+      `folder=${reports}`,
+      `report=${join(reports, 'report.html')}`,
+      `results=${join(reports, 'results.json')}`,
+      expect.stringMatching(/^suite-version=\d+\./),
+      '',
+    ]);
+    for (const size of [1_035_000, 1_047_000]) {
+      await writeFile(join(folder, 'step.md'), 'x'.repeat(size));
+      expect((await run(...few)).out).not.toContain('::notice');
+      const { length } = await readFile(join(folder, 'step.md'));
+      expect(length).toBeGreaterThanOrEqual(size);
+      expect(length).toBeLessThan(1_048_576);
+    }
   });
 
   it('files that cannot be written to cost a warning and nothing else', async () => {
     const lost = { GITHUB_OUTPUT: '/dev/null/x', GITHUB_STEP_SUMMARY: '/dev/null/x', GITHUB_ACTIONS: 'true' };
-    const work = async ({ run }: Site): Promise<void> => {
-      const { code, err } = await run(...few);
-      expect(code).toBe(0);
-      expect(err).toMatch(/^! GITHUB_STEP_SUMMARY: .*ENOTDIR.*\n! GITHUB_OUTPUT: .*ENOTDIR/m);
-    };
-    await onSite(work, { env: () => lost });
+    const { run } = await openSite({ env: lost });
+    const { code, err } = await run(...few);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^! GITHUB_STEP_SUMMARY: .*ENOTDIR.*\n! GITHUB_OUTPUT: .*ENOTDIR/m);
   });
 
   it('a summary that holds a secret is not appended', async () => {
-    const work = async ({ run, folder }: Site): Promise<void> => {
-      await writeLeakyReviews(folder, partner.password);
-      await writeFile(join(folder, 'step.md'), 'before\n');
-      const leaky = ['--format', 'badge', '--reviews', 'reviews.yaml'];
-      const { code, err } = await run(...leaky, '--case', '*.success');
-      expect([code, count(err, partner.password)]).toEqual([4, 0]);
-      expect(err).toContain('the summary of the step would have held a secret');
-      expect(await readFile(join(folder, 'step.md'), 'utf8')).toBe('before\n');
-    };
-    await onSite(work, { env });
+    const { run, folder } = await openSite({ env });
+    await writeLeakyReviews(folder, partner.password);
+    await writeFile(join(folder, 'step.md'), 'before\n');
+    const leaky = ['--format', 'badge', '--reviews', 'reviews.yaml'];
+    const { code, err } = await run(...leaky, '--case', '*.success');
+    expect([code, count(err, partner.password)]).toEqual([4, 0]);
+    expect(err).toContain('the summary of the step would have held a secret');
+    expect(await readFile(join(folder, 'step.md'), 'utf8')).toBe('before\n');
   });
 
   it('elsewhere nothing of it happens', async () => {
-    const work = async ({ run, folder }: Site): Promise<void> => {
-      expect((await run(...few.slice(1))).out).not.toMatch(/^::/m);
-      expect(await readdir(folder)).not.toContain('output');
-    };
-    await onSite(work, { answer: deviating, env: (folder) => ({ ...env(folder), GITHUB_ACTIONS: 'false' }) });
+    const { run, folder } = await openSite({
+      answer: deviating,
+      env: (folder) => ({ ...env(folder), GITHUB_ACTIONS: 'false' }),
+    });
+    expect((await run(...few.slice(1))).out).not.toMatch(/^::/m);
+    expect(await readdir(folder)).not.toContain('output');
   });
 });
 
 describe('the folder of the reports', () => {
   it('is tried out before anything is sent', async () => {
-    await onSite(async ({ run, service }) => {
-      for (const out of '/proc/nothing/reports /dev/null/reports target.yaml target.yaml/reports'.split(
-        ' ',
-      )) {
-        await expect(run('--out', out)).rejects.toMatchObject({ code: 'report-not-written' });
-      }
-      expect(service.calls).toEqual([]);
-    });
+    const { run, service } = await openSite();
+    for (const out of '/proc/nothing/reports /dev/null/reports target.yaml target.yaml/reports'.split(' ')) {
+      await expect(run('--out', out)).rejects.toMatchObject({ code: 'report-not-written' });
+    }
+    expect(service.calls).toEqual([]);
   });
 
   it('that is lost during the run costs no summary, and makes 3 of 0', async () => {
-    await inFolder(async (folder) => {
-      const out = join(folder, 'reports');
-      const answer = (): Reply => {
-        rmSync(out, { recursive: true, force: true });
-        symlinkSync('/dev/null', out);
-        return 'documented';
-      };
-      const work = async ({ run }: Site): Promise<void> => {
-        const ran = await run('--out', out);
-        expect([ran.code, count(ran.out, 'VARIANT A')]).toEqual([3, 1]);
-        expect(ran.err).toContain('report-not-written');
-      };
-      await onSite(work, { answer });
-    });
+    const folder = await openFolder();
+    const out = join(folder, 'reports');
+    const answer = (): Reply => {
+      rmSync(out, { recursive: true, force: true });
+      symlinkSync('/dev/null', out);
+      return 'documented';
+    };
+    const { run } = await openSite({ answer });
+    const ran = await run('--out', out);
+    expect([ran.code, count(ran.out, 'VARIANT A')]).toEqual([3, 1]);
+    expect(ran.err).toContain('report-not-written');
   });
 
   it('is made where it is not there, and holds no trace of the trial', async () => {
-    await onSite(async ({ run, folder }) => {
-      await run('--out', 'deep/er', '--quiet', '--format', 'json', '--case', 'a.success');
-      expect(await readdir(join(folder, 'deep', 'er'))).toEqual(['results.json']);
-    });
+    const { run, folder } = await openSite();
+    await run('--out', 'deep/er', '--quiet', '--format', 'json', '--case', 'a.success');
+    expect(await readdir(join(folder, 'deep', 'er'))).toEqual(['results.json']);
   });
 });
 
@@ -266,58 +245,51 @@ describe('run --dry-run', () => {
     teardown: { command: `echo ${partner.password}` },
     until: { status: 500, within: 10 },
   };
-  const profile = () => ({
-    ...both(),
+  const profile = {
+    ...both,
     headers: { 'X-Gateway-Key': gatewayKey },
     conditions: {
       unauthorized: { unknownPartner: '900900900' },
       'partner-blocked': { credentials: { partnerName: 1043, partnerPassword: blocked.password } },
       unavailable,
     },
-  });
+  };
 
   it('prints every request with its case, secrets masked, within 80 columns, and sends none', async () => {
-    const work = async ({ run, service, folder }: ServiceSite): Promise<void> => {
-      const { code, out } = await run('--dry-run', '--thorough');
-      expect([code, service.calls.length, await readdir(folder)]).toEqual([0, 0, ['target.yaml']]);
-      expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
-      const joined = out.replaceAll(/\n {4}/g, '');
-      expect(joined).toContain(`a.success (baseline)\n  POST ${service.url}/partner/sbp/banks\n`);
-      expect(joined).toContain('X-Gateway-Key: <secret>');
-      expect(joined).toMatch(
-        /a\.unauthorized\.wrong-password .*\n(.*\n)+?.*one of at most 100; not repeated/,
-      );
-      expect(joined).toMatch(/b\.ip-blocked.*\n {2}not sent: the profile does not say/);
-      expect(joined.replaceAll(' ', '')).toContain('beforeit:POSThttp://127.0.0.1:1/down');
-      expect(joined.replaceAll(' ', '')).toContain('repeateduntilitisanswered500,for10ms');
-      for (const secret of [partner.password, blocked.password, gatewayKey, 'user:pass']) {
-        const spelled = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
-        expect(spelled.filter((text) => joined.includes(text))).toEqual([]);
-      }
-      expect(joined.replaceAll(/x{9,}/g, '')).not.toMatch(/[A-Za-z0-9+/]{150}/);
-    };
-    await onSite(work, { profile });
+    const { run, service, folder } = await openSite({ profile });
+    const { code, out } = await run('--dry-run', '--thorough');
+    expect([code, service.calls.length, await readdir(folder)]).toEqual([0, 0, ['target.yaml']]);
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    const joined = out.replaceAll(/\n {4}/g, '');
+    expect(joined).toContain(`a.success (baseline)\n  POST ${service.url}/partner/sbp/banks\n`);
+    expect(joined).toContain('X-Gateway-Key: <secret>');
+    expect(joined).toMatch(/a\.unauthorized\.wrong-password .*\n(.*\n)+?.*one of at most 100; not repeated/);
+    expect(joined).toMatch(/b\.ip-blocked.*\n {2}not sent: the profile does not say/);
+    expect(joined.replaceAll(' ', '')).toContain('beforeit:POSThttp://127.0.0.1:1/down');
+    expect(joined.replaceAll(' ', '')).toContain('repeateduntilitisanswered500,for10ms');
+    for (const secret of [partner.password, blocked.password, gatewayKey, 'user:pass']) {
+      const spelled = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
+      expect(spelled.filter((text) => joined.includes(text))).toEqual([]);
+    }
+    expect(joined.replaceAll(/x{9,}/g, '')).not.toMatch(/[A-Za-z0-9+/]{150}/);
   });
 
   it('prints the very requests that a run sends, of the cases that are selected', async () => {
     const cases = ['--case', '?.success', '--case', '?.missing.*', '--case', 'b.observed.method.*'];
     const fits = (line: string): string => line.replace(/partnerPassword=[^&]*/g, 'partnerPassword=…');
-    const work = async ({ run, service }: ServiceSite): Promise<void> => {
-      const { out } = await run('--dry-run', ...cases);
-      const lines = out.replaceAll(/\n {4}/g, '').match(/^ {2}[A-Z]+ http\S+/gm) ?? [];
-      await run('--quiet', ...cases);
-      const sent = service.calls.map(({ method, url }) => fits(`${method} ${service.url}${url}`));
-      expect(new Set(lines.map((line) => fits(line.trim())))).toEqual(new Set(sent));
-    };
-    await onSite(work, { profile: both });
+    const { run, service } = await openSite({ profile: both });
+    const { out } = await run('--dry-run', ...cases);
+    const lines = out.replaceAll(/\n {4}/g, '').match(/^ {2}[A-Z]+ http\S+/gm) ?? [];
+    await run('--quiet', ...cases);
+    const sent = service.calls.map(({ method, url }) => fits(`${method} ${service.url}${url}`));
+    expect(new Set(lines.map((line) => fits(line.trim())))).toEqual(new Set(sent));
   });
 
   it('names the file where the encryption cannot work', async () => {
-    await inFolder(async (folder) => {
-      const encryption = { scheme: 'command', command: ['false'] };
-      const file = await writeProfile(folder, 'http://127.0.0.1:1', { encryption });
-      const asked = call('run', ['--target', file, '--dry-run'], { cwd: folder });
-      await expect(asked).rejects.toThrow(`${file}: encryption`);
-    });
+    const folder = await openFolder();
+    const encryption = { scheme: 'command', command: ['false'] };
+    const file = await writeProfile(folder, 'http://127.0.0.1:1', { encryption });
+    const asked = call('run', ['--target', file, '--dry-run'], { cwd: folder });
+    await expect(asked).rejects.toThrow(`${file}: encryption`);
   });
 });

@@ -1,6 +1,7 @@
 import { selectCases } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { readDecisions } from '../embedding/options.ts';
+import type { TargetProfile } from '../embedding/options.ts';
 import { casesOf, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
 import { UserError } from '../errors.ts';
 import { provisionOf } from '../execution/ask.ts';
@@ -11,19 +12,17 @@ import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { loadRenderers, prepareFolder } from '../report/format.ts';
 import { wrap } from '../report/text-width.ts';
 import type { Results } from '../result/results.ts';
-import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
-import { requireNoProduction } from '../target/check.ts';
 import { idleWarnings, readEnvironment } from '../target/environment.ts';
 import type { Target } from '../target/target.ts';
 import { message, say } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
 import type { Ended } from './conclude.ts';
-import { recordTerminal, withShownName } from './leak-guard.ts';
+import { recordTerminal } from './leak-guard.ts';
 import type { Given } from './option.ts';
 import { createProgress } from './progress.ts';
-import { flagsOf, isNamed, languageOf, loadRunTarget, noTarget, settingsOf } from './settings.ts';
+import { isNamed, loadTarget, noTarget, settingsOf, targetOptionsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import { isCi } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -47,30 +46,37 @@ export async function run(given: Given, invocation: Invocation): Promise<number>
 /** Whether a value of `--target` is a pattern, whatever it matches. */
 export const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
-/** Runs the suite against one target, with another command's work around it. */
-export async function runOne(
-  given: Given,
-  settings: RunSettings,
-  invocation: Invocation,
-  followUp: FollowUp | null = null,
-): Promise<number> {
+/** Runs the suite against one target. */
+export async function runOne(given: Given, settings: RunSettings, invocation: Invocation): Promise<number> {
   const { terminal, cwd } = invocation;
   const env = await readEnvironment(cwd, invocation.env);
-  if (isNamed(given, env)) {
-    const target = await loadRunTarget(given, env, invocation);
-    return (await runAgainst(target, settings, invocation, followUp)).code;
-  }
+  const runFrom = async (source: string | TargetProfile | null) => {
+    const target = await loadTarget(given, invocation, source);
+    if (!settings.isDryRun && !settings.isUi) {
+      return { target, code: (await runAgainst(target, settings, invocation)).code };
+    }
+    const { cases } = await planOf(target, settings, cwd);
+    for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
+    if (settings.isDryRun) {
+      const { describeRequests } = await import('./dry-run.ts');
+      terminal.write(await describeRequests(cases, target, invocation));
+      return { target, code: 0 };
+    }
+    await waitFor(target, settings.wait, invocation.signal, terminal);
+    const { openUi } = await import('./ui.ts');
+    const options = targetOptionsOf(given, invocation);
+    return { target, code: await openUi(target, { source, options }, settings, invocation) };
+  };
+  if (isNamed(given, env)) return (await runFrom(given.text('target') ?? null)).code;
   if (given.has('require-target')) throw noTarget('--require-target');
   for (const line of idleWarnings(env)) terminal.writeError(`! ${line}\n`);
   if (isCi(invocation.env) && !given.has('reference')) {
     const line = 'This run tests the built-in reference, not your service: no target is named.';
     terminal.writeError(`! ${line} Name one by --target FILE, or say --reference.\n`);
   }
-  const { loadBuiltIn, withBuiltIn } = await import('./built-in.ts');
+  const { withBuiltIn } = await import('./built-in.ts');
   return withBuiltIn({}, async ({ profile }) => {
-    const loaded = await loadBuiltIn(profile, flagsOf(given));
-    const target = { ...loaded, language: languageOf(given) ?? loaded.language };
-    const { code } = await runAgainst(target, settings, invocation, followUp);
+    const { code, target } = await runFrom(profile);
     const last = `${say(message('tested-reference', { program }), target.language)}\n`;
     // What a program reads stays as it is.
     if (settings.isJson || settings.isQuiet) terminal.writeError(last);
@@ -92,37 +98,21 @@ export interface FollowUp {
   ) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
 }
 
-/** What came of a run; a run that was only shown has no results. */
-interface Ran {
-  readonly code: number;
-  readonly results: Results | null;
-}
-
-/** Runs the chosen cases against a target, or only shows them. */
+/** Runs the chosen cases against a target. */
 export async function runAgainst(
-  named: Target,
+  target: Target,
   settings: RunSettings,
   invocation: Invocation,
-  followUp: FollowUp | null = null,
-): Promise<Ran> {
+): Promise<{ readonly code: number; readonly results: Results }> {
   const { signal, guard } = invocation;
-  const { folder, formats, thorough, repetition } = settings;
-  const redactor = createTargetRedactor(named);
+  const { folder, formats, thorough, repetition, followUp } = settings;
+  const redactor = createTargetRedactor(target);
   const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
   const { terminal } = recorded;
-  const plan = await planOf(withShownName(named, redactor), settings, invocation.cwd);
-  const { target, cases } = plan;
+  const plan = await planOf(target, settings, invocation.cwd);
+  const { cases } = plan;
   for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
-  if (settings.isDryRun) {
-    const { describeRequests } = await import('./dry-run.ts');
-    invocation.terminal.write(await describeRequests(cases, target, invocation));
-    return { code: 0, results: null };
-  }
-  if (settings.wait > 0) await waitFor(target, settings.wait, signal, terminal);
-  if (settings.isUi) {
-    const { openUi } = await import('./ui.ts');
-    return { code: await openUi(plan, settings, invocation), results: null };
-  }
+  await waitFor(target, settings.wait, signal, terminal);
   const { language } = target;
   const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
   guard.add(redactor);
@@ -162,7 +152,7 @@ export async function runAgainst(
     progress.end();
     const { conclude } = await import('./conclude.ts');
     const ended = { results, target, settings, redactor, warnings, terminal };
-    return { code: await conclude(ended, followUp, invocation, recorded.written), results };
+    return { code: await conclude(ended, invocation, recorded.written), results };
   } finally {
     signal.removeEventListener('abort', sayStopping);
     progress.end();
@@ -177,6 +167,7 @@ async function waitFor(
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<void> {
+  if (seconds === 0) return;
   const { contact, endpointOf } = await import('../doctor/network.ts');
   const endpoint = endpointOf(baseUrl);
   const end = performance.now() + seconds * 1000;
@@ -195,14 +186,7 @@ export async function requireRunnable(target: Target, settings: RunSettings, cwd
 }
 
 /** What is run, and of whom. */
-export interface Plan {
-  readonly target: Target;
-  readonly cases: readonly TestCase[];
-  readonly reviews: readonly Review[];
-}
-
-async function planOf(target: Target, settings: RunSettings, cwd: string): Promise<Plan> {
-  requireNoProduction(target, settings.isProductionAllowed || settings.isDryRun);
+async function planOf(target: Target, settings: RunSettings, cwd: string) {
   const cases = selectCases(casesOf(target, settings.thorough), settings.selection);
   const reviews = (await readDecisions(settings.reviews, cwd, target.reviewsFile)) ?? [];
   return { target, cases, reviews };

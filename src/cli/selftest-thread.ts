@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { readTarget } from '../embedding/options.ts';
 import { casesOf, runTarget } from '../embedding/run-target.ts';
 import { findDiffering, judge } from '../result/judge.ts';
 import { recordOf } from '../result/record.ts';
@@ -7,7 +8,7 @@ import { assess } from '../selftest/assess.ts';
 import { subjects } from '../selftest/subject.ts';
 import type { Subject } from '../selftest/subject.ts';
 import { specification } from '../spec/specification.ts';
-import { loadBuiltIn, withBuiltIn } from './built-in.ts';
+import { withBuiltIn } from './built-in.ts';
 
 // A thread of `selftest`: runs the suite against the subjects whose ids it is given, and reports each as soon as it is assessed.
 
@@ -35,7 +36,7 @@ async function examine(subject: Subject): Promise<Results> {
   const defects = kind === 'defect' ? [id] : [];
   const tolerances = kind === 'tolerance' ? [id] : [];
   return withBuiltIn({ defects, tolerances, tls: needsTls }, async ({ profile }) => {
-    const loaded = await loadBuiltIn(profile, { timeout });
+    const loaded = await readTarget(profile, { timeout, env: {} });
     const limits = { ...loaded.limits, failedLogins: failedLogins ?? loaded.limits.failedLogins };
     const target = { ...loaded, limits };
     // What is wrong only now and then shows in repeated rounds.

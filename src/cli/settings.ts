@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { readTarget } from '../embedding/options.ts';
+import type { TargetOptions, TargetProfile } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { isFormatName } from '../report/format.ts';
@@ -7,7 +9,6 @@ import type { Results } from '../result/results.ts';
 import { program } from '../suite.ts';
 import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
-import { loadTarget } from '../target/load.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import { languages } from '../wording/message.ts';
@@ -15,6 +16,7 @@ import type { Language } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
+import type { FollowUp } from './run.ts';
 
 /** What to do where a target has to be named. */
 const howToName = 'name one by --target FILE or --base-url URL, SBP_TARGET or SBP_BASE_URL; nothing was sent';
@@ -30,41 +32,43 @@ export const noTarget = (what: string, expected = 'a profile', hint = ''): UserE
 
 /** The target that an option or the environment names. Rejects with a UserError where none is named, or its profile is wrong; nothing is sent. */
 export async function requireTarget(given: Given, invocation: Invocation): Promise<Target> {
-  const env = await readEnvironment(invocation.cwd, invocation.env);
-  if (!isNamed(given, env)) {
+  if (!isNamed(given, await readEnvironment(invocation.cwd, invocation.env))) {
     throw noTarget(given.command, 'a profile', `${program} init writes one; `);
   }
-  return loadRunTarget(given, env, invocation);
+  return loadTarget(given, invocation);
 }
 
 /** Whether an option or the environment names a target, and the reference is not asked for. */
 export const isNamed = (given: Given, env: Environment): boolean =>
   !given.has('reference') && (given.has('target') || given.has('base-url') || isTargetNamed(env));
 
-/** The target that a profile and the options of `run` describe. Rejects with a UserError where they are wrong; nothing is sent. */
-export async function loadRunTarget(
+/** The target that a profile and the options of a command describe; no message of the program holds its secrets from now on. Rejects with a UserError where they are wrong; nothing is sent. */
+export async function loadTarget(
   given: Given,
-  env: Environment,
-  { cwd, guard }: Pick<Invocation, 'cwd' | 'guard'>,
-  profilePath: string | null = given.text('target') ?? null,
+  invocation: Invocation,
+  profile: string | TargetProfile | null = given.text('target') ?? null,
 ): Promise<Target> {
-  const sources = { profilePath, flags: flagsOf(given), env, cwd };
-  const target = await loadTarget(sources);
+  const target = await readTarget(profile, targetOptionsOf(given, invocation));
   // Made where a message needs it: it takes its time.
-  guard.add({ mask: (text) => createTargetRedactor(target).mask(text) });
-  return { ...target, language: languageOf(given) ?? target.language };
+  invocation.guard.add({ mask: (text) => createTargetRedactor(target).mask(text) });
+  return target;
 }
 
-/** The options that win over a profile. */
-export function flagsOf(given: Given) {
+/** What the options of a command say beside a profile. */
+export function targetOptionsOf(given: Given, { cwd, env }: Invocation): TargetOptions {
   const variants = given.texts('variant');
   return {
+    variants: variants.length === 0 ? undefined : variants,
     baseUrl: given.text('base-url'),
     concurrency: given.number('concurrency'),
     rate: given.number('rate'),
     timeout: given.number('timeout'),
     retries: given.number('retries'),
-    ...(variants.length === 0 ? {} : { variants }),
+    language: languageOf(given),
+    folder: cwd,
+    env,
+    // `encrypt` and a dry run send nothing.
+    allowProduction: given.has('yes') || given.has('dry-run') || given.command === 'encrypt',
   };
 }
 
@@ -110,7 +114,8 @@ export async function settingsOf(given: Given, cwd: string) {
     against: against === undefined ? null : await readEarlier(against, cwd),
     /** Seconds in which the target has to accept a connection before the run begins. */
     wait: given.number('wait') ?? 0,
-    isProductionAllowed: given.has('yes'),
+    /** What another command does around the run. */
+    followUp: null as FollowUp | null,
     isDryRun: given.has('dry-run'),
     isUi: given.has('ui'),
     isOpened: given.has('open'),

@@ -7,7 +7,7 @@ import type { Call, Reply, SmallService } from '../execution/small-service.test-
 import type { Results } from '../result/results.ts';
 import { withBuiltIn } from './built-in.ts';
 import type { BuiltIn, StartReferenceOptions } from './built-in.ts';
-import { askIn, call, inFolder, resultsIn } from './fake-terminal.test-support.ts';
+import { askIn, call, openFolder, resultsIn, untilEnd } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
 
 /** The public key that the small service's private key belongs to. */
@@ -71,10 +71,6 @@ export interface Site {
   readonly results: (out?: string) => Promise<Results>;
 }
 
-export interface ServiceSite extends Site {
-  readonly service: SmallService;
-}
-
 /** A selection would be written elsewhere. */
 const toReports = (args: readonly string[]): readonly string[] =>
   args.includes('--out') ? [] : ['--out', 'reports'];
@@ -91,43 +87,40 @@ function siteIn(folder: string, env: Readonly<Record<string, string>> = {}): Sit
   };
 }
 
-interface SiteOptions {
+export interface SiteOptions {
+  /** As documented by default. */
   readonly answer?: Answer;
-  readonly profile?: (url: string, folder: string) => object;
-  readonly env?: (folder: string) => Readonly<Record<string, string>>;
+  /** Changes of the profile, which by default is for variant A alone. */
+  readonly profile?: object | ((url: string, folder: string) => object);
+  readonly env?: Readonly<Record<string, string>> | ((folder: string) => Readonly<Record<string, string>>);
 }
 
-/** Does the work beside the small service that answers so, with these changes of the profile; by default for variant A alone. */
-export const onSite = <Value>(
-  work: (site: ServiceSite) => Promise<Value>,
-  { answer = documented, profile = () => ({}), env }: SiteOptions = {},
-): Promise<Value> =>
-  withService(answer, (service) =>
-    inFolder(async (folder) => {
-      await writeProfile(folder, service.url, { variants: { a: {} }, ...profile(service.url, folder) });
-      return work({ ...siteIn(folder, env?.(folder)), service });
-    }),
-  );
+/** The small service that answers so, until the test has ended. */
+export const openService = (answer: Answer): Promise<SmallService> =>
+  untilEnd((work) => withService(answer, work));
 
-/** Does the work in a folder with this profile. */
-export const inSite = <Value>(
-  profile: object,
-  work: (site: Site) => Promise<Value>,
-  env?: Readonly<Record<string, string>>,
-): Promise<Value> =>
-  inFolder(async (folder) => {
-    const site = siteIn(folder, env);
-    await writeFile(site.target, stringify(profile));
-    return work(site);
-  });
+/** The same with a profile for it. */
+export async function openSite({ answer = documented, profile = {}, env }: SiteOptions = {}) {
+  const service = await openService(answer);
+  const folder = await openFolder();
+  const changes: object = typeof profile === 'function' ? profile(service.url, folder) : profile;
+  await writeProfile(folder, service.url, { variants: { a: {} }, ...changes });
+  return { ...siteIn(folder, typeof env === 'function' ? env(folder) : env), service };
+}
+
+/** A folder with this profile, until the test has ended. */
+export async function openFolderWith(profile: object, env?: Readonly<Record<string, string>>): Promise<Site> {
+  const site = siteIn(await openFolder(), env);
+  await writeFile(site.target, stringify(profile));
+  return site;
+}
 
 interface ReferenceOptions extends StartReferenceOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Does the work beside the built-in reference, with the profile that fits it. */
-export const onReference = <Value>(
-  work: (site: Site & BuiltIn) => Promise<Value>,
-  { env, ...options }: ReferenceOptions = {},
-): Promise<Value> =>
-  withBuiltIn(options, (builtIn) => inSite(builtIn.profile, (site) => work({ ...site, ...builtIn }), env));
+/** The built-in reference with the profile that fits it, until the test has ended. */
+export async function openReference({ env, ...options }: ReferenceOptions = {}): Promise<Site & BuiltIn> {
+  const builtIn = await untilEnd<BuiltIn>((work) => withBuiltIn(options, work));
+  return { ...(await openFolderWith(builtIn.profile, env)), ...builtIn };
+}

@@ -1,34 +1,39 @@
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { ProvidedContext } from 'vitest';
+import type { TargetOptions, TargetProfile } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
+import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { moduleFile } from '../suite.ts';
+import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
-import type { Plan } from './run.ts';
 import type { RunSettings } from './settings.ts';
+
+/** A target as `conformance` takes it. */
+export interface UiSource {
+  readonly source: string | TargetProfile | null;
+  readonly options: TargetOptions;
+}
 
 /** Opens the chosen cases in the browser interface of vitest, where they run; gives an exit code when it is closed. Rejects with a UserError where vitest is not installed. */
 export async function openUi(
-  { target, cases, reviews }: Plan,
-  { folder, formats, isComplete }: RunSettings,
-  { cwd, env, signal }: Invocation,
+  target: Target,
+  { source, options }: UiSource,
+  settings: RunSettings,
+  { cwd, signal, env }: Invocation,
 ): Promise<number> {
   requireInstalled();
   const { startVitest } = await import('vitest/node');
   const suite = moduleFile('embedding/ui-suite');
-  const uiPlan = {
-    target,
-    cases: cases.map(({ id }) => id),
-    // What is thorough is chosen by its id, as everything else.
-    options: {
-      thorough: true,
-      decisions: reviews,
-      complete: isComplete,
-      exchanges: true,
-      out: folder,
-      formats,
-      folder: cwd,
-    },
-  };
+  const { selection, thorough, isComplete: complete, folder: out, formats } = settings;
+  const reviews = settings.reviews === undefined ? undefined : resolve(cwd, settings.reviews);
+  const title = createTargetRedactor(target).mask(`${target.name} (${target.baseUrl})`);
+  const shown = { title, thorough, reviews, complete, exchanges: true, out, formats };
+  const conformance: ProvidedContext['conformance'] = [
+    source,
+    // The variables of a process cannot be handed to its threads as they are.
+    { ...options, env: { ...options.env }, ...selection, ...shown },
+  ];
   const vitest = await startVitest(
     [],
     {
@@ -42,7 +47,7 @@ export async function openUi(
       forceRerunTriggers: [],
       ui: true,
       open: !env['CI'],
-      provide: { uiPlan },
+      provide: { conformance },
     },
     { cacheDir: join(tmpdir(), 'sbp-banks-conformance-ui'), server: { watch: null } },
   );

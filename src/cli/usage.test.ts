@@ -14,8 +14,7 @@ import type { CommandName } from './command.ts';
 import { ask, askIn, call, filesOf, rowsOf } from './fake-terminal.test-support.ts';
 import type { OptionTable } from './option.ts';
 import { callerFolder } from './program.ts';
-import { onSite } from './small-profile.test-support.ts';
-import type { Site } from './small-profile.test-support.ts';
+import { openSite } from './small-profile.test-support.ts';
 
 const keys = join(packageFolder, 'fixtures/keys/');
 
@@ -175,17 +174,15 @@ it('the good profile that the rows break comes as far as sending', async () => {
 
 it('a pattern that would backtrack for years neither hangs a run nor convicts the target', async () => {
   const endless = JSON.stringify({ description_status: `partnerName ${'a'.repeat(60)}!` });
-  const work = async ({ run, results }: Site): Promise<void> => {
-    const began = performance.now();
-    await run('--format', 'json', '--quiet', '--case', 'a.missing.partnerName');
-    expect(performance.now() - began).toBeLessThan(5000);
-    const found = (await results()).requirements.find(({ id }) => id === 'a.missing.partnerName.meaning');
-    expect(found?.verdict).toBe('review');
-  };
-  await onSite(work, {
+  const { run, results } = await openSite({
     answer: ({ kind }) => (kind === 'missing' ? { status: 422, body: endless } : 'documented'),
-    profile: () => ({ texts: { missing: '(a+)+$' } }),
+    profile: { texts: { missing: '(a+)+$' } },
   });
+  const began = performance.now();
+  await run('--format', 'json', '--quiet', '--case', 'a.missing.partnerName');
+  expect(performance.now() - began).toBeLessThan(5000);
+  const found = (await results()).requirements.find(({ id }) => id === 'a.missing.partnerName.meaning');
+  expect(found?.verdict).toBe('review');
 });
 
 const names = Object.keys(commands) as readonly CommandName[];

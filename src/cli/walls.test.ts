@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageFolder } from '../suite.ts';
 import { execute, toolOf } from './child.test-support.ts';
-import { inFolder } from './fake-terminal.test-support.ts';
+import { openFolder } from './fake-terminal.test-support.ts';
 
 const forbidden = {
   'src/reference/to-spec.ts': '../spec/specification.ts',
@@ -33,18 +33,17 @@ const allowed = {
 };
 
 it('the linter stops every import over the walls between the rooms, and no other', async () => {
-  await inFolder(async (folder) => {
-    await cp(join(packageFolder, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-    for (const [file, from] of Object.entries({ ...forbidden, ...allowed })) {
-      await mkdir(dirname(join(folder, file)), { recursive: true });
-      await writeFile(join(folder, file), `export { one } from '${from}';\n`);
-    }
-    const args = [toolOf('oxlint', 'bin', 'oxlint'), '--format', 'json'];
-    const { out } = await execute(process.execPath, args, folder);
-    const { diagnostics } = JSON.parse(out) as {
-      readonly diagnostics: readonly { readonly filename: string; readonly code: string }[];
-    };
-    const stopped = diagnostics.filter(({ code }) => code.includes('no-restricted-imports'));
-    expect(stopped.map(({ filename }) => filename).toSorted()).toEqual(Object.keys(forbidden).toSorted());
-  });
+  const folder = await openFolder();
+  await cp(join(packageFolder, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+  for (const [file, from] of Object.entries({ ...forbidden, ...allowed })) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), `export { one } from '${from}';\n`);
+  }
+  const args = [toolOf('oxlint', 'bin', 'oxlint'), '--format', 'json'];
+  const { out } = await execute(process.execPath, args, folder);
+  const { diagnostics } = JSON.parse(out) as {
+    readonly diagnostics: readonly { readonly filename: string; readonly code: string }[];
+  };
+  const stopped = diagnostics.filter(({ code }) => code.includes('no-restricted-imports'));
+  expect(stopped.map(({ filename }) => filename).toSorted()).toEqual(Object.keys(forbidden).toSorted());
 });

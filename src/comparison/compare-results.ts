@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { exchangesById } from '../report/failures.ts';
-import { answerTimes, quantile } from '../report/view.ts';
-import { resultsSchema } from '../result/results.ts';
+import { answerTimes, quantile } from '../report/exchange-text.ts';
+import { exchangesById, resultsSchema } from '../result/results.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import { maskVolatile } from '../verdict/lexicon/volatile.ts';
 import type { Readable } from '../wording/message.ts';

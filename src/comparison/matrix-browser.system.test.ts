@@ -23,7 +23,7 @@ const count = (page: Page, selector: string): Promise<number> =>
   page.locator(`:is(${selector}):visible`).count();
 
 const choose = (page: Page, verdict: string): Promise<void> =>
-  page.locator(`#matrix-filter input[value="${verdict}"]`).check({ force: true });
+  page.locator(`#filter input[value="${verdict}"]`).check({ force: true });
 
 describe.skipIf(missing !== null)('the matrix in a browser', () => {
   let browser: ReportBrowser;
@@ -75,13 +75,16 @@ describe.skipIf(missing !== null)('the matrix in a browser', () => {
     ['no such thing', 1, 0],
   ])('the search for %j leaves %i heads and %i rows', async (text, heads, rows) => {
     const { page } = await browser.open(many);
-    await page.locator('#matrix-filter input[type="search"]').fill(text);
-    expect([await count(page, 'thead th'), await count(page, 'tbody tr[id]')]).toEqual([heads, rows]);
+    await page.locator('#filter input[type="search"]').fill(text);
+    const shown = (): Promise<readonly number[]> =>
+      Promise.all([count(page, 'thead th'), count(page, 'tbody tr[id]')]);
+    await expect.poll(shown, { timeout: 5000 }).toEqual([heads, rows]);
   });
 
   test('the search for a target keeps rows whose reasons do not name it', async () => {
     const { page } = await browser.open(many);
-    await page.locator('#matrix-filter input[type="search"]').fill(deviating);
+    await page.locator('#filter input[type="search"]').fill(deviating);
+    await expect.poll(() => count(page, 'thead th'), { timeout: 5000 }).toBeLessThan(51);
     expect(await count(page, 'tbody tr[id]')).toBe(catalogue.length);
   });
 

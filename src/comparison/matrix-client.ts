@@ -1,4 +1,4 @@
-import { theme } from '../report/html/script.ts';
+import { pageScript } from '../report/html/script.ts';
 import { style as reportStyle } from '../report/html/style.ts';
 import { glyphs } from '../wording/report.ts';
 
@@ -69,64 +69,29 @@ ${compact('.many')}  .many .grid, .many .grid:lang(ru) { --cell: 1.1rem; } .many
 /** The style sheet of the matrix: that of the HTML report, and what its table needs. */
 export const style = reportStyle + own;
 
-/** The script of the matrix: theme, filter, search, links to a requirement; the table can be read without it. */
-export const script = `(() => {
-'use strict';
-${theme}
-addEventListener('DOMContentLoaded', () => {
+/** The script of the matrix: its filter is over rows and columns. */
+export const script = pageScript(`
+const item = 'tr[id]';
+
+function showMatching(verdict, words) {
   const table = document.querySelector('.grid');
-  const form = document.getElementById('matrix-filter');
   const rows = [...table.querySelectorAll('tbody tr[id]')];
-  const lines = [...table.querySelectorAll('tr:not(.heading)')];
   const heads = [...table.tHead.rows[0].cells].slice(1);
-  const holds = (cell, verdict) => verdict === 'all' || cell.dataset.v === verdict;
-
-  function applyFilter() {
-    const verdict = form.elements.verdict.value;
-    const words = form.elements.search.value.toLowerCase().split(/\\s+/).filter(Boolean);
-    const named = (text) => words.every((word) => text.toLowerCase().includes(word));
-    const matching = (parts) => rows.filter((row) => named([...row.cells[0].querySelectorAll(parts)].map((one) => one.textContent).join(' ')));
-    const aimed = heads.flatMap((head, index) => (named(head.textContent + ' ' + head.title) ? [index + 1] : []));
-    const direct = matching('summary, p');
-    // What is searched for may be a requirement or a target, or else a reason: the other kinds are then not searched.
-    const found = direct.length > 0 || aimed.length > 0 ? direct : matching('li');
-    const ownRows = found.length > 0 || aimed.length === 0 ? found : rows;
-    const ownColumns = aimed.length > 0 || found.length === 0 ? aimed : heads.map((_, index) => index + 1);
-    const columns = new Set(ownColumns.filter((index) => verdict === 'all' || ownRows.some((row) => holds(row.cells[index], verdict))));
-    const shown = new Set(ownRows.filter((row) => ownColumns.some((index) => holds(row.cells[index], verdict))));
-    for (const row of rows) row.classList.toggle('out', !shown.has(row));
-    for (const line of lines)
-      for (const [index, cell] of [...line.cells].entries())
-        if (index > 0) cell.classList.toggle('out', !columns.has(index));
-    for (const group of table.querySelectorAll('[data-group]'))
-      group.classList.toggle('out', group.querySelector('tr[id]:not(.out)') === null);
-    const outcome = document.getElementById('matrix-outcome');
-    const isWhole = shown.size === rows.length && columns.size === heads.length;
-    outcome.textContent = isWhole ? '' : shown.size === 0 || columns.size === 0 ? outcome.dataset.none : shown.size + ' × ' + columns.size;
-    form.querySelector('[data-do="reset"]').hidden = isWhole;
-  }
-
-  function reveal() {
-    let id = '';
-    try { id = decodeURIComponent(location.hash.slice(1)); } catch { return; }
-    const row = rows.find((one) => one.id === id);
-    if (row === undefined) return;
-    for (const other of table.querySelectorAll('.aimed')) other.classList.remove('aimed');
-    row.classList.add('aimed');
-    for (const part of [row, row.parentElement]) part.classList.remove('out');
-    row.querySelector('details').open = true;
-    row.scrollIntoView({ block: 'center' });
-  }
-
-  const actions = { print: () => print(), theme: () => switchTheme(), reset: () => { form.reset(); applyFilter(); } };
-  addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest('button[data-do]') : null;
-    if (button !== null) actions[button.dataset.do]?.();
-  });
-  form.addEventListener('input', applyFilter);
-  form.addEventListener('submit', (event) => event.preventDefault());
-  addEventListener('hashchange', reveal);
-  applyFilter();
-  reveal();
-});
-})();`;
+  const holds = (cell) => verdict === 'all' || cell.dataset.v === verdict;
+  const named = (text) => words.every((word) => text.toLowerCase().includes(word));
+  const matching = (parts) => rows.filter((row) => named([...row.cells[0].querySelectorAll(parts)].map((one) => one.textContent).join(' ')));
+  const aimed = heads.flatMap((head, index) => (named(head.textContent + ' ' + head.title) ? [index + 1] : []));
+  const direct = matching('summary, p');
+  // What is searched for may be a requirement or a target, or else a reason: the other kinds are then not searched.
+  const found = direct.length > 0 || aimed.length > 0 ? direct : matching('li');
+  const ownRows = found.length > 0 || aimed.length === 0 ? found : rows;
+  const ownColumns = aimed.length > 0 || found.length === 0 ? aimed : heads.map((_, index) => index + 1);
+  const columns = new Set(ownColumns.filter((index) => verdict === 'all' || ownRows.some((row) => holds(row.cells[index]))));
+  const shown = new Set(ownRows.filter((row) => ownColumns.some((index) => holds(row.cells[index]))));
+  for (const row of rows) row.classList.toggle('out', !shown.has(row));
+  for (const line of table.querySelectorAll('tr:not(.heading)'))
+    for (const [index, cell] of [...line.cells].entries())
+      if (index > 0) cell.classList.toggle('out', !columns.has(index));
+  return shown.size === 0 || columns.size === 0 ? '' : shown.size + ' × ' + columns.size;
+}
+`);

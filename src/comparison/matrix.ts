@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { html, idCode, mark, overallMark, prose, verdictMark, wholePage } from '../report/html/markup.ts';
 import type { Html } from '../report/html/markup.ts';
 import { choice, pageControls } from '../report/html/page.ts';
-import { additionOf, byGroup, reasonWords, variantSummaries } from '../report/view.ts';
+import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.ts';
 import { clip } from '../report/visible.ts';
 import { outcomeOf } from '../result/outcome.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
@@ -126,7 +126,7 @@ const totals = (title: string, count: number, items: readonly (Html | null)[]): 
 /** The choice of a verdict, the search box and the density of the table; what needs a script is shown by it. */
 function toolbar(words: Wording): Html {
   const { labels, matrix: own } = words;
-  return html`<form class="toolbar" id="matrix-filter">
+  return html`<form class="toolbar" id="filter">
     <fieldset class="needs-script">
       <legend>${labels.filter}</legend>
       ${choice('all', labels.all, true)}${verdicts.map((verdict) => choice(verdict, verdictMark(verdict, words)))}
@@ -139,7 +139,7 @@ function toolbar(words: Wording): Html {
       aria-label="${own.search}"
     />
     <label><input type="checkbox" id="matrix-signs" /> ${own.signsOnly}</label>
-    <output id="matrix-outcome" class="muted" data-none="${labels.noMatch}"></output>
+    <output id="filter-outcome" class="muted" data-none="${labels.noMatch}"></output>
     <button type="button" data-do="reset" hidden>${labels.showAll}</button>
   </form>`;
 }
@@ -180,10 +180,10 @@ function variantRows(columns: readonly MatrixColumn[], words: Wording): readonly
   const variants = [...new Set(columns.flatMap(({ results }) => Object.keys(results.variants)))].toSorted();
   return variants.map((id) => {
     const cells = columns.map(({ results }) => {
-      const classes = results.variants[id]?.classes;
-      const summary = variantSummaries(results).find(({ variant }) => variant === id);
-      if (classes === undefined || summary === undefined)
+      const summary = variantViews(results).find(({ variant }) => variant === id);
+      if (summary === undefined)
         return html`<td class="sum"><span class="muted said">${own.notClaimed}</span></td>`;
+      const { classes } = summary;
       const reached = classes.full.reached ? 'full' : classes.core.reached ? 'core' : 'none';
       const counts = (['pass', 'fail', 'review', 'inconclusive'] as const).map(
         (verdict) => html`<span class="v-${verdict}">${glyphs[verdict]}${summary.counts[verdict]}</span> `,

@@ -1,5 +1,5 @@
 import { claimsOf, deriveCases } from '../case/plan.ts';
-import { describeKey, keyWarnings } from '../encryption/key.ts';
+import { describeKey } from '../encryption/key.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import { createPlan } from '../execution/plan.ts';
 import { specification } from '../spec/specification.ts';
@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts';
 const strongBits = 2048;
 
 /** What can be said of a profile without sending anything: its warnings, the service's key, the limit of failed logins. */
-export function inspectProfile(target: Target, now: Date): readonly Finding[] {
+export function inspectProfile(target: Target): readonly Finding[] {
   const { source, variants, warnings } = target;
   const claimed = Object.keys(variants).join(', ');
   const settings = Object.values(variants).map(({ encryption }) => encryption);
@@ -20,25 +20,23 @@ export function inspectProfile(target: Target, now: Date): readonly Finding[] {
   return [
     finding('good', `profile: ${source ?? 'from the environment'}, variants ${claimed}`),
     ...warnings.map((warning) => finding('warning', `profile: ${warning}`)),
-    ...[...distinct.values()].flatMap((one) => inspectKey(one, now)),
+    ...[...distinct.values()].flatMap(inspectKey),
     ...inspectLimits(target),
   ];
 }
 
-function inspectKey(settings: EncryptionSettings, now: Date): readonly Finding[] {
+function inspectKey(settings: EncryptionSettings): readonly Finding[] {
   if (!('key' in settings)) {
     return [finding('good', `encryption: ${settings.scheme}, one password was encrypted`)];
   }
   const { subject, bits, notAfter } = describeKey(settings.key);
   const owner = subject === null ? 'a bare public key' : `certificate "${subject}"`;
   const validity = notAfter === null ? '' : `, valid until ${dayOf(notAfter)}`;
-  const weak =
-    bits < strongBits ? [`encryption.key: ${bits} bits are few, expected ${strongBits} or more`] : [];
-  const found = keyWarnings(settings.key, 'encryption.key', now);
+  const few = `encryption.key: ${bits} bits are few, expected ${strongBits} or more`;
   const newKey = 'ask the operator of the service for its current certificate and set it in encryption.key';
   return [
     finding('good', `encryption: ${settings.scheme}, ${owner}, RSA ${bits} bits${validity}`),
-    ...[...found, ...weak].map((warning) => finding('warning', warning, [newKey])),
+    ...(bits < strongBits ? [finding('warning', few, [newKey])] : []),
   ];
 }
 

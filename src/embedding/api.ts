@@ -78,8 +78,8 @@ export async function runConformance(
 ): Promise<Results> {
   requireOptions('runConformance', options, runOptions);
   const loaded = await readTarget(target, options);
-  const { cases = [], requirements = [], repeat: times = 1, seed, thorough = false } = options;
-  const selected = selectCases(casesOf(loaded, thorough), { cases, requirements });
+  const { repeat: times = 1, seed, thorough = false } = options;
+  const selected = selectCases(casesOf(loaded, thorough), options);
   const { reviews, folder = process.cwd() } = options;
   const redactor = createTargetRedactor(loaded);
   // What `onEvent` throws is kept away from the run, so that what was set up is torn down all the same.
@@ -151,7 +151,7 @@ export async function startReference(options: StartReferenceOptions = {}): Promi
   requireOptions('startReference', options, referenceOptions);
   const { startBuiltIn } = await import('../cli/built-in.ts');
   const { reference, profile } = await startBuiltIn(options);
-  return { ...reference, profile: profile as TargetProfile };
+  return { ...reference, profile };
 }
 
 /** What a certificate is checked with. */

@@ -4,57 +4,43 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { startVitest } from '../cli/child.test-support.ts';
 import type { Child } from '../cli/child.test-support.ts';
-import { onSite, silentWhileDown, switchedBy } from '../cli/small-profile.test-support.ts';
-import type { Answer, ServiceSite } from '../cli/small-profile.test-support.ts';
+import { openSite, silentWhileDown, switchedBy } from '../cli/small-profile.test-support.ts';
+import type { SiteOptions } from '../cli/small-profile.test-support.ts';
 import { partner } from '../execution/small-service.test-support.ts';
 import { requireNode } from './conformance.ts';
 
 const entry = new URL('../vitest.ts', import.meta.url).href;
 const soon = { timeout: 30_000, interval: 20 };
 
-interface Project extends ServiceSite {
-  readonly file: string;
-  readonly start: (...args: readonly string[]) => Child;
-}
+const calling = () => "conformance('target.yaml', { out: 'reports', formats: ['json'] });";
 
-interface ProjectOptions {
-  readonly calls?: (url: string) => string;
-  readonly answer?: Answer;
-  readonly profile?: (url: string) => object;
+/** A project of vitest whose one test file calls `conformance`, for variant A alone. */
+async function openProject({
+  calls = calling,
+  ...options
+}: { calls?: (url: string) => string } & SiteOptions = {}) {
+  const site = await openSite(options);
+  const { folder, service } = site;
+  const file = join(folder, 'banks.test.js');
+  await writeFile(file, `import { conformance } from '${entry}';\n${calls(service.url)}\n`);
+  // As from an installed package, Node itself loads the suite.
+  const external = 'export default { test: { server: { deps: { external: [/\\/src\\//] } } } };';
+  await writeFile(join(folder, 'vitest.config.js'), external);
+  const start = (...args: readonly string[]): Child => startVitest([...args, '--root', folder], folder);
+  return { ...site, file, start };
 }
-
-/** Does the work beside a project of vitest whose one test file calls `conformance`, for variant A alone. */
-const inProject = (
-  work: (project: Project) => Promise<void>,
-  {
-    calls = () => "conformance('target.yaml', { out: 'reports', formats: ['json'] });",
-    ...options
-  }: ProjectOptions = {},
-): Promise<void> =>
-  onSite(async (site) => {
-    const { folder, service } = site;
-    const file = join(folder, 'banks.test.js');
-    await writeFile(file, `import { conformance } from '${entry}';\n${calls(service.url)}\n`);
-    // As from an installed package, Node itself loads the suite.
-    const external = 'export default { test: { server: { deps: { external: [/\\/src\\//] } } } };';
-    await writeFile(join(folder, 'vitest.config.js'), external);
-    const start = (...args: readonly string[]): Child => startVitest([...args, '--root', folder], folder);
-    await work({ ...site, file, start });
-  }, options);
 
 describe('a run of vitest', { timeout: 60_000 }, () => {
   it('carries out the cases that a filter leaves, asks nothing else, and masks a secret that the profile repeats', async () => {
     const terms = { reason: partner.password, owner: 'x', until: '2999-01-01' };
     const waiver = { requirement: 'a.success.status', ...terms };
-    const work = async ({ service, start, results }: Project): Promise<void> => {
-      const { code, said } = await start('run', '-t', 'a.missing.partner\\w+:').ended;
-      expect([code, said]).toEqual([0, expect.stringMatching(/Tests {2}2 passed \| \d+ skipped/)]);
-      const { cases, waivers } = await results();
-      expect(cases.map(({ id }) => id)).toEqual(['a.missing.partnerName', 'a.missing.partnerPassword']);
-      expect(new Set(service.calls.map(({ kind }) => kind))).toEqual(new Set(['success', 'missing']));
-      expect([waivers, said.includes(partner.password)]).toMatchObject([[{ reason: '***' }], false]);
-    };
-    await inProject(work, { profile: () => ({ waivers: [waiver] }) });
+    const { service, start, results } = await openProject({ profile: { waivers: [waiver] } });
+    const { code, said } = await start('run', '-t', 'a.missing.partner\\w+:').ended;
+    expect([code, said]).toEqual([0, expect.stringMatching(/Tests {2}2 passed \| \d+ skipped/)]);
+    const { cases, waivers } = await results();
+    expect(cases.map(({ id }) => id)).toEqual(['a.missing.partnerName', 'a.missing.partnerPassword']);
+    expect(new Set(service.calls.map(({ kind }) => kind))).toEqual(new Set(['success', 'missing']));
+    expect([waivers, said.includes(partner.password)]).toMatchObject([[{ reason: '***' }], false]);
   });
 
   it('stops a target that starts too late; where the results cannot be taken only the last test is red', async () => {
@@ -69,36 +55,34 @@ describe('a run of vitest', { timeout: 60_000 }, () => {
       conformance(late, { startTimeout: 20 });
       const onResults = async () => { await isStopped; throw new Error('no place for results'); };
       conformance('target.yaml', { title: 'next', onResults });`;
-    const work = async ({ service, start }: Project): Promise<void> => {
-      const filter = 'a.missing.partner\\w+:|could be judged';
-      const { code, said } = await start('run', '-t', filter).ended;
-      const stopped = service.calls.filter(({ url }) => url === '/stop');
-      expect([code, stopped]).toEqual([1, [expect.objectContaining({ method: 'DELETE' })]]);
-      expect(said).toContain('did not finish within 20 ms');
-      expect(said).toContain('no place for results');
-      expect(said).toMatch(/Tests {2}1 failed \| 2 passed/);
-    };
-    await inProject(work, { calls });
+    const { service, start } = await openProject({ calls });
+    const filter = 'a.missing.partner\\w+:|could be judged';
+    const { code, said } = await start('run', '-t', filter).ended;
+    const stopped = service.calls.filter(({ url }) => url === '/stop');
+    expect([code, stopped]).toEqual([1, [expect.objectContaining({ method: 'DELETE' })]]);
+    expect(said).toContain('did not finish within 20 ms');
+    expect(said).toContain('no place for results');
+    expect(said).toMatch(/Tests {2}1 failed \| 2 passed/);
   });
 
   it('in watch mode runs the chosen cases again as a new run, and keeps to the limit of failed logins over all of them', async () => {
-    const work = async ({ service, file, start, results }: Project): Promise<void> => {
-      const child = start('--watch', '-t', 'a.unauthorized.wrong-password');
-      const rounds = (): number => child.said().split('Waiting for file changes').length - 1;
-      const logins = (): number => service.calls.filter(({ kind }) => kind === 'unauthorized').length;
-      for (const [round, sum, own] of [
-        [1, 1, 1],
-        [2, 2, 1],
-        [3, 2, 0],
-      ]) {
-        await expect.poll(rounds, soon).toBe(round);
-        expect([logins(), (await results()).failedLogins]).toEqual([sum, own]);
-        if (round !== 3) await appendFile(file, '// changed\n');
-      }
-      child.signal('SIGTERM');
-      await child.ended;
-    };
-    await inProject(work, { profile: () => ({ conditions: {}, limits: { failedLogins: 2, retries: 0 } }) });
+    const { service, file, start, results } = await openProject({
+      profile: { conditions: {}, limits: { failedLogins: 2, retries: 0 } },
+    });
+    const child = start('--watch', '-t', 'a.unauthorized.wrong-password');
+    const rounds = (): number => child.said().split('Waiting for file changes').length - 1;
+    const logins = (): number => service.calls.filter(({ kind }) => kind === 'unauthorized').length;
+    for (const [round, sum, own] of [
+      [1, 1, 1],
+      [2, 2, 1],
+      [3, 2, 0],
+    ]) {
+      await expect.poll(rounds, soon).toBe(round);
+      expect([logins(), (await results()).failedLogins]).toEqual([sum, own]);
+      if (round !== 3) await appendFile(file, '// changed\n');
+    }
+    child.signal('SIGTERM');
+    await child.ended;
   });
 
   it('tears down a condition and leaves the reports after SIGINT to the group, and after SIGTERM to vitest', async () => {
@@ -106,17 +90,15 @@ describe('a run of vitest', { timeout: 60_000 }, () => {
       const teardown = { command: `sleep 1; curl -s -X POST ${url}/up` };
       return { conditions: { unavailable: switchedBy(url, teardown) } };
     };
-    const interrupt = (...how: Parameters<Child['signal']>) => {
-      const work = async ({ service, start, results }: Project): Promise<void> => {
-        const child = start('run');
-        await expect.poll(() => service.calls.some(({ kind }) => kind === 'unavailable'), soon).toBe(true);
-        child.signal(...how);
-        await child.ended;
-        await expect.poll(() => service.isUnavailable(), soon).toBe(false);
-        expect(service.switches.map(({ to }) => to)).toEqual(['/down', '/up']);
-        await expect.poll(() => results().catch(() => null), soon).toMatchObject({ interrupted: true });
-      };
-      return inProject(work, { answer: silentWhileDown, profile });
+    const interrupt = async (...how: Parameters<Child['signal']>): Promise<void> => {
+      const { service, start, results } = await openProject({ answer: silentWhileDown, profile });
+      const child = start('run');
+      await expect.poll(() => service.calls.some(({ kind }) => kind === 'unavailable'), soon).toBe(true);
+      child.signal(...how);
+      await child.ended;
+      await expect.poll(() => service.isUnavailable(), soon).toBe(false);
+      expect(service.switches.map(({ to }) => to)).toEqual(['/down', '/up']);
+      await expect.poll(() => results().catch(() => null), soon).toMatchObject({ interrupted: true });
     };
     await Promise.all([interrupt('SIGINT', 'group'), interrupt('SIGTERM', 'program')]);
   });

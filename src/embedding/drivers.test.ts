@@ -1,30 +1,28 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { startVitest } from '../cli/child.test-support.ts';
-import { inFolder, resultsIn } from '../cli/fake-terminal.test-support.ts';
-import { onReference } from '../cli/small-profile.test-support.ts';
+import { openFolder, resultsIn } from '../cli/fake-terminal.test-support.ts';
+import { openReference } from '../cli/small-profile.test-support.ts';
 import type { Results } from '../result/results.ts';
 import { packageFolder } from '../suite.ts';
 import { runConformance } from './api.ts';
 
 /** One target with a defect and a condition that is not provisioned, by each of the drivers. */
-const runAll = () =>
-  onReference(
-    async ({ profile, folder, target, run, results }) => {
-      const { 'ip-blocked': _left, ...conditions } = Object(profile['conditions']) as Record<string, object>;
-      const unauthorized = { unknownPartner: '900900900' };
-      await writeFile(target, stringify({ ...profile, conditions: { ...conditions, unauthorized } }));
-      const { code } = await run('--quiet');
-      const api = await runConformance(target);
-      const args = ['run', '--project', 'suites', '--reporter', 'verbose'];
-      const own = { SBP_TARGET: target, SBP_OUT: join(folder, 'vitest') };
-      const { code: inVitest, said } = await startVitest(args, packageFolder, own).ended;
-      return { codes: [code, inVitest], said, cli: await results(), api, vitest: await results('vitest') };
-    },
-    { defects: ['a-unauthorized-401'] },
-  );
+async function runAll() {
+  const site = await openReference({ defects: ['a-unauthorized-401'] });
+  const { profile, folder, target, run, results } = site;
+  const { 'ip-blocked': _left, ...conditions } = Object(profile['conditions']) as Record<string, object>;
+  const unauthorized = { unknownPartner: '900900900' };
+  await writeFile(target, stringify({ ...profile, conditions: { ...conditions, unauthorized } }));
+  const { code } = await run('--quiet');
+  const api = await runConformance(target);
+  const args = ['run', '--project', 'suites', '--reporter', 'verbose'];
+  const own = { SBP_TARGET: target, SBP_OUT: join(folder, 'vitest') };
+  const { code: inVitest, said } = await startVitest(args, packageFolder, own).ended;
+  return { codes: [code, inVitest], said, cli: await results(), api, vitest: await results('vitest') };
+}
 
 /** What does not differ from run to run. */
 const lasting = ({ verdict, requirements, cases, observations, advisories }: Results) => ({
@@ -43,8 +41,8 @@ const lasting = ({ verdict, requirements, cases, observations, advisories }: Res
 
 describe('command line, API and vitest', () => {
   let runs: Awaited<ReturnType<typeof runAll>>;
-  beforeAll(async () => {
-    runs = await runAll();
+  beforeEach(async () => {
+    runs ??= await runAll();
   }, 60_000);
 
   it.each(['api', 'vitest'] as const)('record equal Results: %s', (driver) => {
@@ -79,12 +77,11 @@ describe('command line, API and vitest', () => {
 });
 
 it('the vitest driver runs the reference where a setting alone names no target, and warns', async () => {
-  await inFolder(async (folder) => {
-    const args = ['run', '--project', 'suites', '-t', 'a.success: |could be judged'];
-    const env = { SBP_PARTNER_PASSWORD: 'word', SBP_OUT: folder };
-    const { code, said } = await startVitest(args, packageFolder, env).ended;
-    const warning = '! SBP_PARTNER_PASSWORD has no effect: the target is named by --target,';
-    expect([code, said]).toEqual([0, expect.stringContaining(warning)]);
-    expect((await resultsIn(folder)).cases.map(({ id }) => id)).toContain('a.success');
-  });
+  const folder = await openFolder();
+  const args = ['run', '--project', 'suites', '-t', 'a.success: |could be judged'];
+  const env = { SBP_PARTNER_PASSWORD: 'word', SBP_OUT: folder };
+  const { code, said } = await startVitest(args, packageFolder, env).ended;
+  const warning = '! SBP_PARTNER_PASSWORD has no effect: the target is named by --target,';
+  expect([code, said]).toEqual([0, expect.stringContaining(warning)]);
+  expect((await resultsIn(folder)).cases.map(({ id }) => id)).toContain('a.success');
 });

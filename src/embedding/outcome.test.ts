@@ -36,6 +36,7 @@ const silent = { ...caseOf('a.observed', []), verdict: null };
 const read = reviewCase('a.read', 'a.unavailable.meaning', 'Odd');
 const both = { ...read, verdict: 'fail', checks: [...read.checks, checkOf('a.error.body', 'fail')] } as const;
 const waived = { waivers: [waiverOf('a.error.body')] };
+const waivedText = { waivers: [waiverOf('a.unavailable.meaning')] };
 const expired = { waivers: [waiverOf('a.error.body', '2025-01-01')] };
 const by = (decision: 'pass' | 'fail') => ({ reviews: [reviewOf('a.read', 'Odd', decision)] });
 
@@ -52,6 +53,7 @@ const rows: readonly (readonly [string, readonly CaseResult[], Parts, number, nu
   ['a text that a person has accepted', [read], by('pass'), 0, 3, []],
   ['a text that a person has refused', [read], by('fail'), 1, 1, ['a.read']],
   ['one beside a waived failure', [both], { ...waived, ...by('fail') }, 1, 1, ['a.read']],
+  ['a refused text that is waived', [read], { ...waivedText, ...by('fail') }, 0, 3, []],
   ['a target that is down', [down], {}, 3, 3, ['last']],
   ['a condition that is not provisioned', [absent], {}, 0, 3, []],
   ['an observation without an answer', [right, silent], {}, 0, 3, []],

@@ -52,14 +52,15 @@ export function testOutcome(
     ...open.check,
     decision: decisionOn(open, results.reviews),
   }));
+  const refused = decided.filter(({ decision }) => decision?.decision === 'fail');
   // A waiver excuses its own requirement, not a text that a person has refused beside it.
-  const refused = decided.find(({ decision }) => decision?.decision === 'fail');
-  if (refused !== undefined) {
-    const name = refused.decision?.name ?? 'a person';
-    return red(`${refused.requirement}: ${name} refused the text: ${refused.message}`);
+  const open = refused.find(({ requirement }) => !waived.has(requirement));
+  if (open !== undefined) {
+    return red(`${open.requirement}: ${open.decision?.name ?? 'a person'} refused the text: ${open.message}`);
   }
-  if (failed.length > 0) {
-    const ids = new Set(failed.map(({ requirement }) => requirement));
+  const excused = [...failed, ...refused];
+  if (excused.length > 0) {
+    const ids = new Set(excused.map(({ requirement }) => requirement));
     const notes = results.waivers
       .filter(({ requirement }) => ids.has(requirement))
       .map(({ requirement, reason, owner, until }) => `${requirement}: ${reason} (${owner}, until ${until})`);
@@ -73,9 +74,9 @@ export function testOutcome(
     const isRed = options.complete || options.review === 'fail';
     return isRed ? red(title, ...texts) : skip(title, 'review', texts);
   }
-  const open = checks.find((check) => check.verdict === 'inconclusive');
-  if (verdict === 'review' && open === undefined) return { kind: 'pass' };
-  const why = `${result.reason ?? open?.reason ?? 'inconclusive'}: ${note}`;
+  const unseen = checks.find((check) => check.verdict === 'inconclusive');
+  if (verdict === 'review' && unseen === undefined) return { kind: 'pass' };
+  const why = `${result.reason ?? unseen?.reason ?? 'inconclusive'}: ${note}`;
   return options.complete ? red(why) : skip(why);
 }
 
@@ -113,7 +114,7 @@ export function explainFailure({ checks, exchanges }: Pick<CaseResult, 'checks' 
 }
 
 /** A recorded exchange on three lines: the request, what came back, and the command that repeats it. */
-export function exchangeLines({ request, response, error, curl }: Evidence): readonly string[] {
+function exchangeLines({ request, response, error, curl }: Evidence): readonly string[] {
   const answer =
     response === null
       ? `no answer: ${visible(error?.message ?? '')}`
@@ -148,4 +149,25 @@ export function unjudged(results: Results, complete: boolean): string | null {
     ...results.rootCauses.map(({ message, hint }) => `${visible(message)}; ${visible(hint)}`),
     ...open.map(({ id, verdict, reason }) => `${id}: ${verdict}${reason === null ? '' : ` (${reason})`}`),
   ].join('\n');
+}
+
+/** What a test is annotated by. */
+type Annotate = (
+  text: string,
+  type: string,
+  attachment?: { readonly contentType: string; readonly body: Uint8Array },
+) => Promise<unknown>;
+
+/** Every check and every exchange of a case as annotations of its test. */
+export async function annotateAll(result: CaseResult, annotate: Annotate): Promise<void> {
+  for (const { requirement, verdict, reason, message } of result.checks) {
+    const why = reason === null ? '' : ` (${reason})`;
+    await annotate(`${requirement}${why}: ${visible(message)}`, verdict);
+  }
+  for (const exchange of result.exchanges) {
+    const [request = '', answer = ''] = exchangeLines(exchange);
+    const body = new TextEncoder().encode(JSON.stringify(exchange, null, 2));
+    const attachment = { contentType: 'application/json', body };
+    await annotate(`${exchange.label}: ${request} → ${answer}`, 'exchange', attachment);
+  }
 }

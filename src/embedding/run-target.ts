@@ -1,7 +1,7 @@
 import { claimsOf, deriveCases } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
-import type { RunEvent } from '../execution/ask.ts';
+import type { AskerOptions, RunEvent } from '../execution/ask.ts';
 import { openRun } from '../execution/run.ts';
 import type { Repetition, Run } from '../execution/run.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
@@ -38,7 +38,9 @@ export type ConformanceEvent =
   | { readonly kind: 'warning'; readonly message: string };
 
 /** One run: against whom, which cases, and who follows it. */
-export interface RunRequest {
+export interface RunRequest extends Partial<
+  Pick<AskerOptions, 'earlierLogins' | 'redactor' | 'signal' | 'abandoned'>
+> {
   readonly target: Target;
   /** The cases to run; the Results list the others of the target as excluded. */
   readonly cases: readonly TestCase[];
@@ -47,14 +49,6 @@ export interface RunRequest {
   /** Once, in the order of derivation, by default. */
   readonly repetition?: Repetition;
   readonly reviews?: readonly Review[];
-  /** Failed logins that earlier runs have taken from the limit of the profile; none by default. */
-  readonly earlierLogins?: number;
-  /** Learns every secret that the run makes up or encrypts, so that the caller can search its outputs. */
-  readonly redactor?: Redactor;
-  /** Aborted: nothing more is sent, what was set up is torn down, and the Results say `interrupted`. */
-  readonly signal?: AbortSignal;
-  /** Aborted: teardowns end as well. */
-  readonly abandoned?: AbortSignal;
   /** Called when all is prepared; the first request waits for it, and is not sent where it rejects. */
   readonly onReady?: () => void | Promise<void>;
   readonly onEvent?: (event: ConformanceEvent) => void;
@@ -101,9 +95,6 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
   title: say(title, 'en'),
 });
 
-const resultOf = ({ testCase, record, baseline }: Extract<RunEvent, { kind: 'case-ended' }>): CaseResult =>
-  judgeRecorded(testCase, record, baseline, specification);
-
 function prepare(request: Omit<RunRequest, 'cases'>): Promise<Run> {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
@@ -131,8 +122,10 @@ function publicEvent(event: RunEvent, redactor: Redactor): ConformanceEvent {
   switch (event.kind) {
     case 'case-started':
       return { kind: event.kind, case: summaryOf(event.testCase) };
-    case 'case-ended':
-      return { kind: event.kind, result: resultOf(event) };
+    case 'case-ended': {
+      const { kind, testCase, record, baseline } = event;
+      return { kind, result: judgeRecorded(testCase, record, baseline, specification) };
+    }
     case 'exchanged':
       return { kind: event.kind, case: event.owner, exchange: event.exchange };
     case 'setup-started':

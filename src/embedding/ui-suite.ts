@@ -1,27 +1,11 @@
 import { inject } from 'vitest';
-import type { Target } from '../target/target.ts';
-import { registerConformance } from './conformance.ts';
-import type { TestRunOptions } from './test-run.ts';
-
-/** What `run --ui` opens the browser interface for. */
-export interface UiPlan {
-  readonly target: Target;
-  /** Ids of the cases to show. */
-  readonly cases: readonly string[];
-  readonly options: TestRunOptions;
-}
+import { conformance } from './conformance.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly uiPlan: UiPlan;
+    /** What `run --ui` opens the browser interface for. */
+    readonly conformance: Parameters<typeof conformance>;
   }
 }
 
-const { target, cases, options } = inject('uiPlan');
-
-registerConformance(
-  `${target.name} (${target.baseUrl})`,
-  async () => target,
-  (all) => all.filter(({ id }) => cases.includes(id)),
-  options,
-);
+conformance(...inject('conformance'));

@@ -50,9 +50,9 @@ const known = new Map<string, WithKey>([
 
 async function decrypt(settings: WithKey, ciphertext: string): Promise<string | null> {
   // The scheme picks its own settings.
-  const scheme: { decrypt(settings: WithKey): Promise<(text: string) => Promise<Buffer | null>> } =
+  const scheme: { decrypt(settings: WithKey): (text: string) => Promise<Buffer | null> } =
     schemes[settings.scheme];
-  return (await (await scheme.decrypt(settings))(ciphertext))?.toString() ?? null;
+  return (await scheme.decrypt(settings)(ciphertext))?.toString() ?? null;
 }
 
 /** Without the private key, so that nobody but the reader decides whether a ciphertext is right. */

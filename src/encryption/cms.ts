@@ -28,19 +28,9 @@ export const cms = keyScheme('cms', {
     encoding: encodingSetting(['base64', 'base64url', 'hex', 'pem']),
   },
   assertUsable: (_settings, key) => void recipientOf(certificateOf(key)),
-  encrypt({ cipher, encoding }, key) {
-    const recipient = recipientOf(certificateOf(key));
-    return async (plain) => encode(envelopeOf(plain, key, recipient, ciphers[cipher]), encoding);
-  },
-  decrypt:
-    ({ encoding }, privateKey) =>
-    async (ciphertext) => {
-      try {
-        return readEnvelope(decode(ciphertext, encoding), privateKey);
-      } catch {
-        return null;
-      }
-    },
+  encrypt: ({ cipher, encoding }, key, plain) =>
+    encode(envelopeOf(plain, key, recipientOf(certificateOf(key)), ciphers[cipher]), encoding),
+  decrypt: ({ encoding }, privateKey, ciphertext) => readEnvelope(decode(ciphertext, encoding), privateKey),
 });
 
 function certificateOf({ certificate }: ServiceKey): X509Certificate {

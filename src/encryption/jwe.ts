@@ -32,21 +32,14 @@ export const jwe = keyScheme('jwe', {
     const hint = 'Ask the operator of the service for a longer key, or use another scheme.';
     throw new KeyError('key', 'key-too-short', `a key of ${bits} bits`, expected, hint);
   },
-  async encrypt({ alg, enc, kid }, { publicKey }) {
+  async encrypt({ alg, enc, kid }, { publicKey }, plain) {
     const { CompactEncrypt } = await import('jose');
     const header = { alg, enc, ...(kid === null ? {} : { kid }) };
-    return (plain) =>
-      new CompactEncrypt(Buffer.from(plain, 'utf8')).setProtectedHeader(header).encrypt(publicKey);
+    return new CompactEncrypt(Buffer.from(plain, 'utf8')).setProtectedHeader(header).encrypt(publicKey);
   },
-  async decrypt({ alg, enc }, privateKey) {
+  async decrypt({ alg, enc }, privateKey, ciphertext) {
     const { compactDecrypt } = await import('jose');
     const options = { keyManagementAlgorithms: [alg], contentEncryptionAlgorithms: [enc] };
-    return async (ciphertext) => {
-      try {
-        return Buffer.from((await compactDecrypt(ciphertext, privateKey, options)).plaintext);
-      } catch {
-        return null;
-      }
-    };
+    return Buffer.from((await compactDecrypt(ciphertext, privateKey, options)).plaintext);
   },
 });

@@ -19,12 +19,7 @@ const timeLimit = 10_000;
 export const module: Scheme<ModuleSettings, NoSettings> = {
   needed: { setting: 'module', expected: 'the file of a module whose default export encrypts' },
   settings: {},
-  members: ['module', 'template'],
-  complete: async ({ template = defaultTemplate }, files) => ({
-    scheme: 'module',
-    module: await files.module(),
-    template,
-  }),
+  complete: ({ template = defaultTemplate, module: file }) => ({ scheme: 'module', module: file, template }),
   encrypt: (settings) => encryptByModule(settings),
 };
 

@@ -4,7 +4,7 @@ import { jwe } from './jwe.ts';
 import { module } from './module.ts';
 import { rsaOaep, rsaPkcs1 } from './rsa.ts';
 import { fillTemplate } from './scheme.ts';
-import type { GivenSettings, NamedFiles, Scheme, Services, Setting } from './scheme.ts';
+import type { GivenSettings, Scheme, Services, Setting } from './scheme.ts';
 
 /** All schemes by the names that profiles give them. Schema, loading, `init`, digest and reference pages take what they need from here. */
 export const schemes = {
@@ -21,7 +21,7 @@ export type SchemeName = keyof typeof schemes;
 
 /** How the password is encrypted; defaults are filled in, key files are read, paths are absolute. */
 export type EncryptionSettings = {
-  readonly [Name in SchemeName]: Awaited<ReturnType<(typeof schemes)[Name]['complete']>>;
+  readonly [Name in SchemeName]: ReturnType<(typeof schemes)[Name]['complete']>;
 }[SchemeName];
 
 // `scheme` of the settings picks the record that takes them.
@@ -45,12 +45,22 @@ export const ownSettings = {
   ...cms.settings,
 } as const satisfies Readonly<Record<SettingName, Setting>>;
 
-/** Complete settings of a profile's `encryption`: defaults filled in, files read, keys tried. */
-export const completeSettings = (
-  name: SchemeName,
-  given: GivenSettings,
-  files: NamedFiles,
-): Promise<EncryptionSettings> => byName[name].complete(given, files);
+/** Every member of a profile's `encryption` that the scheme has a use for, `scheme` aside. */
+export function settingsFor(name: SchemeName): readonly string[] {
+  const { needed, settings } = byName[name];
+  const { encoding, ...others } = settings;
+  const files = ['key', 'passphrase', 'privateKey', 'privateKeyPassphrase'];
+  return [
+    ...Object.keys(others),
+    ...(needed.setting === 'key' ? files : [needed.setting]),
+    ...(encoding === undefined ? [] : ['encoding']),
+    'template',
+  ];
+}
+
+/** Complete settings of a profile's `encryption`, files read: defaults filled in, keys tried; throws a UserError for a key that cannot be used. */
+export const completeSettings = (name: SchemeName, given: GivenSettings): EncryptionSettings =>
+  byName[name].complete(given);
 
 /** Turns a plain password into the text that is sent; every call encrypts again. Rejects with a UserError. */
 export interface Encryptor {

@@ -6,7 +6,6 @@ import { message } from '../wording/message.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
 import { decode, encode, encodingSetting, keyScheme } from './scheme.ts';
-import type { DecryptText, EncryptText, Encoding } from './scheme.ts';
 
 /** The library for PKCS#12 and unusual paddings, as its default export. */
 export type Forge = typeof forge;
@@ -40,17 +39,22 @@ export const rsaOaep = keyScheme('rsa-oaep', {
     encoding,
   },
   assertUsable: ({ hash }, key) => assertHasRoom(key, oaepOverhead(hash)),
-  encrypt: async (settings, key) =>
-    encryption(settings, key, oaepOverhead(settings.hash), await oaep(settings, key.publicKey)),
-  decrypt: async (settings, key) => decryption(settings, key, await oaep(settings, key)),
+  async encrypt(settings, key, plain) {
+    const text = textFor(key, oaepOverhead(settings.hash), plain);
+    const { seal } = await oaep(settings, key.publicKey);
+    return encode(seal(key.publicKey, text), settings.encoding);
+  },
+  decrypt: async (settings, key, ciphertext) =>
+    (await oaep(settings, key)).open(key, decode(ciphertext, settings.encoding)),
 });
 
 /** RSAES-PKCS1-v1_5 (RFC 8017, section 7.2). */
 export const rsaPkcs1 = keyScheme('rsa-pkcs1', {
   settings: { encoding },
   assertUsable: (_settings, key) => assertHasRoom(key, pkcs1Overhead),
-  encrypt: (settings, key) => encryption(settings, key, pkcs1Overhead, pkcs1),
-  decrypt: (settings, key) => decryption(settings, key, pkcs1),
+  encrypt: (settings, key, plain) =>
+    encode(pkcs1.seal(key.publicKey, textFor(key, pkcs1Overhead, plain)), settings.encoding),
+  decrypt: (settings, key, ciphertext) => pkcs1.open(key, decode(ciphertext, settings.encoding)),
 });
 
 /** How a text becomes a block, and what a block holds: throws, or gives null, where it is wrong. */
@@ -122,29 +126,11 @@ function assertHasRoom(key: ServiceKey, overhead: number): void {
   throw new KeyError('key', 'key-too-short', found, 'a longer one', hint);
 }
 
-type Written = { readonly encoding: Encoding };
-
-function encryption(
-  { encoding: form }: Written,
-  key: ServiceKey,
-  overhead: number,
-  { seal }: Padding,
-): EncryptText {
+/** The bytes that are encrypted; throws where they do not fit into a block. */
+function textFor(key: ServiceKey, overhead: number, plain: string): Buffer {
+  const text = Buffer.from(plain, 'utf8');
   const capacity = capacityOf(key, overhead);
-  return async (plain) => {
-    const text = Buffer.from(plain, 'utf8');
-    if (text.length <= capacity) return encode(seal(key.publicKey, text), form);
-    const found = message('password-too-long', { bytes: text.length, capacity, bits: key.bits });
-    throw new UserError('profile', 'password-too-long', found, message('shorten-password'));
-  };
+  if (text.length <= capacity) return text;
+  const found = message('password-too-long', { bytes: text.length, capacity, bits: key.bits });
+  throw new UserError('profile', 'password-too-long', found, message('shorten-password'));
 }
-
-const decryption =
-  ({ encoding: form }: Written, key: KeyObject, { open }: Padding): DecryptText =>
-  async (ciphertext) => {
-    try {
-      return open(key, decode(ciphertext, form));
-    } catch {
-      return null;
-    }
-  };

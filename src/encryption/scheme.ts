@@ -28,22 +28,18 @@ type Chosen<Own extends OwnSettings> = {
     : string | null;
 };
 
-/** The member `encryption` of a profile, as it is given. */
+/** The member `encryption` of a profile as it is given, its files read. */
 export interface GivenSettings {
   readonly template?: string;
   readonly command?: readonly string[];
-}
-
-/** Reads the files that a profile names. Each rejects with a UserError that names the place in the profile. */
-export interface NamedFiles {
   /** Folder of the profile. */
   readonly folder: string;
+  /** Absolute path of the module; empty where the scheme needs none, as the key. */
+  readonly module: string;
   /** The service's certificate or public key as PEM. */
-  readonly serviceKey: () => Promise<string>;
+  readonly key: string;
   /** The private key as PEM without a passphrase, null where the profile has none. */
-  readonly privateKey: () => Promise<string | null>;
-  /** Absolute path of the module. */
-  readonly module: () => Promise<string>;
+  readonly privateKey: string | null;
 }
 
 /** What an encryption needs from its surroundings. */
@@ -68,10 +64,8 @@ export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
   readonly needed: { readonly setting: 'key' | 'command' | 'module'; readonly expected: string };
   /** The settings that only some schemes have. */
   readonly settings: Own;
-  /** Every member of `encryption` that it has a use for, `scheme` aside. */
-  readonly members: readonly string[];
-  /** Complete settings from those in a profile: defaults filled in, files read, keys tried. */
-  complete(given: GivenSettings, files: NamedFiles): Promise<Settings>;
+  /** Complete settings from those in a profile: defaults filled in, keys tried; throws a UserError for one that the scheme cannot use. */
+  complete(given: GivenSettings): Settings;
   /** Prepares the encryption; rejects with a UserError for settings that cannot work. */
   encrypt(settings: Settings, services: Services): Promise<EncryptText>;
 }
@@ -79,14 +73,13 @@ export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
 /** The own settings of a scheme that has none. */
 export type NoSettings = Readonly<Record<never, Setting>>;
 
-/** Fills in the defaults of a scheme's own settings; a value that is none of theirs counts as not given. */
+/** Fills in the defaults of a scheme's own settings. */
 function choose<Own extends OwnSettings>(own: Own, given: object): Chosen<Own> {
   const values = new Map<string, unknown>(Object.entries(given));
   const chosen = (name: string): string | null => {
-    const setting: Setting | undefined = own[name];
     const value = values.get(name);
-    if (typeof value === 'string' && setting?.values?.includes(value) !== false) return value;
-    const usual = setting?.default ?? null;
+    if (typeof value === 'string') return value;
+    const usual = own[name]?.default ?? null;
     return typeof usual === 'object' && usual !== null ? chosen(usual.as) : usual;
   };
   return Object.fromEntries(Object.keys(own).map((name) => [name, chosen(name)])) as Chosen<Own>;
@@ -108,8 +101,13 @@ interface KeySchemeParts<Settings, Own extends OwnSettings> {
   readonly settings: Own;
   /** Throws a UserError for a key that the scheme cannot use. */
   readonly assertUsable: (settings: Settings, key: ServiceKey) => void;
-  readonly encrypt: (settings: Settings, key: ServiceKey) => EncryptText | Promise<EncryptText>;
-  readonly decrypt: (settings: Settings, privateKey: KeyObject) => DecryptText | Promise<DecryptText>;
+  readonly encrypt: (settings: Settings, key: ServiceKey, plain: string) => string | Promise<string>;
+  /** Throws, or gives null, for a text that is none of this key and scheme. */
+  readonly decrypt: (
+    settings: Settings,
+    privateKey: KeyObject,
+    ciphertext: string,
+  ) => Buffer | null | Promise<Buffer | null>;
 }
 
 /** Makes a scheme with a key: its files, the match of private and public key, and the round trip where the private key is at hand. */
@@ -117,43 +115,42 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
   name: Name,
   parts: KeySchemeParts<KeySettings<Name, Own>, Own>,
 ): Scheme<KeySettings<Name, Own>, Own> & {
-  /** Prepares the decryption; rejects with a UserError where the private key is missing or of another pair. */
-  decrypt(settings: KeySettings<Name, Own>): Promise<DecryptText>;
+  /** Prepares the decryption; throws where the private key is missing or of another pair. */
+  decrypt(settings: KeySettings<Name, Own>): DecryptText;
 } {
   const { settings: own } = parts;
-  const { encoding, ...others } = own;
   const usableKey = (settings: KeySettings<Name, Own>): ServiceKey => {
     const key = readKey(settings.key);
     parts.assertUsable(settings, key);
     return key;
   };
-  const decrypt = async (settings: KeySettings<Name, Own>): Promise<DecryptText> =>
-    parts.decrypt(settings, readPrivateKey(settings.privateKey ?? '', readKey(settings.key)));
+  const decrypt = (settings: KeySettings<Name, Own>): DecryptText => {
+    const key = readPrivateKey(settings.privateKey ?? '', readKey(settings.key));
+    return async (ciphertext) => {
+      try {
+        return await parts.decrypt(settings, key, ciphertext);
+      } catch {
+        return null;
+      }
+    };
+  };
   return {
     needed: {
       setting: 'key',
       expected: 'the file of the certificate or public key that encrypts the password',
     },
     settings: own,
-    members: [
-      ...Object.keys(others),
-      'key',
-      'passphrase',
-      'privateKey',
-      'privateKeyPassphrase',
-      ...(encoding === undefined ? [] : ['encoding']),
-      'template',
-    ],
-    async complete({ template = defaultTemplate, ...given }, files) {
-      const keys = { key: await files.serviceKey(), privateKey: await files.privateKey() };
-      const settings = { scheme: name, ...choose(own, given), ...keys, template };
-      const key = usableKey(settings);
-      if (keys.privateKey !== null) readPrivateKey(keys.privateKey, key);
+    complete({ template = defaultTemplate, ...given }) {
+      const { key, privateKey } = given;
+      const settings = { scheme: name, ...choose(own, given), key, privateKey, template };
+      const serviceKey = usableKey(settings);
+      if (privateKey !== null) readPrivateKey(privateKey, serviceKey);
       return settings;
     },
     async encrypt(settings) {
-      const encrypt = await parts.encrypt(settings, usableKey(settings));
-      return settings.privateKey === null ? encrypt : withRoundTrip(encrypt, await decrypt(settings));
+      const key = usableKey(settings);
+      const encrypt: EncryptText = async (plain) => parts.encrypt(settings, key, plain);
+      return settings.privateKey === null ? encrypt : withRoundTrip(encrypt, decrypt(settings));
     },
     decrypt,
   };
@@ -187,7 +184,7 @@ export function fillTemplate(template: string, password: string, { now, uuid }: 
 }
 
 /** How a ciphertext is written as text: `base64` with padding on one line, `base64url` without padding, `hex` in lower case. */
-export type Encoding = 'base64' | 'base64url' | 'hex';
+type Encoding = 'base64' | 'base64url' | 'hex';
 
 /** `pem` is for CMS alone (RFC 7468, label PKCS7, LF line breaks). */
 export type TextEncoding = Encoding | 'pem';

@@ -230,6 +230,7 @@ describe.concurrent('a baseline that fails', () => {
     status: 400,
     body: '{"description_status":"partnerPassword is expected in encrypted form"}',
   };
+  const pageOf200 = { ...page, status: 200 };
 
   it.each<[string, Reply, readonly string[]]>([
     ['is reset', 'reset', []],
@@ -299,6 +300,13 @@ describe.concurrent('a baseline that fails', () => {
       answer: (call) => (is('success')(call) ? page : is('unencrypted')(call) ? wrong : 'documented'),
       limits: { retries: 0, concurrency: 1 },
       fails: ['a.error.body', 'a.success.status', 'a.unencrypted.partnerPassword.status'],
+    },
+    {
+      what: 'is answered with 200 though one answer of several got lost, and fails for its body alone',
+      answer: (call) => (!is('success')(call) ? 'documented' : call.indexOfKind === 1 ? 'reset' : pageOf200),
+      cases: ['a.success'],
+      fails: ['a.success.body'],
+      passes: ['a.success.status'],
     },
     {
       what: 'is no failure where it answers 500 with the documented body',

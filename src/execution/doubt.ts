@@ -110,26 +110,31 @@ export async function askBaseline(asker: Asker, variant: Variant): Promise<Answe
     asker.baselines.set(variant.id, asked);
     return null;
   };
-  for (let tries = 0; tries <= target.limits.retries; tries += 1) {
-    const last = attempts.at(-1);
-    if (last !== undefined) {
-      const doubt = doubtOf(last, question.stimulus);
-      if (doubt === null || asksTooLong(last)) break;
-      if (doubt === 'once' && tries > 1) break;
-      await pause(backOff(last, tries - 1, random, now()), signal);
+  /** Asks once, and again while the answer is doubtful, up to so many times. */
+  const insist = async (retries: number): Promise<Halt | null> => {
+    for (let tries = 0; ; tries += 1) {
+      const halted = await ask(attempts.length > 0);
+      const last = attempts.at(-1);
+      const doubt = last === undefined ? null : doubtOf(last, question.stimulus);
+      const most = doubt === 'once' ? Math.min(1, retries) : retries;
+      if (halted !== null || last === undefined || doubt === null || tries >= most || asksTooLong(last)) {
+        return halted;
+      }
+      await pause(backOff(last, tries, random, now()), signal);
     }
-    const halted = await ask(last !== undefined);
-    if (halted !== null) return answerOf({ attempts, halted });
-  }
+  };
+  const { retries } = target.limits;
+  const refused = await insist(retries);
   const last = attempts.at(-1);
-  if (last === undefined || !isUnusable(last, question)) return answerOf({ attempts });
+  if (refused !== null || last === undefined) return answerOf({ attempts, halted: refused });
+  if (!isUnusable(last, question)) return answerOf({ attempts });
   const probes = await probe(asker, variant);
   const controls = controlsOf(probes, last);
   if (!controls.some(({ good }) => good))
     return answerOf({ attempts, controls, halted: signal.aborted ? null : givenUp(last) });
-  const halted = await ask(true);
+  // It may have come up in the meantime; what was without doubt is not doubtful for one lost answer.
+  const halted = await insist(doubtOf(last, question.stimulus) === null ? retries : 0);
   const again = attempts.at(-1) ?? last;
-  // It may have come up in the meantime.
   if (halted === null && !isUnusable(again, question)) return answerOf({ attempts });
   // Or a gateway may show its page with another status by now.
   const beside = controlsOf(probes, again);

@@ -1,60 +1,49 @@
-import { isDecided, isFailure, outcomeOf } from '../result/outcome.ts';
+import { isDecided, isFailure } from '../result/outcome.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
 import type { ReviewResult } from '../result/results.ts';
-import { decisionOn, textOfCheck } from '../result/review.ts';
+import { checksUnderReview, decisionOn } from '../result/review.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { sayWhy } from '../wording/message.ts';
 import type { Wording } from '../wording/report.ts';
 
 /** A check with the case that made it and the exchange that it speaks of. */
 export interface Finding {
-  readonly requirement: RequirementResult;
   readonly testCase: CaseResult;
   readonly check: CheckResult;
   readonly exchange: Evidence | null;
 }
 
-/** All exchanges of a run by id, each once. */
-export function exchangesById(results: Results): ReadonlyMap<string, Evidence> {
-  const all = [...results.controls, ...results.cases.flatMap((one) => one.exchanges)];
-  return new Map(all.map((exchange) => [exchange.id, exchange]));
+/** The checks that decided each requirement, in the order of the cases; where a person refused it, those whose text was refused. */
+export type Findings = ReadonlyMap<string, readonly Finding[]>;
+
+/** Finds the checks that decided each requirement. */
+export function findingsOf(results: Results, exchanges: ReadonlyMap<string, Evidence>): Findings {
+  const settled = settlementsOf(results);
+  const checks = results.cases.flatMap((testCase) => testCase.checks.map((check) => ({ testCase, check })));
+  const byRequirement = Map.groupBy(checks, ({ check }) => check.requirement);
+  return new Map(
+    results.requirements.map(({ id, verdict, decided }) => {
+      const found = (byRequirement.get(id) ?? [])
+        .filter(({ check }) => check.verdict === verdict)
+        .map((one) => ({ ...one, exchange: exchanges.get(one.check.exchange ?? '') ?? null }));
+      const refused = found.filter(({ check }) => settled.get(check)?.decision === 'fail');
+      // A results file from elsewhere may lack the decisions.
+      return [id, decided === 'fail' && refused.length > 0 ? refused : found] as const;
+    }),
+  );
 }
 
-/** The checks that decided a requirement, in the order of its cases; where a person refused it, those whose text was refused. */
-export function decidingFindings(
-  results: Results,
-  requirement: RequirementResult,
-  exchanges = exchangesById(results),
-): readonly Finding[] {
-  const found = results.cases.flatMap((testCase) =>
-    testCase.checks
-      .filter((check) => check.requirement === requirement.id && check.verdict === requirement.verdict)
-      .map((check) => ({
-        requirement,
-        testCase,
-        check,
-        exchange: check.exchange === null ? null : (exchanges.get(check.exchange) ?? null),
-      })),
+/** The decision of a person that settled each check under review; none where its requirement is open all the same. */
+export function settlementsOf(results: Results): ReadonlyMap<CheckResult, ReviewResult> {
+  const decided = new Set(results.requirements.filter(isDecided).map(({ id }) => id));
+  return new Map(
+    checksUnderReview(results)
+      .filter(({ check }) => decided.has(check.requirement))
+      .flatMap((open) => {
+        const review = decisionOn(open, results.reviews);
+        return review === null ? [] : [[open.check, review] as const];
+      }),
   );
-  if (requirement.decided !== 'fail') return found;
-  const refused = found.filter(
-    ({ check, testCase }) => settlementOf(check, testCase, results)?.decision === 'fail',
-  );
-  // A results file from elsewhere may lack the decisions.
-  return refused.length > 0 ? refused : found;
-}
-
-/** The decision of a person that settled a check under review; null where there is none, or its requirement is open all the same. */
-export function settlementOf(
-  check: CheckResult,
-  testCase: CaseResult,
-  results: Results,
-): ReviewResult | null {
-  if (check.verdict !== 'review') return null;
-  const requirement = results.requirements.find(({ id }) => id === check.requirement);
-  if (requirement === undefined || !isDecided(requirement)) return null;
-  const exchanges = new Map([...results.controls, ...testCase.exchanges].map((one) => [one.id, one]));
-  return decisionOn({ testCase, check, text: textOfCheck(check, exchanges) }, results.reviews);
 }
 
 /** The decisions that settled a requirement, the same words of the same person once; none where it is not decided. */
@@ -71,6 +60,7 @@ export function decisionsOf(requirement: RequirementResult, { reviews }: Results
 
 /** A failed requirement with its first failed check, and all cases and exchanges in which it failed. */
 interface Failure extends Finding {
+  readonly requirement: RequirementResult;
   readonly cases: readonly string[];
   readonly exchanges: ReadonlySet<string | null>;
 }
@@ -80,13 +70,14 @@ type Seen = Pick<CheckResult, 'expected' | 'actual'>;
 
 /** Requirements that fail for one reason, shown by the first of them. */
 export interface FailureBlock extends Finding, Seen {
+  readonly requirement: RequirementResult;
   /** Its anchor. */
   readonly id: string;
   /** What they have in common, on one line: `A answers 400 instead of 422: 5 requirements`. */
   readonly title: string;
   /** Empty where there is nothing more to say. */
   readonly why: string;
-  readonly members: readonly (Seen & Pick<Finding, 'requirement'>)[];
+  readonly members: readonly (Seen & Pick<Failure, 'requirement'>)[];
   /** All cases that show it, the case of the first requirement first. */
   readonly cases: readonly string[];
   readonly decisions: readonly ReviewResult[];
@@ -103,13 +94,13 @@ export interface Failures {
 }
 
 /** The failures of a run, requirements that fail for one reason together, for example all that a variant answers 400 instead of 422. */
-export function failuresOf(results: Results, words: Wording): Failures {
-  const exchanges = exchangesById(results);
+export function failuresOf(results: Results, findings: Findings, words: Wording): Failures {
   const failed = results.requirements.filter(isFailure);
   const failures = failed.flatMap((requirement): readonly Failure[] => {
-    const found = decidingFindings(results, requirement, exchanges);
+    const found = findings.get(requirement.id) ?? [];
     return found.slice(0, 1).map((finding) => ({
       ...finding,
+      requirement,
       cases: found.map(({ testCase }) => testCase.id),
       exchanges: new Set(found.map(({ check }) => check.exchange)),
     }));
@@ -188,34 +179,3 @@ function titleOf({ requirement, check }: Failure, count: number, words: Wording)
   const others = count === 1 ? '' : `: ${words.requirements(count)}`;
   return `${requirement.variant.toUpperCase()}${deviation}${others}`;
 }
-
-/** A text that a person has to read, with the requirements that wait for it and why no program can decide them. */
-export interface OpenReview extends Pick<Finding, 'testCase' | 'exchange'> {
-  readonly text: string;
-  readonly requirements: readonly RequirementResult[];
-  readonly whys: readonly string[];
-}
-
-/** What waits for a person, each text once, however many requirements and cases show it. */
-export function openReviewsOf(results: Results, { language }: Wording): readonly OpenReview[] {
-  const exchanges = exchangesById(results);
-  const open = results.requirements
-    .filter((found) => outcomeOf(found) === 'review')
-    .flatMap((requirement) => decidingFindings(results, requirement, exchanges))
-    .map((found) => ({ ...found, text: textOfCheck(found.check, exchanges) }))
-    .filter((found) => decisionOn(found, results.reviews) === null);
-  return [...Map.groupBy(open, ({ text }) => text)].flatMap(([text, same]) => {
-    const first = same.filter(
-      (one, index) => same.findIndex(({ requirement }) => requirement === one.requirement) === index,
-    );
-    const whys = new Set(same.map(({ check }) => sayWhy(check, language)));
-    const requirements = first.map(({ requirement }) => requirement);
-    return first
-      .slice(0, 1)
-      .map(({ testCase, exchange }) => ({ text, testCase, exchange, requirements, whys: [...whys] }));
-  });
-}
-
-/** A pattern of the profile decides what a text means, and nothing else. */
-export const mayHelpByPattern = (reviews: readonly OpenReview[]): boolean =>
-  reviews.some(({ requirements }) => requirements.some(({ aspect }) => aspect === 'meaning'));

@@ -47,20 +47,14 @@ export async function writeReports(
   names: readonly FormatName[],
 ): Promise<readonly string[]> {
   await prepareFolder(folder);
-  const write = async (path: string, content: string | Iterable<string>): Promise<void> =>
-    writeWhole(path, content).catch((error: unknown) => Promise.reject(notWritten(folder, error)));
   const paths: string[] = [];
-  let writing: Promise<void> = Promise.resolve();
   for (const name of names) {
     const path = join(folder, formats[name].file);
-    const content = (await formats[name].load())(results);
-    await writing;
-    // The next one is rendered meanwhile; no more than two are in memory.
-    writing = write(path, content);
-    writing.catch(() => undefined);
+    await writeWhole(path, (await formats[name].load())(results)).catch((error: unknown) => {
+      throw notWritten(folder, error);
+    });
     paths.push(path);
   }
-  await writing;
   return paths;
 }
 

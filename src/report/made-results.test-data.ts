@@ -184,15 +184,3 @@ export const advisoryOf = (id: string, words: Message): Results['advisories'][nu
   exchanges: [],
   words,
 });
-
-/** A root cause as Results hold it. */
-export const rootCauseOf = (
-  variant: string | null,
-  cause: Message,
-  hint: Message,
-): Results['rootCauses'][number] => ({
-  variant,
-  message: say(cause, 'en'),
-  hint: say(hint, 'en'),
-  words: { message: cause, hint },
-});

@@ -10,7 +10,7 @@ import { renderJunit } from './machine/junit.ts';
 import { renderSummary } from './machine/summary.ts';
 import { reviewedText, reviewOf, waiverOf, wholeRun } from './made-results.test-data.ts';
 import type { Departure } from './made-results.test-data.ts';
-import { variantSummaries } from './view.ts';
+import { viewOf } from './view.ts';
 
 const [status, meaning, blocked] = [
   'a.missing.several.status',
@@ -88,11 +88,11 @@ describe.each(rows)('%s', (_, departure, [failed, stale], counts, color) => {
   });
 
   test('is counted alike in sentences, tables and tallies', () => {
-    const summaries = variantSummaries(results);
+    const { variants } = viewOf(results);
     const total = (verdict: (typeof verdicts)[number]): number =>
-      summaries.reduce((sum, one) => sum + one.counts[verdict], 0);
+      variants.reduce((sum, one) => sum + one.counts[verdict], 0);
     expect(verdicts.map(total)).toEqual(counts);
-    for (const one of summaries) {
+    for (const one of variants) {
       for (const text of [shown, summary, page]) expect(text).toContain(words.sentence(one).slice(0, 40));
       expect(shown).toContain(words.counts(one));
       const cells = verdicts.map((verdict) => one.counts[verdict]).join(' | ');

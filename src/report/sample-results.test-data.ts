@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { rootCause } from '../result/causes.ts';
 import { tally } from '../result/outcome.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import { verbatim } from '../wording/message.ts';
@@ -11,7 +12,6 @@ import {
   requirementsOf,
   reviewCase,
   reviewOf,
-  rootCauseOf,
 } from './made-results.test-data.ts';
 import type { Parts } from './made-results.test-data.ts';
 
@@ -87,7 +87,7 @@ export function withText(text: string): Results {
   return {
     ...results,
     target: { ...results.target, name: text, baseUrl: text },
-    rootCauses: [rootCauseOf('a', words, words)],
+    rootCauses: [rootCause('a', words, words)],
     requirements: results.requirements.map((one) => ({ ...one, statement: text, words })),
     waivers: results.waivers.map((one) => ({ ...one, reason: text, owner: text })),
     reviews: results.reviews.map((one) => ({ ...one, name: text, note: text })),

@@ -4,10 +4,10 @@ import { wordingFor } from '../wording/report.ts';
 import { caseOf, checkOf, resultsOf, waiverOf, wholeRun } from './made-results.test-data.ts';
 import { sampleResults } from './sample-results.test-data.ts';
 import { renderConsole } from './console/render-console.ts';
-import { failuresOf } from './failures.ts';
+import { passwordNote } from './exchange-text.ts';
 import { renderHtml } from './html/page.ts';
 import { renderSummary } from './machine/summary.ts';
-import { latencyText, passwordNote, waiverText } from './view.ts';
+import { viewOf } from './view.ts';
 
 const words = wordingFor('en');
 
@@ -21,7 +21,7 @@ test('what a variant answers alike instead of the same status is one deviation',
         check.code === 'status' && check.verdict === 'fail' ? { ...check, actual: '400' } : check,
       ),
   }));
-  const [first] = failuresOf({ ...results, cases }, words).blocks;
+  const [first] = viewOf({ ...results, cases }).failures.blocks;
   expect(first?.members.map(({ requirement }) => requirement.id)).toEqual([
     'a.missing.partnerName.status',
     'a.unencrypted.partnerPassword.status',
@@ -37,7 +37,7 @@ test('where requirements of one deviation expected different things, each says i
   });
   const plain = { ...checkOf('a.unencrypted.partnerPassword.names', 'fail'), code: 'names' as const };
   const results = resultsOf([caseOf('a.missing.both', fails), caseOf('a.plain', [plain])]);
-  const [missing, unencrypted] = failuresOf(results, words).blocks;
+  const [missing, unencrypted] = viewOf(results).failures.blocks;
   expect(missing?.title).toBe(
     'A does not name the parameter in its text (Missing parameter): 2 requirements',
   );
@@ -56,7 +56,7 @@ test('where requirements of one deviation expected different things, each says i
 });
 
 test('there is no latency where nothing was answered', () => {
-  expect(latencyText({ ...sampleResults(), cases: [], controls: [] }, words)).toBe(null);
+  expect(viewOf({ ...sampleResults(), cases: [], controls: [] }).latency).toBe(null);
 });
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   ['nothing.like.it', 'stale: no requirement has this id; remove it'],
 ])('a stale waiver of %s says what to do', (requirement, text) => {
   const results = wholeRun({ waivers: [waiverOf(requirement)] });
-  expect(results.waivers.map((waiver) => waiverText(waiver, results, words))).toEqual([text]);
+  expect(viewOf(results).stale.map((waiver) => waiver.text)).toEqual([text]);
 });
 
 test.each([

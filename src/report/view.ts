@@ -1,15 +1,105 @@
-import type { Header } from '../http/exchange.ts';
-import { countOutcomes, isDecided, nearestKnown, outcomeOf } from '../result/outcome.ts';
-import type { CaseResult, RequirementResult, Results, WaiverResult } from '../result/results.ts';
+import { countOutcomes, isDecided, isStale, nearestKnown, outcomeOf } from '../result/outcome.ts';
+import { exchangesById } from '../result/results.ts';
+import type { RequirementResult, Results, VariantResult, WaiverResult } from '../result/results.ts';
+import { openReviews } from '../result/review.ts';
+import type { ReviewDraft } from '../result/review.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Reason, Verdict } from '../verdict/check.ts';
-import { message, say } from '../wording/message.ts';
+import { message, say, sayWhy } from '../wording/message.ts';
 import type { Language, Message } from '../wording/message.ts';
-import type { OutcomeCounts, VariantSummary, Wording } from '../wording/report.ts';
-import { exchangesById } from './failures.ts';
-import { clip } from './visible.ts';
+import { wordingFor } from '../wording/report.ts';
+import type { VariantSummary, Wording } from '../wording/report.ts';
+import { answerTimes, quantile } from './exchange-text.ts';
+import { failuresOf, findingsOf } from './failures.ts';
+import type { Failures, Finding, Findings } from './failures.ts';
+import { inLanguage } from './in-language.ts';
+
+/** A run as every report for people shows it: in the language of its target, and with all that follows from the Results worked out once. */
+export interface View {
+  readonly results: Results;
+  readonly words: Wording;
+  readonly exchanges: ReadonlyMap<string, Evidence>;
+  readonly findings: Findings;
+  readonly failures: Failures;
+  readonly reviews: readonly ReviewText[];
+  /** What could not be tested, by reason, and how many requirements that is. */
+  readonly groups: readonly OpenGroup[];
+  readonly openCount: number;
+  /** Only some cases were chosen to be run. */
+  readonly isSelection: boolean;
+  /** None of selected cases, which say nothing about a whole variant. */
+  readonly variants: readonly VariantView[];
+  readonly waivers: readonly SaidWaiver[];
+  /** Those that fail the run. */
+  readonly stale: readonly SaidWaiver[];
+  /** That the run was interrupted, and whether anything is missing because of it; null where it was not. */
+  readonly interrupted: string | null;
+  /** Median, 95th percentile and maximum of the answer times; null where nothing was answered. */
+  readonly latency: string | null;
+  /** The outcome on one line. */
+  readonly outcome: string;
+}
+
+/** Works out what reports for people show. */
+export function viewOf(recorded: Results): View {
+  const results = inLanguage(recorded, recorded.target.language);
+  const words = wordingFor(results.target.language);
+  const exchanges = exchangesById(results);
+  const findings = findingsOf(results, exchanges);
+  const groups = openGroups(results, words);
+  const waivers = saidWaivers(results, words);
+  const isMissing = results.requirements.some(({ reason }) => reason === 'not-selected');
+  const times = answerTimes([...exchanges.values()]);
+  return {
+    results,
+    words,
+    exchanges,
+    findings,
+    failures: failuresOf(results, findings, words),
+    reviews: reviewTexts(results, exchanges, words),
+    groups,
+    openCount: groups.reduce((sum, { ids }) => sum + ids.length, 0),
+    isSelection: isSelection(results),
+    variants: isSelection(results) ? [] : variantViews(results),
+    waivers,
+    stale: waivers.filter(isStale),
+    interrupted: results.interrupted ? words.labels[isMissing ? 'interruptedEarly' : 'interrupted'] : null,
+    latency:
+      times.length === 0
+        ? null
+        : [0.5, 0.95, 1].map((share) => words.duration(quantile(times, share))).join(' / '),
+    outcome: outcomeIn(results, words).text,
+  };
+}
+
+/** A text that a person has to read: the first case and exchange that show it, what waits for it, and why no program can decide. */
+export interface ReviewText extends Omit<Finding, 'check'>, Pick<ReviewDraft, 'text'> {
+  /** Its entry for the reviews file. */
+  readonly draft: ReviewDraft;
+  readonly requirements: readonly RequirementResult[];
+  readonly whys: readonly string[];
+}
+
+const reviewTexts = (
+  results: Results,
+  exchanges: View['exchanges'],
+  { language }: Wording,
+): readonly ReviewText[] =>
+  openReviews(results).flatMap((draft) => {
+    const { text, checks } = draft;
+    const requirements = results.requirements.filter(({ id }) => draft.requirements.includes(id));
+    const whys = [...new Set(checks.map(({ check }) => sayWhy(check, language)))];
+    return checks.slice(0, 1).map(({ testCase, check }) => {
+      const exchange = exchanges.get(check.exchange ?? '') ?? null;
+      return { text, draft, testCase, exchange, requirements, whys };
+    });
+  });
+
+/** A pattern of the profile decides what a text means, and nothing else. */
+export const mayHelpByPattern = (reviews: readonly ReviewText[]): boolean =>
+  reviews.some(({ requirements }) => requirements.some(({ aspect }) => aspect === 'meaning'));
 
 /** Requirements that stayed open for one reason: what happened, and what to do about it. */
 export interface OpenGroup {
@@ -28,7 +118,7 @@ export interface OpenGroup {
 }
 
 /** The inconclusive requirements by reason, the reason of most of them first; of a selection, nothing that was not selected. */
-export function openGroups(results: Results, words: Wording): readonly OpenGroup[] {
+function openGroups(results: Results, words: Wording): readonly OpenGroup[] {
   const isPart = isSelection(results);
   const open = results.requirements.filter(
     ({ verdict, reason }) => verdict === 'inconclusive' && !(isPart && reason === 'not-selected'),
@@ -54,10 +144,6 @@ export function openGroups(results: Results, words: Wording): readonly OpenGroup
     })
     .toSorted((one, other) => other.ids.length - one.ids.length);
 }
-
-/** How many requirements could not be tested. */
-export const openCount = (groups: readonly OpenGroup[]): number =>
-  groups.reduce((sum, { ids }) => sum + ids.length, 0);
 
 /** What a reason means; if only requirements for every answer are left, no selection is the reason. */
 export function reasonWords(
@@ -96,18 +182,19 @@ export function provisioningYaml(
   return entries.length === 0 ? [] : ['conditions:', ...entries];
 }
 
-/** The result of each variant, in the order of the target; what persons decided counts as they decided it. */
-export function variantSummaries({ variants, requirements }: Results): readonly VariantSummary[] {
-  return Object.entries(variants).map(([variant, { verdict }]) => {
-    const own = requirements.filter((one) => one.variant === variant);
-    const waived = own.filter((one) => one.waived).length;
-    return { variant, verdict, counts: countOutcomes(own), waived, decided: own.filter(isDecided).length };
-  });
+/** The result of a variant, with how far it reaches each class; what persons decided counts as they decided it. */
+export interface VariantView extends VariantSummary {
+  readonly classes: VariantResult['classes'];
 }
 
-/** The same for the head of a report; of selected cases, which say nothing about a whole variant, none. */
-export const headSummaries = (results: Results): readonly VariantSummary[] =>
-  isSelection(results) ? [] : variantSummaries(results);
+/** The result of each variant, in the order of the target. */
+export const variantViews = ({ variants, requirements }: Results): readonly VariantView[] =>
+  Object.entries(variants).map(([variant, { verdict, classes }]) => {
+    const own = requirements.filter((one) => one.variant === variant);
+    const waived = own.filter((one) => one.waived).length;
+    const decided = own.filter(isDecided).length;
+    return { variant, verdict, classes, counts: countOutcomes(own), waived, decided };
+  });
 
 /** What is said beside an outcome: that it is waived, that a person decided it; empty for neither. */
 export const additionOf = (
@@ -128,117 +215,39 @@ export function byGroup<Of extends { readonly group: string }>(
     .map(([group, members]) => [known.includes(group) ? (topics[group] ?? group) : group, members]);
 }
 
-/** The waivers that fail a run: their requirement passed, or there is none of that id. */
-export const staleWaivers = ({ waivers }: Pick<Results, 'waivers'>): readonly WaiverResult[] =>
-  waivers.filter(({ state }) => state === 'stale');
-
-/** The state of a waiver and what to do about it; for an unknown id the nearest known one is named. */
-export function waiverText(waiver: WaiverResult, results: Results, words: Wording): string {
-  const near = nearestKnown(waiver.requirement, results);
-  return near === undefined ? words.waiverStates[waiver.state] : words.unknownWaiver(near);
+/** A waiver with its state in words and what to do about it, and why it is there, whose it is, and until when it holds. */
+export interface SaidWaiver extends WaiverResult {
+  readonly text: string;
+  readonly note: string;
 }
 
-/** Why a waiver is there, whose it is, and until when it holds. */
-export const waiverNote = ({ reason, owner, until }: WaiverResult, { labels }: Wording): string =>
-  `${reason}; ${labels.owner} ${owner}; ${labels.until} ${until}`;
+/** All waivers of a run in words; for an unknown id the nearest known one is named. */
+export const saidWaivers = (results: Results, words: Wording): readonly SaidWaiver[] =>
+  results.waivers.map((waiver) => {
+    const { requirement, state, reason, owner, until } = waiver;
+    const near = nearestKnown(requirement, results);
+    const text = near === undefined ? words.waiverStates[state] : words.unknownWaiver(near);
+    const note = `${reason}; ${words.labels.owner} ${owner}; ${words.labels.until} ${until}`;
+    return { ...waiver, text, note };
+  });
 
-/** Whether only some cases were chosen to be run. */
-export const isSelection = ({ interrupted, leftOut }: Pick<Results, 'interrupted' | 'leftOut'>): boolean =>
-  !interrupted && leftOut.cases.length > 0;
+const isSelection = ({ interrupted, leftOut }: Results): boolean => !interrupted && leftOut.cases.length > 0;
 
-/** What the outcome of a run is made of: of a selection, nothing that was not selected. */
-function outcomeCounts(results: Results): OutcomeCounts {
+/** The outcome of a run on one line: what needs a reader, else how many requirements passed, or cases of a selection; and the sign of the worst in it. */
+export function outcomeIn(
+  results: Results,
+  words: Wording,
+): { readonly text: string; readonly sign: Verdict } {
   const isPart = isSelection(results);
   const requirements = results.requirements.filter(({ reason }) => !isPart || reason !== 'not-selected');
   const count = (verdict: Verdict): number =>
     requirements.filter((one) => !one.waived && outcomeOf(one) === verdict).length;
-  const found = {
-    failed: count('fail'),
-    review: count('review'),
-    open: count('inconclusive'),
-    waived: requirements.filter(({ waived }) => waived).length,
-    stale: staleWaivers(results).length,
-  };
-  const isClean = Object.values(found).every((number) => number === 0);
-  const passed = isPart ? results.cases.filter(({ verdict }) => verdict === 'pass').length : count('pass');
-  return { ...found, passed: isClean ? passed : 0 };
+  const [failed, review, open] = [count('fail'), count('review'), count('inconclusive')];
+  const waived = requirements.filter((one) => one.waived).length;
+  const stale = results.waivers.filter(isStale).length;
+  const isClean = review + open + waived === 0;
+  const sign = failed + stale > 0 ? 'fail' : review > 0 ? 'review' : isClean ? 'pass' : 'inconclusive';
+  const held = isPart ? results.cases.filter(({ verdict }) => verdict === 'pass').length : count('pass');
+  const passed = sign === 'pass' ? held : 0;
+  return { text: words.outcome({ failed, review, open, waived, stale, passed }), sign };
 }
-
-/** The outcome of a run on one line: what needs a reader, else how many requirements passed, or cases of a selection. */
-export const outcomeText = (results: Results, words: Wording): string =>
-  words.outcome(outcomeCounts(results));
-
-/** The sign of that line: of the worst that stands in it. */
-export function outcomeSign(results: Results): Verdict {
-  const { failed, stale, review, open, waived } = outcomeCounts(results);
-  if (failed + stale > 0) return 'fail';
-  return review > 0 ? 'review' : open + waived > 0 ? 'inconclusive' : 'pass';
-}
-
-/** That the run was interrupted, and whether anything is missing because of it; null where it was not. */
-export function interruption({ interrupted, requirements }: Results, { labels }: Wording): string | null {
-  if (!interrupted) return null;
-  const isMissing = requirements.some(({ reason }) => reason === 'not-selected');
-  return isMissing ? labels.interruptedEarly : labels.interrupted;
-}
-
-/** The time within which this share of the answers came, in ms; `times` in ascending order. */
-export const quantile = (times: readonly number[], share: number): number =>
-  times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? 0;
-
-/** Times to a whole answer in ms, in ascending order. */
-export const answerTimes = (exchanges: readonly Evidence[]): readonly number[] =>
-  exchanges
-    .filter(({ response }) => response !== null)
-    .map(({ durationMs }) => durationMs)
-    .toSorted((one, other) => one - other);
-
-/** Median, 95th percentile and maximum of the answer times in words; null where nothing was answered. */
-export function latencyText(results: Results, words: Wording): string | null {
-  const times = answerTimes([...exchangesById(results).values()]);
-  if (times.length === 0) return null;
-  return [0.5, 0.95, 1].map((share) => words.duration(quantile(times, share))).join(' / ');
-}
-
-// Imported as a module it would load fetch and all that belongs to it, ten times what the rest takes.
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
-
-/** The usual reason phrase of a status (RFC 9110, section 15); empty for an unknown one. */
-export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? '';
-
-/** Method and address of a recorded request, the address cut where it is enormous. */
-export const requestLine = ({ request }: Evidence): string => `${request.method} ${clip(request.url, 1000)}`;
-
-/** The value of the first header of that name, which is given in lower case. */
-export const headerIn = (headers: readonly Header[], wanted: string): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-
-/** The answer on one line: status and content type, or why there is no answer; the time that it took. */
-export function answerLine({ response, error, durationMs }: Evidence, words: Wording): string {
-  const time = words.duration(durationMs);
-  if (response !== null) {
-    const type = headerIn(response.headers, 'content-type');
-    const status = [response.status, reasonPhrase(response.status)].filter(Boolean).join(' ');
-    return [status, type, time].filter((part) => part !== undefined).join(', ');
-  }
-  const why = error === null ? '' : `: ${words.transport[error.kind]} (${error.code})`;
-  return `${words.labels.noAnswer}${why}, ${time}`;
-}
-
-/** Which encrypted password the placeholder of a curl command is; null for the usual one, or where there is none. */
-export function passwordNote(
-  { condition }: Pick<CaseResult, 'condition'>,
-  { curl, words: request }: Pick<Evidence, 'curl' | 'words'>,
-  words: Wording,
-): string | null {
-  if (!curl.includes('<ciphertext>') || request.code === 'request-baseline') return null;
-  const wrong: readonly string[] = ['request-wrong-password', 'request-blocked-wrong-password'];
-  if (wrong.includes(request.code)) return words.wrongPassword;
-  // Those that the profile may give other credentials for.
-  const own: readonly string[] = ['partner-blocked', 'ip-blocked', 'reward-unavailable', 'unavailable'];
-  return own.includes(condition) ? words.conditionPassword(condition) : null;
-}
-
-/** The command that runs one case again; null if the settings of the target are in no file. */
-export const rerunCommand = ({ target }: Pick<Results, 'target'>, id: string): string | null =>
-  target.command === undefined ? null : `${target.command} --case ${id}`;

@@ -2,6 +2,7 @@ import { readableBody } from '../http/exchange.ts';
 import { maskVolatile } from '../verdict/lexicon/volatile.ts';
 import { message, say } from '../wording/message.ts';
 import { failuresOfLoad } from './causes.ts';
+import { exchangesById } from './results.ts';
 import type { Advisory, CaseResult, Results } from './results.ts';
 
 type Exchange = CaseResult['exchanges'][number];
@@ -78,7 +79,7 @@ const oftenLost = { least: 5, share: 0.1 } as const;
 
 /** Connections that failed while others were open, each of them answered when it was asked again alone. */
 function lostConnections(cases: readonly CaseResult[]): readonly Exchange[] {
-  const exchanges = new Map(cases.flatMap((found) => found.exchanges.map((one) => [one.id, one] as const)));
+  const exchanges = exchangesById({ cases });
   const asked = new Map(
     cases.flatMap(({ trials }) =>
       trials.flatMap(({ attempts: [first = '', ...more] }) => [[first, more.at(-1)] as const]),

@@ -9,6 +9,7 @@ import { message, say, sayCheck } from '../wording/message.ts';
 import { recordTrial } from './record.ts';
 import type { CaseRecord } from './record.ts';
 import { textOfCheck, textsUnderReview } from './review.ts';
+import { exchangesById } from './results.ts';
 import type { CaseResult, CheckResult } from './results.ts';
 
 /** Judges what was recorded of a case, paired with the plain request of its variant; a case that nothing was recorded of is inconclusive. */
@@ -136,7 +137,7 @@ function mergedChecks(rounds: readonly CaseResult[]): readonly CheckResult[] {
   const placed = rounds.flatMap(({ checks }) =>
     [...Map.groupBy(checks, ({ requirement }) => requirement).values()].flatMap((own) => [...own.entries()]),
   );
-  const exchanges = new Map(rounds.flatMap((round) => round.exchanges.map((one) => [one.id, one] as const)));
+  const exchanges = exchangesById({ cases: rounds });
   return [...Map.groupBy(placed, ([, { requirement }]) => requirement).values()]
     .flatMap((same) => [...Map.groupBy(same, ([place]) => place).values()])
     .flatMap((same) => {

@@ -181,6 +181,11 @@ const rows: Readonly<Record<string, Row>> = {
       'check that it still runs, and lower limits.concurrency',
     ],
   },
+  'a service that fails now and then': {
+    answer: ({ kind, index }, { calls }) =>
+      [kind, calls[index - 1]?.kind].includes('unencrypted') && kind !== 'missing' ? 'reset' : 'documented',
+    says: ['answered 200 before and after, but not every time: read ECONNRESET', 'fails now and then'],
+  },
   'a service that loses connections beside others': {
     answer: where(({ open, kind }) => open > 1 || kind === 'missing', 'reset'),
     target: () => ({ limits: { recheck: 0 } }),

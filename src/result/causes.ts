@@ -2,7 +2,7 @@ import { readableBody } from '../http/exchange.ts';
 import type { TransportError } from '../http/exchange.ts';
 import { findCondition, variantById } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
-import { isDocumentedError } from '../verdict/settle.ts';
+import { answerWords, isDocumentedError } from '../verdict/settle.ts';
 import type { Reason } from '../verdict/check.ts';
 import { message, say, verbatim } from '../wording/message.ts';
 import type { Code, Message, Param } from '../wording/message.ts';
@@ -230,6 +230,11 @@ function causesOf(
   const wasAccepted = asked.slice(0, last).some(isGood);
   // What passed in the end, or is wrong with the list alone, made no other case open.
   if (!isOpen && (asked.some(isGood) || exchange.response?.status === 200)) return early;
+  const isBack = wasAccepted && asked.slice(last).some(isGood);
+  if (isBack && (exchange.response?.status ?? 500) >= 500) {
+    const found = message('cause-passing', { answer: answerWords(exchange) });
+    return [rootCause(id, found, message('hint-passing')), ...early];
+  }
   const areOthersAnswered = own.some(({ exchanges }) => exchanges.some(({ response }) => response !== null));
   return [causeOf({ exchange, variant, baseUrl, wasAccepted, areOthersAnswered }), ...early];
 }

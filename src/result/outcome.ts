@@ -30,6 +30,9 @@ export const isDecided = ({ verdict, decided }: Decided): boolean => verdict ===
 export const isFailure = (found: Decided & Pick<RequirementResult, 'waived'>): boolean =>
   outcomeOf(found) === 'fail' && !found.waived;
 
+/** Whether a waiver fails the run: its requirement passed, or there is none of that id. */
+export const isStale = ({ state }: Pick<WaiverResult, 'state'>): boolean => state === 'stale';
+
 /** How many requirements count as which verdict; waived failures count as failures. */
 export const countOutcomes = (requirements: readonly Decided[]): Counts =>
   countVerdicts(requirements.map(outcomeOf));
@@ -41,7 +44,7 @@ function countVerdicts(found: readonly Verdict[]): Counts {
 }
 
 /** What requirements result in together: one unwaived failure is enough, and only passes make it conforming; what persons decided counts as they decided it. */
-export function overallOf(requirements: readonly RequirementResult[]): Overall {
+function overallOf(requirements: readonly RequirementResult[]): Overall {
   if (requirements.some(isFailure)) return 'nonconforming';
   return requirements.every((found) => outcomeOf(found) === 'pass') ? 'conforming' : 'incomplete';
 }
@@ -52,7 +55,7 @@ export const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', '
 /** The exit code of a run that was not interrupted: 0, 1 or 3; 1 has priority over 3. Decisions of persons count as decided. */
 export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
   const { requirements, waivers } = results;
-  if (requirements.some(isFailure) || waivers.some(({ state }) => state === 'stale')) return 1;
+  if (requirements.some(isFailure) || waivers.some(isStale)) return 1;
   const open = requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
   const isSpoilt = open.some(
     ({ verdict, reason }) => verdict === 'inconclusive' && !acceptedReasons.includes(reason),
@@ -145,9 +148,9 @@ function settledWaiver(
 ): WaiverResult {
   const found = catalogue.requirements.find(({ id }) => id === requirement);
   const outcome = found === undefined ? null : outcomeOf(found);
-  const isStale = outcome === 'pass' || nearestKnown(requirement, catalogue) !== undefined;
+  const isInVain = outcome === 'pass' || nearestKnown(requirement, catalogue) !== undefined;
   const open = outcome === 'fail' ? 'used' : 'undecided';
-  const state = isStale ? 'stale' : isExpired({ until }, today) ? 'expired' : open;
+  const state = isInVain ? 'stale' : isExpired({ until }, today) ? 'expired' : open;
   return { requirement, reason, owner, until, state };
 }
 

@@ -7,7 +7,7 @@ import { readBytes } from '../target/file.ts';
 import { explain, inWords, isMapping, listed, problemsOf, writePath } from '../target/place.ts';
 import type { Path } from '../target/place.ts';
 import { readJson } from '../verdict/read-json.ts';
-import { resultsSchema } from './results.ts';
+import { exchangesById, resultsSchema } from './results.ts';
 import type { Results } from './results.ts';
 import { list } from '../schema-field.ts';
 
@@ -152,8 +152,8 @@ function explained(schema: z.ZodType, value: unknown, above: Path): string[] {
 
 /** Where the members refer to a variant or an exchange that the file does not hold, a sentence for each place. */
 function findDangling(results: Results): readonly string[] {
-  const { target, variants, profile, baselines, requirements, cases, controls } = results;
-  const exchanges = new Set([...controls, ...cases.flatMap((found) => found.exchanges)].map(({ id }) => id));
+  const { target, variants, profile, baselines, requirements, cases } = results;
+  const exchanges = exchangesById(results);
   const rows: readonly (readonly [string, readonly string[], (id: string) => boolean])[] = [
     ['target.variants', target.variants, (id) => Object.hasOwn(variants, id)],
     ...Object.entries({ variants, 'profile.claims': profile.claims, baselines }).map(

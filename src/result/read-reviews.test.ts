@@ -6,7 +6,7 @@ import { parse, stringify } from 'yaml';
 import { UserError } from '../errors.ts';
 import { hostileText } from '../report/sample-results.test-data.ts';
 import { readReviews, readReviewsFile } from './read-reviews.ts';
-import { writeReview, writeReviews } from './review.ts';
+import { writeReview, writeReviews } from '../report/machine/reviews-yaml.ts';
 import type { ReviewDraft } from './review.ts';
 
 const entry = {

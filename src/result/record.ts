@@ -1,5 +1,6 @@
 import type { Evidence, Halt, Trial } from '../verdict/evidence.ts';
 import { say } from '../wording/message.ts';
+import { exchangesById } from './results.ts';
 import type { Results, TrialRecord } from './results.ts';
 
 /** What was recorded of one case. */
@@ -55,8 +56,7 @@ export function recordTrial({ attempts, controls, halted, ...trial }: Trial): Tr
 
 /** The record that Results were judged from. */
 export function recordOf(results: Results): Record {
-  const all = [...results.controls, ...results.cases.flatMap(({ exchanges }) => exchanges)];
-  const evidence = new Map(all.map((one) => [one.id, one]));
+  const evidence = exchangesById(results);
   const find = (id: string): readonly Evidence[] => {
     const one = evidence.get(id);
     return one === undefined ? [] : [one];

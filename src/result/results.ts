@@ -3,6 +3,7 @@ import { conditionNames } from '../spec/specification.ts';
 import { checkSchema, reasonField, reasons, verdictField, verdicts } from '../verdict/check.ts';
 import { evidenceSchema, trialSchema } from '../verdict/evidence.ts';
 import { languages } from '../wording/message.ts';
+import type { Evidence } from '../verdict/evidence.ts';
 import type { Readable } from '../wording/message.ts';
 import {
   choice,
@@ -246,3 +247,10 @@ export type Advisory = Results['advisories'][number];
 
 /** One cause that made many cases inconclusive or fail, named once. */
 export type RootCause = Results['rootCauses'][number];
+
+/** All exchanges of a run, or of a part of it, by id. */
+export const exchangesById = ({
+  cases,
+  controls = [],
+}: Pick<Results, 'cases'> & Partial<Pick<Results, 'controls'>>): ReadonlyMap<string, Evidence> =>
+  new Map([...controls, ...cases.flatMap(({ exchanges }) => exchanges)].map((one) => [one.id, one]));

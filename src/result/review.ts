@@ -1,5 +1,6 @@
 import { UserError } from '../errors.ts';
 import { quote } from '../target/place.ts';
+import { exchangesById } from './results.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results, ReviewResult } from './results.ts';
 
 /** What a person makes of a text of one case. */
@@ -29,18 +30,13 @@ export function textOfCheck(check: CheckResult, exchanges: ReadonlyMap<string, E
 const isUnderReview = ({ verdict }: CheckResult): boolean => verdict === 'review';
 
 /** All checks under review of a run, in the order of its cases. */
-export function checksUnderReview({
-  cases,
-  controls,
-}: Pick<Results, 'cases' | 'controls'>): readonly OpenCheck[] {
-  return cases
-    .filter(({ checks }) => checks.some(isUnderReview))
-    .flatMap((testCase) => {
-      const exchanges = new Map([...controls, ...testCase.exchanges].map((one) => [one.id, one]));
-      return testCase.checks
-        .filter(isUnderReview)
-        .map((check) => ({ testCase, check, text: textOfCheck(check, exchanges) }));
-    });
+export function checksUnderReview(run: Pick<Results, 'cases' | 'controls'>): readonly OpenCheck[] {
+  const exchanges = exchangesById(run);
+  return run.cases.flatMap((testCase) =>
+    testCase.checks
+      .filter(isUnderReview)
+      .map((check) => ({ testCase, check, text: textOfCheck(check, exchanges) })),
+  );
 }
 
 /** The texts of one case that a person has to read. */
@@ -112,8 +108,13 @@ export interface ReviewDraft {
   readonly requirements: readonly string[];
 }
 
+/** A text that waits for a person, with the checks that speak of it. */
+export interface OpenReview extends ReviewDraft {
+  readonly checks: readonly OpenCheck[];
+}
+
 /** The texts that wait for a person, each once however many cases show it, in the order of the cases. */
-export function openReviews(results: Results): readonly ReviewDraft[] {
+export function openReviews(results: Results): readonly OpenReview[] {
   const waiting = new Set(
     results.requirements
       .filter(({ verdict, decided }) => verdict === 'review' && decided === null)
@@ -122,46 +123,10 @@ export function openReviews(results: Results): readonly ReviewDraft[] {
   const open = checksUnderReview(results)
     .filter(({ check }) => waiting.has(check.requirement))
     .filter((each) => decisionOn(each, results.reviews) === null);
-  return [...Map.groupBy(open, ({ text }) => text)].map(([text, same]) => ({
-    cases: [...new Set(same.map(({ testCase }) => testCase.id))],
+  return [...Map.groupBy(open, ({ text }) => text)].map(([text, checks]) => ({
+    cases: [...new Set(checks.map(({ testCase }) => testCase.id))],
     text,
-    requirements: [...new Set(same.map(({ check }) => check.requirement))],
+    requirements: [...new Set(checks.map(({ check }) => check.requirement))],
+    checks,
   }));
 }
-
-// They command a terminal or turn the order of what is read.
-const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
-
-/** A reviews file (YAML) with these entries and blanks to fill in. */
-export function writeReviews(drafts: readonly ReviewDraft[]): string {
-  return [
-    '# Texts that no program can decide. A person reads each of them and fills in:',
-    '# decision: pass (the text says what the requirements ask for) or fail; name: who decided; date: YYYY-MM-DD.',
-    '# A decision holds for every case of its entry; move a case to an entry of its own to decide it otherwise.',
-    '# An entry without a decision is an error: delete those that are left for later.',
-    '',
-    ...drafts.map(writeReview),
-  ].join('\n');
-}
-
-/** One entry of a reviews file, ready to paste. */
-export function writeReview({ cases, text, requirements }: ReviewDraft): string {
-  const [first = '', ...others] = cases;
-  return [
-    ...requirements.map((requirement) => `# ${requirement}`),
-    others.length === 0 ? `- case: ${quoted(first)}` : '- cases:',
-    ...(others.length === 0 ? [] : cases.map((id) => `    - ${quoted(id)}`)),
-    `  text: ${quoted(text)}`,
-    ...['decision', 'name', 'date'].map((blank) => `  ${blank}: ""`),
-    '',
-  ].join('\n');
-}
-
-/** In double quotes, as JSON and YAML 1.2 both read it. */
-const quoted = (text: string): string => JSON.stringify(text).replaceAll(unseen, escaped);
-
-const escaped = (character: string): string =>
-  Array.from(
-    { length: character.length },
-    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-  ).join('');

@@ -1,4 +1,4 @@
-import { schemeNames, schemes } from '../encryption/registry.ts';
+import { schemeNames, schemes, settingsFor } from '../encryption/registry.ts';
 import type { SchemeName } from '../encryption/registry.ts';
 import type { OwnSettings } from '../encryption/scheme.ts';
 import { UserError } from '../errors.ts';
@@ -8,7 +8,7 @@ import type { Variant } from '../spec/specification.ts';
 import { explain, nearMiss, quote, valueAt } from './place.ts';
 import type { Path, Problem } from './place.ts';
 import { quoteMasked } from './problem.ts';
-import { fitsScheme, settingsFor } from './schema.ts';
+import { fitsScheme } from './schema.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
 import { maskSecrets } from './secrets.ts';
 import type { Secret } from './secrets.ts';

@@ -1,14 +1,21 @@
 import { X509Certificate } from 'node:crypto';
 import { isAbsolute, resolve } from 'node:path';
-import { KeyError, keyWarnings } from '../encryption/key.ts';
-import { completeSettings, defaultScheme } from '../encryption/registry.ts';
+import { KeyError, validityWarnings } from '../encryption/key.ts';
+import { completeSettings, defaultScheme, schemes } from '../encryption/registry.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
 import type { TlsMaterial } from '../http/exchange.ts';
 import { findFile, readBytes, readText } from './file.ts';
 import type { FileOutcome } from './file.ts';
-import { describePem, hasPem, isEncryptedPem, openPrivateKey, openServiceKey } from './key-format.ts';
-import type { OpenedKey } from './key-format.ts';
+import {
+  describePem,
+  hasPem,
+  isLocked,
+  keyFiles,
+  lockedCode,
+  openPrivateKey,
+  openServiceKey,
+} from './key-format.ts';
 import { onOneLine, shownFile, writePath } from './place.ts';
 import type { Path } from './place.ts';
 import { profileError, quoteMasked } from './problem.ts';
@@ -81,23 +88,6 @@ export async function existingFile(file: string, path: Path, context: FileContex
   return resolve(context.folder, file);
 }
 
-async function readKeyFile(
-  named: LockedFile,
-  expected: string,
-  open: (bytes: Uint8Array, passphrase?: string) => OpenedKey | Promise<OpenedKey>,
-  context: FileContext,
-): Promise<string> {
-  const opened = await open(await contentOf(named, expected, readBytes, context), named.passphrase);
-  switch (opened.kind) {
-    case 'pem':
-      return opened.pem;
-    case 'locked':
-      throw lockedFile(named, context);
-    case 'other':
-      throw wrongFile(named, opened.found, expected, context);
-  }
-}
-
 /** Complete encryption settings, files read, defaults filled in and keys tried out, with warnings about a key that is expired, ends soon, or lies beside a private key; rejects with a UserError for a file that is not right. */
 export async function readEncryption(
   part: EncryptionPart,
@@ -105,34 +95,36 @@ export async function readEncryption(
   now: Date,
   context: FileContext,
 ): Promise<{ readonly settings: EncryptionSettings; readonly warnings: readonly string[] }> {
-  const named = (key: 'key' | 'privateKey', opener: 'passphrase' | 'privateKeyPassphrase'): LockedFile => ({
-    file: part[key] ?? '',
-    path: placeOf(key),
-    passphrase: part[opener],
-    // A missing one belongs beside its file, whatever the common settings have for another.
-    passphrasePath: part[opener] === undefined ? [...placeOf(key).slice(0, -1), opener] : placeOf(opener),
-  });
-  const eitherKey = 'a certificate or a public key in PEM or DER, or a PKCS#12 file';
-  const ownKey = 'a private key in PEM or DER';
+  const { scheme = defaultScheme, key = '', passphrase, privateKey = null, privateKeyPassphrase } = part;
+  const { setting } = schemes[scheme].needed;
+  const module =
+    setting === 'module' ? await existingFile(part.module ?? '', placeOf('module'), context) : '';
+  const given = { ...part, folder: context.folder, module, key: '', privateKey: null };
+  if (setting !== 'key') return { settings: completeSettings(scheme, given), warnings: [] };
+  const read = (name: keyof typeof keyFiles, file: string): Promise<Uint8Array> =>
+    contentOf({ file, path: placeOf(name) }, keyFiles[name], readBytes, context);
   try {
-    const settings = await completeSettings(part.scheme ?? defaultScheme, part, {
-      folder: context.folder,
-      serviceKey: () => readKeyFile(named('key', 'passphrase'), eitherKey, openServiceKey, context),
-      privateKey: async () =>
-        part.privateKey === undefined
-          ? null
-          : readKeyFile(named('privateKey', 'privateKeyPassphrase'), ownKey, openPrivateKey, context),
-      module: () => existingFile(part.module ?? '', placeOf('module'), context),
-    });
-    const place = writePath(placeOf('key'));
-    const warnings = 'key' in settings ? keyWarnings(settings.key, place, now) : [];
-    return { settings, warnings: warnings.map(onOneLine) };
+    const { pem, isPrivateBeside } = await openServiceKey(await read('key', key), passphrase);
+    const own = privateKey === null ? null : await read('privateKey', privateKey);
+    const opened = own === null ? null : openPrivateKey(own, privateKeyPassphrase);
+    const beside = 'the file also holds a private key; only the certificate is needed';
+    const warnings = [...validityWarnings(pem, now), ...(isPrivateBeside ? [beside] : [])];
+    return {
+      settings: completeSettings(scheme, { ...given, key: pem, privateKey: opened }),
+      warnings: warnings.map((warning) => onOneLine(`${writePath(placeOf('key'))}: ${warning}`)),
+    };
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
-    // With its place in the profile and the file that holds the key.
-    const file = { file: part[error.setting] ?? '', path: placeOf(error.setting) };
-    const { message } = wrongFile(file, error.found, error.expected, context);
-    throw new UserError(error.fault, error.code, message, error.hint);
+    const { setting: name, found, expected, fault, code, hint } = error;
+    const named = { file: part[name] ?? '', path: placeOf(name) };
+    if (code !== lockedCode) {
+      // With its place in the profile and the file that holds the key.
+      throw new UserError(fault, code, wrongFile(named, found, expected, context).message, hint);
+    }
+    const opener = name === 'key' ? 'passphrase' : 'privateKeyPassphrase';
+    // A missing one belongs beside its file, whatever the common settings have for another.
+    const place = part[opener] === undefined ? [...named.path.slice(0, -1), opener] : placeOf(opener);
+    throw lockedFile({ ...named, passphrase: part[opener], passphrasePath: place }, context);
   }
 }
 
@@ -175,11 +167,7 @@ function tryTls({ pfx, ...rest }: TlsMaterial, tls: Profile['tls'], context: Fil
   const named = { file, path: ['tls', name], passphrase, passphrasePath: ['tls', 'passphrase'] };
   const { key } = rest;
   // A wrong passphrase may by chance decrypt to something, which OpenSSL then finds to be no key.
-  const isLocked =
-    key !== undefined &&
-    isEncryptedPem(key) &&
-    openPrivateKey(Buffer.from(key), passphrase).kind === 'locked';
-  if (isLocked) throw lockedFile(named, context);
+  if (key !== undefined && isLocked(key, passphrase)) throw lockedFile(named, context);
   // Loaded only where there is something to try.
   const { createSecureContext } = process.getBuiltinModule('node:tls');
   try {

@@ -1,71 +1,138 @@
 import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type forge from 'node-forge';
+import { KeyError } from '../encryption/key.ts';
 import { loadForge } from '../encryption/rsa.ts';
 import type { Forge } from '../encryption/rsa.ts';
 
-const blocks = {
+const headings = {
   'private key': /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----/,
   certificate: /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/,
   'public key': /-----BEGIN (?:RSA )?PUBLIC KEY-----/,
 } as const;
 
 /** Whether a text has a block of PEM of this kind. */
-export function hasPem(text: string, kind: keyof typeof blocks): boolean {
-  return blocks[kind].test(text);
+export function hasPem(text: string, kind: keyof typeof headings): boolean {
+  return headings[kind].test(text);
 }
 
 /** What a text holds, in words, where something else was wanted. */
 export function describePem(text: string): string {
-  const kind = Object.entries(blocks).find(([, pattern]) => pattern.test(text))?.[0];
+  const kind = Object.entries(headings).find(([, pattern]) => pattern.test(text))?.[0];
   if (kind !== undefined) return `a ${kind}`;
   const label = /-----BEGIN ([A-Z0-9 ]{1,40})-----/.exec(text)?.[1];
   if (label !== undefined) return `a PEM block ${label}`;
   return text.trim() === '' ? 'an empty file' : 'a file that is no such PEM';
 }
 
-/** What a key file yields. */
-export type OpenedKey =
-  | { readonly kind: 'pem'; readonly pem: string }
-  /** The passphrase is missing or does not open it. */
-  | { readonly kind: 'locked' }
-  /** Something else, in words. */
-  | { readonly kind: 'other'; readonly found: string };
-
-const locked = { kind: 'locked' } as const;
-
-function other(found: string): OpenedKey {
-  return { kind: 'other', found };
-}
-
-const neither = other('a file that holds neither');
-
-const pemOr = (pem: string | null, otherwise: OpenedKey): OpenedKey =>
-  pem === null ? otherwise : { kind: 'pem', pem };
-
-/** The certificate or public key of a file as PEM, a text in PEM as it is; whether a scheme can use it, its scheme says. */
-export async function openServiceKey(bytes: Uint8Array, passphrase = ''): Promise<OpenedKey> {
-  return isPkcs12(bytes) ? openPkcs12(bytes, passphrase) : pemOr(pemOf(bytes), neither);
-}
-
-/** The private key of a file, PKCS#8, PKCS#1 or SEC 1 in PEM or DER, as PEM without a passphrase. */
-export function openPrivateKey(bytes: Uint8Array, passphrase = ''): OpenedKey {
-  const pem = pemOf(bytes);
-  if (pem === null) return isPkcs12(bytes) ? other('a PKCS#12 file') : neither;
-  if (!hasPem(pem, 'private key')) return other(describePem(pem));
-  if (!isEncryptedPem(pem)) return { kind: 'pem', pem };
-  return pemOr(firstOf([() => plain(createPrivateKey({ key: pem, format: 'pem', passphrase }))]), locked);
-}
+/** A block of a PEM text (RFC 7468); text around it, byte order marks and indentation do no harm. */
+const block = /-----BEGIN ([A-Z0-9 ]{1,64})-----((?:(?!-----)[^])*)-----END \1-----/g;
 
 /** Whether a private key in PEM has to be opened with a passphrase. */
 export function isEncryptedPem(pem: string): boolean {
   return /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem);
 }
 
+/** What each key file has to be, in words. */
+export const keyFiles = {
+  key: 'a certificate or a public key in PEM or DER, or a PKCS#12 file',
+  privateKey: 'a private key in PEM or DER',
+} as const;
+
+const hints = {
+  key: 'Ask the operator of the service for its RSA certificate or public key in PEM form.',
+  privateKey: 'Use the unencrypted private key that belongs to encryption.key, or remove the setting.',
+} as const;
+
+/** The code of an error about a file whose passphrase is missing or does not open it. */
+export const lockedCode = 'key-locked';
+
+function other(setting: keyof typeof keyFiles, found: string, code = 'key-unreadable'): KeyError {
+  return new KeyError(setting, code, found, keyFiles[setting], hints[setting]);
+}
+
+function noRsa(code: string, found: string, hint: string = hints.key): KeyError {
+  return new KeyError('key', code, found, 'an RSA certificate or public key in PEM form', hint);
+}
+
+const neither = 'a file that holds neither';
+
+/** The first certificate of a file, or else its first public key, as PEM, and whether a private key lies beside it; throws a KeyError for anything but an RSA key. */
+export async function openServiceKey(bytes: Uint8Array, passphrase = '') {
+  const text = isPkcs12(bytes) ? await openPkcs12(bytes, passphrase) : pemOf(bytes);
+  if (text === null) throw other('key', neither);
+  const blocks = [...text.matchAll(block)].map(([, label = '', body = '']) => ({ label, body }));
+  const isPrivate = blocks.some(({ label }) => label.endsWith('PRIVATE KEY'));
+  const chosen =
+    blocks.find(({ label }) => label === 'CERTIFICATE') ??
+    blocks.find(({ label }) => label === 'PUBLIC KEY' || label === 'RSA PUBLIC KEY');
+  if (chosen !== undefined) return { pem: readBlock(chosen.label, chosen.body), isPrivateBeside: isPrivate };
+  if (isPrivate) {
+    const hint = 'Use the public key: openssl pkey -in private.key -pubout -out public.pem';
+    throw noRsa('key-is-private', 'a private key', hint);
+  }
+  const labels = blocks.slice(0, mostLabels).map(({ label }) => label);
+  const hint = `${hints.key} To convert a binary file to PEM: openssl x509 -inform DER -in service.cer -out service.pem`;
+  throw noRsa('key-not-pem', labels.length === 0 ? 'no PEM block' : `only ${labels.join(', ')}`, hint);
+}
+
+/** Blocks that a message lists. */
+const mostLabels = 5;
+
+function readBlock(label: string, body: string): string {
+  const key = Buffer.from(body, 'base64');
+  const unreadable = noRsa('key-unreadable', `a ${label} block that cannot be read`);
+  if (label === 'CERTIFICATE') {
+    const certificate = attempt(() => new X509Certificate(key), unreadable);
+    const foreign = noRsa('key-not-rsa', 'a certificate with a key of an unknown algorithm');
+    requireRsa(attempt(() => certificate.publicKey, foreign));
+    return certificate.toString();
+  }
+  const type = label === 'RSA PUBLIC KEY' ? 'pkcs1' : 'spki';
+  return shared(requireRsa(attempt(() => createPublicKey({ key, format: 'der', type }), unreadable)));
+}
+
+function attempt<T>(read: () => T, error: KeyError): T {
+  try {
+    return read();
+  } catch {
+    throw error;
+  }
+}
+
+function requireRsa(key: KeyObject): KeyObject {
+  if (key.asymmetricKeyType === 'rsa') return key;
+  const hint = `${hints.key} For other algorithms use scheme: command or scheme: module.`;
+  throw noRsa('key-not-rsa', `a key of type ${key.asymmetricKeyType ?? 'unknown'}`, hint);
+}
+
+/** The private key of a file, PKCS#8, PKCS#1 or SEC 1 in PEM or DER, as PEM without a passphrase; throws a KeyError where there is none. */
+export function openPrivateKey(bytes: Uint8Array, passphrase = ''): string {
+  const text = pemOf(bytes);
+  if (text === null) throw other('privateKey', isPkcs12(bytes) ? 'a PKCS#12 file' : neither);
+  if (!hasPem(text, 'private key')) throw other('privateKey', describePem(text));
+  const [key = ''] = [...text.matchAll(block)].find(([, label = '']) => label.endsWith('PRIVATE KEY')) ?? [];
+  if (isLocked(key, passphrase)) throw other('privateKey', 'an encrypted file', lockedCode);
+  const unreadable = other('privateKey', 'a text that cannot be read', 'private-key-unreadable');
+  return attempt(() => secret(createPrivateKey({ key, passphrase })), unreadable);
+}
+
+/** Whether a private key in PEM is encrypted, and the passphrase is missing or does not open it. */
+export function isLocked(key: string, passphrase = ''): boolean {
+  try {
+    return isEncryptedPem(key) && createPrivateKey({ key, passphrase }).type !== 'private';
+  } catch {
+    return true;
+  }
+}
+
+const secret = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+const shared = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
+
 // EncryptedPrivateKeyInfo (RFC 5958, section 3): PBES2 or an older scheme of PKCS#5 or PKCS#12.
 const encryptedKey = /^30(?:8.(?:..){1,3}|[0-7].)30[0-7].06(?:092a864886f70d0105|0a2a864886f70d010c01)/;
 
-/** A file as PEM, null where it holds neither key nor certificate: its text, without a byte order mark, whatever stands around the blocks, or its DER. */
+/** A file as PEM, null where it holds neither key nor certificate: its text, whatever stands around the blocks, or its DER. */
 function pemOf(bytes: Uint8Array): string | null {
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
   const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
@@ -78,20 +145,14 @@ function pemOf(bytes: Uint8Array): string | null {
     );
   }
   const format = 'der';
-  const ofPrivate = (['pkcs8', 'pkcs1', 'sec1'] as const).map(
-    (type) => () => plain(createPrivateKey({ key, format, type })),
-  );
-  const ofPublic = (['spki', 'pkcs1'] as const).map(
-    (type) => () => createPublicKey({ key, format, type }).export({ type: 'spki', format: 'pem' }).toString(),
-  );
   // Private keys come first: node:crypto takes one for its public part.
-  return firstOf([...ofPrivate, () => new X509Certificate(bytes).toString(), ...ofPublic]);
-}
-
-const plain = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
-
-/** What the first way yields that does not throw. */
-function firstOf(ways: readonly (() => string)[]): string | null {
+  const ways = [
+    ...(['pkcs8', 'pkcs1', 'sec1'] as const).map(
+      (type) => () => secret(createPrivateKey({ key, format, type })),
+    ),
+    () => new X509Certificate(bytes).toString(),
+    ...(['spki', 'pkcs1'] as const).map((type) => () => shared(createPublicKey({ key, format, type }))),
+  ];
   for (const way of ways) {
     try {
       return way();
@@ -112,36 +173,44 @@ function isPkcs12(bytes: Uint8Array): boolean {
   return bytes[0] === 0x30 && Buffer.from(bytes.subarray(start, start + 4)).toString('hex') === pfxStart;
 }
 
-/** Takes the certificate out of a PKCS#12 file: that of the private key in it, else the first (RFC 7292). */
-async function openPkcs12(bytes: Uint8Array, passphrase: string): Promise<OpenedKey> {
+/** The certificate of a PKCS#12 file as PEM: that of the private key in it, else the first (RFC 7292). */
+async function openPkcs12(bytes: Uint8Array, passphrase: string): Promise<string> {
   const library = await loadForge();
+  const der = attemptPkcs12(library, bytes, passphrase);
+  if (der === null) throw other('key', 'a PKCS#12 file without a certificate');
+  const pem = pemOf(Buffer.from(der, 'latin1'));
+  if (pem === null) throw unreadablePkcs12();
+  return pem;
+}
+
+const unreadablePkcs12 = (): KeyError =>
+  other('key', 'a PKCS#12 file that cannot be read (openssl pkcs12 -nokeys -clcerts makes PEM of it)');
+
+function attemptPkcs12(library: Forge, bytes: Uint8Array, passphrase: string): string | null {
+  const locked = other('key', 'an encrypted file', lockedCode);
   try {
-    return readPkcs12(bytes, passphrase, library, 3);
+    return readPkcs12(library, bytes, passphrase, 3);
   } catch (error) {
-    if (says(error, /MAC could not be verified/)) return locked;
+    if (says(error, /MAC could not be verified/)) throw locked;
   }
   // The MAC and the old ciphers take a passphrase in UTF-16, PBES2 its bytes in UTF-8 (RFC 7292, appendix B.1; RFC 8018). The library
   // makes no difference, so what has characters beyond ASCII is read again, without the MAC, which is verified by now.
   try {
-    return readPkcs12(bytes, Buffer.from(passphrase, 'utf8').toString('latin1'), library, 2);
+    return readPkcs12(library, bytes, Buffer.from(passphrase, 'utf8').toString('latin1'), 2);
   } catch (error) {
-    return says(error, /wrong password/) ? locked : unreadablePkcs12;
+    throw says(error, /wrong password/) ? locked : unreadablePkcs12();
   }
 }
 
 const says = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message);
 
-const unreadablePkcs12 = other(
-  'a PKCS#12 file that cannot be read (openssl pkcs12 -nokeys -clcerts makes PEM of it)',
-);
-
-/** `parts`: version and content, and the MAC as the third. */
+/** The certificate in DER, or null; `parts`: version and content, and the MAC as the third. */
 function readPkcs12(
+  { asn1, pkcs12, pki }: Forge,
   bytes: Uint8Array,
   passphrase: string,
-  { asn1, pkcs12, pki }: Forge,
   parts: 2 | 3,
-): OpenedKey {
+): string | null {
   const tree = asn1.fromDer(Buffer.from(bytes).toString('latin1'));
   if (Array.isArray(tree.value)) tree.value = tree.value.slice(0, parts);
   const pfx = pkcs12.pkcs12FromAsn1(tree, false, passphrase);
@@ -149,14 +218,13 @@ function readPkcs12(
     pfx.getBags({ bagType: pki.oids[name] ?? name })[pki.oids[name] ?? name] ?? [];
   // There may be certificates of authorities before that of the key.
   const ids = [...bagsOf('pkcs8ShroudedKeyBag'), ...bagsOf('keyBag')].map(identifierOf);
-  const [first, ...others] = bagsOf('certBag');
-  if (first === undefined) return other('a PKCS#12 file without a certificate');
-  const bag =
-    [first, ...others].find((one) => identifierOf(one) !== null && ids.includes(identifierOf(one))) ?? first;
+  const certificates = bagsOf('certBag');
+  const own = certificates.find((one) => identifierOf(one) !== null && ids.includes(identifierOf(one)));
+  const bag = own ?? certificates[0];
+  if (bag === undefined) return null;
   // A certificate that the library cannot parse, of another algorithm than RSA for example, is handed on as it is.
   const cert: forge.pki.Certificate | null | undefined = bag.cert;
-  const der = asn1.toDer(cert ? pki.certificateToAsn1(cert) : bag.asn1).getBytes();
-  return pemOr(pemOf(Buffer.from(der, 'latin1')), unreadablePkcs12);
+  return asn1.toDer(cert ? pki.certificateToAsn1(cert) : bag.asn1).getBytes();
 }
 
 function identifierOf(bag: forge.pkcs12.Bag): unknown {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ownSettings, schemeNames, schemes as registry } from '../encryption/registry.ts';
-import type { SchemeName } from '../encryption/registry.ts';
+import { ownSettings, schemeNames, settingsFor } from '../encryption/registry.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import {
   baseUrl,
@@ -20,9 +19,6 @@ import {
 } from './field.ts';
 
 // Everything about a setting is here, once: its type, its message, its default, what it means and an example.
-
-/** The settings that a scheme has a use for, without `scheme` itself. */
-export const settingsFor = (scheme: SchemeName): readonly string[] => registry[scheme].members;
 
 /** Whether the scheme has a use for the setting; yes for a scheme that does not exist, which is reported elsewhere. */
 export function fitsScheme(scheme: string | undefined, key: string | undefined): boolean {

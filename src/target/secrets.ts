@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
-import { publicBlocks } from '../encryption/key.ts';
 import { settings as named } from './field.ts';
 import { isMapping, stringsIn, writePath } from './place.ts';
 import type { Path, Problem } from './place.ts';
@@ -135,12 +134,15 @@ const uncounted: ReadonlySet<string> = new Set([
   'warnings',
 ]);
 
-/**
- * Digest (SHA-256, hex) of a target profile as it was understood: the same digest, the same settings. Certificates and
- * public keys count by their bytes; passwords, private keys, values of headers, the language of reports and what only this
- * machine says of the profile (its folder) do not.
- */
-export function digestOfProfile(target: Target): string {
+const publicBlock =
+  /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE|(?:RSA )?PUBLIC KEY)-----([^-]+)-----END \1-----/g;
+
+/** The certificates and public keys of a PEM text in base64. */
+const publicBlocks = (pem: string): readonly string[] =>
+  [...pem.matchAll(publicBlock)].map(([, , body = '']) => Buffer.from(body, 'base64').toString('base64'));
+
+/** What counts of a target profile as it was understood; passwords, private keys, values of headers, the language of reports and what only this machine says of the profile (its folder) do not. */
+export function countedSettings(target: Target): unknown {
   const counted = (value: unknown, key: string): unknown => {
     if (uncounted.has(key)) return null;
     // Whether there is one counts, not which.
@@ -157,6 +159,7 @@ export function digestOfProfile(target: Target): string {
       return Object.fromEntries(members.map(([name, member]) => [name, counted(member, name)]));
     }
     if (typeof value !== 'string' || named.public.has(key)) return value;
+    // Certificates and public keys count by their bytes.
     if (key === 'key' || key === 'cert' || key === 'ca') return publicBlocks(value);
     // The path counts, not the content of the file.
     if (key === 'module') return relative(target.folder, value).replaceAll(sep, '/');
@@ -164,7 +167,11 @@ export function digestOfProfile(target: Target): string {
     const { protocol, username, host } = new URL(value);
     return `${protocol}//${username}@${host}`;
   };
-  return createHash('sha256')
-    .update(JSON.stringify(counted(target, '')))
-    .digest('hex');
+  return counted(target, '');
 }
+
+/** Digest (SHA-256, hex) of a target profile as it was understood: the same digest, the same settings. */
+export const digestOfProfile = (target: Target): string =>
+  createHash('sha256')
+    .update(JSON.stringify(countedSettings(target)))
+    .digest('hex');

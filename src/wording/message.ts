@@ -96,25 +96,40 @@ export function formOf(count: number, forms: readonly string[], language: Langua
 
 type CheckCodeOf<Part> = Part extends `${infer Name}.expected` ? Name : never;
 
-/** Checks that say the same as another one, and then why. */
+/** Checks that say the same as another one but for the parts that they have of their own. */
 const alike = {
   'names-spelling': 'names',
   'meaning-contradicted': 'meaning',
   'meaning-touched': 'meaning',
   'meaning-unknown': 'meaning',
+  'meaning-same-text': 'meaning',
+  'meaning-own-text': 'meaning',
+  pattern: 'meaning',
   'pattern-slow': 'pattern',
+  'names-same-text': 'names',
+  'list-disclosed': 'enforced',
   'near-miss-list': 'list-disclosed',
-} as const satisfies Readonly<Record<string, CheckCodeOf<Code>>>;
+  'success-status': 'status',
+  'unused-status': 'status',
+  'not-sent': 'open',
+} as const satisfies Readonly<Record<string, string>>;
 
 /** The code of a check. In words it has the parts `<code>.expected` and `<code>.actual`, as a rule `.thing`, `.why` where there is more to say, `.where` for the place in the specification. */
 export type CheckCode = CheckCodeOf<Code> | keyof typeof alike;
 
-type SaidAs<Given> = Given extends keyof typeof alike ? (typeof alike)[Given] : Given & string;
+type Part = 'thing' | 'expected' | 'actual' | 'why' | 'where';
+
+/** The sentence of a part: its own, or else that of the check that it is like. */
+type PartOf<Given, One extends Part> = Given extends string
+  ? `${Given}.${One}` extends Code
+    ? `${Given}.${One}`
+    : Given extends keyof typeof alike
+      ? PartOf<(typeof alike)[Given], One>
+      : never
+  : never;
 
 /** The particulars that the parts of a check name. */
-export type CheckParams<Given extends CheckCode> = ParamsOf<
-  Extract<Code, `${SaidAs<Given>}.${'thing' | 'expected' | 'actual' | 'why' | 'where'}` | `${Given}.why`>
->;
+export type CheckParams<Given extends CheckCode> = ParamsOf<{ [One in Part]: PartOf<Given, One> }[Part]>;
 
 /** What putting a check into words needs of it. */
 export interface SpeakingCheck {
@@ -137,10 +152,10 @@ export interface CheckWords {
 /** Puts a check into words. Total for whatever a results file holds. */
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   const { code, params, verdict, uncontrolled, rounds } = check;
-  const saidAs = new Map<string, string>(Object.entries(alike)).get(code) ?? code;
-  const part = (name: string): Message | null => {
-    const found = [`${code}.${name}`, `${saidAs}.${name}`].find((own) => Object.hasOwn(english, own));
-    return found === undefined ? null : { code: found, params };
+  const part = (name: Part, of = code): Message | null => {
+    if (Object.hasOwn(english, `${of}.${name}`)) return { code: `${of}.${name}`, params };
+    const other = new Map<string, string>(Object.entries(alike)).get(of);
+    return other === undefined ? null : part(name, other);
   };
   const [thing, why] = [part('thing'), part('why') ?? part('where')];
   const expected = part('expected') ?? message('verbatim', { text: code });

@@ -2,8 +2,8 @@ import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageFolder } from '../../suite.ts';
-import { inFolder } from '../fake-terminal.test-support.ts';
-import { onReference } from '../small-profile.test-support.ts';
+import { openFolder } from '../fake-terminal.test-support.ts';
+import { openReference } from '../small-profile.test-support.ts';
 import { compositeAction, fakePath, note, readYaml, runScript } from './ci-file.test-support.ts';
 
 type Inputs = Readonly<Record<string, string>>;
@@ -52,51 +52,46 @@ it('action.yml puts nothing of its caller into a script, uses every input and ha
 
 describe('the step that judges', () => {
   it('exits with code 0 if the target conforms, and sets every output that the action promises', async () => {
-    await onReference(async ({ folder }) => {
-      const named = { SBP_TARGET: 'target.yaml' };
-      const { code, outputs, out, summary } = await runStep('run', folder, { variants: 'a' }, named);
-      expect([code, out.includes('::error')]).toEqual([0, false]);
-      expect(Object.keys(outputs).toSorted()).toEqual(Object.keys(action.outputs).toSorted());
-      expect(outputs).toMatchObject({ 'exit-code': '0', verdict: 'conforming', passed: '25', failed: '0' });
-      expect(JSON.parse(outputs['classes'] ?? '')).toEqual({ a: 'full' });
-      expect(await readdir(join(folder, 'reports'))).toContain('junit.xml');
-      expect(summary).toContain('conforming');
-    });
+    const { folder } = await openReference();
+    const named = { SBP_TARGET: 'target.yaml' };
+    const { code, outputs, out, summary } = await runStep('run', folder, { variants: 'a' }, named);
+    expect([code, out.includes('::error')]).toEqual([0, false]);
+    expect(Object.keys(outputs).toSorted()).toEqual(Object.keys(action.outputs).toSorted());
+    expect(outputs).toMatchObject({ 'exit-code': '0', verdict: 'conforming', passed: '25', failed: '0' });
+    expect(JSON.parse(outputs['classes'] ?? '')).toEqual({ a: 'full' });
+    expect(await readdir(join(folder, 'reports'))).toContain('junit.xml');
+    expect(summary).toContain('conforming');
   });
 
   it('exits with code 1 if it does not, with an annotation, in the folder and for the variants that are asked for', async () => {
-    const work = async ({ folder }: { readonly folder: string }): Promise<void> => {
-      // A pattern that the shell expanded would select one case.
-      await writeFile(join(folder, 'b.success'), '');
-      const args = '--retries 0\n--quiet\n--case ?.success';
-      const inputs = { target: 'target.yaml', variants: 'a, b', out: 'my reports', args };
-      const { code, outputs, out, summary } = await runStep('run', folder, inputs);
-      expect(code).toBe(1);
-      expect(outputs).toMatchObject({ 'exit-code': '1', verdict: 'nonconforming', failed: '1' });
-      expect(JSON.parse(outputs['classes'] ?? '')).toEqual({ a: null, b: null });
-      expect(outputs['folder']).toBe(join(folder, 'my reports'));
-      expect(out).toMatch(/^::error title=a\.success\.record::/m);
-      expect(summary).toContain('a.success.record');
-    };
-    await onReference(work, { defects: ['a-bic-number'] });
+    const { folder } = await openReference({ defects: ['a-bic-number'] });
+    // A pattern that the shell expanded would select one case.
+    await writeFile(join(folder, 'b.success'), '');
+    const args = '--retries 0\n--quiet\n--case ?.success';
+    const inputs = { target: 'target.yaml', variants: 'a, b', out: 'my reports', args };
+    const { code, outputs, out, summary } = await runStep('run', folder, inputs);
+    expect(code).toBe(1);
+    expect(outputs).toMatchObject({ 'exit-code': '1', verdict: 'nonconforming', failed: '1' });
+    expect(JSON.parse(outputs['classes'] ?? '')).toEqual({ a: null, b: null });
+    expect(outputs['folder']).toBe(join(folder, 'my reports'));
+    expect(out).toMatch(/^::error title=a\.success\.record::/m);
+    expect(summary).toContain('a.success.record');
   });
 
   it('exits with code 2 if no target is named, and tests nothing instead', async () => {
-    await inFolder(async (folder) => {
-      const { code, outputs, err } = await runStep('run', folder, {});
-      const program = join(dirname(manifest), 'src/cli/start.mjs');
-      expect([code, outputs]).toEqual([2, { node: process.execPath, program, 'exit-code': '2' }]);
-      expect(err).toContain('found no target');
-    });
+    const folder = await openFolder();
+    const { code, outputs, err } = await runStep('run', folder, {});
+    const program = join(dirname(manifest), 'src/cli/start.mjs');
+    expect([code, outputs]).toEqual([2, { node: process.execPath, program, 'exit-code': '2' }]);
+    expect(err).toContain('found no target');
   });
 
   it('executes nothing of an input', async () => {
-    await inFolder(async (folder) => {
-      const hostile = '"; touch pwned; $(touch pwned) `touch pwned` * \'';
-      const inputs = ['target', 'base-url', 'variants', 'out', 'args'].map((name) => [name, hostile]);
-      expect((await runStep('run', folder, Object.fromEntries(inputs))).code).toBe(2);
-      expect(await readdir(folder)).not.toContain('pwned');
-    });
+    const folder = await openFolder();
+    const hostile = '"; touch pwned; $(touch pwned) `touch pwned` * \'';
+    const inputs = ['target', 'base-url', 'variants', 'out', 'args'].map((name) => [name, hostile]);
+    expect((await runStep('run', folder, Object.fromEntries(inputs))).code).toBe(2);
+    expect(await readdir(folder)).not.toContain('pwned');
   });
 });
 
@@ -129,18 +124,12 @@ describe('the step that installs', () => {
       /^npm ls .*\n$/,
     ],
   ])('installs %s', async (_what, fakes, node, code, calls) => {
-    await inFolder(async (folder) => {
-      await symlink(process.execPath, join(folder, 'mine'));
-      const ran = await runStep(
-        'install',
-        folder,
-        node === '' ? {} : { node },
-        await fakePath(folder, fakes),
-      );
-      const called = await readFile(join(folder, 'calls'), 'utf8').catch(() => '');
-      expect([ran.code, called]).toEqual([code, expect.stringMatching(calls)]);
-      if (code === 2) expect(ran.err).toContain('::error title=sbp-banks-conformance::the input node');
-      else if (node !== '') expect(ran.outputs).toEqual({ node });
-    });
+    const folder = await openFolder();
+    await symlink(process.execPath, join(folder, 'mine'));
+    const ran = await runStep('install', folder, node === '' ? {} : { node }, await fakePath(folder, fakes));
+    const called = await readFile(join(folder, 'calls'), 'utf8').catch(() => '');
+    expect([ran.code, called]).toEqual([code, expect.stringMatching(calls)]);
+    if (code === 2) expect(ran.err).toContain('::error title=sbp-banks-conformance::the input node');
+    else if (node !== '') expect(ran.outputs).toEqual({ node });
   });
 });

@@ -8,82 +8,44 @@ import type { Ended } from '../child.test-support.ts';
 
 const text = z.string().min(1);
 const texts = z.record(z.string(), z.string());
-const name = z.string().regex(/^[a-z_][a-z0-9_-]*$/);
+const any = z.unknown();
 const commands = z.union([text, z.array(text).min(1)]);
 
-const step = z.strictObject({
-  id: name,
-  name: text,
-  shell: text,
-  'working-directory': text.optional(),
-  env: texts.optional(),
-  run: text,
-});
+/** A step of a workflow or of an action. */
+const step = z
+  .strictObject({ id: text, name: text, if: text, env: texts })
+  .extend({ shell: text, 'working-directory': text, 'continue-on-error': z.boolean() })
+  .extend({ uses: text, with: z.record(z.string(), any) })
+  .partial()
+  .extend({ run: z.string().default('') });
+const steps = z.array(step).min(1);
 
 /** A composite action whose steps all run scripts, after GitHub's "Metadata syntax reference". */
 export const compositeAction = z.object({
-  name: text,
-  description: text,
-  inputs: z.record(
-    name,
-    z.strictObject({
-      description: text,
-      required: z.boolean().optional(),
-      default: z.string().optional(),
-    }),
-  ),
-  outputs: z.record(name, z.strictObject({ description: text, value: z.string().regex(/^\$\{\{ .* \}\}$/) })),
-  runs: z.strictObject({ using: z.literal('composite'), steps: z.array(step).min(1) }),
+  inputs: z.record(z.string(), z.strictObject({ description: text, default: z.string() })),
+  outputs: z.record(z.string(), z.strictObject({ description: text, value: text })),
+  runs: z.strictObject({ using: z.literal('composite'), steps }),
 });
-
-/** The keywords of a job that this project's templates use, after GitLab's "CI/CD YAML syntax reference". */
-export const gitlabJob = z
-  .strictObject({
-    image: text,
-    stage: text,
-    extends: text,
-    variables: z.record(z.string().regex(/^\w+$/), z.string()),
-    before_script: commands,
-    script: commands,
-    rules: z.array(z.unknown()),
-    needs: z.array(z.unknown()),
-    parallel: z.unknown(),
-    allow_failure: z.unknown(),
-    cache: z.unknown(),
-    artifacts: z
-      .strictObject({
-        when: z.enum(['on_success', 'on_failure', 'always']),
-        expire_in: text,
-        paths: z.array(text),
-        reports: z.strictObject({ junit: text, dotenv: text.optional() }),
-      })
-      .partial(),
-  })
-  .partial();
-
-const workflowStep = z
-  .strictObject({
-    id: text,
-    name: text,
-    if: text,
-    uses: text,
-    with: z.record(z.string(), z.unknown()),
-    env: texts,
-    run: text,
-    'continue-on-error': z.boolean(),
-  })
-  .partial();
 
 /** What the documented workflows use of GitHub's "Workflow syntax". */
 export const githubWorkflow = z.strictObject({
   name: text.optional(),
-  on: z.record(z.string(), z.unknown()),
+  on: z.record(z.string(), any),
   permissions: z.record(z.string(), z.enum(['read', 'write', 'none'])).optional(),
-  jobs: z.record(
-    z.string(),
-    z.strictObject({ 'runs-on': text, environment: text.optional(), steps: z.array(workflowStep).min(1) }),
-  ),
+  jobs: z.record(z.string(), z.strictObject({ 'runs-on': text, environment: text.optional(), steps })),
 });
+
+/** The keywords of a job that this project's templates use, after GitLab's "CI/CD YAML syntax reference". */
+export const gitlabJob = z
+  .strictObject({ image: text, stage: text, extends: text, before_script: commands, script: commands })
+  .extend({ variables: texts, rules: any, needs: any, parallel: any, allow_failure: any, cache: any })
+  .extend({
+    artifacts: z
+      .strictObject({ when: text, expire_in: text, paths: z.array(text) })
+      .extend({ reports: z.strictObject({ junit: text, dotenv: text.optional() }) })
+      .partial(),
+  })
+  .partial();
 
 /** Reads a YAML file of this project. */
 export const readYaml = async (...path: readonly string[]): Promise<unknown> =>

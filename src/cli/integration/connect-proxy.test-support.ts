@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { bind } from '../../http/raw-server.test-support.ts';
 
 /** How a proxy behaves; a missing member is as usual. */
 export interface ProxyOptions {
@@ -23,22 +25,13 @@ export interface Proxy {
   readonly beginnings: readonly string[];
 }
 
-/** Does the work beside an HTTP proxy on loopback that opens tunnels (RFC 9110, section 9.3.6) for one user. */
-export async function withProxy<Value>(
-  options: ProxyOptions,
-  work: (proxy: Proxy) => Promise<Value>,
-): Promise<Value> {
+/** An HTTP proxy on loopback that opens tunnels (RFC 9110, section 9.3.6) for one user, until the test has ended. */
+export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const { user, password, source = '127.0.0.1', isBroken = false } = options;
   const wanted = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const tunnels: string[] = [];
   const beginnings: string[] = [];
-  const sockets = new Set<Socket>();
-  const keep = (socket: Socket): void => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy()).once('close', () => sockets.delete(socket));
-  };
   const server = createServer((_request, response) => response.writeHead(405).end());
-  server.on('connection', keep);
   server.on('connect', (request, client: Socket, head: Buffer) => {
     if (request.headers['proxy-authorization'] !== wanted) {
       client.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n');
@@ -47,8 +40,7 @@ export async function withProxy<Value>(
     const authority = request.url ?? '';
     const [, host = '', port = ''] = /^\[?([^\]]+)\]?:(\d+)$/.exec(authority) ?? [];
     const target = connect({ host, port: Number(port), localAddress: source });
-    keep(target);
-    target.once('close', () => client.destroy());
+    target.on('error', () => target.destroy()).once('close', () => client.destroy());
     client.once('close', () => target.destroy());
     target.once('connect', () => {
       tunnels.push(authority);
@@ -61,13 +53,8 @@ export async function withProxy<Value>(
       if (!isBroken) client.pipe(target).pipe(client);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await bind(server);
+  onTestFinished(close);
   const url = `http://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
-  try {
-    return await work({ port, url, tunnels, beginnings });
-  } finally {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  return { port, url, tunnels, beginnings };
 }

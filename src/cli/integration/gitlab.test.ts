@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { packageFolder } from '../../suite.ts';
 import type { Ended } from '../child.test-support.ts';
-import { inFolder } from '../fake-terminal.test-support.ts';
-import { onReference } from '../small-profile.test-support.ts';
+import { openFolder } from '../fake-terminal.test-support.ts';
+import { openReference } from '../small-profile.test-support.ts';
 import { fakePath, gitlabJob, note, readYaml, runScript } from './ci-file.test-support.ts';
 
 const template = z.strictObject({
@@ -37,49 +37,43 @@ const here = { CONFORMANCE_FOLDER: packageFolder, CONFORMANCE_TARGET: 'target.ya
 
 describe('docs/ci/gitlab.yml', () => {
   it('exits with code 0 if the target conforms, and writes the files of its artifacts', async () => {
-    await onReference(async ({ folder }) => {
-      const { code, out } = await runJob(folder, { ...here, CONFORMANCE_ARGS: '--variant a' });
-      expect([code, out]).toEqual([0, expect.stringContaining('VARIANT A: CONFORMING')]);
-      expect(out).not.toContain('\u001b');
-      const { artifacts } = await readJob();
-      expect(artifacts?.when).toBe('always');
-      expect(await readdir(join(folder, artifacts?.paths?.[0] ?? ''))).toContain('report.html');
-      const junit = String(artifacts?.reports?.junit);
-      expect(await readFile(join(folder, junit), 'utf8')).toContain('<testsuites');
-    });
+    const { folder } = await openReference();
+    const { code, out } = await runJob(folder, { ...here, CONFORMANCE_ARGS: '--variant a' });
+    expect([code, out]).toEqual([0, expect.stringContaining('VARIANT A: CONFORMING')]);
+    expect(out).not.toContain('\u001b');
+    const { artifacts } = await readJob();
+    expect(artifacts?.when).toBe('always');
+    expect(await readdir(join(folder, artifacts?.paths?.[0] ?? ''))).toContain('report.html');
+    const junit = String(artifacts?.reports?.junit);
+    expect(await readFile(join(folder, junit), 'utf8')).toContain('<testsuites');
   });
 
   it('exits with code 1 if it does not, without expanding a pattern, and with code 2 if no target is named', async () => {
-    const work = async ({ folder }: { readonly folder: string }): Promise<void> => {
-      await writeFile(join(folder, 'a.sx'), '');
-      expect((await runJob(folder, { ...here, CONFORMANCE_ARGS: '--case a.s* --quiet' })).code).toBe(1);
-      expect(await readdir(join(folder, 'reports'))).toContain('junit.xml');
-      const { code, err } = await runJob(folder, { ...here, CONFORMANCE_TARGET: '' });
-      expect([code, err]).toEqual([2, expect.stringContaining('found no target')]);
-    };
-    await onReference(work, { defects: ['a-bic-number'] });
+    const { folder } = await openReference({ defects: ['a-bic-number'] });
+    await writeFile(join(folder, 'a.sx'), '');
+    expect((await runJob(folder, { ...here, CONFORMANCE_ARGS: '--case a.s* --quiet' })).code).toBe(1);
+    expect(await readdir(join(folder, 'reports'))).toContain('junit.xml');
+    const { code, err } = await runJob(folder, { ...here, CONFORMANCE_TARGET: '' });
+    expect([code, err]).toEqual([2, expect.stringContaining('found no target')]);
   });
 
   it('clones the suite at the revision that is asked for, and installs it without scripts', async () => {
-    await inFolder(async (folder) => {
-      const suite = { CONFORMANCE_SUITE: 'https://example.test/suite.git', CONFORMANCE_REF: 'v1' };
-      const fakes = { git: note, npm: `${note}; [ "$1" = ci ]`, node: note };
-      const { code } = await runJob(folder, { ...suite, CONFORMANCE_TARGET: 'my staging.yaml' }, fakes);
-      const called = (await readFile(join(folder, 'calls'), 'utf8')).split('\n');
-      expect([code, ...called]).toEqual([
-        0,
-        expect.stringMatching(/^git -C \S+ init --quiet$/),
-        expect.stringMatching(
-          /^git -C \S+ fetch --quiet --depth 1 -- https:\/\/example\.test\/suite\.git v1$/,
-        ),
-        expect.stringMatching(/^git -C \S+ checkout --quiet FETCH_HEAD$/),
-        'npm ls --omit=dev',
-        expect.stringMatching(/^npm ci --omit=dev --ignore-scripts /),
-        expect.stringMatching(
-          /^node \S+\/src\/cli\/start\.mjs run --require-target --out reports --target=my staging\.yaml$/,
-        ),
-        '',
-      ]);
-    });
+    const folder = await openFolder();
+    const suite = { CONFORMANCE_SUITE: 'https://example.test/suite.git', CONFORMANCE_REF: 'v1' };
+    const fakes = { git: note, npm: `${note}; [ "$1" = ci ]`, node: note };
+    const { code } = await runJob(folder, { ...suite, CONFORMANCE_TARGET: 'my staging.yaml' }, fakes);
+    const called = (await readFile(join(folder, 'calls'), 'utf8')).split('\n');
+    expect([code, ...called]).toEqual([
+      0,
+      expect.stringMatching(/^git -C \S+ init --quiet$/),
+      expect.stringMatching(/^git -C \S+ fetch --quiet --depth 1 -- https:\/\/example\.test\/suite\.git v1$/),
+      expect.stringMatching(/^git -C \S+ checkout --quiet FETCH_HEAD$/),
+      'npm ls --omit=dev',
+      expect.stringMatching(/^npm ci --omit=dev --ignore-scripts /),
+      expect.stringMatching(
+        /^node \S+\/src\/cli\/start\.mjs run --require-target --out reports --target=my staging\.yaml$/,
+      ),
+      '',
+    ]);
   });
 });

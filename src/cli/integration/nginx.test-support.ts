@@ -1,13 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { withBuiltIn } from '../built-in.ts';
+import { onTestFinished } from 'vitest';
+import { bind } from '../../http/raw-server.test-support.ts';
 import type { BuiltIn } from '../built-in.ts';
 import { start } from '../child.test-support.ts';
-import { inSite } from '../small-profile.test-support.ts';
+import { openFolderWith, openReference } from '../small-profile.test-support.ts';
 import { runSuite } from './suite.test-support.ts';
 import type { Ran } from './suite.test-support.ts';
 import { findTool } from './tools.test-support.ts';
@@ -38,44 +36,27 @@ export const throughNginx = (front: Front, settings: object, ...args: readonly s
 };
 
 /** The same through several servers: of their texts the ports are replaced, 8080 by that of the reference. */
-export const throughServers = (
+export async function throughServers(
   servers: readonly string[],
   settingsAt: (ports: readonly number[], profile: BuiltIn['profile']) => object,
   args: readonly string[] = [],
   http = '',
-): Promise<Ran> =>
-  withBuiltIn({}, ({ reference, profile }) =>
-    withNginx(reference.port, servers, http, (ports) =>
-      inSite({ ...profile, ...settingsAt(ports, profile) }, (site) => runSuite(site, ...args)),
-    ),
+): Promise<Ran> {
+  const { reference, profile } = await openReference();
+  const ports = await freePorts(servers.length);
+  const site = await openFolderWith({ ...profile, ...settingsAt(ports, profile) });
+  const texts = servers.map((text, index) =>
+    text.replace(/listen [\d.:]+/, `listen 127.0.0.1:${ports[index]}`).replace(':8080', `:${reference.port}`),
   );
-
-/** Does the work beside nginx on free ports of 127.0.0.1; it runs in one process, which is gone afterwards. */
-async function withNginx<Value>(
-  upstream: number,
-  servers: readonly string[],
-  http: string,
-  work: (ports: readonly number[]) => Promise<Value>,
-): Promise<Value> {
-  const folder = await mkdtemp(join(tmpdir(), 'sbp-nginx-'));
-  try {
-    const ports = await freePorts(servers.length);
-    const texts = servers.map((text, index) =>
-      text.replace(/listen [\d.:]+/, `listen 127.0.0.1:${ports[index]}`).replace(':8080', `:${upstream}`),
-    );
-    await writeFile(join(folder, 'nginx.conf'), configuration(folder, http, texts));
-    const args = ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')];
-    const nginx = start(nginxProgram ?? 'nginx', args, folder);
-    try {
-      for (const port of ports) await untilOpen(port, folder);
-      return await work(ports);
-    } finally {
-      nginx.signal('SIGTERM');
-      await nginx.ended;
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const file = join(site.folder, 'nginx.conf');
+  await writeFile(file, configuration(site.folder, http, texts));
+  const log = join(site.folder, 'error.log');
+  const nginx = start(nginxProgram ?? 'nginx', ['-p', site.folder, '-e', log, '-c', file], site.folder);
+  onTestFinished(() => {
+    nginx.signal('SIGTERM');
+    return nginx.ended.then(() => undefined);
+  });
+  return runSuite(site, '--wait', '5', ...args);
 }
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -94,28 +75,7 @@ http {
 
 /** Ports that are free now; each is held until all are known, so that they differ. */
 async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  for (const server of servers) {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  }
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
-
-async function untilOpen(port: number, folder: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    if (await isOpen(port)) return;
-    await sleep(50);
-  }
-  const log = await readFile(join(folder, 'error.log'), 'utf8').catch(() => 'no error.log');
-  throw new Error(`nginx does not listen: ${log}`);
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
+  const held = await Promise.all(Array.from({ length: count }, () => bind(createServer())));
+  await Promise.all(held.map((one) => one.close()));
+  return held.map(({ port }) => port);
 }

@@ -1,27 +1,25 @@
 import { expect, test } from 'vitest';
-import { withBuiltIn } from '../built-in.ts';
-import { inSite } from '../small-profile.test-support.ts';
-import { withProxy } from './connect-proxy.test-support.ts';
+import { openFolderWith, openReference } from '../small-profile.test-support.ts';
+import { openProxy } from './connect-proxy.test-support.ts';
 import type { Proxy } from './connect-proxy.test-support.ts';
 import { runSuite, summaryOf } from './suite.test-support.ts';
 
 const account = { user: 'us@er', password: 'proxy:password/+1' } as const;
 
 /** The whole of variant B, its address blocked by way of a proxy: what has nothing to do with it is asked by other tests. */
-const runThrough = (
+async function runThrough(
   { tls = false, isBroken = false },
   proxyOf: (proxy: Proxy) => string,
   ...args: readonly string[]
-) =>
-  withBuiltIn({ tls }, ({ reference: { port }, profile }) =>
-    withProxy({ ...account, isBroken, source: '127.0.0.2' }, async (proxy) => {
-      const way = { 'ip-blocked': { proxy: proxyOf(proxy) } };
-      const conditions = { ...Object(profile['conditions']), ...way };
-      const only = ['--variant', 'b', '--retries', '0', ...args];
-      const ran = await inSite({ ...profile, conditions }, (site) => runSuite(site, ...only));
-      return { ...ran, proxy, port };
-    }),
-  );
+) {
+  const { reference, profile } = await openReference({ tls });
+  const proxy = await openProxy({ ...account, isBroken, source: '127.0.0.2' });
+  const way = { 'ip-blocked': { proxy: proxyOf(proxy) } };
+  const conditions = { ...Object(profile['conditions']), ...way };
+  const site = await openFolderWith({ ...profile, conditions });
+  const ran = await runSuite(site, '--variant', 'b', '--retries', '0', ...args);
+  return { ...ran, proxy, port: reference.port };
+}
 
 test.each([
   ['plain', false, 'POST '],

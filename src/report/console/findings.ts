@@ -1,10 +1,10 @@
 import type { RequirementResult } from '../../result/results.ts';
 import { glyphs } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
-import { failuresOf, mayHelpByPattern, openReviewsOf } from '../failures.ts';
+import { answerLine, passwordNote, requestLine, rerunCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
-import { answerLine, openCount, openGroups, passwordNote, requestLine, rerunCommand } from '../view.ts';
+import { mayHelpByPattern } from '../view.ts';
 import { clip, some } from '../visible.ts';
 import type { Sheet } from './pen.ts';
 
@@ -75,8 +75,8 @@ function exchangeLines(
 
 /** What failed, by reason: the first ten with all that was sent and seen, the others on one line each. */
 export function failureSection(sheet: Sheet): readonly string[] {
-  const { results, words, pen, isVerbose } = sheet;
-  const { count, blocks, unexplained } = failuresOf(results, words);
+  const { words, pen, isVerbose } = sheet;
+  const { count, blocks, unexplained } = sheet.failures;
   const inFull = isVerbose ? Infinity : shownInFull;
   const others = [
     ...blocks.slice(inFull).map(({ title }) => title),
@@ -94,9 +94,8 @@ export function failureSection(sheet: Sheet): readonly string[] {
 
 /** Texts that a person has to read, each once, with the questions that it raises. */
 export function reviewSection(sheet: Sheet): readonly string[] {
-  const { results, words, pen } = sheet;
+  const { words, pen, reviews } = sheet;
   const { labels } = words;
-  const reviews = openReviewsOf(results, words);
   const field = fields(sheet, labels.text, labels.decide, labels.why);
   return [
     ...pen.heading(labels.reviews, 'review', reviews.length),
@@ -130,10 +129,10 @@ export function decisionSection({ results: { reviews }, words, pen, limit }: She
 }
 
 /** What could not be tested, by reason, and what to do about it. */
-export function openSection({ results, words, pen, limit, isWhole }: Sheet): readonly string[] {
-  const groups = openGroups(results, words);
+export function openSection(sheet: Sheet): readonly string[] {
+  const { groups, openCount, words, pen, limit, isWhole } = sheet;
   return [
-    ...pen.heading(words.labels.open, 'inconclusive', openCount(groups)),
+    ...pen.heading(words.labels.open, 'inconclusive', openCount),
     ...groups.flatMap(({ name, ids, notes, happened, advice, yaml }) => [
       ...pen.lines(`  ${glyphs.inconclusive} `, `${name}: ${ids.length}`, 'strong', 'inconclusive'),
       ...pen.lines('    ', happened),

@@ -1,8 +1,7 @@
 import { styleText } from 'node:util';
-import type { Results } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import type { Wording } from '../../wording/report.ts';
 import { displayWidth, wrap } from '../text-width.ts';
+import type { View } from '../view.ts';
 import { disarm } from '../visible.ts';
 
 /** How a piece of the console report is emphasised, if colour is wanted. */
@@ -21,9 +20,7 @@ export interface Pen {
 }
 
 /** What every section is written from and with. */
-export interface Sheet {
-  readonly results: Results;
-  readonly words: Wording;
+export interface Sheet extends View {
   readonly pen: Pen;
   readonly isVerbose: boolean;
   readonly isWhole: boolean;

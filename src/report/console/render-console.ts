@@ -2,21 +2,10 @@ import { isDecided, outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
 import { worst } from '../../verdict/check.ts';
 import { glyphs, looks, wordingFor } from '../../wording/report.ts';
-import type { VariantSummary, Wording } from '../../wording/report.ts';
-import { inLanguage } from '../in-language.ts';
+import type { Wording } from '../../wording/report.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
-import {
-  headSummaries,
-  interruption,
-  latencyText,
-  isSelection,
-  outcomeSign,
-  outcomeText,
-  staleWaivers,
-  variantSummaries,
-  waiverNote,
-  waiverText,
-} from '../view.ts';
+import { outcomeIn, viewOf } from '../view.ts';
+import type { VariantView } from '../view.ts';
 import { clip, visible } from '../visible.ts';
 import { decisionSection, failureSection, openSection, reviewSection } from './findings.ts';
 import { makePen } from './pen.ts';
@@ -37,16 +26,15 @@ export interface ConsoleOptions {
  * Renders the summary at the end of a run. No line is wider than `width`, but for the curl commands; text of the target
  * is written with everything invisible as an escape and never begins a command to a CI server.
  */
-export function renderConsole(recorded: Results, options: ConsoleOptions): string {
+export function renderConsole(results: Results, options: ConsoleOptions): string {
   const { width, color, verbose: isVerbose = false, whole: isWhole = false } = options;
-  const results = inLanguage(recorded, recorded.target.language);
-  const words = wordingFor(results.target.language);
   const limit = isWhole ? 20_000 : 400;
-  const sheet: Sheet = { results, words, pen: makePen(width, color), isVerbose, isWhole, limit };
+  const sheet: Sheet = { ...viewOf(results), pen: makePen(width, color), isVerbose, isWhole, limit };
   const lines = [
     ...headSection(sheet),
     ...causeSection(sheet),
-    ...(isSelection(results) ? selectedSection(sheet) : tableSections(sheet)),
+    ...(sheet.isSelection ? selectedSection(sheet) : []),
+    ...sheet.variants.flatMap((variant) => tableSection(variant, sheet)),
     ...failureSection(sheet),
     ...reviewSection(sheet),
     ...decisionSection(sheet),
@@ -65,8 +53,8 @@ export function renderOutcome(
   { width, color }: ConsoleOptions,
   report: string | null = null,
 ): string {
-  const sign = outcomeSign(results);
-  const line = [outcomeText(results, wordingFor(results.target.language)), report].filter(Boolean);
+  const { text, sign } = outcomeIn(results, wordingFor(results.target.language));
+  const line = [text, report].filter(Boolean);
   return `${makePen(width, color).paint(`${glyphs[sign]} ${visible(line.join(' · '))}`, sign)}\n`;
 }
 
@@ -79,9 +67,8 @@ const selectedSection = ({ results: { cases }, words, pen }: Sheet): readonly st
   }),
 ];
 
-function headSection({ results, words, pen }: Sheet): readonly string[] {
+function headSection({ results, words, pen, interrupted }: Sheet): readonly string[] {
   const { suite, target, startedAt } = results;
-  const interrupted = interruption(results, words);
   return [
     ...pen.lines('', `${suite.name} ${suite.version}`, 'strong'),
     ...pen.lines('', `${target.name}, ${target.baseUrl}`),
@@ -104,12 +91,11 @@ function causeSection({ results: { rootCauses }, words, pen }: Sheet): readonly 
   ];
 }
 
-const waiverSection = ({ results, words, pen }: Sheet): readonly string[] => [
-  ...pen.heading(words.labels.waivers, 'strong', results.waivers.length),
-  ...results.waivers.flatMap((waiver) => {
-    const sign = waiver.state === 'stale' || waiver.state === 'expired' ? '  ! ' : '  - ';
-    const text = `${waiverText(waiver, results, words)} (${waiverNote(waiver, words)})`;
-    return pen.lines(sign, `${waiver.requirement} – ${text}`);
+const waiverSection = ({ waivers, words, pen }: Sheet): readonly string[] => [
+  ...pen.heading(words.labels.waivers, 'strong', waivers.length),
+  ...waivers.flatMap(({ requirement, state, text, note }) => {
+    const sign = state === 'stale' || state === 'expired' ? '  ! ' : '  - ';
+    return pen.lines(sign, `${requirement} – ${text} (${note})`);
   }),
 ];
 
@@ -126,27 +112,25 @@ const observationSection = ({ results: { observations }, words, pen }: Sheet): r
   ]),
 ];
 
-function lastSection({ results, words, pen }: Sheet): readonly string[] {
+function lastSection(sheet: Sheet): readonly string[] {
+  const { results, words, pen, variants, stale, latency, interrupted } = sheet;
   const { labels } = words;
-  const [latency, interrupted] = [latencyText(results, words), interruption(results, words)];
   const times = latency === null ? '' : `; ${labels.latency.toLowerCase()}: ${latency}`;
   const wordWidth = Math.max(...Object.values(words.overall).map(displayWidth)) + 1;
   const line = (text: string): readonly string[] => pen.lines('  ', text, 'quiet');
-  const stale = staleWaivers(results);
   const absent = results.notApplicable.length;
   return [
     ...pen.heading(labels.result),
-    ...headSummaries(results).flatMap(({ variant, verdict, ...tally }) => {
+    ...variants.flatMap(({ variant, verdict, classes, ...tally }) => {
       const prefix = `  ${words.variant(variant)}  `;
       const outcome = `${padDisplay(words.overall[verdict], wordWidth)} ${words.counts(tally)}`;
-      const classes = results.variants[variant]?.classes;
       return [
         ...pen.lines(prefix, outcome, looks[verdict]),
-        ...(classes === undefined ? [] : pen.lines(' '.repeat(displayWidth(prefix)), words.classes(classes))),
+        ...pen.lines(' '.repeat(displayWidth(prefix)), words.classes(classes)),
       ];
     }),
     ...(stale.length === 0 ? [] : pen.lines('  ! ', `${labels.staleWaivers}: ${stale.length}`, 'fail')),
-    ...stale.flatMap((one) => pen.lines('    - ', `${one.requirement} – ${waiverText(one, results, words)}`)),
+    ...stale.flatMap(({ requirement, text }) => pen.lines('    - ', `${requirement} – ${text}`)),
     ...(absent === 0 ? [] : line(`${labels.notApplicable}: ${absent}`)),
     ...line(`${words.requests(results.requests)}, ${words.failedLogins(results.failedLogins)}`),
     ...line(`${words.duration(results.durationMs)}${times}`),
@@ -178,11 +162,8 @@ function rowOutcome(
   return { verdict, text: `${glyphs[verdict]} ${[word, more].filter(Boolean).join(', ')}` };
 }
 
-const tableSections = (sheet: Sheet): readonly string[] =>
-  variantSummaries(sheet.results).flatMap((summary) => tableSection(summary, sheet));
-
 /** The table of a variant: subjects down, aspects across where there is room, the worst outcome of each line in words. */
-function tableSection(summary: VariantSummary, { results, words, pen }: Sheet): readonly string[] {
+function tableSection(summary: VariantView, { results, words, pen }: Sheet): readonly string[] {
   const own = results.requirements.filter((one) => one.variant === summary.variant);
   const rows: readonly Row[] = [...Map.groupBy(own, rowLabel)];
   const heads = aspects.map((aspect) => words.aspects[aspect]);

@@ -1,11 +1,7 @@
 import type { CaseResult, RequirementResult, Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import { wordingFor } from '../../wording/report.ts';
-import type { Wording } from '../../wording/report.ts';
-import { exchangesById, failuresOf } from '../failures.ts';
-import type { Failures } from '../failures.ts';
-import { openGroups } from '../view.ts';
-import type { OpenGroup } from '../view.ts';
+import { viewOf } from '../view.ts';
+import type { View } from '../view.ts';
 
 // What keeps a report of hundreds of exchanges, with whatever a target sent, small enough to be mailed.
 const bodiesInFull = 40_000;
@@ -15,11 +11,7 @@ const briefLimit = 300;
 export const exchangesShown = 1000;
 
 /** What all parts of a page are written from and with. */
-export interface PageContext {
-  readonly results: Results;
-  readonly words: Wording;
-  readonly failures: Failures;
-  readonly groups: readonly OpenGroup[];
+export interface PageContext extends View {
   readonly requirements: ReadonlyMap<string, RequirementResult>;
   /** The card of each requirement that failed. */
   readonly cards: ReadonlyMap<string, string>;
@@ -38,10 +30,9 @@ export interface PageContext {
 const isInFull = ({ verdict }: CaseResult): boolean => verdict === 'fail' || verdict === 'review';
 
 /** Looks up what the parts of a page need of the Results. */
-export function pageContext(results: Results): PageContext {
-  const words = wordingFor(results.target.language);
-  const exchanges = exchangesById(results);
-  const failures = failuresOf(results, words);
+export function pageContext(recorded: Results): PageContext {
+  const view = viewOf(recorded);
+  const { results, exchanges, failures } = view;
   const carded = failures.blocks.flatMap(({ exchange }) => exchange ?? []);
   const roomy = casesWithExchanges(results.cases);
   const shown = [...carded, ...[...roomy].flatMap((one) => one.exchanges), ...results.controls];
@@ -49,10 +40,7 @@ export function pageContext(results: Results): PageContext {
   const share = Math.floor(bodiesInFull / Math.max(1, count));
   const fullLimit = Math.min(fullRange.most, Math.max(fullRange.least, share));
   return {
-    results,
-    words,
-    failures,
-    groups: openGroups(results, words),
+    ...view,
     requirements: new Map(results.requirements.map((one): [string, RequirementResult] => [one.id, one])),
     cards: new Map(
       failures.blocks.flatMap(({ id, members }) => members.map(({ requirement }) => [requirement.id, id])),

@@ -6,7 +6,7 @@ import type { Evidence } from '../../verdict/evidence.ts';
 import { worst } from '../../verdict/check.ts';
 import type { Verdict } from '../../verdict/check.ts';
 import type { Wording } from '../../wording/report.ts';
-import { passwordNote, reasonPhrase, rerunCommand } from '../view.ts';
+import { passwordNote, reasonPhrase, rerunCommand } from '../exchange-text.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
 import { copyButton, exactLine, exactText, html, lineBreak } from './markup.ts';

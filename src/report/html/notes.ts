@@ -1,7 +1,5 @@
-import type { Results } from '../../result/results.ts';
 import type { Wording } from '../../wording/report.ts';
-import { exchangesById } from '../failures.ts';
-import { answerTimes, quantile, waiverText } from '../view.ts';
+import { answerTimes, quantile } from '../exchange-text.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
 import { entry, html, idLinks, prose, section, table } from './markup.ts';
@@ -11,12 +9,11 @@ const textLimit = 600;
 const shortText = 20;
 
 /** What is said beside the verdicts: decisions of persons, waivers, advisories, observations, latency, on what all this was seen. */
-export function noteSections({ results, words }: PageContext): readonly (Section | null)[] {
+export function noteSections(context: PageContext): readonly (Section | null)[] {
+  const { results, words, exchanges } = context;
   const { labels } = words;
   const variants = Object.keys(results.variants);
   const cases = new Set(results.cases.map(({ id }) => id));
-  const requirements = new Set(results.requirements.map(({ id }) => id));
-  const exchanges = exchangesById(results);
   const arrows = (ids: readonly string[]): readonly Html[] =>
     ids
       .filter((id) => exchanges.has(id))
@@ -41,9 +38,9 @@ export function noteSections({ results, words }: PageContext): readonly (Section
       'waivers',
       labels.waivers,
       [labels.requirement, labels.state, labels.reason, labels.owner, labels.until],
-      results.waivers.map((one) => [
-        requirements.has(one.requirement) ? idLinks([one.requirement], '', 1) : one.requirement,
-        prose(waiverText(one, results, words)),
+      context.waivers.map((one) => [
+        context.requirements.has(one.requirement) ? idLinks([one.requirement], '', 1) : one.requirement,
+        prose(one.text),
         one.reason,
         one.owner,
         one.until,
@@ -72,8 +69,8 @@ export function noteSections({ results, words }: PageContext): readonly (Section
       ]),
       labels.showAll,
     ),
-    latencySection(results, words),
-    environmentSection(results, words),
+    latencySection(context),
+    environmentSection(context),
   ];
 }
 
@@ -112,10 +109,10 @@ function noteTable(
 type Times = readonly (readonly [variant: string, times: readonly number[]])[];
 
 /** How long answers took: the share that came within a time, as a curve and in numbers; nothing where nothing was answered. */
-function latencySection(results: Results, words: Wording): Section | null {
-  const exchanges = [...exchangesById(results).values()];
+function latencySection({ results, words, exchanges }: PageContext): Section | null {
+  const all = [...exchanges.values()];
   const byVariant: Times = Object.keys(results.variants)
-    .map((id) => [id, answerTimes(exchanges.filter(({ variant }) => variant === id))] as const)
+    .map((id) => [id, answerTimes(all.filter(({ variant }) => variant === id))] as const)
     .filter(([, times]) => times.length > 0);
   if (byVariant.length === 0) return null;
   const { labels } = words;
@@ -171,7 +168,7 @@ function plot(byVariant: Times, words: Wording): Html {
 }
 
 /** On what, when, with which suite, specification and profile all this was seen. */
-function environmentSection(results: Results, words: Wording): Section | null {
+function environmentSection({ results, words }: PageContext): Section | null {
   const { suite, spec, target, environment, profile, seed, notApplicable } = results;
   const { labels } = words;
   const digest = (sha256: string): Html => html`SHA-256 <code>${sha256}</code>`;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { rootCause } from '../../result/causes.ts';
 import { readReviews } from '../../result/read-reviews.ts';
 import type { CaseResult } from '../../result/results.ts';
 import { openReviews } from '../../result/review.ts';
 import { verbatim } from '../../wording/message.ts';
-import { decidingFindings } from '../failures.ts';
-import { checkOf, rootCauseOf } from '../made-results.test-data.ts';
+import { checkOf } from '../made-results.test-data.ts';
 import { everyVerdict, hostileText, sampleResults, withText } from '../sample-results.test-data.ts';
+import { viewOf } from '../view.ts';
 import { largeResults } from './browser.test-support.ts';
 import { renderHtml } from './page.ts';
 
@@ -86,7 +87,7 @@ test('hostile text stays text, its hidden characters are visible', () => {
   const results = withText(hostile);
   const text = renderHtml({
     ...results,
-    rootCauses: [rootCauseOf(null, verbatim(hostile), verbatim(hostile))],
+    rootCauses: [rootCause(null, verbatim(hostile), verbatim(hostile))],
   });
   for (const one of [page, text]) {
     expect(one).not.toContain('<img');
@@ -201,13 +202,13 @@ test('what is checked with every answer takes one line of a case if it passes', 
 });
 
 test('a requirement that fails or is under review says what was seen in each case, a waived one too', () => {
-  const results = everyVerdict();
+  const { results, findings: deciding } = viewOf(everyVerdict());
   const items = renderHtml(results).split('<details class="item requirement').slice(1);
   for (const requirement of results.requirements) {
     const item = items.find((one) => one.includes(` id="${requirement.id}"`)) ?? '';
     expect(item).toContain('<h4 class="head">');
     const isShown = requirement.verdict === 'fail' || requirement.verdict === 'review';
-    const findings = isShown ? decidingFindings(results, requirement).slice(0, 5) : [];
+    const findings = isShown ? (deciding.get(requirement.id) ?? []).slice(0, 5) : [];
     expect(item.split('<div class="finding">').slice(1)).toHaveLength(findings.length);
     for (const { check } of findings)
       if (requirement.waived) expect(item).toContain(`<dt>actual</dt>\n<dd>${check.actual}</dd>`);

@@ -1,11 +1,9 @@
 import { outcomeOf } from '../../result/outcome.ts';
 import type { Results } from '../../result/results.ts';
 import type { Wording } from '../../wording/report.ts';
-import { inLanguage } from '../in-language.ts';
-import { openReviewsOf } from '../failures.ts';
-import { isSelection, openCount, outcomeText } from '../view.ts';
 import { caseList } from './cases.ts';
 import { pageContext } from './context.ts';
+import type { PageContext } from './context.ts';
 import { html, mark, overallMark, section, verdictMark, wholePage } from './markup.ts';
 import type { Html } from './markup.ts';
 import { noteSections } from './notes.ts';
@@ -16,22 +14,15 @@ import { openGroupList, summarySection } from './summary.ts';
 
 /** Renders one self-contained HTML file: no network, hostile text stays text, every requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {
-  const results = inLanguage(recorded, recorded.target.language);
-  const context = pageContext(results);
-  const { words, failures, groups } = context;
+  const context = pageContext(recorded);
+  const { results, words, failures, reviews, groups, openCount } = context;
   const { labels, language } = words;
-  const reviews = openReviewsOf(results, words);
   const cards = failures.blocks.map((block) => failureCard(block, context));
   const sections = [
     section('failures', labels.failures, failures.count, cards.length === 0 ? null : html`${cards}`),
-    section(
-      'reviews',
-      labels.reviews,
-      reviews.length,
-      reviews.length === 0 ? null : reviewCards(reviews, context),
-    ),
-    section('open', labels.open, openCount(groups), groups.length === 0 ? null : openGroupList(groups)),
-    section('matrix', labels.matrix, null, isSelection(results) ? null : matrixTable(context)),
+    section('reviews', labels.reviews, reviews.length, reviews.length === 0 ? null : reviewCards(context)),
+    section('open', labels.open, openCount, groups.length === 0 ? null : openGroupList(groups)),
+    section('matrix', labels.matrix, null, context.isSelection ? null : matrixTable(context)),
   ];
   const filtered = [
     section('requirements', labels.requirements, results.requirements.length, requirementList(context)),
@@ -41,7 +32,7 @@ export function renderHtml(recorded: Results): string {
   const all = [...sections, ...filtered, ...notes].filter((one) => one !== null);
   const body = html`<a class="skip" href="#requirements">${labels.requirements}</a>
     <div class="frame">
-      ${masthead(results, words)}
+      ${masthead(context)}
       <nav class="toc" aria-label="${labels.contents}">
         <ul>
           ${all.map(({ id, title, count }) => html`<li><a href="#${id}">${title}${count === null ? null : html` <span class="count">${count}</span>`}</a></li>`)}
@@ -58,14 +49,12 @@ export function renderHtml(recorded: Results): string {
 }
 
 /** The verdict first, then who was tested, when and with what. */
-function masthead(results: Results, words: Wording): Html {
+function masthead({ results, words, outcome }: PageContext): Html {
   const { target, spec, suite, startedAt, durationMs } = results;
   const { labels } = words;
   return html`<header class="mast">
     ${pageControls(words, html`<button type="button" class="needs-script" data-do="print-all">${labels.printAll}</button>`)}
-    <h1 class="overall">
-      ${overallMark(results.verdict, words)} <span class="muted">${outcomeText(results, words)}</span>
-    </h1>
+    <h1 class="overall">${overallMark(results.verdict, words)} <span class="muted">${outcome}</span></h1>
     <p><b>${target.name}</b> <span class="mono">${target.baseUrl}</span></p>
     <p class="muted">
       ${labels.title}: ${spec.title}. ${suite.name} ${suite.version}, ${words.instant(startedAt)},

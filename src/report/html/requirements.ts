@@ -1,13 +1,14 @@
 import { outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult } from '../../result/results.ts';
-import { openReviews, writeReview } from '../../result/review.ts';
 import type { ReviewDraft } from '../../result/review.ts';
 import type { Verdict } from '../../verdict/check.ts';
 import type { Wording } from '../../wording/report.ts';
 import { glyphs } from '../../wording/report.ts';
-import { decidingFindings, decisionsOf, mayHelpByPattern } from '../failures.ts';
-import type { FailureBlock, OpenReview } from '../failures.ts';
-import { additionOf, byGroup, reasonWords } from '../view.ts';
+import { decisionsOf } from '../failures.ts';
+import type { FailureBlock } from '../failures.ts';
+import { additionOf, byGroup, mayHelpByPattern, reasonWords } from '../view.ts';
+import type { ReviewText } from '../view.ts';
+import { writeReview } from '../machine/reviews-yaml.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
 import { exchangeBlock } from './exchange.ts';
@@ -70,16 +71,14 @@ function memberLines({ members }: FailureBlock, { labels }: Wording): Html {
 }
 
 /** What a person has to decide: a card for each text, with the entry to fill in for `reviews.yaml`. */
-export function reviewCards(open: readonly OpenReview[], { results, words }: PageContext): Html {
-  const drafts = new Map(openReviews(results).map((draft) => [draft.text, draft]));
-  return html`${open.slice(0, draftsShown).map((one) => reviewCard(one, drafts.get(one.text), words))}
-  ${open.length > draftsShown ? html`<p class="note">… (+${open.length - draftsShown})</p>` : null}
-  ${mayHelpByPattern(open) ? html`<p class="muted">${prose(words.labels.patternHint)}</p>` : null}`;
-}
+export const reviewCards = ({ reviews, words }: PageContext): Html =>
+  html`${reviews.slice(0, draftsShown).map((one) => reviewCard(one, words))}
+  ${reviews.length > draftsShown ? html`<p class="note">… (+${reviews.length - draftsShown})</p>` : null}
+  ${mayHelpByPattern(reviews) ? html`<p class="muted">${prose(words.labels.patternHint)}</p>` : null}`;
 
-function reviewCard(review: OpenReview, draft: ReviewDraft | undefined, words: Wording): Html {
+function reviewCard(review: ReviewText, words: Wording): Html {
   const { labels } = words;
-  const { text, requirements, whys, exchange, testCase } = review;
+  const { text, draft, requirements, whys, exchange, testCase } = review;
   return html`<article class="item review">
     <h3>${verdictMark('review', words)} ${words.quote(clip(text, cardText))}</h3>
     <ul class="questions">
@@ -89,7 +88,7 @@ function reviewCard(review: OpenReview, draft: ReviewDraft | undefined, words: W
       ${whys.map((why) => entry(labels.why, why, short(why)))}
       ${entry(labels.cases.toLowerCase(), testCase.id, html`${idLinks([testCase.id], 'case:', 1)}${exchange === null ? null : html`, <a href="#exchange:${exchange.id}">${exchange.label}</a>`}`)}
     </dl>
-    ${draft === undefined ? null : draftBlock(draft, words)}
+    ${draftBlock(draft, words)}
   </article> `;
 }
 
@@ -170,12 +169,13 @@ export function requirementList(context: PageContext): Html {
   })}`;
 }
 
-function requirementItem(requirement: RequirementResult, { results, words, cards }: PageContext): Html {
-  const card = cards.get(requirement.id);
+function requirementItem(requirement: RequirementResult, context: PageContext): Html {
+  const { results, words } = context;
+  const card = context.cards.get(requirement.id);
   const { id, section, statement, verdict, reason, cases } = requirement;
   const { labels } = words;
   const isShown = verdict === 'review' || verdict === 'fail';
-  const findings = isShown ? decidingFindings(results, requirement).slice(0, findingsShown) : [];
+  const findings = isShown ? (context.findings.get(id) ?? []).slice(0, findingsShown) : [];
   const more = additionOf(requirement, words);
   const outcome = outcomeOf(requirement);
   return html`<details class="item requirement v-is-${outcome}" id="${id}" data-verdict="${outcome}">

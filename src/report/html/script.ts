@@ -1,5 +1,5 @@
 /** Light or dark as the reader chose it, remembered where storage is allowed; runs before the page is shown. */
-export const theme = `
+const theme = `
 const root = document.documentElement;
 const themeKey = 'sbp-banks-conformance-theme';
 
@@ -22,39 +22,23 @@ chooseTheme(rememberedTheme());
 root.classList.add('scripted');
 `;
 
-/** Filter by verdict and search, over requirements and cases. */
+/** Filter by verdict and search: a page hides each `item` that does not fit, and says how much of it is shown. */
 const filter = `
-const texts = new Map();
 let timer = 0;
-
-function textOf(item) {
-  if (!texts.has(item)) {
-    // An exchange that a card shows is found in its case as well.
-    const shown = [...item.querySelectorAll('.in-card')].map((link) => document.getElementById(link.getAttribute('href').slice(1)));
-    texts.set(item, [item, ...shown].map((one) => one.textContent).join(' ').toLowerCase());
-  }
-  return texts.get(item);
-}
 
 function applyFilter() {
   const form = document.getElementById('filter');
   const verdict = form.elements.verdict.value;
   const words = form.elements.search.value.toLowerCase().split(/\\s+/).filter(Boolean);
   const isFiltered = verdict !== 'all' || words.length > 0;
-  const items = [...document.querySelectorAll('[data-verdict]')];
-  let shown = 0;
-  for (const item of items) {
-    const fits = (verdict === 'all' || item.dataset.verdict === verdict) && words.every((word) => textOf(item).includes(word));
-    item.classList.toggle('out', !fits);
-    if (fits) shown += 1;
-  }
+  const shown = showMatching(verdict, words);
   for (const group of document.querySelectorAll('[data-group]')) {
-    const isEmpty = group.querySelector('[data-verdict]:not(.out)') === null;
+    const isEmpty = group.querySelector(item + ':not(.out)') === null;
     group.classList.toggle('out', isFiltered && isEmpty);
     if (group.tagName === 'DETAILS') group.open = isFiltered && !isEmpty;
   }
   const outcome = document.getElementById('filter-outcome');
-  outcome.textContent = shown === 0 ? outcome.dataset.none : isFiltered ? shown + ' / ' + items.length : '';
+  outcome.textContent = shown === '' ? outcome.dataset.none : isFiltered ? shown : '';
   form.querySelector('[data-do="reset"]').hidden = !isFiltered;
 }
 
@@ -77,7 +61,7 @@ function follow() {
     box.classList.remove('out');
     if (box.tagName === 'DETAILS') box.open = true;
   }
-  const inside = found.querySelector(':scope > details.folded:only-of-type');
+  const inside = found.querySelector(':scope > details.folded:only-of-type, :scope > th > details');
   if (inside !== null && found.id !== 'requirements') inside.open = true;
   for (const other of document.querySelectorAll('.aimed')) other.classList.remove('aimed');
   found.classList.add('aimed');
@@ -156,5 +140,29 @@ addEventListener('DOMContentLoaded', () => {
 });
 `;
 
-/** The script of the HTML report: theme, filter, search, deep links, copying; the page can be read without it. */
-export const script = `(() => {\n'use strict';\n${[theme, filter, reveal, actions].join('')}})();`;
+/** The script of a page: theme, filter, search, deep links, copying; the page can be read without it. `items` names `item` and defines `showMatching`. */
+export const pageScript = (items: string): string =>
+  `(() => {\n'use strict';\n${[theme, items, filter, reveal, actions].join('')}})();`;
+
+/** The script of the HTML report: its filter is over requirements and cases. */
+export const script = pageScript(`
+const item = '[data-verdict]';
+const texts = new Map();
+
+function textOf(one) {
+  if (!texts.has(one)) {
+    // An exchange that a card shows is found in its case as well.
+    const shown = [...one.querySelectorAll('.in-card')].map((link) => document.getElementById(link.getAttribute('href').slice(1)));
+    texts.set(one, [one, ...shown].map((part) => part.textContent).join(' ').toLowerCase());
+  }
+  return texts.get(one);
+}
+
+function showMatching(verdict, words) {
+  const all = [...document.querySelectorAll(item)];
+  const fits = (one) => (verdict === 'all' || one.dataset.verdict === verdict) && words.every((word) => textOf(one).includes(word));
+  const shown = new Set(all.filter(fits));
+  for (const one of all) one.classList.toggle('out', !shown.has(one));
+  return shown.size === 0 ? '' : shown.size + ' / ' + all.length;
+}
+`);

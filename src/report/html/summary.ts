@@ -1,8 +1,7 @@
-import type { ClassResult, Results } from '../../result/results.ts';
+import type { ClassResult } from '../../result/results.ts';
 import type { VariantSummary, Wording } from '../../wording/report.ts';
 import type { FailureBlock } from '../failures.ts';
-import { headSummaries, interruption, isSelection, staleWaivers, waiverText } from '../view.ts';
-import type { OpenGroup } from '../view.ts';
+import type { OpenGroup, VariantView } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
 import { html, idCode, idLinks, lineBreak, mark, prose, verdictMark } from './markup.ts';
@@ -15,14 +14,11 @@ const lineLimit = 140;
 const notesShown = 8;
 
 /** The first screen: what to check first, a line for each failure, the result of each variant and class, and what could not be tested. */
-export function summarySection({ results, words, failures, groups }: PageContext): Html {
+export function summarySection(context: PageContext): Html {
+  const { results, words, interrupted } = context;
   const { labels } = words;
-  const interrupted = interruption(results, words);
-  const stale = staleWaivers(results).map(
-    (waiver) =>
-      html`<li>
-        <a href="#waivers">${idCode(waiver.requirement)}</a>: ${prose(waiverText(waiver, results, words))}
-      </li>`,
+  const stale = context.stale.map(
+    ({ requirement, text }) => html`<li><a href="#waivers">${idCode(requirement)}</a>: ${prose(text)}</li>`,
   );
   const causes = results.rootCauses.map(
     ({ message, hint }) =>
@@ -34,10 +30,10 @@ export function summarySection({ results, words, failures, groups }: PageContext
   return html`<section id="summary" aria-label="${labels.summary}">
     ${interrupted === null ? null : notice(null, [html`<li><strong>${interrupted}</strong></li>`])}
     ${notice(labels.rootCauses, causes)} ${notice(labels.staleWaivers, stale)}
-    ${failureLines(failures.blocks, words)}
-    <div class="cards">${headSummaries(results).map((summary) => variantCard(summary, results, words))}</div>
-    ${isSelection(results) ? html`<p>${labels.selected}: ${results.cases.length}</p>` : null}
-    ${openGlance(groups, results, words)}
+    ${failureLines(context.failures.blocks, words)}
+    <div class="cards">${context.variants.map((variant) => variantCard(variant, words))}</div>
+    ${context.isSelection ? html`<p>${labels.selected}: ${results.cases.length}</p>` : null}
+    ${openGlance(context)}
   </section>`;
 }
 
@@ -85,9 +81,9 @@ function bar({ counts }: VariantSummary): Html {
   </svg>`;
 }
 
-function variantCard(summary: VariantSummary, results: Results, words: Wording): Html {
+function variantCard(summary: VariantView, words: Wording): Html {
   const { labels } = words;
-  const classes = results.variants[summary.variant]?.classes;
+  const { classes } = summary;
   const counts = verdicts.map(
     (verdict) =>
       html`<li${summary.counts[verdict] === 0 ? html` class="zero"` : null}>
@@ -96,7 +92,7 @@ function variantCard(summary: VariantSummary, results: Results, words: Wording):
         >
       </li>`,
   );
-  const reached = classes && [
+  const reached = [
     classLine(labels.classCore, labels.classCoreHint, classes.core, [], words),
     classLine(labels.classFull, labels.classFullHint, classes.full, classes.core.prevents, words),
   ];
@@ -108,7 +104,7 @@ function variantCard(summary: VariantSummary, results: Results, words: Wording):
     <ul class="tally">
       ${counts}
     </ul>
-    ${reached === undefined ? null : html`<dl class="classes">${reached}</dl>`}
+    <dl class="classes">${reached}</dl>
   </article>`;
 }
 
@@ -127,10 +123,10 @@ function classLine(
 }
 
 /** What could not be tested at a glance, a line for each reason; says so where nothing was left. */
-function openGlance(groups: readonly OpenGroup[], results: Results, words: Wording): Html | null {
+function openGlance({ groups, isSelection, results, words }: PageContext): Html | null {
   const { labels, topics } = words;
   if (groups.length === 0)
-    return isSelection(results) || results.requirements.length === 0
+    return isSelection || results.requirements.length === 0
       ? null
       : html`<p class="glance muted">${labels.nothingOpen}</p>`;
   const lines = groups.map(({ reason, name, ids, conditions, happened }) => {

@@ -1,12 +1,10 @@
 import { isFailure, outcomeOf } from '../../result/outcome.ts';
 import type { Results, WaiverResult } from '../../result/results.ts';
-import { decisionsOf, decidingFindings } from '../failures.ts';
-import { headSummaries, interruption, openCount, openGroups, waiverNote, waiverText } from '../view.ts';
-import { clip, disarm } from '../visible.ts';
-import { inLanguage } from '../in-language.ts';
 import { sayWhy } from '../../wording/message.ts';
-import { wordingFor } from '../../wording/report.ts';
-import type { Wording } from '../../wording/report.ts';
+import { decisionsOf } from '../failures.ts';
+import { viewOf } from '../view.ts';
+import type { View } from '../view.ts';
+import { clip, disarm } from '../visible.ts';
 
 /** What GitHub shows beside a workflow run. */
 interface Annotation {
@@ -33,11 +31,11 @@ function command({ level, title, lines }: Annotation): string {
   return `::${level} title=${escapeProperty(disarm(clip(title, textLimit)))}::${escapeData(text.join('\n'))}\n`;
 }
 
-function failures(results: Results, words: Wording): readonly Annotation[] {
+function failures({ results, findings, words }: View): readonly Annotation[] {
   const { labels } = words;
   const field = (name: string, text = ''): string => (text === '' ? '' : `${name}: ${text}`);
   return results.requirements.filter(isFailure).map((requirement) => {
-    const check = decidingFindings(results, requirement)[0]?.check;
+    const check = findings.get(requirement.id)?.[0]?.check;
     return {
       level: 'error',
       title: requirement.id,
@@ -54,7 +52,7 @@ function failures(results: Results, words: Wording): readonly Annotation[] {
   });
 }
 
-const reviews = (results: Results, words: Wording): readonly Annotation[] =>
+const reviews = ({ results, words }: View): readonly Annotation[] =>
   results.requirements
     .filter((found) => outcomeOf(found) === 'review')
     .map(({ id, statement }) => ({
@@ -67,41 +65,42 @@ const reviews = (results: Results, words: Wording): readonly Annotation[] =>
 const waivers = (
   state: WaiverResult['state'],
   level: Annotation['level'],
-  results: Results,
-  words: Wording,
+  view: View,
 ): readonly Annotation[] =>
-  results.waivers
+  view.waivers
     .filter((waiver) => waiver.state === state)
-    .map((waiver) => ({
+    .map(({ requirement, text, note }) => ({
       level,
-      title: `${words.labels.waiver} ${waiver.requirement}`,
-      lines: [waiverText(waiver, results, words), waiverNote(waiver, words)],
+      title: `${view.words.labels.waiver} ${requirement}`,
+      lines: [text, note],
     }));
 
-function causes(results: Results, words: Wording): readonly Annotation[] {
-  const said = interruption(results, words);
+function causes({ results, words, interrupted }: View): readonly Annotation[] {
   const found = results.rootCauses.map(({ message, hint }) => [message, hint]);
-  return [...(said === null ? [] : [[said]]), ...found].map((lines) => ({
+  return [...(interrupted === null ? [] : [[interrupted]]), ...found].map((lines) => ({
     level: 'warning',
     title: words.labels.rootCauses,
     lines,
   }));
 }
 
-function openNotice(results: Results, words: Wording): readonly Annotation[] {
-  const groups = openGroups(results, words);
+function openNotice({ groups, openCount, variants, words }: View): readonly Annotation[] {
   if (groups.length === 0) return [];
-  const title = `${words.labels.open}: ${openCount(groups)}`;
+  const title = `${words.labels.open}: ${openCount}`;
   const counts = groups.map(({ name, ids }) => `${name}: ${ids.length}`);
-  const sentences = headSummaries(results).map((one) => words.sentence(one));
+  const sentences = variants.map((one) => words.sentence(one));
   return [{ level: 'notice', title, lines: [...counts, ...sentences] }];
 }
 
 /** The first ten of a level, and a notice of how many there are besides. */
-function limited(annotations: readonly Annotation[], name: string, words: Wording): readonly Annotation[] {
+function limited(
+  annotations: readonly Annotation[],
+  name: string,
+  { labels }: View['words'],
+): readonly Annotation[] {
   const rest = annotations.length - shownOfLevel;
   if (rest <= 0) return annotations;
-  const notice = { level: 'notice', title: `+${rest} ${name}`, lines: [words.labels.seeReports] } as const;
+  const notice = { level: 'notice', title: `+${rest} ${name}`, lines: [labels.seeReports] } as const;
   return [...annotations.slice(0, shownOfLevel), notice];
 }
 
@@ -109,19 +108,15 @@ function limited(annotations: readonly Annotation[], name: string, words: Wordin
  * Renders workflow commands for GitHub Actions, a line each: an error per stale waiver and failed requirement, ten at most
  * and a notice of how many more; warnings for root causes, expired waivers, and reviews; a notice of what stayed inconclusive. A quiet run gets no notice.
  */
-export function renderAnnotations(recorded: Results, isQuiet: boolean): string {
-  const results = inLanguage(recorded, recorded.target.language);
-  const words = wordingFor(results.target.language);
-  const errors = [...waivers('stale', 'error', results, words), ...failures(results, words)];
-  const warnings = [
-    ...causes(results, words),
-    ...waivers('expired', 'warning', results, words),
-    ...reviews(results, words),
-  ];
+export function renderAnnotations(results: Results, isQuiet: boolean): string {
+  const view = viewOf(results);
+  const { words } = view;
+  const errors = [...waivers('stale', 'error', view), ...failures(view)];
+  const warnings = [...causes(view), ...waivers('expired', 'warning', view), ...reviews(view)];
   return [
     ...limited(errors, words.labels.moreFailed, words),
     ...limited(warnings, words.labels.moreWarnings, words),
-    ...openNotice(results, words),
+    ...openNotice(view),
   ]
     .filter(({ level }) => !isQuiet || level !== 'notice')
     .map(command)

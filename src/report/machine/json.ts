@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { outcomeOf } from '../../result/outcome.ts';
+import { isStale, outcomeOf } from '../../result/outcome.ts';
 import type { Results, VariantResult } from '../../result/results.ts';
-import { staleWaivers } from '../view.ts';
 
 // They command a terminal or turn the order of what is read; JSON leaves them as they are (RFC 8259, section 7).
 const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
@@ -73,7 +72,7 @@ function standingOf({ verdict, variants, requirements }: Results): readonly [mes
 /** Renders the JSON of a shields.io endpoint badge: the class that each variant reaches (`A full · B core`), or that the target contradicts the specification, or that too little was seen; green only where every variant reaches a class, nothing failed and no waiver is stale. */
 export function renderBadge(results: Results): string {
   const [message, color] = standingOf(results);
-  const isStale = color !== 'red' && staleWaivers(results).length > 0;
-  const shown = isStale ? { message: `${message} · stale waiver`, color: 'yellow' } : { message, color };
+  const isMarked = color !== 'red' && results.waivers.some(isStale);
+  const shown = isMarked ? { message: `${message} · stale waiver`, color: 'yellow' } : { message, color };
   return jsonText({ schemaVersion: 1, label: 'SBP banks', ...shown });
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { rootCause } from '../../result/causes.ts';
 import type { Results } from '../../result/results.ts';
 import { verbatim } from '../../wording/message.ts';
-import { rootCauseOf } from '../made-results.test-data.ts';
 import { everyVerdict, hostileTexts, sampleResults, withText } from '../sample-results.test-data.ts';
 import { renderJunit } from './junit.ts';
 
@@ -60,7 +60,7 @@ test('a root cause is in the suites that it concerns, an interruption in all', (
     renderJunit({
       ...sampleResults(),
       interrupted,
-      rootCauses: [rootCauseOf(variant, verbatim('failed: <exit 1>'), verbatim('fix it'))],
+      rootCauses: [rootCause(variant, verbatim('failed: <exit 1>'), verbatim('fix it'))],
     }).match(/<system-err>failed: &lt;exit 1&gt; \(fix it\)/g);
   expect([of(null)?.length, of('b')?.length]).toEqual([2, 1]);
   const text = renderJunit({ ...sampleResults(), rootCauses: [], interrupted: true });

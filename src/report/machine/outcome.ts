@@ -1,9 +1,12 @@
 import { readableBody } from '../../http/exchange.ts';
+import { isStale } from '../../result/outcome.ts';
+import { exchangesById } from '../../result/results.ts';
 import type { CaseResult, CheckResult, Results, ReviewResult } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
 import { wordingFor } from '../../wording/report.ts';
-import { exchangesById, settlementOf } from '../failures.ts';
-import { answerLine, requestLine, rerunCommand, staleWaivers, waiverNote, waiverText } from '../view.ts';
+import { answerLine, requestLine, rerunCommand } from '../exchange-text.ts';
+import { settlementsOf } from '../failures.ts';
+import { saidWaivers } from '../view.ts';
 import { clip } from '../visible.ts';
 
 /** What a CI server is given as a test: a judged case, or a stale waiver. What was not seen to pass never looks like it. */
@@ -33,8 +36,9 @@ export const textLimit = 4000;
 /** The tests of a run: each case that was judged, and each stale waiver, because one ends the run with 1. */
 export function ciTests(results: Results): readonly CiTest[] {
   const evidenceOf = evidenceIn(results);
+  const settlements = settlementsOf(results);
   const judged = results.cases.flatMap((testCase): readonly CiTest[] => {
-    const outcome = outcomeOf(testCase, results);
+    const outcome = outcomeOf(testCase, settlements, results);
     if (outcome === null) return [];
     const { failures } = outcome;
     const requirements = [...new Set(testCase.checks.map(({ requirement }) => requirement))];
@@ -52,11 +56,15 @@ interface Outcome extends Pick<CiTest, 'kind' | 'text'> {
 }
 
 /** The outcome of a case: a failure that a waiver covers is none, a text that a person refused is one, texts that persons accepted leave nothing open; null where it only observes. */
-function outcomeOf(testCase: CaseResult, results: Results): Outcome | null {
+function outcomeOf(
+  testCase: CaseResult,
+  settlements: ReturnType<typeof settlementsOf>,
+  results: Results,
+): Outcome | null {
   const checksOf = (verdict: Verdict): readonly CheckResult[] =>
     testCase.checks.filter((check) => check.verdict === verdict);
   const [failed, doubtful, open] = [checksOf('fail'), checksOf('review'), checksOf('inconclusive')];
-  const settled = doubtful.map((check) => settlementOf(check, testCase, results));
+  const settled = doubtful.map((check) => settlements.get(check) ?? null);
   const refused = doubtful.filter((_, index) => settled[index]?.decision === 'fail');
   const isWaived = ({ requirement }: CheckResult): boolean =>
     results.requirements.some(({ id, waived }) => waived && id === requirement);
@@ -144,9 +152,8 @@ function evidenceIn(results: Results) {
 
 function waiverTests(results: Results): readonly CiTest[] {
   const words = wordingFor(results.target.language);
-  const stale = staleWaivers(results);
-  return stale.map((waiver, index) => {
-    const { requirement } = waiver;
+  const stale = saidWaivers(results, words).filter(isStale);
+  return stale.map(({ requirement, text, note }, index) => {
     const place = stale.slice(0, index + 1).filter((one) => one.requirement === requirement).length;
     return {
       kind: 'failed',
@@ -154,7 +161,7 @@ function waiverTests(results: Results): readonly CiTest[] {
       id: `waiver ${requirement}${place > 1 ? ` (${place})` : ''}`,
       testCase: null,
       requirements: [requirement],
-      text: `${waiverText(waiver, results, words)} (${waiverNote(waiver, words)})`,
+      text: `${text} (${note})`,
       type: 'stale-waiver',
       evidence: () => [],
     };

@@ -1,12 +1,11 @@
 import { readableBody } from '../../http/exchange.ts';
 import type { RequirementResult, Results, ReviewResult } from '../../result/results.ts';
-import { glyphs, looks, wordingFor } from '../../wording/report.ts';
+import { glyphs, looks } from '../../wording/report.ts';
 import type { Classes, Wording } from '../../wording/report.ts';
-import { failuresOf, mayHelpByPattern, openReviewsOf } from '../failures.ts';
+import { answerLine, requestLine, rerunCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
-import { inLanguage } from '../in-language.ts';
-import { answerLine, interruption, latencyText, openCount, openGroups, outcomeText } from '../view.ts';
-import { headSummaries, isSelection, requestLine, rerunCommand, staleWaivers, waiverText } from '../view.ts';
+import { mayHelpByPattern, viewOf } from '../view.ts';
+import type { View } from '../view.ts';
 import { clip, some } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 
@@ -24,13 +23,12 @@ const curlLimit = 4000;
  * Renders a summary in GitHub-flavoured Markdown, the table and the failures first, of at most `limit` bytes; where it is cut its last
  * line says so. Text of a target is written as code.
  */
-export function renderSummary(recorded: Results, limit: number = summaryLimit): string {
-  const results = inLanguage(recorded, recorded.target.language);
-  const words = wordingFor(results.target.language);
+export function renderSummary(results: Results, limit: number = summaryLimit): string {
+  const view = viewOf(results);
   const parts = [headParts, warningParts, failureParts, openParts, reviewParts, decisionParts, noteParts]
-    .flatMap((part) => part(results, words))
+    .flatMap((part) => part(view))
     .filter((part) => part !== '');
-  return joined(parts, limit, `**${prose(words.labels.cutHere)}**`);
+  return joined(parts, limit, `**${prose(view.words.labels.cutHere)}**`);
 }
 
 /** A heading with the number of what is below it; nothing where that is 0. */
@@ -40,26 +38,25 @@ const section = (title: string, count: number, parts: readonly string[]): readon
 const shortProse = (text: string, limit: number): string => prose(clip(text, limit));
 const shortCode = (text: string, limit: number): string => code(clip(text, limit));
 
-function headParts(results: Results, words: Wording): readonly string[] {
+function headParts(view: View): readonly string[] {
+  const { results, words, outcome, isSelection } = view;
   const { suite, target, verdict, startedAt } = results;
   return [
     `# ${words.labels.title}: ${shortCode(target.name, headLimit)}`,
-    `**${glyphs[looks[verdict]]} ${prose(words.overall[verdict])}**: ${outcomeText(results, words)}`,
-    ...standingParts(results, words),
-    ...(isSelection(results) ? [`${prose(words.labels.selected)}: ${results.cases.length}`] : []),
+    `**${glyphs[looks[verdict]]} ${prose(words.overall[verdict])}**: ${outcome}`,
+    ...standingParts(view),
+    ...(isSelection ? [`${prose(words.labels.selected)}: ${results.cases.length}`] : []),
     `${code(`${suite.name} ${suite.version}`)}, ${shortCode(target.baseUrl, headLimit)}, ${words.instant(startedAt)}`,
   ];
 }
 
 /** What a reader has to know before the failures: an interruption, stale waivers, root causes. */
-function warningParts(results: Results, words: Wording): readonly string[] {
+function warningParts({ results, words, interrupted, stale }: View): readonly string[] {
   const { rootCauses } = results;
-  const interrupted = interruption(results, words);
-  const stale = staleWaivers(results);
   return [
     ...(interrupted === null ? [] : [`**${prose(interrupted)}**`]),
     ...(stale.length === 0 ? [] : [`**${prose(words.labels.staleWaivers)}: ${stale.length}**`]),
-    ...stale.map((one) => `- ${code(one.requirement)}: ${prose(waiverText(one, results, words))}`),
+    ...stale.map(({ requirement, text }) => `- ${code(requirement)}: ${prose(text)}`),
     ...(rootCauses.length === 0 ? [] : [`## ${words.labels.rootCauses}`]),
     ...rootCauses.map(({ variant, message, hint }) => {
       const name = variant === null ? '' : `${prose(words.variant(variant))}: `;
@@ -69,8 +66,8 @@ function warningParts(results: Results, words: Wording): readonly string[] {
   ];
 }
 
-function failureParts(results: Results, words: Wording): readonly string[] {
-  const { count, blocks, unexplained } = failuresOf(results, words);
+function failureParts({ results, words, failures }: View): readonly string[] {
+  const { count, blocks, unexplained } = failures;
   const others = [
     ...blocks.slice(failuresInFull).map(({ title }) => title),
     ...unexplained.map(({ id, statement }) => `\`${id}\`: ${statement}`),
@@ -142,8 +139,7 @@ function exchangePart(
   ].join('\n');
 }
 
-function openParts(results: Results, words: Wording): readonly string[] {
-  const groups = openGroups(results, words);
+function openParts({ groups, openCount, words }: View): readonly string[] {
   const parts = groups.map(({ name, ids, notes, happened, advice, yaml }) =>
     [
       `### ${glyphs.inconclusive} ${code(name)}: ${ids.length}`,
@@ -158,12 +154,11 @@ function openParts(results: Results, words: Wording): readonly string[] {
       ...(yaml.length === 0 ? [] : ['', '```yaml', ...yaml, '```']),
     ].join('\n'),
   );
-  return section(words.labels.open, openCount(groups), parts);
+  return section(words.labels.open, openCount, parts);
 }
 
-function reviewParts(results: Results, words: Wording): readonly string[] {
+function reviewParts({ reviews, words }: View): readonly string[] {
   const { labels } = words;
-  const reviews = openReviewsOf(results, words);
   const parts = reviews.map(({ text, requirements, whys, testCase }) =>
     [
       `### ${glyphs.review} ${shortCode(text, textLimit)}`,
@@ -183,9 +178,9 @@ function decisionText({ decision, name, date, note }: ReviewResult, words: Wordi
   return `${prose(words.decisions[decision])}: ${said}`;
 }
 
-function decisionParts({ reviews }: Results, words: Wording): readonly string[] {
+function decisionParts({ results, words }: View): readonly string[] {
   const { labels } = words;
-  const parts = reviews.map((review) => {
+  const parts = results.reviews.map((review) => {
     const { state, decision, requirements, text } = review;
     const isUsed = state === 'used';
     const ids = isUsed ? requirements : [review.case];
@@ -203,9 +198,8 @@ function decisionParts({ reviews }: Results, words: Wording): readonly string[] 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 const classNames = ['core', 'full'] as const;
 
-/** One line per variant: its verdict, how many requirements have which verdict, how far it reaches each class. */
-/** The verdicts of the variants as a table and in a sentence each. */
-function standingParts(results: Results, words: Wording): readonly string[] {
+/** The verdicts of the variants as a table, with how far each reaches the classes, and in a sentence each. */
+function standingParts({ variants, words }: View): readonly string[] {
   const { labels } = words;
   const heads = [
     labels.variant,
@@ -214,15 +208,13 @@ function standingParts(results: Results, words: Wording): readonly string[] {
     labels.waived,
     ...classNames,
   ];
-  const summaries = headSummaries(results);
-  const rows = summaries.map(({ variant, verdict, counts, waived }) => {
-    const classes = results.variants[variant]?.classes;
-    const reached = classNames.map((name) => (classes === undefined ? '' : classCell(classes[name])));
+  const rows = variants.map(({ variant, verdict, counts, waived, classes }) => {
+    const reached = classNames.map((name) => classCell(classes[name]));
     const numbers = [...verdicts.map((one) => counts[one]), waived].map(String);
     return [cell(words.variant(variant)), cell(words.overall[verdict]), ...numbers, ...reached];
   });
   if (rows.length === 0) return [];
-  const sentences = summaries.map((one) => `- ${prose(words.sentence(one))}`);
+  const sentences = variants.map((one) => `- ${prose(words.sentence(one))}`);
   return [table(heads.map(cell), rows), sentences.join('\n')];
 }
 
@@ -232,20 +224,18 @@ function classCell({ reached, requirements, prevents }: Classes['core']): string
 }
 
 /** What is said beside the verdicts: waivers, advisories, observations, what the run cost. */
-function noteParts(results: Results, words: Wording): readonly string[] {
-  const { waivers, advisories, notApplicable } = results;
+function noteParts({ results, words, waivers, latency }: View): readonly string[] {
+  const { advisories, notApplicable } = results;
   const { labels } = words;
-  const latency = latencyText(results, words);
   const facts = [
     words.requests(results.requests),
     words.duration(results.durationMs),
     ...(latency === null ? [] : [`${labels.latency}: ${latency}`]),
     words.failedLogins(results.failedLogins),
   ];
-  const waiverLines = waivers.map((one) => {
-    const { requirement, reason, owner, until } = one;
+  const waiverLines = waivers.map(({ requirement, text, reason, owner, until }) => {
     const more = `${shortCode(reason, noteLimit)}; ${labels.owner} ${code(owner)}; ${labels.until} ${code(until)}`;
-    return `- ${code(requirement)}: ${prose(waiverText(one, results, words))} (${more})`;
+    return `- ${code(requirement)}: ${prose(text)} (${more})`;
   });
   const advisoryLines = advisories.map(
     ({ id, message }) => `- ${code(id)}: ${shortProse(message, noteLimit)}`,

@@ -1,0 +1,30 @@
+import type { ReviewDraft } from '../../result/review.ts';
+import { jsonText } from './json.ts';
+
+/** A reviews file (YAML) with these entries and blanks to fill in. */
+export function writeReviews(drafts: readonly ReviewDraft[]): string {
+  return [
+    '# Texts that no program can decide. A person reads each of them and fills in:',
+    '# decision: pass (the text says what the requirements ask for) or fail; name: who decided; date: YYYY-MM-DD.',
+    '# A decision holds for every case of its entry; move a case to an entry of its own to decide it otherwise.',
+    '# An entry without a decision is an error: delete those that are left for later.',
+    '',
+    ...drafts.map(writeReview),
+  ].join('\n');
+}
+
+/** One entry of a reviews file, ready to paste. */
+export function writeReview({ cases, text, requirements }: ReviewDraft): string {
+  const [first = '', ...others] = cases;
+  return [
+    ...requirements.map((requirement) => `# ${requirement}`),
+    others.length === 0 ? `- case: ${quoted(first)}` : '- cases:',
+    ...(others.length === 0 ? [] : cases.map((id) => `    - ${quoted(id)}`)),
+    `  text: ${quoted(text)}`,
+    ...['decision', 'name', 'date'].map((blank) => `  ${blank}: ""`),
+    '',
+  ].join('\n');
+}
+
+/** In double quotes, as JSON and YAML 1.2 both read it. */
+const quoted = (text: string): string => jsonText(text).trimEnd();
