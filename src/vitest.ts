@@ -4,6 +4,10 @@
  * @packageDocumentation
  */
 export { conformance } from './embedding/conformance.ts';
-export type { ConformanceOptions, ConformanceTarget, ShowOptions } from './embedding/conformance.ts';
+export type {
+  ConformanceOptions,
+  ConformanceTarget,
+  ShowOptions,
+  StartedTarget,
+} from './embedding/conformance.ts';
 export type { OutcomeOptions } from './embedding/outcome.ts';
-export type { StartedTarget } from './embedding/test-run.ts';

@@ -8,7 +8,7 @@ import { settingNames } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
 import { profileSchema } from '../target/schema.ts';
 import { commands } from './command.ts';
-import { call, fakeTerminal, filesOf } from './fake-terminal.test-support.ts';
+import { ask, fakeTerminal, filesOf } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
 import { initWith } from './init.ts';
 import { readOptions } from './option.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-const init = (...args: readonly string[]): Promise<Outcome> => call('init', args, { cwd: folder });
+const init = (...args: readonly string[]): Promise<Outcome> => ask(folder, 'init', ...args);
 const load = (file: string, variables: Readonly<Record<string, string>> = env) =>
   loadTarget({ profilePath: join(folder, file), flags: {}, env: variables, cwd: folder });
 const textOf = (file: string): Promise<string> => readFile(join(folder, file), 'utf8');

@@ -1,4 +1,6 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageFolder } from '../suite.ts';
 
@@ -44,22 +46,11 @@ export function commandsOf({ language, text }: Pick<FencedBlock, 'language' | 't
   }
 }
 
-/** The words of a command without redirections, pipes and variables; null where only a shell can read it. */
-export function wordsOf(command: string): readonly string[] | null {
-  const token = /'([^']*)'|"([^"$`\\]*)"|([^\s'"$`\\|&;<>()*?]+)|(\s+)|(.)/gy;
-  const words: string[] = [];
-  let isOpen = false;
-  for (const [, single, double, bare, space, other] of command.matchAll(token)) {
-    if (other !== undefined) return null;
-    if (space !== undefined) {
-      isOpen = false;
-      continue;
-    }
-    const part = single ?? double ?? bare ?? '';
-    words.push(isOpen ? `${words.pop() ?? ''}${part}` : part);
-    isOpen = true;
-  }
-  return words;
+/** The words of a command as a shell splits it. */
+export function wordsOf(command: string): readonly string[] {
+  if (command.trim() === '') return [];
+  const words = execFileSync('bash', ['-c', `printf '%s\\0' ${command}`]).toString();
+  return words.split('\0').slice(0, -1);
 }
 
 /** A page of the documentation. */
@@ -72,19 +63,10 @@ export interface MarkdownFile {
 
 /** All Markdown files of the project that people read: at its top, in docs and in fixtures; golden files are none. */
 export async function markdownFiles(): Promise<readonly MarkdownFile[]> {
-  const top = (await readdir(packageFolder)).filter((name) => name.endsWith('.md'));
-  const [docs, fixtures] = await Promise.all(['docs', 'fixtures'].map(below));
-  const files = [...top, ...(docs ?? []), ...(fixtures ?? [])].filter(
-    (file) => !file.startsWith('fixtures/golden/') || file.endsWith('README.md'),
-  );
-  return Promise.all(files.toSorted().map(read));
-}
-
-async function below(folder: string): Promise<readonly string[]> {
-  const names = await readdir(join(packageFolder, folder), { recursive: true });
-  return names
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+  const found = globSync(['*.md', '{docs,fixtures}/**/*.md'], { cwd: packageFolder });
+  const files = found.map((file) => file.replaceAll('\\', '/'));
+  const pages = files.filter((file) => !file.startsWith('fixtures/golden/') || file.endsWith('README.md'));
+  return Promise.all(pages.toSorted().map(read));
 }
 
 async function read(file: string): Promise<MarkdownFile> {

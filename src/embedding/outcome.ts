@@ -114,7 +114,7 @@ export function explainFailure({ checks, exchanges }: Pick<CaseResult, 'checks' 
 }
 
 /** A recorded exchange on three lines: the request, what came back, and the command that repeats it. */
-export function exchangeLines({ request, response, error, curl }: Evidence): readonly string[] {
+function exchangeLines({ request, response, error, curl }: Evidence): readonly string[] {
   const answer =
     response === null
       ? `no answer: ${visible(error?.message ?? '')}`
@@ -149,4 +149,25 @@ export function unjudged(results: Results, complete: boolean): string | null {
     ...results.rootCauses.map(({ message, hint }) => `${visible(message)}; ${visible(hint)}`),
     ...open.map(({ id, verdict, reason }) => `${id}: ${verdict}${reason === null ? '' : ` (${reason})`}`),
   ].join('\n');
+}
+
+/** What a test is annotated by. */
+type Annotate = (
+  text: string,
+  type: string,
+  attachment?: { readonly contentType: string; readonly body: Uint8Array },
+) => Promise<unknown>;
+
+/** Every check and every exchange of a case as annotations of its test. */
+export async function annotateAll(result: CaseResult, annotate: Annotate): Promise<void> {
+  for (const { requirement, verdict, reason, message } of result.checks) {
+    const why = reason === null ? '' : ` (${reason})`;
+    await annotate(`${requirement}${why}: ${visible(message)}`, verdict);
+  }
+  for (const exchange of result.exchanges) {
+    const [request = '', answer = ''] = exchangeLines(exchange);
+    const body = new TextEncoder().encode(JSON.stringify(exchange, null, 2));
+    const attachment = { contentType: 'application/json', body };
+    await annotate(`${exchange.label}: ${request} → ${answer}`, 'exchange', attachment);
+  }
 }

@@ -52,11 +52,11 @@ export function encryptByCommand(
   { signal }: Services,
   limits: Limits = usualLimits,
 ): EncryptText {
+  const runOnce = (plain: string): Promise<Outcome> => run(words, folder, plain, limits, signal);
   let isRepeated = true;
   return async (plain) => {
-    const runOnce = () => run(words, folder, plain, limits, signal);
-    const first = await runOnce();
-    const outcome = isRepeated && mayPass(first) && signal?.aborted !== true ? await runOnce() : first;
+    const first = await runOnce(plain);
+    const outcome = isRepeated && mayPass(first) && signal?.aborted !== true ? await runOnce(plain) : first;
     isRepeated = !mayPass(outcome);
     if (typeof outcome === 'string') return outcome;
     const found = message('command-failed', { program: basename(words[0]), failure: outcome.failure });
@@ -64,18 +64,12 @@ export function encryptByCommand(
   };
 }
 
-/** Why a run of a program gave no ciphertext. */
-interface Failure {
-  readonly code: string;
-  readonly failure: Message;
-  /** It may be the moment's: a key server that hiccups, a machine that is busy. */
-  readonly mayPass: boolean;
-}
+/** A ciphertext, or why a run of a program gave none. */
+type Outcome = string | { readonly code: string; readonly failure: Message };
 
-const mayPass = (outcome: string | Failure): boolean => typeof outcome !== 'string' && outcome.mayPass;
-
-const wrong = (code: string, failure: Message): Failure => ({ code, failure, mayPass: false });
-const passing = (code: string, failure: Message): Failure => ({ code, failure, mayPass: true });
+/** Whether it may be the moment's: a key server that hiccups, a machine that is busy. */
+const mayPass = (outcome: Outcome): boolean =>
+  typeof outcome !== 'string' && ['command-failed', 'command-timed-out'].includes(outcome.code);
 
 /** Runs a program without a shell, feeds it `input` in UTF-8 and waits for its end; never rejects. At a limit and at the end of the run it is killed with all that it has started. */
 function run(
@@ -84,37 +78,34 @@ function run(
   input: string,
   limits: Limits,
   signal: AbortSignal | undefined,
-): Promise<string | Failure> {
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = signal?.aborted === true ? 'ABORT_ERR' : start(words, folder);
     if (typeof child === 'string') return resolve(notStarted(child));
-    const report = (outcome: string | Failure): void => {
+    const report = (outcome: Outcome): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
       // What it has started may hold the pipes open.
       for (const stream of [child.stdin, child.stdout]) stream?.destroy();
       resolve(outcome);
     };
-    const kill = (failure: Failure): void => {
+    const kill = (code: string, failure: Message): void => {
       killGroup(child);
-      report(failure);
+      report({ code, failure });
     };
-    const abort = (): void =>
-      kill(passing('command-failed', message('ended-by-signal', { signal: 'SIGKILL' })));
-    const slow = passing('command-timed-out', message('did-not-end', { limit: limits.time }));
-    const timer = setTimeout(kill, limits.time, slow);
+    const abort = (): void => kill('command-failed', message('ended-by-signal', { signal: 'SIGKILL' }));
+    const slow = message('did-not-end', { limit: limits.time });
+    const timer = setTimeout(kill, limits.time, 'command-timed-out', slow);
     signal?.addEventListener('abort', abort);
     const output = collect(child.stdout, limits.output, () =>
-      kill(wrong('command-output-too-long', message('printed-too-much', { limit: limits.output }))),
+      kill('command-output-too-long', message('printed-too-much', { limit: limits.output })),
     );
     child.on('error', (error) => report(notStarted(reasonOf(error))));
     child.on('close', (code, killedBy) => {
       if (code === 0) return report(readOutput(Buffer.concat(output)));
-      const end =
-        code === null
-          ? message('ended-by-signal', { signal: killedBy ?? 'SIGKILL' })
-          : message('exited-with', { code });
-      report(passing('command-failed', end));
+      const signalled = message('ended-by-signal', { signal: killedBy ?? 'SIGKILL' });
+      const failure = code === null ? signalled : message('exited-with', { code });
+      report({ code: 'command-failed', failure });
     });
     // A program that does not read its input closes the pipe (EPIPE); its exit code says whether that is an error.
     child.stdin?.on('error', () => {});
@@ -138,8 +129,10 @@ function start([program, ...values]: Words, folder: string): ChildProcess | stri
 const reasonOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 
-const notStarted = (reason: string): Failure =>
-  wrong('command-not-startable', message('not-startable', { reason }));
+const notStarted = (reason: string): Outcome => ({
+  code: 'command-not-startable',
+  failure: message('not-startable', { reason }),
+});
 
 function killGroup(child: ChildProcess): void {
   try {
@@ -163,8 +156,8 @@ function collect(stream: Readable | null, limit: number, onTooLong: () => void):
 }
 
 /** Standard output as the text that it is in UTF-8, byte order mark included. */
-function readOutput(bytes: Buffer): string | Failure {
-  if (!isUtf8(bytes)) return wrong('command-output-not-text', message('printed-no-text'));
+function readOutput(bytes: Buffer): Outcome {
+  if (!isUtf8(bytes)) return { code: 'command-output-not-text', failure: message('printed-no-text') };
   const text = bytes.toString('utf8').replace(/\r?\n$/, '');
-  return text === '' ? wrong('command-output-empty', message('printed-nothing')) : text;
+  return text === '' ? { code: 'command-output-empty', failure: message('printed-nothing') } : text;
 }

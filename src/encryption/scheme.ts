@@ -73,14 +73,13 @@ export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
 /** The own settings of a scheme that has none. */
 export type NoSettings = Readonly<Record<never, Setting>>;
 
-/** Fills in the defaults of a scheme's own settings; a value that is none of theirs counts as not given. */
+/** Fills in the defaults of a scheme's own settings. */
 function choose<Own extends OwnSettings>(own: Own, given: object): Chosen<Own> {
   const values = new Map<string, unknown>(Object.entries(given));
   const chosen = (name: string): string | null => {
-    const setting: Setting | undefined = own[name];
     const value = values.get(name);
-    if (typeof value === 'string' && setting?.values?.includes(value) !== false) return value;
-    const usual = setting?.default ?? null;
+    if (typeof value === 'string') return value;
+    const usual = own[name]?.default ?? null;
     return typeof usual === 'object' && usual !== null ? chosen(usual.as) : usual;
   };
   return Object.fromEntries(Object.keys(own).map((name) => [name, chosen(name)])) as Chosen<Own>;

@@ -50,22 +50,6 @@ describe.concurrent('a condition that is set up', () => {
     expect(moves(ran)).toEqual(['/down', '/up']);
   });
 
-  it('has its text compared with those of other conditions', async () => {
-    const text = 'User did not pass authorization. Service temporarily unavailable';
-    const body = JSON.stringify({ description_status: text });
-    const answer: Answer = ({ kind }) =>
-      kind === 'unauthorized'
-        ? { status: 403, body }
-        : kind === 'unavailable'
-          ? { status: 500, body }
-          : 'documented';
-    const ran = await run(answer, { cases: ['a.texts.compared'] });
-    const checks = ran.results.cases.flatMap((one) => one.checks);
-    const found = checks.filter(({ verdict }) => verdict === 'review').map(({ requirement }) => requirement);
-    expect(new Set(found)).toEqual(new Set(['a.unavailable.meaning', 'a.unauthorized.meaning']));
-    expect(moves(ran)).toEqual(['/down', '/up']);
-  });
-
   it('has the target for itself: no other request is open while it holds, in either variant', async () => {
     const slow = async (): Promise<Reply> => {
       await sleep(5);
@@ -105,20 +89,6 @@ describe.concurrent('a condition that is set up', () => {
     const { results } = await run(answer, only, { limits: { retries: 0, timeout: 300 } }, unavailable);
     expect(idsOf(results, 'fail')).toEqual([]);
     expect(idsOf(results, 'pass')).toContain('a.unavailable.status');
-  });
-
-  it('is torn down if the run is aborted while it holds, and fails nothing', async () => {
-    const abort = new AbortController();
-    const answer = ({ kind }: Call): Reply => {
-      if (kind !== 'unavailable') return 'documented';
-      abort.abort();
-      return 'silent';
-    };
-    const ran = await run(answer, { ...only, signal: abort.signal });
-    expect(moves(ran)).toEqual(['/down', '/up']);
-    expect(idsOf(ran.results, 'fail')).toEqual([]);
-    expect(ran.results.interrupted).toBe(true);
-    expect(ran.results.cases[0]).toMatchObject({ verdict: 'inconclusive', reason: 'not-selected' });
   });
 
   it('is not set up where the target does not work before', async () => {

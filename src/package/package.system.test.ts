@@ -203,8 +203,8 @@ async function embedded(project: string | null, context: Context): Promise<strin
   return folder;
 }
 
-const wrongStatus = { DEFECT: 'a-unauthorized-401' };
-const wrongTests = ['a.unauthorized.unknown-partner', 'a.unauthorized.wrong-password'];
+const wrongStatus = { DEFECT: 'a-missing-flag-400' };
+const wrongTests = ['a.missing.useAuthByCert', 'a.missing.compared'];
 const lastTitle = 'everything that was provisioned could be judged';
 const lastInNode = 'the command line would exit with code 0';
 
@@ -237,35 +237,58 @@ async function inNode(folder: string, env: Readonly<Record<string, string>>) {
   return { code, said, failed: [...said.matchAll(/^not ok \d+ - ([^:\n]+)/gm)].map(([, name = '']) => name) };
 }
 
-describe('embedded in a project of vitest', () => {
-  it('passes for a conforming service, and leaves out what is not provisioned', async (context) => {
+describe('embedded', () => {
+  const waived = { ...wrongStatus, WAIVED: 'a.missing.useAuthByCert.status' };
+  const unread = { DEFECT: 'b-unauthorized-says-nothing', REVIEWS: 'reviews.json' };
+  const refused = ['b.unauthorized.unknown-partner', 'b.unauthorized.wrong-password'];
+
+  it.for([
+    ['a conforming service', {}, [0, 0, 0], [], []],
+    [
+      'one that refuses with the wrong status',
+      wrongStatus,
+      [1, 1, 1],
+      wrongTests,
+      [...wrongTests, lastInNode],
+    ],
+    ['one with a waived failure', waived, [0, 0, 0], [], []],
+    ['one whose text a person has refused', unread, [1, 1, 1], refused, [lastInNode]],
+    ['one that is down', { DOWN: '1' }, [3, 1, 1], [lastTitle], [lastInNode]],
+  ] as const)(
+    'in vitest and node:test, says of %s what the command line says',
+    async ([, env, codes, red, redInNode], context) => {
+      const folder = await embedded(beside, context);
+      const decision = { text: 'Код 17', decision: 'fail', name: 'A. Person', date: '2026-01-01' };
+      const reviews = refused.map((id) => ({ ...decision, case: id }));
+      await writeFile(join(folder, 'reviews.json'), JSON.stringify(reviews));
+      const [command, vitest, node] = await Promise.all([
+        byNode(folder, ['command.js'], env),
+        inVitest(folder, env),
+        inNode(folder, env),
+      ]);
+      expect([command.code, vitest.code, node.code]).toEqual(codes);
+      expect([new Set(vitest.failed), new Set(node.failed)]).toEqual([new Set(red), new Set(redInNode)]);
+      for (const { said } of [vitest, node]) expect(said).not.toContain(testPartners.valid.password);
+    },
+  );
+
+  it('shows in vitest why a case fails, and leaves out what is not provisioned', async (context) => {
     const folder = await embedded(beside, context);
-    const { code, failed, passed, skipped } = await inVitest(folder, {});
-    expect({ code, failed }).toEqual({ code: 0, failed: [] });
-    expect(passed).toEqual(expect.arrayContaining(['a.unauthorized.wrong-password', lastTitle]));
+    const { passed, skipped, said } = await inVitest(folder, wrongStatus);
+    expect(passed).toEqual(expect.arrayContaining(['b.unauthorized.wrong-password', lastTitle]));
     const left = skipped.filter((title) => !title.includes('.observed.')).toSorted();
     const conditions = 'a.unavailable b.ip-blocked b.partner-blocked b.reward-unavailable b.unavailable';
     expect(left.join(' ')).toBe(conditions);
-  });
-
-  it('fails for one that refuses with the wrong status, and shows why', async (context) => {
-    const folder = await embedded(beside, context);
-    const { code, failed, said } = await inVitest(folder, wrongStatus);
-    expect(code).toBe(1);
-    expect(failed).toEqual(expect.arrayContaining(wrongTests));
-    expect(failed.every((title) => title.startsWith('a.'))).toBe(true);
-    expect(said).toContain('a.unauthorized.status: status: expected 403, got 401');
+    expect(said).toContain('a.missing.useAuthByCert.status: status: expected 422, got 400');
     expect(said).toContain('curl --include');
-    expect(said).not.toContain(testPartners.valid.password);
-  });
-
-  it('fails where the target is down, filtered or not', async (context) => {
-    const folder = await embedded(beside, context);
-    const { code, failed, said } = await inVitest(folder, { DOWN: '1' });
-    expect({ code, failed }).toEqual({ code: 1, failed: [lastTitle] });
-    expect(said).toContain('the target does not answer');
     const filtered = await inVitest(folder, { DOWN: '1' }, '-t', 'a.success');
     expect(filtered).toMatchObject({ code: 1, failed: [] });
+  });
+
+  it('shows in node:test why a case is skipped or fails', async (context) => {
+    const { said } = await inNode(await embedded(alone, context), wrongStatus);
+    expect(said).toMatch(/ok \d+ - b\.ip-blocked:.*# SKIP not-provisioned/);
+    expect(said).toContain('expected 422, got 400');
   });
 
   it('keeps its verdicts whatever the settings of the project, and refuses a pool that it cannot run in', async (context) => {
@@ -299,47 +322,5 @@ describe('embedded in a project of vitest', () => {
       expect(new Set(cases.map(({ variant }) => variant))).toEqual(new Set(['a']));
       expect(child.said()).not.toContain(testPartners.valid.password);
     });
-  });
-});
-
-describe('embedded in a project of node:test', () => {
-  it('passes for a conforming service', async (context) => {
-    const { code, failed, said } = await inNode(await embedded(alone, context), {});
-    expect({ code, failed }).toEqual({ code: 0, failed: [] });
-    expect(said).toMatch(/ok \d+ - b\.ip-blocked:.*# SKIP not-provisioned/);
-  });
-
-  it('fails for one that refuses with the wrong status, and where the target is down', async (context) => {
-    const folder = await embedded(alone, context);
-    const wrong = await inNode(folder, wrongStatus);
-    expect(wrong).toMatchObject({ code: 1, failed: expect.arrayContaining([...wrongTests, lastInNode]) });
-    expect(wrong.failed.every((id) => id.startsWith('a.') || id === lastInNode)).toBe(true);
-    expect(wrong.said).toContain('expected 403, got 401');
-    const down = await inNode(folder, { DOWN: '1' });
-    expect(down).toMatchObject({ code: 1, failed: [lastInNode] });
-    expect(down.said).toContain('target-unavailable');
-  });
-});
-
-describe('embedded in either', () => {
-  const waived = { ...wrongStatus, WAIVED: 'a.unauthorized.status,a.status.no-401' };
-  const unread = { DEFECT: 'b-unauthorized-says-nothing', REVIEWS: 'reviews.json' };
-  const refused = ['b.unauthorized.unknown-partner', 'b.unauthorized.wrong-password'];
-
-  it.for([
-    ['a waived failure', waived, 0, [], []],
-    ['a text that a person has refused', unread, 1, refused, [lastInNode]],
-  ] as const)('says of %s what the command line says', async ([, env, code, red, redInNode], context) => {
-    const folder = await embedded(beside, context);
-    const decision = { text: 'Код 17', decision: 'fail', name: 'A. Person', date: '2026-01-01' };
-    const reviews = refused.map((id) => ({ ...decision, case: id }));
-    await writeFile(join(folder, 'reviews.json'), JSON.stringify(reviews));
-    const [command, vitest, node] = await Promise.all([
-      byNode(folder, ['command.js'], env),
-      inVitest(folder, env),
-      inNode(folder, env),
-    ]);
-    expect([command.code, vitest.code, node.code]).toEqual([code, code, code]);
-    expect([new Set(vitest.failed), new Set(node.failed)]).toEqual([new Set(red), new Set(redInNode)]);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { cutValueWarnings, readEnvironment, settingNames } from './environment.ts';
 import { openTargetFolder } from './target.test-support.ts';
 
-const { folder, put, load } = openTargetFolder();
+const { folder, put } = openTargetFolder();
 const writeEnv = (text: string) => put('.env', text);
 
 test('.env fills what the environment leaves out or empty, and the process keeps its own', async () => {
@@ -19,20 +19,6 @@ test('no .env is no error, a folder in its place is one', async () => {
   await mkdir(join(folder, 'wrong', '.env'), { recursive: true });
   expect(await readEnvironment(join(folder, 'empty'), { A: '1' })).toStrictEqual({ A: '1' });
   await expect(readEnvironment(join(folder, 'wrong'), {})).rejects.toThrow('.env: found a folder');
-});
-
-test('a misspelt name is a warning where a profile describes the target, unless the profile refers to it', async () => {
-  const env = { SBP_BANKCODE: 'acme', SBP_PARTNER_NAME: '1', SBP_PARTNER_NAME2: '2', SBP_SOMETHING: '3' };
-  const profile = {
-    baseUrl: 'http://127.0.0.1:1',
-    variants: { a: {} },
-    credentials: { partnerName: 'p', partnerPassword: '${SBP_SOMETHING}', useAuthByCert: 'true' },
-    encryption: { scheme: 'command', command: ['encrypt'] },
-  };
-  const warningsOf = async (given: object): Promise<readonly string[]> => (await load(given, env)).warnings;
-  const said = 'SBP_BANKCODE is set, and nothing reads it; did you mean SBP_BANK_CODE?';
-  expect(await warningsOf(profile)).toEqual([said]);
-  expect(await warningsOf({ ...profile, name: '${SBP_BANKCODE}' })).toEqual([]);
 });
 
 test('.env.example names every variable', async () => {

@@ -85,6 +85,7 @@ test.each([
   ['PKCS#8 in DER', plainKey, {}],
   ['PKCS#1 in DER', secret.export({ type: 'pkcs1', format: 'der' }), {}],
   ['PKCS#8 in PEM', `\uFEFF${bags}${secret.export({ type: 'pkcs8', format: 'pem' }).toString()}`, {}],
+  ['PEM behind its certificate', pem + read('cyrillic.key'), {}],
   ['encrypted PKCS#8 in DER', lockedKey, { privateKeyPassphrase: '${OPENER}' }],
   ['encrypted PKCS#8 in PEM', lockedPem, { privateKeyPassphrase: '${OPENER}' }],
   [

@@ -85,7 +85,29 @@ const targets: Readonly<Record<string, readonly [profile: string | object | null
     },
     { A: 'x' },
   ],
+  // A variable with a misspelt name is a warning, unless the profile refers to it.
+  misspelt: [
+    { ...minimal, name: '${SBP_RATE_OF_BANK} ${SBP_CB}' },
+    {
+      SBP_BANKCODE: 'acme',
+      SBP_PARTNER_NAME: '1',
+      SBP_PARTNER_NAME2: '2',
+      SBP_CB: '3',
+      SBP_RATE_OF_BANK: '4',
+    },
+  ],
   module: [{ ...minimal, encryption: { scheme: 'module', module: './encrypt.mjs' } }],
+  schemes: [
+    {
+      ...minimal,
+      variants: {
+        a: { encryption: { scheme: 'jwe' } },
+        b: { bankCode: 'x', encryption: { scheme: 'rsa-pkcs1' } },
+      },
+      credentials: { ...minimal.credentials, partnerName: 1 },
+      encryption: { key: at('service.pem') },
+    },
+  ],
   // A variant with another scheme inherits only what that scheme has a use for.
   'other-scheme': [
     {

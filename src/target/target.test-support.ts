@@ -87,6 +87,7 @@ export function putKeyFiles({ folder, put }: ReturnType<typeof openTargetFolder>
   put('cut.pem', read('service.pem').slice(0, -40));
   put('request.pem', read('service.pem').replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST'));
   put('bad.pem', read('service.pem').replace(/^M.*\n/m, ''));
+  put('bad.key', read('service.key').replace(/^M.*\n/m, ''));
   put('bad.pub', read('service.pub.pem').replace(/^M.*\n/m, ''));
   put(
     'ed25519.pem',

@@ -158,46 +158,21 @@ function names(answers: readonly Evidence[]): readonly string[] {
 const every = 'All of partnerName, partnerPassword, useAuthByCert are required';
 const uuids = ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', '9b2504e0-4f89-41d3-9a0c-0305e82c3399'] as const;
 
-test.for([
-  [
-    ['partnerName', 'partnerPassword', 'useAuthByCert'],
-    ['pass', 'pass', 'pass'],
-  ],
+test.for<[texts: readonly (string | null)[], verdicts: string]>([
+  [['partnerName', 'partnerPassword', 'useAuthByCert'], 'pass pass pass'],
   // One and the same, or different in digits and identifiers only.
-  [
-    [every, every, every],
-    ['fail', 'fail', 'fail'],
-  ],
-  [
-    [`${every} (id 17)`, `${every} (id 18)`, `${every} (request ${uuids[0]})`],
-    ['fail', 'fail', 'pass'],
-  ],
-  [
-    [`${every} ${uuids[0]}`, `${every} ${uuids[1]}`, 'useAuthByCert'],
-    ['fail', 'fail', 'pass'],
-  ],
+  [[every, every, every], 'fail fail fail'],
+  [[`${every} (id 17)`, `${every} (id 18)`, `${every} (request ${uuids[0]})`], 'fail fail pass'],
+  [[`${every} ${uuids[0]}`, `${every} ${uuids[1]}`, 'useAuthByCert'], 'fail fail pass'],
   // They pass by naming, not by being different alone.
-  [
-    ['first', 'second', 'useAuthByCert'],
-    ['fail', 'fail', 'pass'],
-  ],
-  [
-    ['partner_name', 'partnerPassword', 'x'],
-    ['review', 'pass', 'fail'],
-  ],
+  [['first', 'second', 'useAuthByCert'], 'fail fail pass'],
+  [['partner_name', 'partnerPassword', 'x'], 'review pass fail'],
   // What is absent is no twin.
-  [
-    [null, null, 'useAuthByCert'],
-    ['fail', 'fail', 'pass'],
-  ],
-] as const)(
-  'texts for different missing parameters name their own, or one text none: %j',
-  ([said, expected]) => {
-    expect(names(said.map((text) => (text === null ? answered(422, {}) : refused(422, text))))).toEqual(
-      expected,
-    );
-  },
-);
+  [[null, null, 'useAuthByCert'], 'fail fail pass'],
+])('texts for different missing parameters name their own, or one text none: %j', ([texts, expected]) => {
+  const answers = texts.map((text) => (text === null ? answered(422, {}) : refused(422, text)));
+  expect(names(answers).join(' ')).toBe(expected);
+});
 
 /** Verdicts on the meaning, in the order of the conditions; a pattern holds for every one of them. */
 function meanings(

@@ -8,25 +8,6 @@ const facts = (value: unknown, pattern: string | null = null): TextFacts =>
 const digest = (text: string): string => facts(text).sha256;
 
 describe('the facts about a text', () => {
-  test.for([
-    [null, 'null'],
-    [1, 'number'],
-    [true, 'boolean'],
-    [['x'], 'array'],
-    [{ x: 1 }, 'object'],
-  ] as const)('of another type hold its type and nothing else: %j', ([value, type]) => {
-    const empty = {
-      text: '',
-      blank: true,
-      meanings: [],
-      hints: [],
-      naming: {},
-      matchesPattern: null,
-      sha256: '',
-    };
-    expect(facts(value, '.*')).toEqual({ type, ...empty });
-  });
-
   test('hold its first 16 KiB, the names and a digest of all', () => {
     const long = 'word '.repeat(4000);
     expect(facts(long)).toMatchObject({ text: long.slice(0, 16_384), blank: false });
