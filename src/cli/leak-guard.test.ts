@@ -147,10 +147,7 @@ const own = ['target.yaml', 'encrypt.mjs', 'signer.key'];
 
 /** A service whose profile has these members. */
 const open = (more: object, path = '') =>
-  openSite({
-    profile: (url) => ({ baseUrl: `${url}${path}`, credentials, conditions: {}, ...more }),
-    env,
-  });
+  openSite({ profile: (url) => ({ baseUrl: `${url}${path}`, credentials, conditions: {}, ...more }), env });
 
 /** Where the secret stands in what was said or in any file of the folder. */
 async function leaksIn(folder: string, said: string): Promise<readonly string[]> {
