@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { displayWidth } from '../report/text-width.ts';
-import { subjects } from '../selftest/subject.ts';
+import { subjects } from '../reference/defects.ts';
 import { packageFolder } from '../suite.ts';
 import { settingNames } from '../target/environment.ts';
 import { execute } from './child.test-support.ts';

@@ -161,12 +161,12 @@ function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing:
     await deliver(request, response, answerRequest(incoming, service, behaviour), closing);
   };
   return {
-    handle(request: WireRequest, response: WireResponse): void {
+    handle: (request: WireRequest, response: WireResponse): void => {
       request.on('error', () => {});
       response.on('error', () => {});
       serve(request, response).catch(() => request.socket?.destroy());
     },
-    setUnavailable(value: boolean): void {
+    setUnavailable: (value: boolean): void => {
       isUnavailable = value;
     },
     requests: () => requests,
