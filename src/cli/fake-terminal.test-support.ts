@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Results } from '../result/results.ts';
-import type { CommandName, Invocation } from './command.ts';
-import { createGuard, dispatch, program } from './program.ts';
+import type { Invocation } from './command.ts';
+import { createGuard, program } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The exit code of a command and what it wrote. */
@@ -15,20 +15,24 @@ export interface Outcome {
   readonly err: string;
 }
 
-/** Calls the program in a folder and with variables of its own; rejects as the command does. */
-export const call = (
-  command: CommandName,
-  args: readonly string[] = [],
-  given: Partial<Invocation> = {},
-): Promise<Outcome> => capture((invocation) => dispatch([command, ...args], invocation), given);
-
-/** Calls the program in a folder; an error is reported as it is on a command line. */
+/** Calls the program in a folder. */
 export const ask = (folder: string, ...words: readonly string[]): Promise<Outcome> =>
   askIn({ cwd: folder }, ...words);
 
 /** The same, in other surroundings. */
-export const askIn = (given: Partial<Invocation>, ...words: readonly string[]): Promise<Outcome> =>
-  capture((invocation) => program(words, invocation), given);
+export async function askIn(given: Partial<Invocation>, ...words: readonly string[]): Promise<Outcome> {
+  const { terminal, out, err } = fakeTerminal();
+  const { signal } = new AbortController();
+  const usual = { env: {}, cwd: tmpdir(), signal, guard: createGuard(), terminal };
+  const code = await program(words, { ...usual, ...given });
+  return { code, out: out(), err: err() };
+}
+
+/** What comes of wrong usage or a wrong profile. */
+export const refusedWith = (code: string): object => ({
+  code: 2,
+  err: expect.stringContaining(`(${code})`) as string,
+});
 
 /** A terminal of 80 columns on which nobody looks, and what was written to it. */
 export function fakeTerminal(traits: Partial<Terminal> = {}) {
@@ -44,16 +48,6 @@ export function fakeTerminal(traits: Partial<Terminal> = {}) {
     ...traits,
   };
   return { terminal, out: () => out.join(''), err: () => err.join('') };
-}
-
-async function capture(
-  work: (invocation: Invocation) => Promise<number>,
-  given: Partial<Invocation>,
-): Promise<Outcome> {
-  const { terminal, out, err } = fakeTerminal();
-  const { signal } = new AbortController();
-  const code = await work({ env: {}, cwd: tmpdir(), signal, guard: createGuard(), terminal, ...given });
-  return { code, out: out(), err: err() };
 }
 
 /** What `open` hands to its work, which lasts until the test has ended. */

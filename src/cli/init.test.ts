@@ -1,5 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { schemeNames } from '../encryption/registry.ts';
@@ -8,7 +7,7 @@ import { settingNames } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
 import { profileSchema } from '../target/schema.ts';
 import { commands } from './command.ts';
-import { call, fakeTerminal, filesOf } from './fake-terminal.test-support.ts';
+import { ask, fakeTerminal, filesOf, openFolder } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
 import { initWith } from './init.ts';
 import { readOptions } from './option.ts';
@@ -26,11 +25,10 @@ const env = {
 
 let folder = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sbp-init-'));
-  return () => rm(folder, { recursive: true });
+  folder = await openFolder();
 });
 
-const init = (...args: readonly string[]): Promise<Outcome> => call('init', args, { cwd: folder });
+const init = (...args: readonly string[]): Promise<Outcome> => ask(folder, 'init', ...args);
 const load = (file: string, variables: Readonly<Record<string, string>> = env) =>
   loadTarget({ profilePath: join(folder, file), flags: {}, env: variables, cwd: folder });
 const textOf = (file: string): Promise<string> => readFile(join(folder, file), 'utf8');

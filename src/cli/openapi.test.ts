@@ -10,7 +10,7 @@ import { specification } from '../spec/specification.ts';
 import { packageFolder } from '../suite.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { execute, toolOf } from './child.test-support.ts';
-import { call } from './fake-terminal.test-support.ts';
+import { askIn } from './fake-terminal.test-support.ts';
 import { runReference } from './reference-run.test-support.ts';
 
 const page = join(packageFolder, 'docs/reference/openapi.yaml');
@@ -64,7 +64,7 @@ function disagreement({ testCase, exchange: { response } }: Recorded): readonly 
 
 describe('the document', () => {
   test('is what the command prints; UPDATE_GOLDEN=1 writes it', async () => {
-    const { out } = await call('spec', ['--openapi']);
+    const { out } = await askIn({}, 'spec', '--openapi');
     if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(page, out);
     expect(await readFile(page, 'utf8')).toBe(out);
   });

@@ -21,8 +21,7 @@ export async function program(words: readonly string[], invocation: Invocation):
   }
 }
 
-/** The same, but rejects with the error. */
-export async function dispatch([word, ...args]: readonly string[], invocation: Invocation): Promise<number> {
+async function dispatch([word, ...args]: readonly string[], invocation: Invocation): Promise<number> {
   const { terminal } = invocation;
   if (versionWords.includes(word)) {
     terminal.write(`${readSuite().version}\n`);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { partner } from '../execution/small-service.test-support.ts';
 import type { Results } from '../result/results.ts';
-import { filesOf } from './fake-terminal.test-support.ts';
+import { filesOf, refusedWith } from './fake-terminal.test-support.ts';
 import { openSite } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
 
@@ -51,10 +51,10 @@ describe('decisions of persons', () => {
   it('that are wrong or missing end before anything is sent', async () => {
     const { run, service, folder } = await openVague();
     await writeFile(join(folder, 'blank.yaml'), decisions(''));
-    const problems = /^blank\.yaml: 2 problems\n {2}entry 1 \(case "a\.unauthorized/;
-    await expect(run('--reviews', 'blank.yaml')).rejects.toThrow(problems);
-    const missing = run('--dry-run', '--reviews', 'none.yaml');
-    await expect(missing).rejects.toMatchObject({ code: 'reviews-not-found' });
+    const problems = /^error: blank\.yaml: 2 problems\n {2}entry 1 \(case "a\.unauthorized/;
+    expect((await run('--reviews', 'blank.yaml')).err).toMatch(problems);
+    const missing = await run('--dry-run', '--reviews', 'none.yaml');
+    expect(missing).toMatchObject(refusedWith('reviews-not-found'));
     expect(service.calls).toEqual([]);
   });
 

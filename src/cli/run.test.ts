@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blocked, partner } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
-import { call, fakeTerminal, filesOf, openFolder } from './fake-terminal.test-support.ts';
+import { ask, askIn, fakeTerminal, filesOf, openFolder, refusedWith } from './fake-terminal.test-support.ts';
 import {
   deviating,
   openSite,
@@ -94,7 +94,7 @@ describe('what a run prints', () => {
     const profile = (url: string) => ({ conditions: { unavailable: switchedBy(url) } });
     const { folder, target, service } = await openSite({ answer: deviating, profile });
     const { terminal, out, err } = fakeTerminal();
-    await call('run', ['--target', target, '--verbose'], { cwd: folder, terminal });
+    await askIn({ cwd: folder, terminal }, 'run', '--target', target, '--verbose');
     const said = err().replaceAll(/\n {2}/g, ' ');
     const plan = /^\d+ cases, (\d+) planned requests and at most 100 failed logins to (\S+)$/m;
     const [, least, whom] = plan.exec(said) ?? [];
@@ -211,7 +211,7 @@ describe('the folder of the reports', () => {
   it('is tried out before anything is sent', async () => {
     const { run, service } = await openSite();
     for (const out of '/proc/nothing/reports /dev/null/reports target.yaml target.yaml/reports'.split(' ')) {
-      await expect(run('--out', out)).rejects.toMatchObject({ code: 'report-not-written' });
+      expect(await run('--out', out)).toMatchObject(refusedWith('report-not-written'));
     }
     expect(service.calls).toEqual([]);
   });
@@ -289,7 +289,7 @@ describe('run --dry-run', () => {
     const folder = await openFolder();
     const encryption = { scheme: 'command', command: ['false'] };
     const file = await writeProfile(folder, 'http://127.0.0.1:1', { encryption });
-    const asked = call('run', ['--target', file, '--dry-run'], { cwd: folder });
-    await expect(asked).rejects.toThrow(`${file}: encryption`);
+    const { code, err } = await ask(folder, 'run', '--target', file, '--dry-run');
+    expect([code, err]).toEqual([2, expect.stringContaining(`${file}: encryption`)]);
   });
 });

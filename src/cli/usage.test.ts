@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bind } from '../http/raw-server.test-support.ts';
 import { displayWidth } from '../report/text-width.ts';
 import { subjects } from '../reference/defects.ts';
 import { packageFolder } from '../suite.ts';
@@ -11,7 +10,7 @@ import { settingNames } from '../target/environment.ts';
 import { execute } from './child.test-support.ts';
 import { commands } from './command.ts';
 import type { CommandName } from './command.ts';
-import { ask, askIn, call, filesOf, rowsOf } from './fake-terminal.test-support.ts';
+import { ask, askIn, filesOf, openFolder, rowsOf } from './fake-terminal.test-support.ts';
 import type { OptionTable } from './option.ts';
 import { callerFolder } from './program.ts';
 import { openSite } from './small-profile.test-support.ts';
@@ -44,14 +43,13 @@ const server = createServer((socket) => {
   socket.destroy();
 });
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await bind(server);
+  url = `http://127.0.0.1:${port}`;
+  return close;
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(async () => {
   connections = 0;
-  folder = await mkdtemp(join(tmpdir(), 'sbp-usage-'));
-  return () => rm(folder, { recursive: true });
+  folder = await openFolder();
 });
 
 async function put(files: Readonly<Record<string, Content>>): Promise<void> {
@@ -189,7 +187,7 @@ const names = Object.keys(commands) as readonly CommandName[];
 
 describe.each(names)('the help of `%s`', (name) => {
   it('fits into 80 columns, and names every option of its examples and its table', async () => {
-    const { out } = await call(name, ['--help']);
+    const { out } = await ask(folder, name, '--help');
     expect(out.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([]);
     expect(out).toMatch(new RegExp(`^Usage: npm run -s cli -- ${name}( .*)? \\[options\\]\n\n[A-Z].*\\.\n`));
     const { examples, options } = commands[name];
@@ -219,7 +217,7 @@ describe('words that people try', () => {
 });
 
 it('`requirements` lists exactly the catalogue that follows from the specification, with cases and checks', async () => {
-  const { out } = await call('requirements', ['--json']);
+  const { out } = await ask(folder, 'requirements', '--json');
   const rows = JSON.parse(out) as readonly Readonly<Record<'id' | 'section' | 'cases' | 'checks', string>>[];
   expect(rows.map(({ id }) => id).toSorted()).toEqual(rowsOf('requirements').flat().toSorted());
   expect(rows.filter(({ cases, checks }) => cases.length === 0 || checks.length === 0)).toEqual([]);
@@ -229,21 +227,21 @@ it('`requirements` lists exactly the catalogue that follows from the specificati
 describe('`mock`', () => {
   it('serves until it is stopped, and writes a profile by which `run` finds it conforming', async () => {
     const stop = new AbortController();
-    const serving = call('mock', ['--write-target', 'mock.yaml'], { cwd: folder, signal: stop.signal });
+    const serving = askIn({ cwd: folder, signal: stop.signal }, 'mock', '--write-target', 'mock.yaml');
     const written = async (): Promise<readonly string[]> => Object.keys(await filesOf(folder));
     await expect.poll(written, { timeout: 3000 }).toContain('mock.yaml');
-    const words = ['--target', 'mock.yaml', '--format', 'json', '--complete'];
-    const { code, out } = await call('run', words, { cwd: folder });
+    const words = ['run', '--target', 'mock.yaml', '--format', 'json', '--complete'];
+    const { code, out } = await ask(folder, ...words);
     stop.abort();
     expect([code, out]).toEqual([0, expect.stringContaining('CONFORMING')]);
     expect(await serving).toMatchObject({ code: 0, out: expect.stringContaining('mock.yaml') as string });
   });
 
   it('lists every defect and tolerance within 80 columns, as JSON with what each violates', async () => {
-    const { out } = await call('mock', ['--list']);
+    const { out } = await ask(folder, 'mock', '--list');
     for (const { id } of subjects) expect(out.split('\n')).toContain(`  ${id}`);
     expect(out.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([]);
-    const rows: unknown = JSON.parse((await call('mock', ['--list', '--json'])).out);
+    const rows: unknown = JSON.parse((await ask(folder, 'mock', '--list', '--json')).out);
     expect(rows).toHaveLength(subjects.length);
     const [id, summary, violates] = ['a-bic-number', expect.any(String), ['a.success.record']];
     expect(rows).toContainEqual({ kind: 'defect', id, summary, violates });

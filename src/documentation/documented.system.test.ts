@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../cli/command.ts';
 import type { CommandName } from '../cli/command.ts';
-import { call } from '../cli/fake-terminal.test-support.ts';
+import { askIn } from '../cli/fake-terminal.test-support.ts';
 import { carryOut, exceptions, inSession } from './documented.test-support.ts';
 import { commandsOf, fencedBlocks, markdownFiles } from './markdown.test-support.ts';
 import type { MarkdownFile } from './markdown.test-support.ts';
@@ -56,7 +56,7 @@ describe('every command', { timeout: 120_000 }, () => {
   it.each(Object.keys(commands) as readonly CommandName[])(
     'among the examples of `%s --help` exits with code 0',
     async (name) => {
-      const examples = examplesOn((await call(name, ['--help'])).out);
+      const examples = examplesOn((await askIn({}, name, '--help')).out);
       expect(examples).toHaveLength(commands[name].examples.length);
       expect(exceptions.filter(([pattern]) => examples.some((one) => pattern.test(one)))).toEqual([]);
       const all = examples.map((command) => ({ place: command, command, exitCode: 0 }));

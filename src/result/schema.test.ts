@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { startBuiltIn } from '../cli/built-in.ts';
-import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
+import { ask, inFolder } from '../cli/fake-terminal.test-support.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
 import { resultsJsonSchema } from './results.ts';
 import type { JsonSchema } from '../target/schema.ts';
@@ -37,7 +37,7 @@ async function resultsOf(profile: object | null, ...args: readonly string[]): Pr
     const target = `${folder}/target.yaml`;
     if (profile !== null) await writeFile(target, JSON.stringify(profile));
     const aimed = profile === null ? [] : ['--target', target];
-    await call('run', [...aimed, '--out', folder, '--format', 'json', '--quiet', ...args], { cwd: folder });
+    await ask(folder, 'run', ...aimed, '--out', folder, '--format', 'json', '--quiet', ...args);
     return JSON.parse(await readFile(`${folder}/results.json`, 'utf8')) as unknown;
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { call } from '../cli/fake-terminal.test-support.ts';
+import { askIn } from '../cli/fake-terminal.test-support.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
 import type { RequirementResult } from '../result/results.ts';
@@ -75,7 +75,7 @@ it(
   async () => {
     const chosen = Object.keys(byHand);
     const args = ['--json', ...chosen.flatMap((id) => ['--defect', id])];
-    const { code, out } = await call('selftest', args);
+    const { code, out } = await askIn({}, 'selftest', ...args);
     const { assessments } = JSON.parse(out) as {
       readonly assessments: readonly { readonly subject: Subject; readonly failed: readonly string[] }[];
     };

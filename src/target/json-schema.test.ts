@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { parse } from 'yaml';
 import { startBuiltIn } from '../cli/built-in.ts';
-import { call, inFolder } from '../cli/fake-terminal.test-support.ts';
+import { ask, inFolder } from '../cli/fake-terminal.test-support.ts';
 import type { TargetProfile } from '../embedding/options.ts';
 import { isMapping } from './place.ts';
 import { profileSchema, targetJsonSchema } from './schema.ts';
@@ -82,7 +82,7 @@ describe('the published schema of target profiles', () => {
     const { reference, profile } = await startBuiltIn();
     await reference.close();
     await inFolder(async (cwd) => {
-      await call('init', [], { cwd });
+      await ask(cwd, 'init');
       for (const url of [...files.map((name) => new URL(name, folder)), `${cwd}/target.yaml`])
         expect([url, problemsOf(parse(await readFile(url, 'utf8')))]).toEqual([url, []]);
     });
