@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bind } from '../http/raw-server.test-support.ts';
 import { displayWidth } from '../report/text-width.ts';
-import { subjects } from '../selftest/subject.ts';
+import { subjects } from '../reference/defects.ts';
 import { packageFolder } from '../suite.ts';
 import { settingNames } from '../target/environment.ts';
 import { execute } from './child.test-support.ts';
