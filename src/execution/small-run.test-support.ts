@@ -4,8 +4,9 @@ import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import type { Specification } from '../spec/specification.ts';
 import type { Limits, Provision, Target, VariantTarget } from '../target/target.ts';
+import { createAsker } from './ask.ts';
 import type { RunEvent } from './ask.ts';
-import { openRun } from './run.ts';
+import { recordRun } from './run.ts';
 import { createTargetRedactor } from './target-redactor.ts';
 import { blocked, partner, publicKey, withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
@@ -105,7 +106,7 @@ const hurried = (): number => -1.8;
 export async function runAgainst(target: Target, manner: Manner = {}): Promise<Ran> {
   const { spec = specification, cases = [], random = hurried, onEvent = () => undefined } = manner;
   const { signal = new AbortController().signal } = manner;
-  const run = await openRun({
+  const asker = await createAsker({
     spec,
     target,
     product: 'suite-under-test/1.2.3',
@@ -119,7 +120,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
   try {
     const claims = claimsOf(target, spec);
     const derived = deriveCases(spec, claims, false);
-    const record = await run.record({
+    const record = await recordRun(asker, {
       suite: { name: 'suite-under-test', version: '1.2.3' },
       claims,
       thorough: false,
@@ -128,7 +129,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
     });
     return { results: judge(record, spec, [], target.waivers) };
   } finally {
-    await run.close();
+    await asker.close();
   }
 }
 
