@@ -50,7 +50,7 @@ export function fakeTerminal(traits: Partial<Terminal> = {}) {
   return { terminal, out: () => out.join(''), err: () => err.join('') };
 }
 
-/** What `open` hands to its work, which lasts until the test has ended. */
+/** What `open` hands to its work, which lasts until the test has ended; not for concurrent tests, of which vitest could take another one for this. */
 export const untilEnd = <Value>(
   open: (work: (value: Value) => Promise<void>) => Promise<void>,
 ): Promise<Value> =>
