@@ -15,7 +15,7 @@ import {
   targetAt,
   where,
 } from './small-run.test-support.ts';
-import type { Answer, Changes, Manner, Ran, Seen } from './small-run.test-support.ts';
+import type { Answer, Changes, Manner, Seen } from './small-run.test-support.ts';
 import { withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
