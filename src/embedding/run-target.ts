@@ -123,8 +123,8 @@ function publicEvent(event: RunEvent, redactor: Redactor): ConformanceEvent {
     case 'case-started':
       return { kind: event.kind, case: summaryOf(event.testCase) };
     case 'case-ended': {
-      const { kind, testCase, record, baseline } = event;
-      return { kind, result: judgeRecorded(testCase, record, baseline, specification) };
+      const { kind, testCase, record, baseline, exchanges } = event;
+      return { kind, result: judgeRecorded(testCase, record, baseline, exchanges, specification) };
     }
     case 'exchanged':
       return { kind: event.kind, case: event.owner, exchange: event.exchange };

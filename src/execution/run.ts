@@ -95,7 +95,7 @@ async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
     },
     profile: { sha256: digestOfProfile(target), claims },
     environment: { node: process.version, platform: `${process.platform} ${process.arch}` },
-    startedAt,
+    startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - start),
     thorough,
     repeat: repetition.times,
