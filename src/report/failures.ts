@@ -7,7 +7,7 @@ import { sayWhy } from '../wording/message.ts';
 import type { Wording } from '../wording/report.ts';
 
 /** A check with the case that made it and the exchange that it speaks of. */
-export interface Finding {
+interface Finding {
   readonly testCase: CaseResult;
   readonly check: CheckResult;
   readonly exchange: Evidence | null;

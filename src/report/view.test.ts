@@ -56,7 +56,7 @@ test('where requirements of one deviation expected different things, each says i
 });
 
 test('there is no latency where nothing was answered', () => {
-  expect(viewOf({ ...sampleResults(), cases: [], controls: [] }).latency).toBe(null);
+  expect(viewOf({ ...sampleResults(), cases: [], controls: [] }).latency).toBe('');
 });
 
 test.each([

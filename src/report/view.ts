@@ -2,10 +2,8 @@ import { countOutcomes, isDecided, isStale, nearestKnown, outcomeOf } from '../r
 import { exchangesById } from '../result/results.ts';
 import type { RequirementResult, Results, VariantResult, WaiverResult } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
-import type { ReviewDraft } from '../result/review.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
-import type { Evidence } from '../verdict/evidence.ts';
 import type { Reason, Verdict } from '../verdict/check.ts';
 import { message, say, sayWhy } from '../wording/message.ts';
 import type { Language, Message } from '../wording/message.ts';
@@ -13,93 +11,63 @@ import { wordingFor } from '../wording/report.ts';
 import type { VariantSummary, Wording } from '../wording/report.ts';
 import { answerTimes, quantile } from './exchange-text.ts';
 import { failuresOf, findingsOf } from './failures.ts';
-import type { Failures, Finding, Findings } from './failures.ts';
 import { inLanguage } from './in-language.ts';
 
 /** A run as every report for people shows it: in the language of its target, and with all that follows from the Results worked out once. */
-export interface View {
-  readonly results: Results;
-  readonly words: Wording;
-  readonly exchanges: ReadonlyMap<string, Evidence>;
-  readonly findings: Findings;
-  readonly failures: Failures;
-  readonly reviews: readonly ReviewText[];
-  /** What could not be tested, by reason, and how many requirements that is. */
-  readonly groups: readonly OpenGroup[];
-  readonly openCount: number;
-  /** Only some cases were chosen to be run. */
-  readonly isSelection: boolean;
-  /** None of selected cases, which say nothing about a whole variant. */
-  readonly variants: readonly VariantView[];
-  readonly waivers: readonly SaidWaiver[];
-  /** Those that fail the run. */
-  readonly stale: readonly SaidWaiver[];
-  /** That the run was interrupted, and whether anything is missing because of it; null where it was not. */
-  readonly interrupted: string | null;
-  /** Median, 95th percentile and maximum of the answer times; null where nothing was answered. */
-  readonly latency: string | null;
-  /** The outcome on one line. */
-  readonly outcome: string;
-}
+export type View = Readonly<ReturnType<typeof viewOf>>;
 
 /** Works out what reports for people show. */
-export function viewOf(recorded: Results): View {
+export function viewOf(recorded: Results) {
   const results = inLanguage(recorded, recorded.target.language);
   const words = wordingFor(results.target.language);
   const exchanges = exchangesById(results);
   const findings = findingsOf(results, exchanges);
+  const reviews = reviewTexts(results, exchanges, words);
   const groups = openGroups(results, words);
   const waivers = saidWaivers(results, words);
   const isMissing = results.requirements.some(({ reason }) => reason === 'not-selected');
   const times = answerTimes([...exchanges.values()]);
+  const shares = times.length === 0 ? [] : [0.5, 0.95, 1];
   return {
     results,
     words,
     exchanges,
     findings,
     failures: failuresOf(results, findings, words),
-    reviews: reviewTexts(results, exchanges, words),
+    reviews,
+    /** A pattern of the profile decides what a text means, and nothing else. */
+    mayPatternHelp: reviews.some(({ requirements }) => requirements.some((one) => one.aspect === 'meaning')),
+    /** What could not be tested, by reason, and how many requirements that is. */
     groups,
     openCount: groups.reduce((sum, { ids }) => sum + ids.length, 0),
+    /** Only some cases were chosen to be run. */
     isSelection: isSelection(results),
+    /** None of selected cases, which say nothing about a whole variant. */
     variants: isSelection(results) ? [] : variantViews(results),
     waivers,
+    /** Those that fail the run. */
     stale: waivers.filter(isStale),
+    /** That the run was interrupted, and whether anything is missing because of it; null where it was not. */
     interrupted: results.interrupted ? words.labels[isMissing ? 'interruptedEarly' : 'interrupted'] : null,
-    latency:
-      times.length === 0
-        ? null
-        : [0.5, 0.95, 1].map((share) => words.duration(quantile(times, share))).join(' / '),
+    /** Median, 95th percentile and maximum of the answer times; empty where nothing was answered. */
+    latency: shares.map((share) => words.duration(quantile(times, share))).join(' / '),
+    /** The outcome on one line. */
     outcome: outcomeIn(results, words).text,
   };
 }
 
-/** A text that a person has to read: the first case and exchange that show it, what waits for it, and why no program can decide. */
-export interface ReviewText extends Omit<Finding, 'check'>, Pick<ReviewDraft, 'text'> {
-  /** Its entry for the reviews file. */
-  readonly draft: ReviewDraft;
-  readonly requirements: readonly RequirementResult[];
-  readonly whys: readonly string[];
-}
+/** A text that a person has to read, with its entry for the reviews file: the first case and exchange that show it, what waits for it, and why no program can decide. */
+export type ReviewText = View['reviews'][number];
 
-const reviewTexts = (
-  results: Results,
-  exchanges: View['exchanges'],
-  { language }: Wording,
-): readonly ReviewText[] =>
-  openReviews(results).flatMap((draft) => {
-    const { text, checks } = draft;
+const reviewTexts = (results: Results, exchanges: ReturnType<typeof exchangesById>, { language }: Wording) =>
+  openReviews(results).flatMap(({ checks, ...draft }) => {
     const requirements = results.requirements.filter(({ id }) => draft.requirements.includes(id));
     const whys = [...new Set(checks.map(({ check }) => sayWhy(check, language)))];
-    return checks.slice(0, 1).map(({ testCase, check }) => {
+    return checks.slice(0, 1).map(({ testCase, check, text }) => {
       const exchange = exchanges.get(check.exchange ?? '') ?? null;
       return { text, draft, testCase, exchange, requirements, whys };
     });
   });
-
-/** A pattern of the profile decides what a text means, and nothing else. */
-export const mayHelpByPattern = (reviews: readonly ReviewText[]): boolean =>
-  reviews.some(({ requirements }) => requirements.some(({ aspect }) => aspect === 'meaning'));
 
 /** Requirements that stayed open for one reason: what happened, and what to do about it. */
 export interface OpenGroup {

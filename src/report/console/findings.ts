@@ -4,7 +4,6 @@ import type { Wording } from '../../wording/report.ts';
 import { answerLine, passwordNote, requestLine, rerunCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
-import { mayHelpByPattern } from '../view.ts';
 import { clip, some } from '../visible.ts';
 import type { Sheet } from './pen.ts';
 
@@ -106,7 +105,7 @@ export function reviewSection(sheet: Sheet): readonly string[] {
       ...pen.lines('    ', `${testCase.id}: ${testCase.title}`, 'quiet'),
       '',
     ]),
-    ...(mayHelpByPattern(reviews) ? pen.lines('  ', labels.patternHint, 'quiet') : []),
+    ...(sheet.mayPatternHelp ? pen.lines('  ', labels.patternHint, 'quiet') : []),
   ];
 }
 

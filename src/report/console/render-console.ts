@@ -115,7 +115,7 @@ const observationSection = ({ results: { observations }, words, pen }: Sheet): r
 function lastSection(sheet: Sheet): readonly string[] {
   const { results, words, pen, variants, stale, latency, interrupted } = sheet;
   const { labels } = words;
-  const times = latency === null ? '' : `; ${labels.latency.toLowerCase()}: ${latency}`;
+  const times = latency === '' ? '' : `; ${labels.latency.toLowerCase()}: ${latency}`;
   const wordWidth = Math.max(...Object.values(words.overall).map(displayWidth)) + 1;
   const line = (text: string): readonly string[] => pen.lines('  ', text, 'quiet');
   const absent = results.notApplicable.length;

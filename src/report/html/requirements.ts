@@ -6,7 +6,7 @@ import type { Wording } from '../../wording/report.ts';
 import { glyphs } from '../../wording/report.ts';
 import { decisionsOf } from '../failures.ts';
 import type { FailureBlock } from '../failures.ts';
-import { additionOf, byGroup, mayHelpByPattern, reasonWords } from '../view.ts';
+import { additionOf, byGroup, reasonWords } from '../view.ts';
 import type { ReviewText } from '../view.ts';
 import { writeReview } from '../machine/reviews-yaml.ts';
 import { clip } from '../visible.ts';
@@ -71,10 +71,10 @@ function memberLines({ members }: FailureBlock, { labels }: Wording): Html {
 }
 
 /** What a person has to decide: a card for each text, with the entry to fill in for `reviews.yaml`. */
-export const reviewCards = ({ reviews, words }: PageContext): Html =>
+export const reviewCards = ({ reviews, mayPatternHelp, words }: PageContext): Html =>
   html`${reviews.slice(0, draftsShown).map((one) => reviewCard(one, words))}
   ${reviews.length > draftsShown ? html`<p class="note">… (+${reviews.length - draftsShown})</p>` : null}
-  ${mayHelpByPattern(reviews) ? html`<p class="muted">${prose(words.labels.patternHint)}</p>` : null}`;
+  ${mayPatternHelp ? html`<p class="muted">${prose(words.labels.patternHint)}</p>` : null}`;
 
 function reviewCard(review: ReviewText, words: Wording): Html {
   const { labels } = words;

@@ -4,7 +4,7 @@ import { glyphs, looks } from '../../wording/report.ts';
 import type { Classes, Wording } from '../../wording/report.ts';
 import { answerLine, requestLine, rerunCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
-import { mayHelpByPattern, viewOf } from '../view.ts';
+import { viewOf } from '../view.ts';
 import type { View } from '../view.ts';
 import { clip, some } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
@@ -157,7 +157,7 @@ function openParts({ groups, openCount, words }: View): readonly string[] {
   return section(words.labels.open, openCount, parts);
 }
 
-function reviewParts({ reviews, words }: View): readonly string[] {
+function reviewParts({ reviews, mayPatternHelp, words }: View): readonly string[] {
   const { labels } = words;
   const parts = reviews.map(({ text, requirements, whys, testCase }) =>
     [
@@ -168,7 +168,7 @@ function reviewParts({ reviews, words }: View): readonly string[] {
       ...field(labels.cases.toLowerCase(), code(testCase.id)),
     ].join('\n'),
   );
-  const hints = mayHelpByPattern(reviews) ? [prose(labels.patternHint)] : [];
+  const hints = mayPatternHelp ? [prose(labels.patternHint)] : [];
   return section(labels.reviews, parts.length, [...parts, ...hints]);
 }
 
@@ -230,7 +230,7 @@ function noteParts({ results, words, waivers, latency }: View): readonly string[
   const facts = [
     words.requests(results.requests),
     words.duration(results.durationMs),
-    ...(latency === null ? [] : [`${labels.latency}: ${latency}`]),
+    ...(latency === '' ? [] : [`${labels.latency}: ${latency}`]),
     words.failedLogins(results.failedLogins),
   ];
   const waiverLines = waivers.map(({ requirement, text, reason, owner, until }) => {
