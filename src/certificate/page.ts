@@ -60,7 +60,7 @@ function mainOf(certificate: Certificate, digest: string, words: Say): Html {
 function facts(certificate: Certificate, digest: string, words: Say): readonly Html[] {
   const { target, specification, suite, profile, run, signer, unseen } = certificate;
   const verdicts = wordingFor(certificate.language).verdicts;
-  const none = words('certificate-none');
+  const none = words('none');
   const outside = certificate.outside.map(
     ({ requirement, verdict, reason, waived }) =>
       html`<p>

@@ -1,5 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { schemeNames } from '../encryption/registry.ts';
@@ -8,7 +7,7 @@ import { settingNames } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
 import { profileSchema } from '../target/schema.ts';
 import { commands } from './command.ts';
-import { ask, fakeTerminal, filesOf } from './fake-terminal.test-support.ts';
+import { ask, fakeTerminal, filesOf, openFolder } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
 import { initWith } from './init.ts';
 import { readOptions } from './option.ts';
@@ -26,8 +25,7 @@ const env = {
 
 let folder = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sbp-init-'));
-  return () => rm(folder, { recursive: true });
+  folder = await openFolder();
 });
 
 const init = (...args: readonly string[]): Promise<Outcome> => ask(folder, 'init', ...args);

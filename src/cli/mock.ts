@@ -57,7 +57,7 @@ async function writeProfile(file: string, profile: object): Promise<void> {
 
 /** The defects and tolerances: for people in lines of at most `width` columns, or for programs with the requirements that each violates. */
 async function listChanges(isJson: boolean, width: number): Promise<string> {
-  const { subjects } = await import('../selftest/subject.ts');
+  const { subjects } = await import('../reference/defects.ts');
   if (isJson) {
     const rows = subjects.map(({ kind, id, summary, fails }) => ({ kind, id, summary, violates: fails }));
     return `${JSON.stringify(rows, null, 2)}\n`;

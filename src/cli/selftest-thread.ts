@@ -5,8 +5,8 @@ import { findDiffering, judge } from '../result/judge.ts';
 import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { assess } from '../selftest/assess.ts';
-import { subjects } from '../selftest/subject.ts';
-import type { Subject } from '../selftest/subject.ts';
+import { subjects } from '../reference/defects.ts';
+import type { Subject } from '../reference/defect.ts';
 import { specification } from '../spec/specification.ts';
 import { withBuiltIn } from './built-in.ts';
 
@@ -20,7 +20,7 @@ const sideBySide = 8;
 const ids = new Set(workerData as readonly string[]);
 const queue = subjects.filter(({ id }) => ids.has(id)).values();
 const worker = async (): Promise<void> => {
-  for (const subject of queue) {
+  for (const { change: _change, ...subject } of queue) {
     const results = await examine(subject);
     // What the record of the run says when it is read back and judged again.
     const read = JSON.parse(JSON.stringify(results)) as Results;

@@ -1,17 +1,16 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bind } from '../http/raw-server.test-support.ts';
 import { displayWidth } from '../report/text-width.ts';
-import { subjects } from '../selftest/subject.ts';
+import { subjects } from '../reference/defects.ts';
 import { packageFolder } from '../suite.ts';
 import { settingNames } from '../target/environment.ts';
 import { execute } from './child.test-support.ts';
 import { commands } from './command.ts';
 import type { CommandName } from './command.ts';
-import { ask, askIn, filesOf, rowsOf } from './fake-terminal.test-support.ts';
+import { ask, askIn, filesOf, openFolder, rowsOf } from './fake-terminal.test-support.ts';
 import type { OptionTable } from './option.ts';
 import { callerFolder } from './program.ts';
 import { openSite } from './small-profile.test-support.ts';
@@ -44,14 +43,13 @@ const server = createServer((socket) => {
   socket.destroy();
 });
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await bind(server);
+  url = `http://127.0.0.1:${port}`;
+  return close;
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(async () => {
   connections = 0;
-  folder = await mkdtemp(join(tmpdir(), 'sbp-usage-'));
-  return () => rm(folder, { recursive: true });
+  folder = await openFolder();
 });
 
 async function put(files: Readonly<Record<string, Content>>): Promise<void> {

@@ -66,7 +66,7 @@ export function renderMatrix(columns: readonly MatrixColumn[], language: Languag
         <table class="grid" aria-label="${own.title}">
           <thead>
             <tr>
-              <th scope="col">${own.requirement}</th>
+              <th scope="col">${words.labels.requirement}</th>
               ${columns.map((column) => columnHead(column, columns, words))}
             </tr>
           </thead>

@@ -35,7 +35,8 @@ const observationsShown = 5;
 
 /** Draws a comparison for a console, what got worse first. */
 export function renderConsole(comparison: Comparison, { width, color, language }: ConsoleManner): string {
-  const { comparison: own, instant } = wordingFor(language);
+  const words = wordingFor(language);
+  const { comparison: own, instant } = words;
   const pen = makePen(width, color);
   const sides = (['before', 'after'] as const).flatMap((side) => {
     const { target, baseUrl, startedAt } = comparison[side];
@@ -46,7 +47,7 @@ export function renderConsole(comparison: Comparison, { width, color, language }
     ...pen.lines('', own.title, 'strong'),
     ...sides,
     ...(isAlike(comparison) ? ['', ...pen.lines('', own.noDifference, 'pass')] : []),
-    ...blocksOf(comparison, own).flatMap(({ heading, direction, entries, shown = Infinity }) => [
+    ...blocksOf(comparison, words).flatMap(({ heading, direction, entries, shown = Infinity }) => [
       ...pen.heading(`${heading}: ${entries.length}`, tones[direction]),
       ...entries.slice(0, shown).flatMap((entry) => consoleEntry(entry, direction, own, pen)),
       ...(entries.length > shown ? pen.lines('  ', `… (+${entries.length - shown})`, 'quiet') : []),
@@ -84,7 +85,8 @@ function consoleEntry(
 
 /** Draws a comparison in GitHub-flavoured Markdown, what got worse first; text of a target is written as code. */
 export function renderMarkdown(comparison: Comparison, language: Language): string {
-  const { comparison: own, instant } = wordingFor(language);
+  const words = wordingFor(language);
+  const { comparison: own, instant } = words;
   const sides = (['before', 'after'] as const).map((side) => {
     const { target, baseUrl, startedAt } = comparison[side];
     return `- ${own[side]}: ${code(clip(target, nameLimit))}, ${code(clip(baseUrl, nameLimit))}, ${instant(startedAt)}`;
@@ -94,7 +96,7 @@ export function renderMarkdown(comparison: Comparison, language: Language): stri
     sides.join('\n'),
     `**${comparison.isWorse ? own.isWorse : own.isNotWorse}**`,
     ...(isAlike(comparison) ? [own.noDifference] : []),
-    ...blocksOf(comparison, own).flatMap(({ heading, entries, shown = entriesShown }) => {
+    ...blocksOf(comparison, words).flatMap(({ heading, entries, shown = entriesShown }) => {
       const write = (some: readonly Entry[]): string =>
         some.flatMap((entry) => markdownEntry(entry, own)).join('\n');
       const folded = entries.slice(shown, entriesShown);
@@ -137,8 +139,11 @@ interface Block {
 }
 
 /** What a comparison has to say, in the order of its weight; empty blocks are omitted. */
-function blocksOf(comparison: Comparison, own: Words): readonly Block[] {
+function blocksOf(comparison: Comparison, words: Wording): readonly Block[] {
   const { requirements, classes, notes, latency, context } = comparison;
+  const { comparison: own, verdicts, labels } = words;
+  const waived = `${verdicts.fail}, ${labels.waived}`;
+  const standings = { ...verdicts, waived, absent: words.matrix.notClaimed, ...own.standings };
   const directed = (['worse', 'better', 'other'] as const).map((direction): Block => {
     const say = direction === 'better' ? own.classWon : own.classLost;
     const reached = classes.filter((change) => change.direction === direction);
@@ -148,7 +153,7 @@ function blocksOf(comparison: Comparison, own: Words): readonly Block[] {
       ...changed.map(({ id, from, to, said }) =>
         entryOf(
           id,
-          [own.standings[from], own.standings[to]],
+          [standings[from], standings[to]],
           [...saidLines(own.before, said.before), ...saidLines(own.after, said.after)],
         ),
       ),
@@ -180,7 +185,7 @@ function blocksOf(comparison: Comparison, own: Words): readonly Block[] {
     ...directed,
     { heading: own.notes.observation, direction, entries: observations, shown: observationsShown },
     { heading: own.notes.advisory, direction, entries: advisories },
-    { heading: own.latency, direction, entries: times },
+    { heading: labels.latencyTitle, direction, entries: times },
     { heading: own.context, direction, entries: [...others, ...sentence] },
   ].filter(({ entries }) => entries.length > 0);
 }

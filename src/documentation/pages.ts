@@ -8,7 +8,7 @@ import { explained } from '../http/failures.ts';
 import { wrap } from '../report/text-width.ts';
 import { advisoryCodes } from '../result/advise.ts';
 import type { Observation, Results } from '../result/results.ts';
-import { subjects } from '../selftest/subject.ts';
+import { subjects } from '../reference/defects.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
 import { isMapping } from '../target/place.ts';

@@ -6,7 +6,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { commands } from '../cli/command.ts';
 import { programHelp } from '../cli/option.ts';
 import { formats } from '../report/format.ts';
-import { subjects } from '../selftest/subject.ts';
+import { subjects } from '../reference/defects.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
 import { packageFolder, readSuite } from '../suite.ts';

@@ -229,8 +229,7 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
     if (interrupt.signal.aborted) await finished;
     return found;
   };
-  const judge = async (found: Results | null): Promise<void> => {
-    isJudged = true;
+  const requireGood = (found: Results | null): void => {
     const problem = found === null ? null : unjudged(found, complete);
     if (problem !== null) throw failure(problem);
   };
@@ -254,7 +253,7 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
       await results(context);
       isJudged = true;
       const found = await finished;
-      await judge(found);
+      requireGood(found);
       if (found === null) context.skip('no case was run');
     },
     /** Waits for the end of the run; stops it early if tests were excluded after it had begun. */
@@ -262,7 +261,7 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
       if (!isAwaited) abort();
       // A filter may have excluded the test that asks; an interrupt is reported by vitest.
       if (isJudged || interrupt.signal.aborted) await finished.catch(() => null);
-      else await judge(await finished);
+      else requireGood(await finished);
     },
   };
 }

@@ -66,20 +66,50 @@ export const allIds = (variant: VariantId): readonly string[] =>
     'authorization.enforced',
   ]);
 
-/** One plausible mistake of an implementation. */
-export interface Defect {
+/** One way in which the reference implementation is changed, and what a suite has to say of it. */
+export interface Subject {
+  /** A plausible mistake, or something that the specification allows. */
+  readonly kind: 'defect' | 'tolerance';
   /** Kebab-case. */
   readonly id: string;
   /** One sentence. */
   readonly summary: string;
-  /** Requirements that fail, all of them; with `intermittent` at least one of them, and none beside them. */
-  readonly violates: readonly string[];
+  /** Requirements that must fail, all of them; with `intermittent` at least one of them, and none beside them. */
+  readonly fails: readonly string[];
   /** Requirements that come under review. */
-  readonly review?: readonly string[];
+  readonly reviews: readonly string[];
+  /** Requirements that become inconclusive, because the answers show nothing about them. */
+  readonly vacuous: readonly string[];
   /** It shows in some answers only. */
-  readonly intermittent?: true;
+  readonly intermittent: boolean;
+  readonly needsTls: boolean;
+  /** The limit of failed logins that it is run with; null: an ample one. */
+  readonly failedLogins: number | null;
+}
+
+/** A subject with the change that makes it. */
+export interface Altered extends Subject {
   readonly change: Change;
 }
+
+/** A subject; what is not given is as for most of them. */
+export const altered = ({
+  kind,
+  id,
+  summary,
+  ...parts
+}: Pick<Altered, 'kind' | 'id' | 'summary' | 'change'> & Partial<Altered>): Altered => ({
+  kind,
+  id,
+  summary,
+  fails: [],
+  reviews: [],
+  vacuous: [],
+  intermittent: false,
+  needsTls: false,
+  failedLogins: null,
+  ...parts,
+});
 
 /** What a mistake consists of; requirements are given without the variant, and those that a variant does not have are left out. */
 interface Mistake {
@@ -91,19 +121,22 @@ interface Mistake {
 }
 
 /** A mistake in one variant or the same in each of both; the id is given without the variant, which `{}` stands for in the summary. */
-export type Mistaken = (id: string, mistake: Mistake) => readonly Defect[];
+export type Mistaken = (id: string, mistake: Mistake) => readonly Altered[];
 
 const mistaken =
   (...variants: readonly VariantId[]): Mistaken =>
   (id, { summary, violates = [], review = [], patch, ...rest }) =>
-    variants.map((variant) => ({
-      id: `${variant}-${id}`,
-      summary: summary.replace('{}', variant.toUpperCase()),
-      violates: ofVariant(variant, violates),
-      review: ofVariant(variant, review),
-      ...rest,
-      change: inVariants([variant], patch),
-    }));
+    variants.map((variant) =>
+      altered({
+        kind: 'defect',
+        id: `${variant}-${id}`,
+        summary: summary.replace('{}', variant.toUpperCase()),
+        fails: ofVariant(variant, violates),
+        reviews: ofVariant(variant, review),
+        ...rest,
+        change: inVariants([variant], patch),
+      }),
+    );
 
 /** A mistake of variant A. */
 export const inA = mistaken('a');
@@ -112,28 +145,10 @@ export const inB = mistaken('b');
 /** A mistake of each variant: two defects. */
 export const inBoth = mistaken('a', 'b');
 
-/** One way to differ from the reference implementation that the specification allows. */
-export interface Tolerance {
-  /** Kebab-case. */
-  readonly id: string;
-  /** One sentence. */
-  readonly summary: string;
-  /** Requirements that become inconclusive, because the answers show nothing about them. */
-  readonly vacuous?: readonly string[];
-  /** What the server must be started with for it to show. */
-  readonly needs?: 'tls';
-  /** How many failed logins it allows. */
-  readonly failedLogins?: number;
-  readonly change: Change;
-}
-
 const allowed =
   (...variants: readonly VariantId[]) =>
-  (id: string, summary: string, patch: Patch): Tolerance => ({
-    id,
-    summary,
-    change: inVariants(variants, patch),
-  });
+  (id: string, summary: string, patch: Patch): Altered =>
+    altered({ kind: 'tolerance', id, summary, change: inVariants(variants, patch) });
 
 /** A freedom that both variants take. */
 export const tolerance = allowed('a', 'b');

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
 import type { Bank } from './behaviour.ts';
-import { defects, tolerances } from './defects.ts';
+import { subjects } from './defects.ts';
 import { normalizeAddress, splitTarget } from './wire.ts';
 
+const defects = subjects.filter(({ kind }) => kind === 'defect');
+const tolerances = subjects.filter(({ kind }) => kind === 'tolerance');
 const known = [...allIds('a'), ...allIds('b')];
 
 it('knows 25 requirements of A and 30 of B: those of the suite, from which its list is written apart', () => {
@@ -32,22 +34,19 @@ describe.each([
 });
 
 it('names only requirements that there are, each once', () => {
-  const named = [
-    ...defects.map(({ id, violates, review = [] }) => ({ id, ids: [...violates, ...review], least: 1 })),
-    ...tolerances.map(({ id, vacuous = [] }) => ({ id, ids: vacuous, least: 0 })),
-  ];
-  const strange = named.filter(
-    ({ ids, least }) =>
-      ids.length < least || new Set(ids).size < ids.length || ids.some((id) => !known.includes(id)),
-  );
+  const strange = subjects.filter(({ kind, fails, reviews, vacuous }) => {
+    const ids = kind === 'defect' ? [...fails, ...reviews] : vacuous;
+    const isTooFew = kind === 'defect' && ids.length === 0;
+    return isTooFew || new Set(ids).size < ids.length || ids.some((id) => !known.includes(id));
+  });
   expect(strange.map(({ id }) => id)).toEqual([]);
 });
 
 it('violates every requirement with two defects at least, one of which always shows', () => {
-  const rare = known.filter((id) => defects.filter(({ violates }) => violates.includes(id)).length < 2);
-  const steady = defects.filter(({ intermittent }) => intermittent === undefined);
+  const rare = known.filter((id) => defects.filter(({ fails }) => fails.includes(id)).length < 2);
+  const steady = defects.filter(({ intermittent }) => !intermittent);
   expect(rare).toEqual([]);
-  expect(known.filter((id) => !steady.some(({ violates }) => violates.includes(id)))).toEqual([]);
+  expect(known.filter((id) => !steady.some(({ fails }) => fails.includes(id)))).toEqual([]);
 });
 
 it('serves records with a name and nine digits, no bank twice', () => {

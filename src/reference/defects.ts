@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import type { Change } from './behaviour.ts';
-import type { Defect, Tolerance } from './defect.ts';
+import type { Altered } from './defect.ts';
 import { checkDefects } from './defects/check.ts';
 import { errorBodyDefects } from './defects/error-body.ts';
 import {
@@ -21,8 +21,8 @@ import { momentTolerances } from './tolerances/moment.ts';
 import { textTolerances } from './tolerances/text.ts';
 import { wireTolerances } from './tolerances/wire.ts';
 
-/** Every known mistake that the reference implementation can make on request. */
-export const defects: readonly Defect[] = [
+/** Every known mistake that the reference implementation can make on request, and every conforming peculiarity that it can have. */
+export const subjects: readonly Altered[] = [
   ...statusDefects,
   ...checkDefects,
   ...passwordDefects,
@@ -37,10 +37,6 @@ export const defects: readonly Defect[] = [
   ...recordDefects,
   ...readingDefects,
   ...wireDefects,
-];
-
-/** Every conforming peculiarity that the reference implementation can have on request. */
-export const tolerances: readonly Tolerance[] = [
   ...wireTolerances,
   ...bodyTolerances,
   ...textTolerances,
@@ -66,8 +62,8 @@ function nearest(id: string, known: readonly string[]): readonly string[] {
 }
 
 /** The changes with these ids, in the order asked for; throws a UserError that names near misses for an unknown id. */
-export function changesOf(what: 'defect' | 'tolerance', ids: readonly string[]): readonly Change[] {
-  const table: readonly (Defect | Tolerance)[] = what === 'defect' ? defects : tolerances;
+export function changesOf(what: Altered['kind'], ids: readonly string[]): readonly Change[] {
+  const table = subjects.filter(({ kind }) => kind === what);
   return ids.map((id) => {
     const found = table.find((entry) => entry.id === id);
     if (found !== undefined) return found.change;

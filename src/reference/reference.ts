@@ -57,21 +57,18 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   const { hosts = ['127.0.0.1'], tls = null } = options;
   const changes = [...changesOf('tolerance', options.tolerances), ...changesOf('defect', options.defects)];
   const behaviour = changes.reduce((found, change) => change(found), conforming);
-  const state = createState();
   const stop = new AbortController();
-  const handle = createHandler(options, behaviour, state, stop.signal);
+  const { handle, setUnavailable, requests } = createHandler(options, behaviour, stop.signal);
   const { port, close } = await openListeners(handle, behaviour, tls, hosts, options.port);
   return {
     port,
     url: `${tls ? 'https' : 'http'}://${urlHost(hosts[0] ?? '127.0.0.1')}:${port}`,
-    close: () => {
+    close() {
       stop.abort();
       return close();
     },
-    setUnavailable: (isUnavailable) => {
-      state.isUnavailable = isUnavailable;
-    },
-    requests: () => state.requests,
+    setUnavailable,
+    requests,
   };
 }
 
@@ -116,81 +113,62 @@ function answerRequest(request: Incoming, service: Service, { a, b }: Behaviour)
   return render(decide(visit, variant), visit, variant);
 }
 
-function createService(options: ReferenceOptions, state: State): Service {
+/**
+ * Makes the function that answers requests, until `closing` ends what still waits, and all that changes while a server lives;
+ * whatever a request does to it ends that connection and nothing else. Throws a UserError for an unreadable key.
+ */
+function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing: AbortSignal) {
+  const counts = new Map<string, number>();
+  const connections = new WeakMap<object, number>();
+  let [isUnavailable, requests, open] = [false, 0, 0];
   const blocked = new Set(options.blockedAddresses.map(normalizeAddress));
-  return {
+  const service: Service = {
     language: options.language,
     banks: options.banks,
     partners: testPartners,
     isBlocked: (address) => blocked.has(address),
-    isUnavailable: ({ headers }) => state.isUnavailable || headers['x-fault'] === 'unavailable',
+    isUnavailable: ({ headers }) => isUnavailable || headers['x-fault'] === 'unavailable',
     decrypt: createDecryptor(options.privateKey),
-    seen: (key) => {
-      const count = state.counts.get(key) ?? 0;
-      state.counts.set(key, count + 1);
+    seen(key) {
+      const count = counts.get(key) ?? 0;
+      counts.set(key, count + 1);
       return count;
     },
-    has: (key) => state.counts.has(key),
+    has: (key) => counts.has(key),
   };
-}
-
-/** What changes while a server lives; there is one for each server. */
-interface State {
-  isUnavailable: boolean;
-  requests: number;
-  open: number;
-  readonly counts: Map<string, number>;
-  readonly connections: WeakMap<object, number>;
-}
-
-/** The state of a server that has seen nothing yet. */
-const createState = (): State => ({
-  isUnavailable: false,
-  requests: 0,
-  open: 0,
-  counts: new Map(),
-  connections: new WeakMap(),
-});
-
-async function receive(request: WireRequest, response: WireResponse, state: State): Promise<Incoming> {
-  const number = (state.requests += 1);
-  const onConnection = (state.connections.get(request.socket) ?? 0) + 1;
-  state.connections.set(request.socket, onConnection);
-  state.open += 1;
-  response.once('close', () => (state.open -= 1));
-  const body = await readBody(request);
-  return {
-    method: request.method ?? '',
-    ...splitTarget(request.url ?? ''),
-    headers: request.headers,
-    body: body ?? Buffer.alloc(0),
-    isTooLarge: body === null,
-    address: normalizeAddress(request.socket.remoteAddress ?? ''),
-    number,
-    onConnection,
-    open: state.open,
+  const receive = async (request: WireRequest, response: WireResponse): Promise<Incoming> => {
+    const number = (requests += 1);
+    const onConnection = (connections.get(request.socket) ?? 0) + 1;
+    connections.set(request.socket, onConnection);
+    open += 1;
+    response.once('close', () => (open -= 1));
+    const body = await readBody(request);
+    return {
+      method: request.method ?? '',
+      ...splitTarget(request.url ?? ''),
+      headers: request.headers,
+      body: body ?? Buffer.alloc(0),
+      isTooLarge: body === null,
+      address: normalizeAddress(request.socket.remoteAddress ?? ''),
+      number,
+      onConnection,
+      open,
+    };
   };
-}
-
-/**
- * Makes the function that answers requests, until `closing` ends what still waits; whatever a request does to it ends
- * that connection and nothing else. Throws a UserError for an unreadable key.
- */
-function createHandler(
-  options: ReferenceOptions,
-  behaviour: Behaviour,
-  state: State,
-  closing: AbortSignal,
-): (request: WireRequest, response: WireResponse) => void {
-  const service = createService(options, state);
   const serve = async (request: WireRequest, response: WireResponse): Promise<void> => {
-    const incoming = await receive(request, response, state);
+    const incoming = await receive(request, response);
     if (options.latencyMs > 0) await sleep(options.latencyMs, null, { signal: closing });
     await deliver(request, response, answerRequest(incoming, service, behaviour), closing);
   };
-  return (request, response) => {
-    request.on('error', () => {});
-    response.on('error', () => {});
-    serve(request, response).catch(() => request.socket?.destroy());
+  return {
+    handle: (request: WireRequest, response: WireResponse): void => {
+      request.on('error', () => {});
+      response.on('error', () => {});
+      serve(request, response).catch(() => request.socket?.destroy());
+    },
+    setUnavailable: (value: boolean): void => {
+      isUnavailable = value;
+    },
+    requests: () => requests,
   };
 }

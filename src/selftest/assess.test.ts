@@ -4,8 +4,8 @@ import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
 import type { RequirementResult } from '../result/results.ts';
 import { assess, findUnguarded } from './assess.ts';
-import { subjects } from './subject.ts';
-import type { Subject } from './subject.ts';
+import { subjects } from '../reference/defects.ts';
+import type { Subject } from '../reference/defect.ts';
 
 const subject: Subject = {
   kind: 'defect',

@@ -1,6 +1,6 @@
 import type { RequirementResult } from '../result/results.ts';
 import type { Verdict } from '../verdict/check.ts';
-import type { Subject } from './subject.ts';
+import type { Subject } from '../reference/defect.ts';
 
 /** What the suite said of a subject, held against what it had to say. */
 export interface Assessment {

@@ -571,7 +571,6 @@ export const english = {
   'certificate-check':
     'The first command judges the evidence again. The others need no suite: they check the signature, and that every file is the one that was signed.',
   'certificate-waived': 'waived',
-  'certificate-none': 'none',
   'not-said-moment': 'That the service behaves today as it did during the run.',
   'not-said-profile': 'That the service answers other partners as it answered the one of the profile.',
   'not-said-reviews': 'That a program decided what is listed as decided by a person.',

@@ -282,15 +282,9 @@ export const russian: Wording = {
     isNotWorse: 'Ухудшений нет.',
     directions: { worse: 'Стало хуже', better: 'Стало лучше', other: 'Другие изменения' },
     standings: {
-      pass: 'соответствует',
       settled: 'на рассмотрении, признано соответствующим',
-      inconclusive: 'не проверено',
-      review: 'на рассмотрении',
-      waived: 'не соответствует, допущено',
       rejected: 'на рассмотрении, признано несоответствующим',
-      fail: 'не соответствует',
       'not-run': 'не выполнялось',
-      absent: 'не заявлено',
     },
     classWon: (variant, name) => `Вариант ${variant} достигает класса «${name}».`,
     classLost: (variant, name) => `Вариант ${variant} больше не достигает класса «${name}».`,
@@ -299,7 +293,6 @@ export const russian: Wording = {
       advisory: 'Появившиеся и снятые рекомендации',
     },
     none: 'не наблюдалось',
-    latency: 'Время ответа',
     context: 'Другие различия',
     contextWords: {
       'suite version': 'версия набора испытаний',
@@ -329,7 +322,6 @@ export const russian: Wording = {
   matrix: {
     title: 'Матрица соответствия',
     targets: 'Сервисы',
-    requirement: 'Требование',
     classes: { core: 'класс core', full: 'класс full', none: 'класса нет' },
     notClaimed: 'не заявлено',
     unknown: 'неизвестно',

@@ -1,8 +1,8 @@
 import { blocks } from '../behaviour.ts';
-import type { Behaviour, CheckName, Patch } from '../behaviour.ts';
+import type { CheckName, Patch } from '../behaviour.ts';
 import { treatAs, withoutCheck } from '../change.ts';
-import { ids, inA, inB, inBoth } from '../defect.ts';
-import type { Defect } from '../defect.ts';
+import { altered, ids, inA, inB, inBoth } from '../defect.ts';
+import type { Altered } from '../defect.ts';
 
 const required =
   (...names: readonly ('partnerName' | 'partnerPassword' | 'useAuthByCert')[]): Patch =>
@@ -18,7 +18,7 @@ const treatedAs = (kind: CheckName, other: CheckName) => ({
 const forgotten = (kind: CheckName) => ({ violates: ids(kind), patch: withoutCheck(kind) });
 
 /** Checks that are forgotten, or made in the wrong place. */
-export const checkDefects: readonly Defect[] = [
+export const checkDefects: readonly Altered[] = [
   inBoth('partner-name-not-required', {
     summary: '{} forgets to check that the name is there, so that authorization fails instead.',
     violates: ids('missing.partnerName'),
@@ -106,12 +106,13 @@ export const checkDefects: readonly Defect[] = [
     summary: '{} treats a failing look-up of the partner as failed authorization.',
     ...treatedAs('unavailable', 'unauthorized'),
   }),
-  {
+  altered({
+    kind: 'defect',
     id: 'all-checks-of-b-in-a',
     summary: 'A has the authorization of variant B: its statuses, and its order of checks.',
-    violates: ['a.unauthorized.status', 'a.status.no-401'],
-    change: ({ a, b, ...rest }: Behaviour) => ({ ...rest, a: { ...a, status: b.status, order: b.order }, b }),
-  },
+    fails: ['a.unauthorized.status', 'a.status.no-401'],
+    change: ({ a, b, ...rest }) => ({ ...rest, a: { ...a, status: b.status, order: b.order }, b }),
+  }),
   inB('checks-nothing-but-names', {
     summary: '{} makes none of the checks that follow authorization.',
     violates: blocks.flatMap((name) => ids(name)),

@@ -2,12 +2,12 @@ import type { Patch } from '../behaviour.ts';
 import { toText, toWindows1251, withByteOrderMark, withBytes, withErrorBody, withPage } from '../change.ts';
 import type { Selector } from '../change.ts';
 import { ids, inA, inB } from '../defect.ts';
-import type { Defect, Mistaken } from '../defect.ts';
+import type { Altered, Mistaken } from '../defect.ts';
 
 /** Makes answers wrong whose name the id begins with. */
 const wrong =
   <Make>(patchOf: (selector: Selector, make: Make) => Patch) =>
-  (where: Mistaken, selector: Selector, id: string, summary: string, make: Make): readonly Defect[] =>
+  (where: Mistaken, selector: Selector, id: string, summary: string, make: Make): readonly Altered[] =>
     where(`${selector}-${id}`, {
       summary,
       violates: ['error.body', ...ids(selector, 'names', 'meaning')],
@@ -21,7 +21,7 @@ const page = wrong<readonly [type: string, content: string]>((selector, [type, c
 );
 
 /** Error responses whose body is not an object with a text in `description_status`. */
-export const errorBodyDefects: readonly Defect[] = [
+export const errorBodyDefects: readonly Altered[] = [
   body(inA, 'error', 'member-message', '{} calls the text of an error message.', (text) => ({
     message: text,
   })),

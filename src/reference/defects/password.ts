@@ -2,7 +2,7 @@ import type { CheckName, Patch, Service, Visit } from '../behaviour.ts';
 import { all, checked, listInstead, toText, withAnswer } from '../change.ts';
 import { isKnownName, isSame, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
 import { ids, inA, inB, inBoth, loginIds } from '../defect.ts';
-import type { Defect, Mistaken } from '../defect.ts';
+import type { Altered, Mistaken } from '../defect.ts';
 
 const enforced = ['authorization.enforced'];
 
@@ -62,7 +62,7 @@ const values = [
 ] as const;
 
 /** The list for passwords and partners that are not valid. */
-export const passwordDefects: readonly Defect[] = [
+export const passwordDefects: readonly Altered[] = [
   inBoth('plain-password-accepted', {
     summary: '{} accepts the password as plain text.',
     violates: [...ids('unencrypted'), ...enforced],
@@ -146,7 +146,7 @@ export const passwordDefects: readonly Defect[] = [
 ].flat();
 
 /** Comparisons that a password finds out which is nearly right. */
-export const nearMissDefects: readonly Defect[] = [
+export const nearMissDefects: readonly Altered[] = [
   inBoth('password-case-ignored', {
     summary: '{} ignores upper and lower case in passwords.',
     review: enforced,
@@ -207,7 +207,7 @@ const recognised: readonly (readonly [id: string, what: string, isTest: (visit: 
 ];
 
 /** No authorization at all behind a look at whether a test asks. */
-export const recogniserDefects: readonly Defect[] = recognised.flatMap(([id, what, isTest]) =>
+export const recogniserDefects: readonly Altered[] = recognised.flatMap(([id, what, isTest]) =>
   inBoth(`refuses-only-${id}`, {
     summary: `{} has no authorization: it refuses ${what}.`,
     violates: loginIds,
@@ -225,7 +225,7 @@ const methods: readonly (readonly [where: Mistaken, method: string])[] = [
 ];
 
 /** The list for a request with another method. */
-export const methodDefects: readonly Defect[] = methods.flatMap(([where, method]) =>
+export const methodDefects: readonly Altered[] = methods.flatMap(([where, method]) =>
   where(`list-by-${method.toLowerCase()}`, {
     summary: `{} hands out its list by ${method} to everybody.`,
     violates: enforced,
@@ -236,7 +236,7 @@ export const methodDefects: readonly Defect[] = methods.flatMap(([where, method]
 );
 
 /** Failed logins that are counted, and let in when there were enough of them. */
-export const countingDefects: readonly Defect[] = inBoth('third-failed-login-accepted', {
+export const countingDefects: readonly Altered[] = inBoth('third-failed-login-accepted', {
   summary: '{} counts failed logins of a partner and lets the third one in.',
   violates: loginIds,
   intermittent: true,

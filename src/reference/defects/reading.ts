@@ -2,7 +2,7 @@ import { blocks } from '../behaviour.ts';
 import type { Fields, Incoming, Patch } from '../behaviour.ts';
 import { decodePercent, fieldsOfJson, pick, pickFirst, readJsonBody, readQuery } from '../conforming.ts';
 import { ids, inA, inB, inBoth } from '../defect.ts';
-import type { Defect } from '../defect.ts';
+import type { Altered } from '../defect.ts';
 
 type Read = (request: Incoming) => Fields | null;
 
@@ -64,7 +64,7 @@ const isElsewhere = (isPath: (path: string) => boolean) => ({
 });
 
 /** Credentials that are looked for in the wrong place, or understood only as one client writes them. */
-export const readingDefects: readonly Defect[] = [
+export const readingDefects: readonly Altered[] = [
   inA('json-by-pattern', {
     summary: '{} finds its members with regular expressions and knows no escapes.',
     ...picky(readByPattern),

@@ -1,7 +1,7 @@
 import { withStatus } from '../change.ts';
 import type { Selector } from '../change.ts';
-import { ids, inA, inB } from '../defect.ts';
-import type { Defect, Mistaken } from '../defect.ts';
+import { altered, ids, inA, inB } from '../defect.ts';
+import type { Altered, Mistaken } from '../defect.ts';
 
 /** One kind of answer of one variant, the status that it has in place of its own, and what it looks like. */
 const wrongStatuses: readonly (readonly [where: Mistaken, of: Selector, status: number, summary: string])[] =
@@ -46,7 +46,7 @@ const wrongStatuses: readonly (readonly [where: Mistaken, of: Selector, status: 
   ];
 
 /** Right answers with a wrong status. */
-export const statusDefects: readonly Defect[] = [
+export const statusDefects: readonly Altered[] = [
   ...wrongStatuses.flatMap(([where, selector, status, summary]) =>
     where(`${selector}-${status}`, {
       summary,
@@ -54,16 +54,17 @@ export const statusDefects: readonly Defect[] = [
       patch: withStatus(selector, status),
     }),
   ),
-  {
+  altered({
+    kind: 'defect',
     id: 'unauthorized-statuses-swapped',
     summary: 'The two variants have exchanged their statuses for failed authorization.',
-    violates: ['a.unauthorized.status', 'a.status.no-401', 'b.unauthorized.status'],
+    fails: ['a.unauthorized.status', 'a.status.no-401', 'b.unauthorized.status'],
     change: ({ a, b, ...rest }) => ({
       ...rest,
       a: { ...a, status: b.status },
       b: { ...b, status: a.status },
     }),
-  },
+  }),
   ...inA('errors-200', {
     summary: '{} answers 200 to everything and shows errors in the body only.',
     violates: ids('error', 'status'),

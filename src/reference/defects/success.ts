@@ -2,13 +2,13 @@ import type { Bank, Patch } from '../behaviour.ts';
 import { toText, toWindows1251, withAnswer, withByteOrderMark, withBytes, withPage } from '../change.ts';
 import { toJson } from '../conforming.ts';
 import { inA, inB, inBoth } from '../defect.ts';
-import type { Defect, Mistaken } from '../defect.ts';
+import type { Altered, Mistaken } from '../defect.ts';
 
 type Make = (banks: readonly Bank[]) => unknown;
 
 const wrongBody = (patch: Patch) => ({ violates: ['success.body'], patch });
 
-const body = (where: Mistaken, id: string, summary: string, make: Make): readonly Defect[] =>
+const body = (where: Mistaken, id: string, summary: string, make: Make): readonly Altered[] =>
   where(id, { summary, ...wrongBody(() => ({ successBody: make })) });
 
 const bytes = (
@@ -16,10 +16,10 @@ const bytes = (
   id: string,
   summary: string,
   make: (whole: Uint8Array) => Uint8Array,
-): readonly Defect[] => where(id, { summary, ...wrongBody(withBytes('success', make)) });
+): readonly Altered[] => where(id, { summary, ...wrongBody(withBytes('success', make)) });
 
 /** Successful answers whose body is not an object with the list as its only member. */
-export const successBodyDefects: readonly Defect[] = [
+export const successBodyDefects: readonly Altered[] = [
   bytes(
     inB,
     'list-twice',
@@ -94,7 +94,7 @@ export const successBodyDefects: readonly Defect[] = [
 
 const wrongRecord = (patch: Patch) => ({ violates: ['success.record'], patch });
 
-const list = (where: Mistaken, id: string, summary: string, make: Make): readonly Defect[] =>
+const list = (where: Mistaken, id: string, summary: string, make: Make): readonly Altered[] =>
   where(id, { summary, ...wrongRecord(() => ({ successBody: (banks) => ({ banks: make(banks) }) })) });
 
 const record = (
@@ -102,7 +102,7 @@ const record = (
   id: string,
   summary: string,
   make: (bank: Bank, index: number, isLast: boolean) => unknown,
-): readonly Defect[] =>
+): readonly Altered[] =>
   list(where, id, summary, (banks) =>
     banks.map((bank, index) => make(bank, index, index === banks.length - 1)),
   );
@@ -116,7 +116,7 @@ const onceAsked = (make: Make): Patch =>
 const withNumber = (bank: Bank): unknown => ({ ...bank, bic: Number(bank.bic) });
 
 /** Lists in which one record or all of them are not what the specification shows. */
-export const recordDefects: readonly Defect[] = [
+export const recordDefects: readonly Altered[] = [
   record(inBoth, 'bic-number', '{} writes the BIC as a number and loses its leading zero.', withNumber),
   record(inA, 'bic-missing', '{} leaves the BIC out.', ({ name }) => ({ name })),
   record(inB, 'bic-null-once', '{} has one bank without a BIC and writes null.', (bank, index) =>

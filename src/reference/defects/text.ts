@@ -4,7 +4,7 @@ import { all, withAnswer, withNames, withText, withTextOf } from '../change.ts';
 import { outcome, toJson } from '../conforming.ts';
 import type { Selector, Wording } from '../change.ts';
 import { ids, inA, inB, inBoth } from '../defect.ts';
-import type { Defect } from '../defect.ts';
+import type { Altered } from '../defect.ts';
 
 const wrong = (selector: Selector, wording: Wording) => ({
   violates: ids(selector, 'meaning'),
@@ -74,7 +74,7 @@ const for422: Wording = {
 };
 
 /** Wrong texts about missing parameters. */
-export const missingTextDefects: readonly Defect[] = [
+export const missingTextDefects: readonly Altered[] = [
   inA('missing-always-names-partner-name', {
     summary: '{} names partnerName whatever is missing.',
     ...named('missing', 'partnerName'),
@@ -187,7 +187,7 @@ export const missingTextDefects: readonly Defect[] = [
 ].flat();
 
 /** Wrong texts about passwords that are not encrypted, and about refusals. */
-export const textDefects: readonly Defect[] = [
+export const textDefects: readonly Altered[] = [
   inA('unencrypted-names-partner-name', {
     summary: '{} names partnerName where the password is not encrypted.',
     ...named('unencrypted', 'partnerName'),

@@ -3,7 +3,7 @@ import { all, delivered, listInstead, toText, withAnswer } from '../change.ts';
 import type { Selector } from '../change.ts';
 import { textOf } from '../conforming.ts';
 import { errorBodyIds, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
-import type { Defect } from '../defect.ts';
+import type { Altered } from '../defect.ts';
 
 /** Sends answers in another way, so that nothing of them is right. */
 const lost = (selector: Selector, delivery: Answer['delivery']) => ({
@@ -43,7 +43,7 @@ const counted = (
   );
 
 /** Answers that get lost on their way, come from somebody else, or are wrong only now and then. */
-export const wireDefects: readonly Defect[] = [
+export const wireDefects: readonly Altered[] = [
   inB('redirects-slash-away', {
     summary: '{} redirects authorized partners to its path without the slash.',
     ...redirected('success', 307, (path) => path.replace(/\/$/, '')),

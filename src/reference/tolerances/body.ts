@@ -1,15 +1,15 @@
 import type { Bank } from '../behaviour.ts';
 import { withErrorBody } from '../change.ts';
 import { tolerance, toleranceOfB } from '../defect.ts';
-import type { Tolerance } from '../defect.ts';
+import type { Altered } from '../defect.ts';
 
-const list = (id: string, summary: string, make: (banks: readonly Bank[]) => readonly unknown[]): Tolerance =>
+const list = (id: string, summary: string, make: (banks: readonly Bank[]) => readonly unknown[]): Altered =>
   tolerance(id, summary, () => ({ successBody: (banks) => ({ banks: make(banks) }) }));
 
-const record = (id: string, summary: string, make: (bank: Bank, index: number) => unknown): Tolerance =>
+const record = (id: string, summary: string, make: (bank: Bank, index: number) => unknown): Altered =>
   list(id, summary, (banks) => banks.map(make));
 
-const json = (id: string, summary: string, write: (body: unknown) => string): Tolerance =>
+const json = (id: string, summary: string, write: (body: unknown) => string): Altered =>
   tolerance(id, summary, () => ({ serialize: (body) => Buffer.from(write(body)) }));
 
 function escapeUnicode(json: string): string {
@@ -22,7 +22,7 @@ const tenThousand: readonly Bank[] = Array.from({ length: 10_000 }, (_, index) =
 }));
 
 /** Other lists, and other ways to write the same JSON. */
-export const bodyTolerances: readonly Tolerance[] = [
+export const bodyTolerances: readonly Altered[] = [
   {
     ...list('list-empty', 'The list is empty.', () => []),
     vacuous: ['a.success.record', 'b.success.record'],

@@ -12,7 +12,7 @@ import {
   textOf,
 } from '../conforming.ts';
 import { tolerance, toleranceOfA, toleranceOfB } from '../defect.ts';
-import type { Tolerance } from '../defect.ts';
+import type { Altered } from '../defect.ts';
 
 const first =
   (name: CheckName): Patch =>
@@ -31,7 +31,7 @@ const given = (
   summary: string,
   wanted: Parameters<VariantBehaviour['isGiven']>[1],
   isGiven: (value: unknown) => boolean,
-): Tolerance =>
+): Altered =>
   tolerance(id, summary, () => ({
     isGiven: (value, name) => (name === wanted ? isGiven(value) : isText(value)),
   }));
@@ -39,7 +39,7 @@ const given = (
 const isString = (value: unknown): boolean => typeof value === 'string';
 
 /** Decisions that the specification leaves open. */
-export const choiceTolerances: readonly Tolerance[] = [
+export const choiceTolerances: readonly Altered[] = [
   tolerance(
     'unencrypted-before-missing',
     'A plain password is refused before another parameter is found missing.',

@@ -2,22 +2,22 @@ import type { Answer } from '../behaviour.ts';
 import { withAnswer } from '../change.ts';
 import { toJson } from '../conforming.ts';
 import { tolerance } from '../defect.ts';
-import type { Tolerance } from '../defect.ts';
+import type { Altered } from '../defect.ts';
 
 type Disturb = (answer: Answer) => Answer;
 
 /** Disturbs the answers to some requests, which the server counts from 1. */
-const when = (id: string, summary: string, holds: (number: number) => boolean, disturb: Disturb): Tolerance =>
+const when = (id: string, summary: string, holds: (number: number) => boolean, disturb: Disturb): Altered =>
   tolerance(
     id,
     summary,
     withAnswer('any', (answer, { request }) => (holds(request.number) ? disturb(answer) : answer)),
   );
 
-const first = (id: string, summary: string, disturb: Disturb): Tolerance =>
+const first = (id: string, summary: string, disturb: Disturb): Altered =>
   when(`first-${id}`, summary, (number) => number === 1, disturb);
 
-const every = (count: number, id: string, summary: string, disturb: Disturb): Tolerance =>
+const every = (count: number, id: string, summary: string, disturb: Disturb): Altered =>
   when(`passing-${id}`, summary, (number) => number % count === 0, disturb);
 
 const json =
@@ -45,7 +45,7 @@ const reset: Disturb = (answer) => ({ ...answer, delivery: { kind: 'reset' } });
 const cut: Disturb = (answer) => ({ ...answer, delivery: { kind: 'cut' } });
 
 /** Disturbances that pass: a repeated request is answered properly. */
-export const momentTolerances: readonly Tolerance[] = [
+export const momentTolerances: readonly Altered[] = [
   first('500', 'The first request is answered 500.', unavailable),
   first('503', 'The first request is answered 503 and asked to wait a second.', starting),
   first('502-page', 'The first request meets the page of a gateway.', html(502)),

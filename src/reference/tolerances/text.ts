@@ -3,12 +3,12 @@ import type { Refusal } from '../behaviour.ts';
 import { withTextOf } from '../change.ts';
 import { texts, written } from '../conforming.ts';
 import { tolerance } from '../defect.ts';
-import type { Tolerance } from '../defect.ts';
+import type { Altered } from '../defect.ts';
 
 type Texts = Readonly<Partial<Record<Refusal | 'blocked', string>>>;
 
 /** Says the same in these words, in either language. */
-const worded = (id: string, summary: string, wording: Texts): Tolerance =>
+const worded = (id: string, summary: string, wording: Texts): Altered =>
   tolerance(id, summary, (variant) => ({
     text: (outcome, language) => {
       const isBlock = blocks.some((name) => name === outcome.kind);
@@ -18,12 +18,12 @@ const worded = (id: string, summary: string, wording: Texts): Tolerance =>
   }));
 
 /** Rewrites the texts that there are. */
-const rewritten = (id: string, summary: string, rewrite: (text: string, name: string) => string): Tolerance =>
+const rewritten = (id: string, summary: string, rewrite: (text: string, name: string) => string): Altered =>
   tolerance(id, summary, (variant) => ({
     text: (outcome, language) => rewrite(variant.text(outcome, language), outcome.parameters[0] ?? ''),
   }));
 
-const quoted = (id: string, [open, close]: readonly [open: string, close: string]): Tolerance =>
+const quoted = (id: string, [open, close]: readonly [open: string, close: string]): Altered =>
   rewritten(`names-in-${id}`, `Names are in ${open}…${close}.`, (text, name) =>
     name === '' ? text : text.replace(name, `${open}${name}${close}`),
   );
@@ -31,7 +31,7 @@ const quoted = (id: string, [open, close]: readonly [open: string, close: string
 const requiredNames = 'partnerName, partnerPassword, useAuthByCert';
 
 /** Texts that say the same in other words. */
-export const textTolerances: readonly Tolerance[] = [
+export const textTolerances: readonly Altered[] = [
   quoted('guillemets', ['«', '»']),
   quoted('double-quotes', ['"', '"']),
   quoted('single-quotes', ["'", "'"]),

@@ -1,21 +1,21 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Answer } from '../behaviour.ts';
 import { all, delivered, withAnswer, withHeaders } from '../change.ts';
-import { tolerance, toleranceOfB } from '../defect.ts';
-import type { Tolerance } from '../defect.ts';
+import { altered, tolerance, toleranceOfB } from '../defect.ts';
+import type { Altered } from '../defect.ts';
 
-const headers = (id: string, summary: string, added: Answer['headers']): Tolerance =>
+const headers = (id: string, summary: string, added: Answer['headers']): Altered =>
   tolerance(id, summary, withHeaders('any', added));
 
-const contentType = (id: string, summary: string, value: string): Tolerance =>
+const contentType = (id: string, summary: string, value: string): Altered =>
   headers(`content-type-${id}`, summary, { 'Content-Type': value });
 
-const withoutHeader = (id: string, summary: string, name: string): Tolerance =>
+const withoutHeader = (id: string, summary: string, name: string): Altered =>
   tolerance(id, summary, (variant) => ({
     headers: Object.fromEntries(Object.entries(variant.headers).filter(([key]) => key !== name)),
   }));
 
-const spelled = (id: string, summary: string, spell: (name: string) => string): Tolerance =>
+const spelled = (id: string, summary: string, spell: (name: string) => string): Altered =>
   tolerance(
     id,
     summary,
@@ -27,7 +27,7 @@ const spelled = (id: string, summary: string, spell: (name: string) => string): 
     })),
   );
 
-const sent = (id: string, summary: string, delivery: Answer['delivery']): Tolerance =>
+const sent = (id: string, summary: string, delivery: Answer['delivery']): Altered =>
   tolerance(id, summary, delivered('any', delivery));
 
 const packed =
@@ -43,7 +43,7 @@ const deflate = packed('deflate', (body) => deflateSync(body));
 const brotli = packed('br', (body) => brotliCompressSync(body));
 
 /** Ways to send the same answers over the wire. */
-export const wireTolerances: readonly Tolerance[] = [
+export const wireTolerances: readonly Altered[] = [
   contentType('text', 'The content type is text/plain.', 'text/plain'),
   contentType('charset', 'The content type has a charset.', 'application/json; charset=UTF-8'),
   contentType(
@@ -86,11 +86,12 @@ export const wireTolerances: readonly Tolerance[] = [
     withHeaders('unauthorized', { 'WWW-Authenticate': 'Partner realm="banks"' }),
   ),
   headers('connection-close', 'Every connection is closed after one answer.', { Connection: 'close' }),
-  {
+  altered({
+    kind: 'tolerance',
     id: 'keep-alive-short',
     summary: 'Idle connections are closed after 50 milliseconds.',
     change: (behaviour) => ({ ...behaviour, keepAlive: 50 }),
-  },
+  }),
   sent('content-length-padded', 'A blank follows the length (RFC 9112, section 5.1).', {
     kind: 'padded-length',
   }),
@@ -101,12 +102,13 @@ export const wireTolerances: readonly Tolerance[] = [
   }),
   sent('early-hints', 'A 103 comes before every answer.', { kind: 'early-hints' }),
   sent('slow', 'Every answer takes 300 milliseconds.', { kind: 'delayed', ms: 300 }),
-  {
+  altered({
+    kind: 'tolerance',
     id: 'http2',
     summary: 'HTTP/2 is spoken with clients that offer it.',
-    needs: 'tls',
+    needsTls: true,
     change: (behaviour) => ({ ...behaviour, http2: true }),
-  },
+  }),
   tolerance('gzip', 'Bodies are compressed with gzip, asked for or not.', withAnswer('any', gzip)),
   tolerance(
     'gzip-if-accepted',

@@ -71,7 +71,8 @@ function follow() {
   // What is shown for the first time on the way may move it.
   let frames = 4;
   const aim = () => {
-    found.scrollIntoView();
+    // The head of a table lies over its first rows.
+    found.scrollIntoView({ block: found.matches('tr') ? 'center' : 'start' });
     frames -= 1;
     if (frames > 0) requestAnimationFrame(aim);
   };
