@@ -106,7 +106,7 @@ function oftenOvercome(
   cases: readonly CaseResult[],
   isSuch: (exchange: Exchange) => boolean,
 ): readonly Exchange[] {
-  const exchanges = new Map(cases.flatMap((found) => found.exchanges.map((one) => [one.id, one] as const)));
+  const exchanges = exchangesById({ cases });
   const asked = new Map(
     cases.flatMap(({ trials }) =>
       trials.flatMap(({ attempts: [first = '', ...more] }) => [[first, more.at(-1)] as const]),
