@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { table } from '../report/machine/markdown-text.ts';
 
 /** A process to be measured. */
 export interface Command {
@@ -97,24 +98,12 @@ const digits = { '×': 2, s: 2, MB: 0, starts: 1, 'round trips': 1 } as const;
 const head = ['what', 'runs', 'wall', 'cpu', 'peak', 'found', 'target', ''] as const;
 
 /** The rows as a Markdown table. */
-export function renderTable(rows: readonly Row[]): string {
-  const cells = [head, ...rows.map(cellsOf)];
-  const widths = head.map((_, column) => Math.max(1, ...cells.map((row) => row[column]?.length ?? 0)));
-  const [titles = [], ...body] = cells.map((row) =>
-    widths.map((width, column) =>
-      column === 0 ? (row[0] ?? '').padEnd(width) : (row[column] ?? '').padStart(width),
-    ),
-  );
-  const rule = widths.map((width, column) =>
-    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
-  );
-  return [titles, rule, ...body].map((row) => `| ${row.join(' | ')} |\n`).join('');
-}
+export const renderTable = (rows: readonly Row[]): string => `${table(head, rows.map(cellsOf))}\n`;
 
 function cellsOf([subject, { runs, workMs, cpuMs, peakBytes }, said = '']: Row): readonly string[] {
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(3)} s`;
   const cells = [subject, String(runs), seconds(workMs), seconds(cpuMs), `${Math.round(peakBytes / 1e6)} MB`];
-  if (typeof said === 'string') return [...cells, said];
+  if (typeof said === 'string') return [...cells, said, '', ''];
   const [found, target, unit, of = ''] = said;
   const amount = (value: number): string => `${value.toFixed(digits[unit])} ${unit}`;
   return [...cells, `${amount(found)} ${of}`, `≤ ${amount(target)}`, found <= target ? '✓' : '✗'];

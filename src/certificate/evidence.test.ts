@@ -4,7 +4,6 @@ import type { ReferenceRun } from '../cli/reference-run.test-support.ts';
 import { both, isReal, refusal, runWith } from '../execution/small-run.test-support.ts';
 import type { Reply } from '../execution/small-service.test-support.ts';
 import { judge } from '../result/judge.ts';
-import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { message, say } from '../wording/message.ts';
@@ -187,7 +186,7 @@ describe('a record', () => {
   it.for(forgeries)('with %s is not borne out, nor where it is judged again', ([, edit, place, id]) => {
     const edited = editedBy(edit, id);
     expect(problemOf(edited)).toMatch(place);
-    expect(problemOf(reread(judge(recordOf(edited), specification, [], [])))).not.toBeNull();
+    expect(problemOf(reread(judge(edited, specification, [], [])))).not.toBeNull();
   });
 
   it.for(edits)('does not lead to results with %s changed', ([, edit, place, id]) => {
@@ -213,7 +212,7 @@ describe('a record', () => {
       Object.assign(must(exchange.response), recorded, digest);
       exchange.facts = { kind: 'not-json', problem: say(words, 'en'), words, showsList: false };
     }, 'a.observed.method.delete');
-    expect(problemOf(reread(judge(recordOf(edited), specification, [], [])))).toBeNull();
+    expect(problemOf(reread(judge(edited, specification, [], [])))).toBeNull();
   });
 });
 

@@ -4,7 +4,6 @@ import { baseline, judged, kindOf, lacking, patternOf, requestKey } from '../cas
 import type { PasswordForm, Stimulus, TestCase } from '../case/test-case.ts';
 import type { RecordedRequest, RecordedResponse } from '../http/exchange.ts';
 import { judge } from '../result/judge.ts';
-import { recordOf } from '../result/record.ts';
 import type { CaseResult, Results, TrialRecord } from '../result/results.ts';
 import { needsProvisioning, variantById } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
@@ -38,7 +37,7 @@ export function recompute(recorded: Results, spec: Specification, texts: Certifi
   if (omission !== null) return { results: recorded, problem: omission, stated: 0 };
   const limits = { milliseconds: 2000, stated: 0 };
   const record = deriveRecord(recorded, cases, spec, texts, limits);
-  const results = judge(recordOf(record), spec, recorded.reviews, recorded.waivers);
+  const results = judge(record, spec, recorded.reviews, recorded.waivers);
   // What follows from a wrong record is wrong as well: the record is what is named.
   const problem =
     findDifference(recorded, record) ?? findDifference(recorded, JSON.parse(JSON.stringify(results)));

@@ -69,7 +69,7 @@ it('`run --against` exits with 1 only for what got worse, and names it', async (
   expect(changed.out).toMatch(/WORSE[^]*a\.unencrypted\.partnerPassword\.status/i);
 });
 
-describe.concurrent('`run --wait`', () => {
+describe('`run --wait`', () => {
   it('begins when the target accepts connections', async () => {
     const { run, service, folder } = await openSite();
     await service.stop();

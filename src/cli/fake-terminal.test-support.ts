@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, TestRunner } from 'vitest';
 import type { Results } from '../result/results.ts';
 import type { Invocation } from './command.ts';
 import { createGuard, program } from './program.ts';
@@ -50,11 +50,12 @@ export function fakeTerminal(traits: Partial<Terminal> = {}) {
   return { terminal, out: () => out.join(''), err: () => err.join('') };
 }
 
-/** What `open` hands to its work, which lasts until the test has ended. */
-export const untilEnd = <Value>(
+/** What `open` hands to its work, which lasts until the test has ended. Rejects in a concurrent test: vitest could take another one for it. */
+export async function untilEnd<Value>(
   open: (work: (value: Value) => Promise<void>) => Promise<void>,
-): Promise<Value> =>
-  new Promise((resolve, reject) => {
+): Promise<Value> {
+  if (TestRunner.getCurrentTest()?.concurrent === true) throw new RangeError('a concurrent test');
+  return new Promise((resolve, reject) => {
     const end = Promise.withResolvers<void>();
     const closed = open((value) => {
       resolve(value);
@@ -65,6 +66,7 @@ export const untilEnd = <Value>(
       return closed;
     });
   });
+}
 
 /** A new empty folder, which is gone when the test has ended. */
 export const openFolder = (): Promise<string> => untilEnd(inFolder);

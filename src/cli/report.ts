@@ -7,7 +7,6 @@ import type { Redactor } from '../http/masking.ts';
 import { isFormatName, writeReports } from '../report/format.ts';
 import { writeReviews } from '../report/machine/reviews-yaml.ts';
 import { findDiffering, judge } from '../result/judge.ts';
-import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import type { Review } from '../result/review.ts';
@@ -55,7 +54,7 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
 }
 
 const judgeAgain = (recorded: Results, reviews: Results['reviews'] | readonly Review[]): Results =>
-  judge(recordOf(recorded), specification, reviews, recorded.waivers);
+  judge(recorded, specification, reviews, recorded.waivers);
 
 /** A record is masked, but what a person adds to it or edits in it need not be. Knows the secrets of the profile that is named, or else the password that the environment holds; rejects with a UserError where the profile is wrong. */
 async function redactorFor(

@@ -94,7 +94,7 @@ describe('a run of several targets', { timeout }, () => {
     expect(left).toEqual([false, ['reports', 'targets']]);
   });
 
-  it.concurrent.each([
+  it.each([
     [[], 'ab'],
     [['--jobs', '2'], 'ba'],
   ])('with %j ends in the order %s: one after the other, or side by side', async (more, order) => {

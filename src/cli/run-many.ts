@@ -5,11 +5,11 @@ import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { prepareFolder } from '../report/format.ts';
 import { disarm } from '../report/visible.ts';
-import type { Overall, Results } from '../result/results.ts';
+import type { Results } from '../result/results.ts';
 import { findFile } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
-import { glyphs } from '../wording/report.ts';
+import { glyphs, looks } from '../wording/report.ts';
 import type { Invocation } from './command.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
@@ -132,17 +132,11 @@ async function runOne(
   }
 }
 
-const signs = {
-  conforming: glyphs.pass,
-  nonconforming: glyphs.fail,
-  incomplete: glyphs.inconclusive,
-} as const satisfies Record<Overall, string>;
-
 function sumUp(results: Results, name: string): string {
   const { verdict, requests, durationMs } = results;
   const classes = Object.entries(attainedClasses(results)).map(([variant, one]) => `${variant} ${one.class}`);
   const facts = [verdict, ...classes, `${requests} requests`, `${(durationMs / 1000).toFixed(1)} s`];
-  return `${signs[verdict]} ${name}: ${facts.join(', ')}`;
+  return `${glyphs[looks[verdict]]} ${name}: ${facts.join(', ')}`;
 }
 
 /** The terminal of one target: warnings and errors get through, each line with the name in front, and lines of JSON where they are asked for. */

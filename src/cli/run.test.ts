@@ -34,15 +34,8 @@ describe('a run without a verdict', () => {
     const { run } = await openSite({
       profile: { ...both, conditions: { 'ip-blocked': { localAddress: '192.0.2.1' } } },
     });
-    const { code, err } = await run(
-      '--quiet',
-      '--retries',
-      '0',
-      '--case',
-      'b.ip-blocked*',
-      '--case',
-      '*.success',
-    );
+    const options = '--quiet --retries 0 --case b.ip-blocked* --case *.success';
+    const { code, err } = await run(...options.split(' '));
     expect([code, count(err, '! inconclusive: '), count(err, 'b.ip-blocked.status')]).toEqual([3, 1, 1]);
     expect(err).toContain('! The condition could not be created.');
   });
@@ -51,9 +44,7 @@ describe('a run without a verdict', () => {
 it('a profile with the private key lets every ciphertext be decrypted before it is sent', async () => {
   const encryption = { scheme: 'rsa-oaep', hash: 'sha256', key: publicKey };
   const profile = { encryption: { ...encryption, privateKey: publicKey.replace('.pem', '.key') } };
-  const { run } = await openSite({
-    profile,
-  });
+  const { run } = await openSite({ profile });
   expect((await run('--quiet', '--case', 'a.success')).code).toBe(0);
 });
 
@@ -67,10 +58,7 @@ describe('what a run prints', () => {
     ['ru', [], 'НАРУШЕННЫЕ ТРЕБОВАНИЯ'],
     ['en', ['--language', 'en'], 'FAILED REQUIREMENTS'],
   ])('in %s is no wider than 80 columns; a flag wins over the profile: %j', async (shown, options, title) => {
-    const { run, results, folder } = await openSite({
-      answer: wordy,
-      profile: { ...both, language: 'ru' },
-    });
+    const { run, results, folder } = await openSite({ answer: wordy, profile: { ...both, language: 'ru' } });
     const { code, out, err } = await run(...options);
     expect([code, count(out, title)]).toEqual([1, 1]);
     const progress = err.split('\n').filter((line) => !/^[!✗] /u.test(line));

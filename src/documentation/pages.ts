@@ -5,6 +5,7 @@ import { commandHelp } from '../cli/option.ts';
 import { runConformance, startReference } from '../embedding/api.ts';
 import { errorKinds } from '../http/exchange.ts';
 import { explained } from '../http/failures.ts';
+import { table as tableOf } from '../report/machine/markdown-text.ts';
 import { wrap } from '../report/text-width.ts';
 import { advisoryCodes } from '../result/advise.ts';
 import type { Observation, Results } from '../result/results.ts';
@@ -67,7 +68,7 @@ function requirementPage(): string {
 
 function defectPage(): string {
   const own = subjects.filter(({ kind }) => kind === 'defect');
-  const tableOfThose = (wanted: boolean): Block =>
+  const tableOfThose = (wanted: boolean): string =>
     table(
       ['id', 'what it does', 'what must fail', 'what must be under review'],
       own
@@ -155,7 +156,7 @@ const byName = (left: Observation, right: Observation): number =>
   suffixOf(left).localeCompare(suffixOf(right), 'en');
 
 /** One row for each question, whichever variants it is about. */
-function questionTable(observations: readonly Observation[], hasVariants: boolean): Block {
+function questionTable(observations: readonly Observation[], hasVariants: boolean): string {
   const rows = [...Map.groupBy(observations, suffixOf)].map(([suffix, own]) => {
     const variants = own.map(({ variant }) => variant);
     return [code(suffix), literal(own[0]?.question ?? ''), variants.join(', ').toUpperCase()];
@@ -283,37 +284,31 @@ function defaultOf({ default: value, description }: JsonSchema): string {
 /** Columns of a line of prose. */
 const width = 110;
 
-/** A part of a page: lines without the blank line that follows them. */
-type Block = readonly string[];
-
 /** A page in Markdown that says it is generated; blank lines separate its blocks. */
-function page(title: string, blocks: readonly Block[]): string {
+function page(title: string, blocks: readonly string[]): string {
   const note =
     '<!-- Generated from the source. `UPDATE_GOLDEN=1 npx vitest run --project unit src/documentation` generates it again. -->';
-  return `${[[`# ${title}`], [note], ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
+  return `${[`# ${title}`, note, ...blocks].join('\n\n')}\n`;
 }
 
 /** A heading of a section. */
-const heading = (text: string): Block => [`## ${text}`];
+const heading = (text: string): string => `## ${text}`;
 
 /** Prose, wrapped. */
-const prose = (text: string): Block => wrap(text, width);
+const prose = (text: string): string => wrap(text, width).join('\n');
 
-/** A block of code or output. */
-const fence = (text: string, language = 'text'): Block => [`\`\`\`${language}`, text.trimEnd(), '```'];
+/** A block of output. */
+const fence = (text: string): string => `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 
-/** A table without padding: a changed cell changes its own row in a diff, and no other. */
-function table(titles: readonly string[], rows: readonly (readonly string[])[]): Block {
-  const [head = '', ...body] = [titles, ...rows].map((row) =>
-    line(titles.map((_, column) => cell(row[column] ?? ''))),
+/** A table of so many columns as it has titles. */
+const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
+  tableOf(
+    titles,
+    rows.map((row) => row.slice(0, titles.length).map(cell)),
   );
-  return [head, line(titles.map(() => '---')), ...body];
-}
 
 /** A word as code; commas separate several. */
 const code = (...words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ');
-
-const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 const cell = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|');
 

@@ -1,9 +1,10 @@
 import { claimsOf, deriveCases } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
-import type { AskerOptions, RunEvent } from '../execution/ask.ts';
-import { openRun } from '../execution/run.ts';
-import type { Repetition, Run } from '../execution/run.ts';
+import { createAsker } from '../execution/ask.ts';
+import type { Asker, AskerOptions, RunEvent } from '../execution/ask.ts';
+import { recordRun } from '../execution/run.ts';
+import type { Repetition } from '../execution/run.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../http/masking.ts';
@@ -58,13 +59,13 @@ export interface RunRequest extends Partial<
 export async function runTarget(request: RunRequest): Promise<Results> {
   const { target, cases, reviews = [], thorough = false, repetition = { times: 1, seed: null } } = request;
   const claims = claimsOf(target, specification);
-  const run = await prepare(request);
+  const asker = await prepare(request);
   try {
     await request.onReady?.();
-    const record = await run.record({ suite: readSuite(), claims, thorough, cases, repetition });
-    return judge(record, specification, reviews, target.waivers);
+    const plan = { suite: readSuite(), claims, thorough, cases, repetition };
+    return judge(await recordRun(asker, plan), specification, reviews, target.waivers);
   } finally {
-    await run.close();
+    await asker.close();
   }
 }
 
@@ -74,8 +75,8 @@ export const casesOf = (target: Target, thorough = false): readonly TestCase[] =
 
 /** Rejects with the UserError by which a run would refuse to begin; sends nothing. */
 export async function requireRunnable(target: Target): Promise<void> {
-  const run = await prepare({ target, signal: AbortSignal.abort() });
-  await run.close();
+  const asker = await prepare({ target, signal: AbortSignal.abort() });
+  await asker.close();
 }
 
 /** Does work that the profile's settings may make impossible; what is wrong with them is reported with the file that asks for it. */
@@ -95,13 +96,13 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
   title: say(title, 'en'),
 });
 
-function prepare(request: Omit<RunRequest, 'cases'>): Promise<Run> {
+function prepare(request: Omit<RunRequest, 'cases'>): Promise<Asker> {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
   const { target, earlierLogins = 0, signal = never, abandoned = never, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
   return inProfile(target, () =>
-    openRun({
+    createAsker({
       spec: specification,
       target,
       product: `${name}/${version}`,
@@ -123,8 +124,8 @@ function publicEvent(event: RunEvent, redactor: Redactor): ConformanceEvent {
     case 'case-started':
       return { kind: event.kind, case: summaryOf(event.testCase) };
     case 'case-ended': {
-      const { kind, testCase, record, baseline } = event;
-      return { kind, result: judgeRecorded(testCase, record, baseline, specification) };
+      const { kind, testCase, record, baseline, exchanges } = event;
+      return { kind, result: judgeRecorded(testCase, record, baseline, exchanges, specification) };
     }
     case 'exchanged':
       return { kind: event.kind, case: event.owner, exchange: event.exchange };

@@ -11,11 +11,12 @@ import { maskMessage, recordExchange } from '../http/record.ts';
 import { variantById } from '../spec/specification.ts';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
-import type { Control, Evidence, Halt, Trial } from '../verdict/evidence.ts';
+import type { Control, Evidence, Halt } from '../verdict/evidence.ts';
 import { sameFacts } from '../verdict/evidence.ts';
 import { doubtOf } from '../verdict/settle.ts';
 import { createTextReader, inspectBody } from '../verdict/inspect.ts';
 import type { CaseRecord } from '../result/record.ts';
+import type { TrialRecord } from '../result/results.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import {
@@ -43,7 +44,9 @@ export type RunEvent =
       readonly kind: 'case-ended';
       readonly testCase: TestCase;
       readonly record: CaseRecord;
-      readonly baseline: Trial | undefined;
+      readonly baseline: TrialRecord | undefined;
+      /** By id, those of the case and the controls so far. */
+      readonly exchanges: ReadonlyMap<string, Evidence>;
     }
   /** A request ended on behalf of that case or control; secrets masked. */
   | { readonly kind: 'exchanged'; readonly owner: string; readonly exchange: Exchange }

@@ -1,6 +1,8 @@
 import { kindOf } from '../case/test-case.ts';
 import type { Stimulus, TestCase } from '../case/test-case.ts';
+import { recordTrial } from '../result/record.ts';
 import type { CaseRecord, Record } from '../result/record.ts';
+import { exchangesById } from '../result/results.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Halt, Trial } from '../verdict/evidence.ts';
 import { doubtOf } from '../verdict/settle.ts';
@@ -90,22 +92,24 @@ export function showEnded(course: Course): void {
     if (one.isEnded || rounds.flat().some(({ answer }) => answer === null)) continue;
     one.isEnded = true;
     const record = caseRecord(course, one);
-    course.asker.onEvent({ kind: 'case-ended', testCase, record, baseline: baselines[testCase.variant] });
+    const exchanges = exchangesById({ cases: [record], controls: course.asker.controls });
+    const baseline = baselines[testCase.variant];
+    course.asker.onEvent({ kind: 'case-ended', testCase, record, baseline, exchanges });
   }
 }
 
 /** The record of one case. */
 export function caseRecord(course: Course, { testCase, rounds }: CaseInRun): CaseRecord {
-  const trials = rounds.map((jobs) =>
+  const trials = rounds.flatMap((jobs) =>
     jobs.map((job, index) => trialOf(course, { ...job, stimulus: testCase.stimuli[index] ?? job.stimulus })),
   );
-  const evidence = trials.flat().flatMap(({ attempts }) => attempts);
+  const exchanges = trials.flatMap(({ attempts }) => attempts);
   return {
     id: testCase.id,
-    times: rounds.length === 1 ? null : rounds.length,
-    durationMs: Math.round(evidence.reduce((sum, { durationMs }) => sum + durationMs, 0)),
-    rounds: trials.flat().length === 0 ? [] : trials,
-    failure: null,
+    durationMs: Math.round(exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+    exchanges,
+    trials: trials.map(recordTrial),
+    ...(rounds.length === 1 ? {} : { goes: { times: rounds.length } }),
   };
 }
 
@@ -113,7 +117,7 @@ export function caseRecord(course: Course, { testCase, rounds }: CaseInRun): Cas
 export function baselineTrials(course: Course): Record['baselines'] {
   const trials = course.sides.map(({ variant, baseline: answer }) => {
     const { stimulus } = baselineOf(variant);
-    return [variant.id, trialOf(course, { variant, stimulus, answer })] as const;
+    return [variant.id, recordTrial(trialOf(course, { variant, stimulus, answer }))] as const;
   });
   return Object.fromEntries(trials.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { inFolder } from '../cli/fake-terminal.test-support.ts';
 import type { Provision } from '../target/target.ts';
 import { say } from '../wording/message.ts';
 import {
@@ -15,7 +15,7 @@ import {
   targetAt,
   where,
 } from './small-run.test-support.ts';
-import type { Answer, Changes, Manner, Ran, Seen } from './small-run.test-support.ts';
+import type { Answer, Changes, Manner, Seen } from './small-run.test-support.ts';
 import { withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
@@ -38,9 +38,6 @@ const run = (
 const isDown = ({ kind }: Call): boolean => kind === 'unavailable';
 
 const moves = ({ switches }: Seen): readonly string[] => switches.map(({ to }) => to);
-
-const warnings = ({ events }: Ran): readonly string[] =>
-  events.flatMap((event) => (event.kind === 'warning' ? [say(event.words, 'en')] : []));
 
 describe.concurrent('a condition that is set up', () => {
   it('is judged by what the target answers while it holds', async () => {
@@ -150,28 +147,25 @@ it('a teardown that fails is warned of, with what a person has to repeat by hand
         teardown: { kind: 'command', command },
       } as const;
       const target = targetAt(url, { variants: ['a'], conditions: { unavailable }, limits: { retries: 0 } });
-      const ran = await runAgainst({ ...target, secrets: [{ setting: 'headers.X', value: secret }] }, only);
-      expect(warnings(ran)).toHaveLength(1);
-      expect(warnings(ran)[0]).toMatch(/exit code 9.*curl -s .*; exit 9 # bring it back with <secret>/);
+      const secrets = [{ setting: 'headers.X', value: secret }];
+      const { results } = await runAgainst({ ...target, secrets }, only);
+      const what = /exit code 9.*curl -s .*; exit 9 # bring it back with <secret>/;
+      expect(results.warnings.map((words) => say(words, 'en'))).toEqual([expect.stringMatching(what)]);
     },
   );
 });
 
-it('commands as set-up and teardown run before and after the request of their case, in this order', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sbp-setup-'));
-  const log = join(folder, 'log');
-  const note = (word: string) => ({ kind: 'command', command: `echo ${word} >> '${log}'` }) as const;
-  const seen: string[] = [];
-  const answer: Answer = async ({ kind }): Promise<Reply> => {
-    if (kind === 'unavailable') seen.push(await readFile(log, 'utf8'));
-    return 'documented';
-  };
-  try {
+it('commands as set-up and teardown run before and after the request of their case, in this order', () =>
+  inFolder(async (folder) => {
+    const log = join(folder, 'log');
+    const note = (word: string) => ({ kind: 'command', command: `echo ${word} >> '${log}'` }) as const;
+    const seen: string[] = [];
+    const answer: Answer = async ({ kind }): Promise<Reply> => {
+      if (kind === 'unavailable') seen.push(await readFile(log, 'utf8'));
+      return 'documented';
+    };
     const headers = { 'X-Fault': 'yes' };
     await run(answer, only, {}, () => ({ headers, setup: note('down'), teardown: note('up') }));
     expect(seen).toEqual(['down\n']);
     expect(await readFile(log, 'utf8')).toBe('down\nup\n');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+  }));

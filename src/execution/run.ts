@@ -6,8 +6,8 @@ import { digestOfProfile } from '../target/secrets.ts';
 import type { Control, Evidence, Halt } from '../verdict/evidence.ts';
 import { answerWords, doubtOf } from '../verdict/settle.ts';
 import { message } from '../wording/message.ts';
-import { createAsker, heldBack, isHalt } from './ask.ts';
-import type { Asker, AskerOptions } from './ask.ts';
+import { heldBack, isHalt } from './ask.ts';
+import type { Asker } from './ask.ts';
 import { commandOf } from './by-hand.ts';
 import { askWhileSetUp } from './condition.ts';
 import { baselineTrials, caseRecord, createCourse, showEnded, showStarted } from './course.ts';
@@ -42,19 +42,8 @@ interface RunPlan {
   readonly repetition: Repetition;
 }
 
-/** A run that is prepared: nothing was sent yet. */
-export interface Run {
-  readonly record: (plan: RunPlan) => Promise<Record>;
-  readonly close: () => Promise<void>;
-}
-
-/** Prepares a run; rejects with a UserError where the profile's encryption cannot work. */
-export async function openRun(options: AskerOptions): Promise<Run> {
-  const asker = await createAsker(options);
-  return { record: (plan) => recordRun(asker, plan), close: asker.close };
-}
-
-async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
+/** Carries the cases out in the six steps, with what is ready to send requests. */
+export async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
   const { suite, claims, thorough, cases, repetition } = runPlan;
   const { target, spec, signal } = given;
   const startedAt = given.now();
@@ -95,7 +84,7 @@ async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
     },
     profile: { sha256: digestOfProfile(target), claims },
     environment: { node: process.version, platform: `${process.platform} ${process.arch}` },
-    startedAt,
+    startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - start),
     thorough,
     repeat: repetition.times,

@@ -4,8 +4,9 @@ import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import type { Specification } from '../spec/specification.ts';
 import type { Limits, Provision, Target, VariantTarget } from '../target/target.ts';
+import { createAsker } from './ask.ts';
 import type { RunEvent } from './ask.ts';
-import { openRun } from './run.ts';
+import { recordRun } from './run.ts';
 import { createTargetRedactor } from './target-redactor.ts';
 import { blocked, partner, publicKey, withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
@@ -85,8 +86,6 @@ const credentialsOf = (known: typeof partner | typeof blocked) => ({
 /** The outcome of a run against a small service. */
 export interface Ran {
   readonly results: Results;
-  readonly events: readonly RunEvent[];
-  readonly failedLogins: number;
 }
 
 /** How a run is made; a missing member is as usual. */
@@ -105,10 +104,9 @@ const hurried = (): number => -1.8;
 
 /** Runs the suite in this process as the command line does, but with short waits. */
 export async function runAgainst(target: Target, manner: Manner = {}): Promise<Ran> {
-  const { spec = specification, cases = [], random = hurried, onEvent } = manner;
+  const { spec = specification, cases = [], random = hurried, onEvent = () => undefined } = manner;
   const { signal = new AbortController().signal } = manner;
-  const events: RunEvent[] = [];
-  const run = await openRun({
+  const asker = await createAsker({
     spec,
     target,
     product: 'suite-under-test/1.2.3',
@@ -117,25 +115,21 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
     redactor: createTargetRedactor(target),
     signal,
     abandoned: new AbortController().signal,
-    onEvent(event) {
-      events.push(event);
-      onEvent?.(event);
-    },
+    onEvent,
   });
   try {
     const claims = claimsOf(target, spec);
     const derived = deriveCases(spec, claims, false);
-    const record = await run.record({
+    const record = await recordRun(asker, {
       suite: { name: 'suite-under-test', version: '1.2.3' },
       claims,
       thorough: false,
       cases: selectCases(derived, { cases, requirements: [] }),
       repetition: { times: 1, seed: null },
     });
-    const results = judge(record, spec, [], target.waivers);
-    return { results, events, failedLogins: record.failedLogins };
+    return { results: judge(record, spec, [], target.waivers) };
   } finally {
-    await run.close();
+    await asker.close();
   }
 }
 

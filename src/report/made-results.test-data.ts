@@ -1,5 +1,6 @@
-import { resultOf } from '../result/judge.ts';
+import { judge, resultOf } from '../result/judge.ts';
 import { tally } from '../result/outcome.ts';
+import { conforming, recordWith } from '../result/record.test-data.ts';
 import type { Review } from '../result/review.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
@@ -64,6 +65,9 @@ export const requirementsOf = (
     .filter(({ variant }) => variants.includes(variant))
     .map((requirement) => resultOf(requirement, cases, []));
 
+/** What a run is besides its cases. */
+const skeleton = judge(recordWith(conforming, { only: [] }), specification, [], []);
+
 /** Results of these cases against both variants, on the first of January. */
 export function resultsOf(
   cases: readonly CaseResult[],
@@ -71,30 +75,14 @@ export function resultsOf(
 ): Results {
   const target = parts.target ?? targetOf();
   const run = {
-    schemaVersion: 1 as const,
-    suite: { name: 'test', version: '1' },
-    spec: { title: specification.title, sha256: '0'.repeat(64) },
-    profile: { sha256: '0'.repeat(64), claims: {} },
-    environment: { node: 'v24.0.0', platform: 'linux x64' },
-    startedAt: '2026-01-01T12:00:00.000Z',
-    durationMs: 1,
-    failedLogins: 0,
-    requests: 0,
-    repeat: 1,
-    seed: null,
-    thorough: false,
-    interrupted: false,
-    warnings: [],
+    ...skeleton,
     leftOut: { cases: [], requirements: [] },
     notApplicable: deriveRequirements(specification)
       .filter(({ variant }) => !target.variants.includes(variant))
       .map(({ id }) => id),
-    rootCauses: [],
     requirements: requirementsOf(cases, target.variants),
     baselines: {},
     controls: [],
-    observations: [],
-    advisories: [],
     ...parts,
     target,
     cases,
@@ -106,7 +94,7 @@ export function resultsOf(
 export const targetOf = (
   variants: readonly string[] = ['a', 'b'],
   baseUrl = 'http://127.0.0.1:8080',
-): Results['target'] => ({ name: 'Test', baseUrl, variants, language: 'en' });
+): Results['target'] => ({ ...skeleton.target, baseUrl, variants });
 
 /** A known deviation. */
 export const waiverOf = (requirement: string, until = '2026-06-01'): Waiver => ({

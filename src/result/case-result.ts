@@ -3,39 +3,43 @@ import { variantById } from '../spec/specification.ts';
 import type { Specification } from '../spec/specification.ts';
 import { openCheck, worst } from '../verdict/check.ts';
 import type { Check } from '../verdict/check.ts';
-import type { Halt, Trial } from '../verdict/evidence.ts';
+import type { Evidence, Halt, Trial } from '../verdict/evidence.ts';
 import { judgeCase } from '../verdict/judge.ts';
 import { message, say, sayCheck } from '../wording/message.ts';
-import { recordTrial } from './record.ts';
+import { recallTrial, recordTrial, roundsOf } from './record.ts';
 import type { CaseRecord } from './record.ts';
 import { textOfCheck, textsUnderReview } from './review.ts';
 import { exchangesById } from './results.ts';
-import type { CaseResult, CheckResult } from './results.ts';
+import type { CaseResult, CheckResult, TrialRecord } from './results.ts';
 
 /** Judges what was recorded of a case, paired with the plain request of its variant; a case that nothing was recorded of is inconclusive. */
 export function judgeRecorded(
   testCase: TestCase,
-  { rounds, times, durationMs, failure }: CaseRecord,
-  baseline: Trial | undefined,
+  { trials, goes, durationMs, failure }: CaseRecord,
+  baseline: TrialRecord | undefined,
+  exchanges: ReadonlyMap<string, Evidence>,
   spec: Specification,
 ): CaseResult {
   const { condition, provisioned } = testCase;
-  const halt: Halt | null =
-    failure ??
-    (provisioned ? null : { reason: 'not-provisioned', note: message('not-provisioned', { condition }) });
+  const unprovisioned: Halt = { reason: 'not-provisioned', note: message('not-provisioned', { condition }) };
+  const failed = failure === undefined ? null : { reason: failure.reason, note: failure.words };
+  const halt = failed ?? (provisioned ? null : unprovisioned);
+  const plain = baseline === undefined ? undefined : recallTrial(baseline, exchanges);
   const judged =
-    halt !== null || baseline === undefined
+    halt !== null || plain === undefined
       ? []
-      : rounds.map((trials) => resultOfRound(testCase, trials, baseline, spec));
+      : roundsOf(trials.map((trial) => recallTrial(trial, exchanges))).map((round) =>
+          resultOfRound(testCase, round, plain, spec),
+        );
   const [only] = judged;
   if (only === undefined) {
     const result = unsent(testCase, halt ?? { reason: 'suite-error', note: message('nothing-sent') });
-    if (failure === null) return result;
-    return { ...result, failure: { reason: failure.reason, words: failure.note } };
+    if (failed === null) return result;
+    return { ...result, failure: { reason: failed.reason, words: failed.note } };
   }
-  if (times === null) return { ...only, durationMs };
+  if (goes === undefined) return { ...only, durationMs };
   // Rounds that came out alike left one of them on record.
-  const all = judged.length === 1 ? Array.from({ length: times }, () => only) : judged;
+  const all = judged.length === 1 ? Array.from({ length: goes.times }, () => only) : judged;
   return { ...mergeRounds(all), durationMs };
 }
 

@@ -7,7 +7,6 @@ import { refused } from '../verdict/evidence.test-data.ts';
 import { message, verbatim } from '../wording/message.ts';
 import { findDiffering, judge } from './judge.ts';
 import { exitCodeOf } from './outcome.ts';
-import { recordOf } from './record.ts';
 import type { Record } from './record.ts';
 import { but, conforming, recordWith } from './record.test-data.ts';
 import type { Answers } from './record.test-data.ts';
@@ -99,7 +98,7 @@ describe('a run', () => {
       ...record,
       cases: record.cases.map((one) =>
         one.id === 'b.success'
-          ? { ...one, rounds: [], failure: { reason: 'suite-error', note: verbatim('no memory') } as const }
+          ? { ...one, trials: [], failure: { reason: 'suite-error', words: verbatim('no memory') } as const }
           : one,
       ),
     });
@@ -182,17 +181,17 @@ describe('the rounds of a case', () => {
 
   test('that were never carried out say nothing of those that were', () => {
     const record = recordWith(conforming, { repeat: 2, only: ['a.success', id] });
-    const halted = { reason: 'not-selected', note: message('interrupted') } as const;
+    const halted = { reason: 'not-selected', words: message('interrupted'), note: '' } as const;
     const cases = record.cases.map((one) => ({
       ...one,
-      rounds: one.rounds.map((trials, round) =>
-        one.id === id && round === 1 ? trials.map((trial) => ({ ...trial, attempts: [], halted })) : trials,
+      trials: one.trials.map((trial, place) =>
+        one.id === id && place >= one.trials.length / 2 ? { ...trial, attempts: [], halted } : trial,
       ),
     }));
     const results = judged({ ...record, cases });
     expect(caseOf(results, id)).toMatchObject({ verdict: 'pass', goes: { times: 1, unstable: false } });
     // As a certificate is verified.
-    expect(judged(recordOf(results))).toEqual(results);
+    expect(judged(results)).toEqual(results);
   });
 
   test('under review keep each text that a person has to read', () => {
@@ -214,7 +213,7 @@ describe('a judgement', () => {
     const results = judged(record);
     expect(judged(record)).toEqual(results);
     const read = JSON.parse(JSON.stringify(results)) as Results;
-    const again = judged(recordOf(read));
+    const again = judged(read);
     expect(JSON.parse(JSON.stringify(again))).toEqual(read);
     expect(findDiffering(results, again)).toEqual([]);
   });

@@ -11,9 +11,10 @@ import { advise } from './advise.ts';
 import { judgeRecorded } from './case-result.ts';
 import { findRootCauses, rootCause } from './causes.ts';
 import { observe } from './observe.ts';
-import { recordTrial } from './record.ts';
+import { recallTrial, recordTrial } from './record.ts';
 import type { Record } from './record.ts';
 import type { Review } from './review.ts';
+import { exchangesById } from './results.ts';
 import type { CaseResult, RequirementResult, Results } from './results.ts';
 import { tally } from './outcome.ts';
 
@@ -27,14 +28,15 @@ export function judge(
   reviews: readonly Review[],
   waivers: readonly Waiver[],
 ): Results {
-  const { suite, target, profile, environment, durationMs, interrupted, warnings } = record;
+  const { suite, target, profile, environment, startedAt, durationMs, interrupted, warnings } = record;
   requireKnown(target.variants, spec);
   const derived = deriveCases(spec, profile.claims, record.thorough);
   const byId = new Map(derived.map((testCase) => [testCase.id, testCase]));
+  const exchanges = exchangesById(record);
   const cases = record.cases.flatMap((found) => {
     const testCase = byId.get(found.id);
     if (testCase === undefined) return [];
-    return [judgeRecorded(testCase, found, record.baselines[testCase.variant], spec)];
+    return [judgeRecorded(testCase, found, record.baselines[testCase.variant], exchanges, spec)];
   });
   const carriedOut = new Set(cases.map(({ id }) => id));
   const missing = derived.filter(({ id }) => !carriedOut.has(id));
@@ -52,7 +54,6 @@ export function judge(
   // A control that served twice is one exchange.
   const served = new Map(record.controls.map((one) => [one.id, one]));
   const controls = [...served.values()].filter(({ id }) => !own.has(id));
-  const startedAt = record.startedAt.toISOString();
   const requirements = claimed.map((requirement) => resultOf(requirement, cases, leftOut.requirements));
   const seen = { target, cases, controls, requirements, notApplicable, startedAt, leftOut, interrupted };
   const tallied = tally(seen, waivers, reviews);
@@ -86,7 +87,10 @@ export function judge(
     reviews: tallied.reviews,
     cases,
     baselines: Object.fromEntries(
-      Object.entries(record.baselines).map(([variant, trial]) => [variant, recordTrial(trial)]),
+      Object.entries(record.baselines).map(([variant, trial]) => [
+        variant,
+        recordTrial(recallTrial(trial, exchanges)),
+      ]),
     ),
     controls,
     observations: observe(cases, target.variants),

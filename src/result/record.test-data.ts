@@ -4,6 +4,7 @@ import { texts, written } from '../reference/conforming.ts';
 import { specification } from '../spec/specification.ts';
 import { answered, list, refused, trialOf } from '../verdict/evidence.test-data.ts';
 import type { Evidence } from '../verdict/evidence.ts';
+import { recordTrial } from './record.ts';
 import type { CaseRecord, Record } from './record.ts';
 
 /** How a request of a case is answered; in which round, from 0 on. */
@@ -26,22 +27,23 @@ export const but =
       ? answered(status, body, { id, label: stimulus.label })
       : conforming(testCase, stimulus, id, round);
 
-function caseRecord(testCase: TestCase, answers: Answers, rounds: number): CaseRecord {
+function caseRecord(testCase: TestCase, answers: Answers, times: number): CaseRecord {
+  const trials = Array.from({ length: times }, (_, round) =>
+    testCase.stimuli.map((stimulus, index) => {
+      const { label, words, condition, status, credentials, onOperation, onPath } = stimulus;
+      const evidence = answers(testCase, stimulus, `${testCase.id}.${round}.${index}`, round);
+      return trialOf({
+        expectation: { label, words, condition, status, credentials, onOperation, onPath },
+        attempts: [evidence],
+      });
+    }),
+  ).flat();
   return {
     id: testCase.id,
-    times: rounds === 1 ? null : rounds,
     durationMs: 1,
-    rounds: Array.from({ length: rounds }, (_, round) =>
-      testCase.stimuli.map((stimulus, index) => {
-        const { label, words, condition, status, credentials, onOperation, onPath } = stimulus;
-        const evidence = answers(testCase, stimulus, `${testCase.id}.${round}.${index}`, round);
-        return trialOf({
-          expectation: { label, words, condition, status, credentials, onOperation, onPath },
-          attempts: [evidence],
-        });
-      }),
-    ),
-    failure: null,
+    exchanges: trials.flatMap(({ attempts }) => attempts),
+    trials: trials.map(recordTrial),
+    ...(times === 1 ? {} : { goes: { times } }),
   };
 }
 
@@ -58,10 +60,7 @@ export function recordWith(
     .map((testCase) => caseRecord(testCase, answers, repeat));
   const baselines = derived
     .filter(({ id }) => id.endsWith('.success'))
-    .flatMap((testCase) => {
-      const trial = caseRecord(testCase, answers, 1).rounds[0]?.[0];
-      return trial === undefined ? [] : [[testCase.variant, trial] as const];
-    });
+    .map((testCase) => [testCase.variant, caseRecord(testCase, answers, 1)] as const);
   return {
     suite: { name: 'test', version: '1' },
     target: {
@@ -71,7 +70,7 @@ export function recordWith(
       language: 'en',
     },
     environment: { node: 'v24.0.0', platform: 'linux x64' },
-    startedAt: new Date('2026-01-01T12:00:00Z'),
+    startedAt: '2026-01-01T12:00:00.000Z',
     durationMs: 1,
     thorough: false,
     seed: null,
@@ -79,11 +78,13 @@ export function recordWith(
     requests: 0,
     failedLogins: 0,
     warnings: [],
-    controls: baselines.flatMap(([, { attempts }]) => attempts),
+    controls: baselines.flatMap(([, { exchanges }]) => exchanges),
     ...others,
     repeat,
     profile,
     cases,
-    baselines: Object.fromEntries(baselines),
+    baselines: Object.fromEntries(
+      baselines.flatMap(([variant, { trials }]) => trials.map((trial) => [variant, trial] as const)),
+    ),
   };
 }

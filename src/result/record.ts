@@ -1,19 +1,13 @@
-import type { Evidence, Halt, Trial } from '../verdict/evidence.ts';
+import type { Evidence, Trial } from '../verdict/evidence.ts';
 import { say } from '../wording/message.ts';
-import { exchangesById } from './results.ts';
-import type { Results, TrialRecord } from './results.ts';
+import type { CaseResult, Results, TrialRecord } from './results.ts';
 
-/** What was recorded of one case. */
-export interface CaseRecord {
-  readonly id: string;
-  /** How often a repeated run carried it out; null in a run that repeats nothing. */
-  readonly times: number | null;
-  /** Milliseconds, all rounds together. */
-  readonly durationMs: number;
-  /** How each of its requests got its answer, round by round; one round represents all with the same result. */
-  readonly rounds: readonly (readonly Trial[])[];
-  /** Why nothing could be recorded of it. */
-  readonly failure: Halt | null;
+/** What was recorded of one case: its requests round by round, one round for all with the same result, and how often a repeated run carried it out. */
+export interface CaseRecord extends Pick<
+  CaseResult,
+  'id' | 'durationMs' | 'exchanges' | 'trials' | 'failure'
+> {
+  readonly goes?: Pick<NonNullable<CaseResult['goes']>, 'times'>;
 }
 
 type Kept =
@@ -21,6 +15,7 @@ type Kept =
   | 'target'
   | 'profile'
   | 'environment'
+  | 'startedAt'
   | 'durationMs'
   | 'thorough'
   | 'repeat'
@@ -28,19 +23,16 @@ type Kept =
   | 'interrupted'
   | 'requests'
   | 'failedLogins'
-  | 'warnings';
+  | 'warnings'
+  | 'baselines'
+  | 'controls';
 
 /**
  * One run: who was asked, what was sent, what came back and when. Everything else follows from it: the same record gives the
- * same Results on any day and any machine. It holds no secret.
+ * same Results on any day and any machine, and Results are a record themselves. It holds no secret.
  */
 export interface Record extends Pick<Results, Kept> {
-  readonly startedAt: Date;
   readonly cases: readonly CaseRecord[];
-  /** How the plain request of each variant was answered. */
-  readonly baselines: Readonly<{ [variant: string]: Trial }>;
-  /** Baselines and other exchanges that served as a control. */
-  readonly controls: readonly Evidence[];
 }
 
 /** A trial by the ids of its exchanges. */
@@ -54,38 +46,25 @@ export function recordTrial({ attempts, controls, halted, ...trial }: Trial): Tr
   };
 }
 
-/** The record that Results were judged from. */
-export function recordOf(results: Results): Record {
-  const evidence = exchangesById(results);
+/** A trial with its exchanges, as far as there are some of those ids. */
+export function recallTrial(
+  { attempts, controls, halted, ...trial }: TrialRecord,
+  exchanges: ReadonlyMap<string, Evidence>,
+): Trial {
   const find = (id: string): readonly Evidence[] => {
-    const one = evidence.get(id);
+    const one = exchanges.get(id);
     return one === undefined ? [] : [one];
   };
-  const revived = ({ attempts, controls, halted, ...trial }: TrialRecord): Trial => ({
+  return {
     ...trial,
     attempts: attempts.flatMap(find),
-    controls: controls.flatMap(({ id, good }) => find(id).map((one) => ({ evidence: one, good }))),
+    controls: controls.flatMap(({ id, good }) => find(id).map((evidence) => ({ evidence, good }))),
     halted: halted === null ? null : { reason: halted.reason, note: halted.words },
-  });
-  return {
-    ...results,
-    startedAt: new Date(results.startedAt),
-    cases: results.cases.map(({ id, goes, durationMs, trials, failure }) => ({
-      id,
-      times: goes?.times ?? null,
-      durationMs,
-      rounds: roundsOf(trials.map(revived)),
-      failure: failure === undefined ? null : { reason: failure.reason, note: failure.words },
-    })),
-    baselines: Object.fromEntries(
-      Object.entries(results.baselines).map(([variant, trial]) => [variant, revived(trial)]),
-    ),
-    controls: [...evidence.values()],
   };
 }
 
-/** A request that comes again begins another round of the case. */
-function roundsOf(trials: readonly Trial[]): readonly (readonly Trial[])[] {
+/** The rounds of a case: a request that comes again begins another one. */
+export function roundsOf(trials: readonly Trial[]): readonly (readonly Trial[])[] {
   const rounds: Trial[][] = [];
   for (const trial of trials) {
     const last = rounds.at(-1);

@@ -252,5 +252,8 @@ export type RootCause = Results['rootCauses'][number];
 export const exchangesById = ({
   cases,
   controls = [],
-}: Pick<Results, 'cases'> & Partial<Pick<Results, 'controls'>>): ReadonlyMap<string, Evidence> =>
+}: {
+  readonly cases: readonly Pick<CaseResult, 'exchanges'>[];
+  readonly controls?: readonly Evidence[];
+}): ReadonlyMap<string, Evidence> =>
   new Map([...controls, ...cases.flatMap(({ exchanges }) => exchanges)].map((one) => [one.id, one]));

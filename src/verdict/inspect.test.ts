@@ -176,37 +176,23 @@ function cpuOf(body: Uint8Array): { readonly facts: BodyFacts; readonly ms: numb
 }
 
 const many = 250_000;
-const repeated = (item: string): string => `${`${item},`.repeat(many - 1)}${item}`;
+const listOf250k = (item: string): string => `{"banks":[${`${item},`.repeat(many - 1)}${item}]}`;
 const members = Array.from({ length: many }, (_, index) => `"a${index}":0`).join(',');
 const listFacts = { count: many, problemCount: 0, bicShapes: { '9 digits': many }, duplicates: many - 1 };
 const wrongList = { count: many, problemCount: many };
+const ofLists = { memberCount: many + 1, list: { count: 1 } };
+const elsewhere = { isSuccess: false, showsList: true, list: null };
 const unread = (values: number, showsList: boolean) => ({ kind: 'unread', values, showsList });
 const mega = 1_000_000;
 
 // Budgets are many times what is usual; whatever is not linear takes minutes.
 test.for<[name: string, facts: object, body: () => string]>([
-  [
-    'banks',
-    { isSuccess: true, list: listFacts },
-    () => `{"banks":[${repeated('{"name":"Bank of a usual name","bic":"044525225"}')}]}`,
-  ],
-  [
-    'wrong banks',
-    { isSuccess: true, list: wrongList },
-    () => `{"banks":[${repeated('{"name":"Bank","bic":44525225}')}]}`,
-  ],
-  [
-    'banks elsewhere',
-    { isSuccess: false, showsList: true, list: null },
-    () => `{"data":{"banks":[${repeated('{"name":"Bank","bic":"1"}')}]}}`,
-  ],
+  ['banks', { isSuccess: true, list: listFacts }, () => listOf250k('{"name":"Bank","bic":"044525225"}')],
+  ['wrong banks', { isSuccess: true, list: wrongList }, () => listOf250k('{"name":"Bank","bic":44525225}')],
+  ['banks elsewhere', elsewhere, () => `{"data":${listOf250k('{"name":"Bank","bic":"1"}')}}`],
   ['members', { memberCount: many }, () => `{${members}}`],
   ['members within', { memberCount: 1 }, () => `{"x":{${members}}}`],
-  [
-    'lists',
-    { memberCount: many + 1, list: { count: 1 } },
-    () => `{${'"banks":[],'.repeat(many)}"banks":[1]}`,
-  ],
+  ['lists', ofLists, () => `{${'"banks":[],'.repeat(many)}"banks":[1]}`],
   ['openings of comments', { kind: 'not-json', showsList: false }, () => '/* '.repeat(mega)],
   ['backslashes', { kind: 'not-json' }, () => `"${'\\'.repeat(4 * mega)}`],
   ['brackets', { kind: 'not-json' }, () => '['.repeat(4 * mega)],
