@@ -145,7 +145,7 @@ function partsOf(
     case 'large-body': {
       if (carrier === 'query') return { ...plain, body: ' '.repeat(twist.bytes), contentType: 'text/plain' };
       const { length } = writeJson(entriesIn('sent'), spelling, 'sent');
-      const filler = 'x'.repeat(Math.max(0, twist.bytes - length - '"filler":"",'.length));
+      const filler = ' '.repeat(Math.max(0, twist.bytes - length - '"filler":"",'.length));
       return usual([...entries, ['filler', filler]]);
     }
     case 'raw-ciphertext':

@@ -144,7 +144,7 @@ function advisoryPage(): string {
       ['id', 'message', 'variants'],
       advisoryCodes.map((id) => [
         code(id),
-        literal(say({ code: id, params: { kinds: ['hex'] } }, 'en')),
+        literal(say({ code: id, params: { kinds: ['hex'], conditions: ['missing'] } }, 'en')),
         variantsOf(id),
       ]),
     ),

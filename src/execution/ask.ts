@@ -13,6 +13,7 @@ import type { ConditionName, Specification, Variant } from '../spec/specificatio
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
 import type { Control, Evidence, Halt } from '../verdict/evidence.ts';
 import { sameFacts } from '../verdict/evidence.ts';
+import { doubtOf } from '../verdict/settle.ts';
 import { createTextReader, inspectBody } from '../verdict/inspect.ts';
 import type { CaseRecord } from '../result/record.ts';
 import type { TrialRecord } from '../result/results.ts';
@@ -20,6 +21,7 @@ import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import {
   asksTooLong,
+  backOff,
   createLimiter,
   createLoginBudget,
   createRecheckBudget,
@@ -123,8 +125,8 @@ const bodySizes = { large: 8 * 1024 * 1024, small: 64 * 1024 } as const;
 
 /** Prepares everything and sends nothing; rejects with a UserError where the profile's encryption cannot work. */
 export async function createAsker(options: AskerOptions): Promise<Asker> {
-  const { target, spec, product, signal, redactor, now, onEvent } = options;
-  const { timeout, maxBody, rate, failedLogins, concurrency, recheck } = target.limits;
+  const { target, spec, product, signal, redactor, now, random, onEvent } = options;
+  const { timeout, maxBody, rate, failedLogins, concurrency, recheck, retries } = target.limits;
   const mask = (text: string): string => redactor.mask(text);
   const limiter = createLimiter(concurrency, rate, signal);
   const logins = createLoginBudget(failedLogins, options.earlierLogins);
@@ -270,7 +272,15 @@ export async function createAsker(options: AskerOptions): Promise<Asker> {
   const confirmCredentials = async (): Promise<void> => {
     // Others may become suspicious while one is confirmed.
     for (let [id] = logins.suspicious(); id !== undefined; [id] = logins.suspicious()) {
-      const asked = await ask(controlOf(variantById(spec, id)));
+      const question = controlOf(variantById(spec, id));
+      let asked = await ask(question);
+      // What a limit or the line answers shows nothing of the credentials.
+      for (let tries = 0; tries < retries && !isHalt(asked); tries += 1) {
+        if (doubtOf(asked, question.stimulus) !== 'passing') break;
+        controls.push(asked);
+        await pause(backOff(asked, tries, random, now()), signal);
+        asked = await ask(question);
+      }
       if (isHalt(asked)) break;
       controls.push(asked);
       if (asked.response?.status !== 200) break;

@@ -7,9 +7,10 @@ import { message, say, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { interrupted, isHalt, provisionOf, settingsOf } from './ask.ts';
 import type { Asker, Question } from './ask.ts';
-import { answerOf, awaitBaseline, mostTimeouts, notRechecked } from './doubt.ts';
+import { answerOf, awaitBaseline, mostTimeouts, notRechecked, patience } from './doubt.ts';
 import type { Answer } from './doubt.ts';
 import { backOff, pause } from './limits.ts';
+import { controlOf } from './plan.ts';
 
 /** Tries of a request while no control can be asked: so many in a row are not lost by a line. */
 const fewestTries = 5;
@@ -36,7 +37,10 @@ export async function askWhileSetUp(asker: Asker, question: Question): Promise<A
   } finally {
     await tearDown(asker, owner, teardown);
   }
-  const after = await awaitBaseline(asker, variant);
+  // A refusal is that of the condition, which may hold a little longer: no failed login.
+  const control = controlOf(variant);
+  const lingering = { ...control, stimulus: { ...control.stimulus, login: 'none' } } as const;
+  const after = await awaitBaseline(asker, variant, patience.target, lingering);
   return { ...during, controls: [before, ...(after === null ? [] : [after])] };
 }
 

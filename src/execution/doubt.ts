@@ -186,8 +186,12 @@ const controlsOf = (probes: readonly Probe[], plain: Evidence): readonly Control
   probes.map(({ evidence, status }) => ({ evidence, good: isOwnRefusal(evidence, status, plain) }));
 
 /** Asks the baseline as a control: it is good where it is answered as the first time. */
-export async function askControl(asker: Asker, variant: Variant): Promise<Control | Halt> {
-  const asked = await asker.ask(controlOf(variant));
+export async function askControl(
+  asker: Asker,
+  variant: Variant,
+  question: Question = controlOf(variant),
+): Promise<Control | Halt> {
+  const asked = await asker.ask(question);
   if (isHalt(asked)) return asked;
   asker.controls.push(asked);
   const first = asker.baselines.get(variant.id);
@@ -219,11 +223,12 @@ export async function awaitBaseline(
   asker: Asker,
   variant: Variant,
   most: number = patience.target,
+  question?: Question,
 ): Promise<Control | null> {
   const { random, now, signal } = asker;
   const start = performance.now();
   for (let tries = 1; !signal.aborted; tries += 1) {
-    const control = await askControl(asker, variant);
+    const control = await askControl(asker, variant, question);
     if (isHalt(control)) return null;
     if (control.good) return control;
     const asked = retryAfter(control.evidence) === null ? 0 : backOff(control.evidence, tries, random, now());

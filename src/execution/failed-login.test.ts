@@ -3,10 +3,19 @@ import { describe, expect, it } from 'vitest';
 import type { HttpOutcome } from '../http/exchange.ts';
 import type { Login } from '../case/test-case.ts';
 import { createLoginBudget } from './limits.ts';
-import { both, idsOf, isReal, refusal, runWith, where, wrongPassword } from './small-run.test-support.ts';
+import {
+  both,
+  idsOf,
+  isReal,
+  refusal,
+  runWith,
+  switched,
+  where,
+  wrongPassword,
+} from './small-run.test-support.ts';
 import type { Changes } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';
-import type { Call, Reply } from './small-service.test-support.ts';
+import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
 type Condition = (call: Call) => boolean;
 const now = { 'Retry-After': '0' };
@@ -184,6 +193,56 @@ it.concurrent.each([0, 0, 20, 200])(
     expect(idsOf(results, 'not-selected')).toEqual([]);
   },
 );
+
+it.concurrent('a brake behind refusals is no failed login', async () => {
+  let until = 0;
+  const answer = (call: Call): Reply => {
+    if (performance.now() < until) return { status: 429, body: '{}' };
+    if (call.kind === 'unauthorized') until = performance.now() + 100;
+    return 'documented';
+  };
+  const { results } = await runWith(answer, { limits: { failedLogins: 2, retries: 4 } });
+  expect([...idsOf(results, 'fail'), ...idsOf(results, 'not-selected')]).toEqual([]);
+});
+
+it.concurrent('a block that holds for a while behind its teardown is no failed login', async () => {
+  const blocks = '{"description_status":"Access is blocked, contact your assigned manager"}';
+  const answer = ({ kind, params }: Call, { switches }: SmallService): Reply => {
+    const { to = '', at = 0 } = switches.at(-1) ?? {};
+    const isBlocked = to === '/down' || (to === '/up' && performance.now() - at < 150);
+    return isBlocked && kind !== 'missing' && params['X-Fault'] === undefined
+      ? { status: 403, body: blocks }
+      : 'documented';
+  };
+  const { results } = await runWith(
+    answer,
+    (service) => ({
+      variants: ['b'],
+      limits: { failedLogins: 3 },
+      conditions: { 'ip-blocked': switched(service), unavailable: {} },
+    }),
+    { cases: ['b.ip-blocked', 'b.un*'] },
+  );
+  expect(idsOf(results, 'control-failed')).toEqual([]);
+  expect(idsOf(results, 'pass')).toEqual(
+    expect.arrayContaining(['b.ip-blocked.status', 'b.unauthorized.status']),
+  );
+});
+
+it.concurrent('a lock behind the third wrong password takes nothing back that a control has confirmed', async () => {
+  let wrong = 0;
+  const answer = (call: Call): Reply => {
+    const isPartner = call.params['partnerName'] === partner.name;
+    if (isPartner && wrong >= 3 && call.password !== null) return refusal(403);
+    if (isPartner && isWrong(call)) wrong += 1;
+    return 'documented';
+  };
+  const { results } = await runWith(answer, { limits: { failedLogins: 3 } });
+  expect(wrong).toBe(3);
+  expect(idsOf(results, 'pass')).toEqual(
+    expect.arrayContaining(['a.unauthorized.status', 'a.unauthorized.meaning']),
+  );
+});
 
 describe('the budget of failed logins', () => {
   const answered = (status: number): HttpOutcome =>

@@ -206,7 +206,7 @@ describe('a ciphertext that nothing decrypts', () => {
 });
 
 describe('what is made up for a run', () => {
-  it('is a partner as long as the real one, of digits only, another one each time, and none whom the profile names', () => {
+  it('is a partner as long as the real one, of the same kinds of characters, another one each time, and none whom the profile names', () => {
     const target = targetAt('http://localhost', {
       settings: { credentials: { ...settings.credentials, partnerName: '900001' } },
       conditions: { 'reward-unavailable': { credentials: { partnerName: '900002' } } },
@@ -216,8 +216,10 @@ describe('what is made up for a run', () => {
     expect(names.filter((name) => !/^[1-9]\d{5}$/.test(name))).toEqual([]);
     expect(new Set(['900001', '900002', ...names]).size).toBe(1002);
     expect(unknownPartner('12345678')).toMatch(/^[1-9]\d{7}$/);
-    // Fewer digits than six may be a real partner's.
+    // Fewer digits than six may be a real partner's, and more than 32 bits no partner's at all.
     expect(unknownPartner('1042')).toMatch(/^[1-9]\d{5}$/);
+    expect(Number(unknownPartner('2147483640'))).toBeLessThan(2 ** 31);
+    expect(unknownPartner('PRT-00017')).toMatch(/^[A-Z]{3}-\d{5}$/);
   });
 
   it('is a password of the same length and kinds of characters', () => {

@@ -219,6 +219,8 @@ const drawn = (members: string): string => members[randomInt(members.length)] ??
 
 /** Fewer digits are soon those of a real partner. */
 const fewestDigits = 6;
+/** A name that is not digits alone, with as many digits and letters. */
+const isMixed = /^(?=.*\D)(?:.*[0-9a-z]){6}/i;
 
 /** Makes up partners that differ from everything that the profile names. */
 export function makeUp(target: Target) {
@@ -229,17 +231,16 @@ export function makeUp(target: Target) {
       ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerName ?? []),
     ]),
   );
-  /** A partner who does not exist; another one each time, for a target may lock names after some failures. */
+  /** A text as long, of the same kinds of characters. */
+  const alike = (text: string): string => Array.from(text, (character) => drawn(kindOf(character))).join('');
+  /** A partner who does not exist, an int of 32 bits where the real one is; another one each time, for a target may lock names after some failures. */
   const unknownPartner = (like: string): string => {
-    const length = Math.max(like.length, fewestDigits);
-    // An int without a leading zero, which is a string as well.
-    const digits = Array.from({ length }, (_, at) => drawn(at === 0 ? '123456789' : kinds[0])).join('');
-    if (taken.has(digits)) return unknownPartner(like);
-    taken.add(digits);
-    return digits;
+    const digits = Math.max(like.length, fewestDigits);
+    const name = isMixed.test(like) ? alike(like) : `1${alike('0'.repeat(digits - 1))}`;
+    if (taken.has(name)) return unknownPartner(like);
+    taken.add(name);
+    return name;
   };
-  const password = (like: string): string =>
-    Array.from(like, (character) => drawn(kindOf(character))).join('');
   /** Those that the profile names, in whichever variant; a password of `unauthorized` is nobody's. */
   const partners = variants.flatMap(
     ({ credentials, conditions: { unauthorized: _wrong, ...conditions } }) => [
@@ -247,5 +248,5 @@ export function makeUp(target: Target) {
       ...Object.values(conditions).map((provision) => ({ ...credentials, ...provision.credentials })),
     ],
   );
-  return { unknownPartner, password, partners } as const;
+  return { unknownPartner, password: alike, partners } as const;
 }

@@ -91,17 +91,52 @@ test('a password that is accepted with blanks around it was trimmed', () => {
   expect(surrounded(refused(403, 'no'))).toEqual([]);
 });
 
-test('kinds of wrong passwords that the limit excluded are named', () => {
-  const leftOut = (reason: Reason) => {
+test('kinds of wrong passwords that were not tried are named, whatever prevented it', () => {
+  const leftOut = (reason: Reason, words = verbatim('')) => {
     const one = caseShowing('a.observed.password.first-eight', [refused(403, 'no')]);
-    const halted = { reason, note: '', words: verbatim('') };
+    const halted = { reason, note: '', words };
     const trials = one.trials.map((trial) => ({ ...trial, attempts: [], halted }));
     return advise([{ ...one, exchanges: [], trials }], targetOf(['a']));
   };
   const words = { params: { kinds: ['first-eight'] } };
   expect(leftOut('not-selected')).toMatchObject([{ id: 'a.passwords-untried', words }]);
+  expect(leftOut('vacuous', message('no-right-password'))).toMatchObject([{ words }]);
+  expect(leftOut('vacuous', message('same-password'))).toEqual([]);
   expect(leftOut('target-unavailable')).toEqual([]);
 });
+
+test('conditions whose texts a pattern decided are named once', () => {
+  const one = caseShowing('a.missing.partnerName', [refused(422, 'no')], { condition: 'missing' });
+  const checks = [{ code: 'pattern' }, { code: 'status' }].map((check) => ({ ...one.checks[0], ...check }));
+  const found = advise(
+    [one, one].map((each) => ({ ...each, checks }) as CaseResult),
+    targetOf(['a']),
+  );
+  expect(found).toMatchObject([{ id: 'a.patterns-decide', words: { params: { conditions: ['missing'] } } }]);
+});
+
+test.for([
+  ['a page with 400', 5, answered(400, 'page'), ['a.unsteady-answers']],
+  ['a reset', 5, silent(), ['a.connections-lost']],
+  ['a few pages', 4, answered(400, 'page'), []],
+  ['a limit', 5, answered(429, 'page'), []],
+  ['a gateway', 5, answered(502, 'page'), []],
+] as const)(
+  'first answers that a repeat often overcomes are an advisory: %s',
+  ([, count, first, expected]) => {
+    const cases = Array.from({ length: count }, (_, at) => {
+      const [before, after] = [first, refused(422, 'no')].map((one, index) => ({
+        ...one,
+        id: `${at}.${index}`,
+      }));
+      const one = caseShowing(`a.${at}`, [before, after] as Evidence[]);
+      const [trial] = one.trials;
+      const attempts = [`${at}.0`, `${at}.1`];
+      return { ...one, trials: trial === undefined ? [] : [{ ...trial, attempts }] };
+    });
+    expect(advised(cases)).toEqual(expected);
+  },
+);
 
 test.for([
   ['http://bank.example.test', true],

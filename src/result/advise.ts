@@ -1,6 +1,7 @@
 import { readableBody } from '../http/exchange.ts';
 import { maskVolatile } from '../verdict/lexicon/volatile.ts';
 import { message, say } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
 import { failuresOfLoad } from './causes.ts';
 import { exchangesById } from './results.ts';
 import type { Advisory, CaseResult, Results } from './results.ts';
@@ -15,10 +16,11 @@ export const advisoryCodes = [
   'plain-http',
   'trims-password',
   'passwords-untried',
+  'patterns-decide',
   'connections-lost',
+  'unsteady-answers',
   'cacheable',
 ] as const;
-type Code = (typeof advisoryCodes)[number];
 
 /** Hardening hints that the evidence gives rise to; never a verdict. */
 export function advise(cases: readonly CaseResult[], target: Results['target']): readonly Advisory[] {
@@ -29,23 +31,25 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
     const judged = own.filter(({ kind }) => kind === 'judged').flatMap(({ exchanges }) => exchanges);
     const surrounded = own.find(({ id }) => id.endsWith('.observed.password.surrounded'))?.exchanges ?? [];
     const kinds = untriedPasswords(own);
-    const rows: readonly (readonly [Code, shown: readonly Exchange[], holds?: boolean])[] = [
-      ['discloses-secret', all.filter(disclosesSecret)],
-      ['stack-trace', all.filter(showsInternals)],
-      ['cacheable', judged.filter(isCacheable)],
-      ['partner-oracle', tellingLogins(own)],
-      ['plain-http', [], isPlainHttp(target.baseUrl)],
+    const conditions = decidedByPattern(own);
+    const rows: readonly (readonly [words: Message, shown: readonly Exchange[], holds?: boolean])[] = [
+      [message('discloses-secret'), all.filter(disclosesSecret)],
+      [message('stack-trace'), all.filter(showsInternals)],
+      [message('cacheable'), judged.filter(isCacheable)],
+      [message('partner-oracle'), tellingLogins(own)],
+      [message('plain-http'), [], isPlainHttp(target.baseUrl)],
       // A password with blanks around it that obtains the list was trimmed.
-      ['trims-password', surrounded.filter(({ facts }) => facts?.showsList === true)],
-      ['passwords-untried', [], kinds.length > 0],
-      ['connections-lost', lostConnections(own)],
+      [message('trims-password'), surrounded.filter(({ facts }) => facts?.showsList === true)],
+      [message('passwords-untried', { kinds }), [], kinds.length > 0],
+      [message('patterns-decide', { conditions }), [], conditions.length > 0],
+      [message('connections-lost'), oftenOvercome(own, isLost)],
+      [message('unsteady-answers'), oftenOvercome(own, isUnsteady)],
     ];
     return rows
       .filter(([, shown, holds = shown.length > 0]) => holds)
-      .map(([code, shown]) => {
-        const words = code === 'passwords-untried' ? message(code, { kinds }) : message(code);
+      .map(([words, shown]) => {
         const exchanges = shown.slice(0, 5).map(({ id }) => id);
-        return { id: `${variant}.${code}`, variant, message: say(words, 'en'), exchanges, words };
+        return { id: `${variant}.${words.code}`, variant, message: say(words, 'en'), exchanges, words };
       });
   });
 }
@@ -70,27 +74,50 @@ const isCacheable = ({ request, response }: Exchange): boolean =>
 /** A kind of password that was not tried may obtain the list: the verdict of `authorization.enforced` rests on the others. */
 const untriedPasswords = (cases: readonly CaseResult[]): readonly string[] =>
   cases
-    .filter(({ trials }) => trials.some(({ halted }) => halted?.reason === 'not-selected'))
     .filter(({ exchanges }) => exchanges.length === 0)
+    .filter(({ trials }) =>
+      trials.some(
+        ({ halted }) => halted?.reason === 'not-selected' || halted?.words.code === 'no-right-password',
+      ),
+    )
     .flatMap(({ id }) => id.split('.observed.password.')[1] ?? []);
 
-/** So many lost connections, and such a share of the requests, are no matter of a single moment. */
-const oftenLost = { least: 5, share: 0.1 } as const;
+/** Conditions whose texts a pattern of the profile decided. */
+const decidedByPattern = (cases: readonly CaseResult[]): readonly string[] => [
+  ...new Set(
+    cases
+      .filter(({ checks }) => checks.some(({ code }) => code === 'pattern'))
+      .map(({ condition }) => condition),
+  ),
+];
 
-/** Connections that failed while others were open, each of them answered when it was asked again alone. */
-function lostConnections(cases: readonly CaseResult[]): readonly Exchange[] {
+/** So many answers, and such a share of the requests, are no matter of a single moment. */
+const often = { least: 5, share: 0.1 } as const;
+
+/** A connection that failed while others were open. */
+const isLost = ({ error }: Exchange): boolean => failuresOfLoad.includes(error?.kind ?? 'other');
+
+/** An answer that neither a limit nor a gateway gives. */
+const isUnsteady = ({ response }: Exchange): boolean =>
+  response !== null && response.status !== 429 && response.status < 500;
+
+/** First answers of that kind, each of them overcome by another answer when it was asked again alone; none where they are few. */
+function oftenOvercome(
+  cases: readonly CaseResult[],
+  isSuch: (exchange: Exchange) => boolean,
+): readonly Exchange[] {
   const exchanges = exchangesById({ cases });
   const asked = new Map(
     cases.flatMap(({ trials }) =>
       trials.flatMap(({ attempts: [first = '', ...more] }) => [[first, more.at(-1)] as const]),
     ),
   );
-  const lost = [...asked].flatMap(([first, last = '']) => {
+  const found = [...asked].flatMap(([first, last = '']) => {
     const one = exchanges.get(first);
-    const isLost = failuresOfLoad.includes(one?.error?.kind ?? 'other') && exchanges.get(last)?.response;
-    return one && isLost ? [one] : [];
+    const answer = exchanges.get(last)?.response;
+    return one && isSuch(one) && answer && answer.status !== one.response?.status ? [one] : [];
   });
-  return lost.length < oftenLost.least || lost.length < oftenLost.share * asked.size ? [] : lost;
+  return found.length < often.least || found.length < often.share * asked.size ? [] : found;
 }
 
 /** What an answer says, without what every answer has of its own: times, ids, numbers. A code in letters says something. */

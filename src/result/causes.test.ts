@@ -110,6 +110,24 @@ const rows: Readonly<Record<string, Row>> = {
     status: 302,
     says: ['a redirect to a log-in page, /login?next=/partner', 'requires a login'],
   },
+  'a redirect that only appends a slash, in an address that speaks of authorization': {
+    answer: always(page(307, 'Moved', { Location: '/partner/sbp/banks/?useAuthByCert=true' })),
+    status: 307,
+    says: [
+      'a redirect to the same path, but for the slash at its end: /partner/sbp/banks/?',
+      'has to answer',
+    ],
+  },
+  'a service that finds no banks': {
+    answer: where(isGood, said(404, 'No banks found')),
+    status: 404,
+    says: ['a documented error, while other requests to this path are answered as documented', 'log of the'],
+  },
+  'a service that refuses credentials with the status of the other variant': {
+    answer: where(isGood, said(401, 'User did not pass authorization')),
+    status: 401,
+    says: ["the partner's name and password are refused", 'check credentials.partnerPassword'],
+  },
   'a redirect to https': {
     answer: always(page(301, 'Moved', { Location: 'https://bank.test/partner/sbp/banks' })),
     status: 301,

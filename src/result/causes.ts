@@ -17,8 +17,8 @@ export interface Seen {
   readonly baseUrl: string;
   /** The plain request was answered 200 before. */
   readonly wasAccepted: boolean;
-  /** Other requests of the variant were answered. */
-  readonly areOthersAnswered?: boolean;
+  /** How other requests of the variant were answered: at all, or with documented errors. */
+  readonly others?: 'answered' | 'documented';
   /** The port of an http:// address speaks TLS; known only where somebody tried. */
   readonly speaksTls?: boolean;
 }
@@ -39,8 +39,9 @@ type Facts = ReturnType<typeof factsOf>;
 type Row = readonly [name: NameOf<Code>, holds: (facts: Facts) => boolean];
 
 /** What the rows look at. */
-function factsOf({ exchange, variant, baseUrl, wasAccepted, speaksTls = false }: Seen) {
+function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = false }: Seen) {
   const { response, request } = exchange;
+  const location = headerOf(exchange, 'location');
   const status = response?.status ?? 0;
   const text = exchange.facts?.kind === 'json' ? exchange.facts.text : null;
   const asksForData = text?.meanings.includes('correct-data') === true;
@@ -48,15 +49,23 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, speaksTls = false }:
     status,
     wasAccepted,
     speaksTls,
+    areOthersDocumented: others === 'documented' && !wasAccepted,
     body: response === null ? '' : readableBody(response),
     page: pageWords(exchange),
-    location: headerOf(exchange, 'location'),
+    location,
+    /** Of the address that a redirect leads to. */
+    path: URL.parse(location, request.url)?.pathname ?? '',
+    ownPath: new URL(request.url).pathname,
     isRefusal: status === 401 || status === 403,
     isRedirect: status >= 300 && status < 400,
     /** Its body is that of a documented error. */
     isError: isDocumentedError(exchange),
     isKnown: variant.conditions.some((condition) => condition.status === status),
-    unauthorized: findCondition(variant, 'unauthorized')?.status,
+    isUnauthorized:
+      status === findCondition(variant, 'unauthorized')?.status ||
+      text?.meanings.includes('not-authorized') === true,
+    /** It says itself what is wrong. */
+    isTelling: [422, 429].includes(status) || text?.meanings.includes('try-later') === true,
     doubled: doubledPath(baseUrl, request.url),
     /** The parameter that the target says it lacks; every one was sent. */
     lacking: variant.parameters.find(({ name }) => asksForData && text?.naming[name] === 'named')?.name,
@@ -66,22 +75,24 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, speaksTls = false }:
 /** Every cause that an answer shows; the first one that applies counts. The advice contradicts nothing that was seen. */
 const rows: readonly Row[] = [
   ['changed', (seen) => seen.wasAccepted && seen.status < 500 && !seen.isRefusal && seen.status !== 429],
+  ['alone', (seen) => seen.areOthersDocumented && !(seen.isRefusal || seen.isTelling)],
   ['tls-port', (seen) => seen.speaksTls || /plain HTTP request was sent to HTTPS/i.test(seen.body)],
   ['client-certificate', ({ status, body }) => status === 400 && /(?:SSL|client) certificate/i.test(body)],
   ['doubled-path', (seen) => seen.doubled !== null && (!seen.isKnown || seen.page !== null)],
   ['redirect-to-https', ({ isRedirect, location }) => isRedirect && /^https:/i.test(location)],
-  ['log-in', (seen) => seen.isRedirect && /log-?in|sign-?in|auth|sso/i.test(seen.location)],
+  ['slash', ({ isRedirect, path, ownPath }) => isRedirect && path !== ownPath && isSameBut(path, ownPath)],
+  ['log-in', ({ isRedirect, path }) => isRedirect && /log-?in|sign-?in|auth|sso/i.test(path)],
   ['redirect', ({ isRedirect }) => isRedirect],
   ['rate', ({ status }) => status === 429],
   ['page', ({ status }) => status === 200],
   ['banned', (seen) => seen.wasAccepted && seen.isRefusal && !seen.isError],
   ['locked', (seen) => seen.wasAccepted && seen.isRefusal],
+  ['credentials', (seen) => seen.isRefusal && seen.isError && seen.isUnauthorized],
   ['other-refusal', (seen) => seen.isRefusal && !seen.isError],
   ['path', ({ status }) => status === 404 || status === 405],
   ['content-type', ({ status }) => status === 406 || status === 415],
   ['gateway', ({ status, isError }) => status >= 500 && !isError],
   ['later', ({ status }) => status >= 500],
-  ['credentials', ({ status, unauthorized }) => status === unauthorized],
   ['blocked', ({ status }) => status === 403],
   ['not-seen', ({ status, lacking }) => status === 422 && lacking !== undefined],
   ['encryption', ({ status }) => status === 422],
@@ -132,13 +143,13 @@ export function explainError({ kind, words }: Pick<TransportError, 'kind' | 'wor
     : { found: words, advice: message(`hint-${kind}`) };
 }
 
-function explainSilence({ exchange: { error }, wasAccepted, areOthersAnswered }: Seen): Cause {
+function explainSilence({ exchange: { error }, wasAccepted, others }: Seen): Cause {
   const { kind, words } = error ?? { kind: 'other' as const, words: message('no-answer-said') };
   if (wasAccepted) {
     const hint = message(failuresOfLoad.includes(kind) ? 'hint-gone' : `hint-${kind}`);
     return { why: message('cause-gone', { error: words }), hint };
   }
-  if (areOthersAnswered === true && kind === 'reset') {
+  if (others !== undefined && kind === 'reset') {
     return { why: message('cause-silent', { error: words }), hint: message('hint-silent') };
   }
   const { found, advice } = explainError({ kind, words });
@@ -173,6 +184,10 @@ function doubledPath(baseUrl: string, url: string): string | null {
   const found = starts.find((start) => `/${base.join('/')}`.endsWith(`/${start}`));
   return found === undefined ? null : `/${found}`;
 }
+
+/** Two paths, a slash at their ends aside. */
+const isSameBut = (one: string, other: string): boolean =>
+  one.replace(/\/$/, '') === other.replace(/\/$/, '');
 
 /** Causes that explain many cases at once, each once for the target or a variant. */
 export function findRootCauses(
@@ -228,15 +243,20 @@ function causesOf(
   const exchange = asked[last];
   if (exchange === undefined) return [...overloaded(id, own, asked), ...early];
   const wasAccepted = asked.slice(0, last).some(isGood);
+  const status = exchange.response?.status;
+  const answered = own.flatMap(({ exchanges }) => exchanges).filter(({ response }) => response !== null);
+  const isDocumented = answered.some((one) => isDocumentedError(one) && one.response?.status !== status);
   // What passed in the end, or is wrong with the list alone, made no other case open.
-  if (!isOpen && (asked.some(isGood) || exchange.response?.status === 200)) return early;
+  if (isDocumented && status === 200 && !wasAccepted) return early;
+  if (!isOpen && (asked.some(isGood) || status === 200)) return early;
   const isBack = wasAccepted && asked.slice(last).some(isGood);
-  if (isBack && (exchange.response?.status ?? 500) >= 500) {
+  if (isBack && (status ?? 500) >= 500) {
     const found = message('cause-passing', { answer: answerWords(exchange) });
     return [rootCause(id, found, message('hint-passing')), ...early];
   }
-  const areOthersAnswered = own.some(({ exchanges }) => exchanges.some(({ response }) => response !== null));
-  return [causeOf({ exchange, variant, baseUrl, wasAccepted, areOthersAnswered }), ...early];
+  const others = isDocumented ? 'documented' : answered.length > 0 ? 'answered' : undefined;
+  const seen = { exchange, variant, baseUrl, wasAccepted };
+  return [causeOf(others === undefined ? seen : { ...seen, others }), ...early];
 }
 
 const isGood = (exchange: Exchange): boolean =>

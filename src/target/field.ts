@@ -74,7 +74,7 @@ function isHttpUrl(value: string): boolean {
 /** An address that paths are appended to; without its trailing slashes. */
 export const baseUrl = tested(
   'an http or https URL without user information, query and fragment',
-  (value) => isHttpUrl(value) && !/[?#@]/.test(value),
+  (value) => isHttpUrl(value) && !/[?#]|^\w+:\/\/[^/]*@/.test(value),
 ).transform((value) => value.replace(/\/+$/, ''));
 
 /** A whole http or https URL. */

@@ -62,7 +62,7 @@ const targets: Readonly<Record<string, readonly [profile: string | object | null
   flags: [
     'staging.yaml',
     { ...stagingEnv, ...plainEnv, SBP_BANK_CODE: 'x', SBP_VARIANTS: 'a', SBP_ENCRYPTION_HASH: 'sha1' },
-    { baseUrl: 'http://127.0.0.1:2/', concurrency: 1, rate: 2, timeout: 3, retries: 0 },
+    { baseUrl: 'http://127.0.0.1:2/@tenant/', concurrency: 1, rate: 2, timeout: 3, retries: 0 },
   ],
   // Variables fill what a profile leaves out, but not for another scheme than its own.
   filled: [

@@ -118,6 +118,13 @@ describe('a request without valid credentials', () => {
   });
 });
 
+test('a list that is missing shows nothing where the accepted plain request obtains none', () => {
+  const trials = [answered(200, { Banks: [] }), answered(200, list)].map((one) => trialWith(one, invalid));
+  const baseline = baselineTrial(answered(200, { Banks: [] }, { label: 'baseline' }));
+  const expected = ['inconclusive: control-failed', 'fail'];
+  expect(standingFor(enforced, trials, { baseline })).toEqual(expected);
+});
+
 describe('the requirements for every answer', () => {
   test('are not asked of another path; of another method, who obtains the list only', () => {
     const seen = (evidence: Evidence, expectation: Partial<Expectation>) =>

@@ -34,7 +34,9 @@ export function judgeCase(
   });
   const always = trials.flatMap((trial) =>
     standing
-      .flatMap((rule) => judgeStandingOf(rule, trial, context))
+      .flatMap((rule) =>
+        judgeStandingOf(rule, trial, context).map((check) => besideList(check, rule, control, context)),
+      )
       .map((check) => (isBaseline(trial.expectation) ? check : withControl(check, control))),
   );
   return [...own, ...always];
@@ -97,6 +99,15 @@ function withControl(check: Check, control: Settled): Check {
   if (check.verdict !== 'pass' && check.verdict !== 'review') return check;
   if (control.kind === 'answer' && control.status === 200) return check;
   return { ...check, verdict: 'inconclusive', uncontrolled: check.verdict, reason: 'control-failed' };
+}
+
+/** A list that is missing shows nothing where the plain request, though accepted, obtains none either. */
+function besideList(check: Check, { kind }: Standing, control: Settled, { list }: JudgeContext): Check {
+  if (kind !== 'authorization-enforced' || check.verdict !== 'pass') return check;
+  if (control.kind !== 'answer' || control.status !== 200 || control.evidence.facts?.showsList === true) {
+    return check;
+  }
+  return openCheck(check.requirement, 'control-failed', message('plain-no-list', { list }), check.exchange);
 }
 
 /** The answer has the status that the specification gives for the condition. */

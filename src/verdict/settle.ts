@@ -101,18 +101,18 @@ function isShownWorking(controls: Trial['controls']): boolean {
 
 /** What looks right, is a refusal or equals the answer to the plain request says nothing where that is answered otherwise by now. */
 function settleAnswer({ controls, expectation }: Trial, evidence: Evidence): Settled {
-  const lock = controls.find(
-    (control) => control.evidence.startedAt >= evidence.startedAt && isLock(control.evidence, control.good),
-  );
+  const after = controls.filter((control) => control.evidence.startedAt >= evidence.startedAt);
+  // The first control that shows anything decides: what comes behind it may lock whomever it wants.
+  const deciding = after.find(({ evidence: control, good }) => good || isLock(control));
   const status = evidence.response?.status ?? 0;
-  const alike = [expectation.status ?? status, lock?.evidence.response?.status];
-  if (lock === undefined || !(isRefusal(evidence) || alike.includes(status))) return ownOf(evidence);
+  const alike = [expectation.status ?? status, deciding?.evidence.response?.status];
+  const isLocked = deciding?.good === false && (isRefusal(evidence) || alike.includes(status));
+  if (!isLocked) return ownOf(evidence);
   return open('control-failed', message('locked', { status }), evidence);
 }
 
 /** The plain request is answered in another way than before, and the moment is not at fault. */
-const isLock = ({ response }: Evidence, good: boolean): boolean =>
-  !good && response !== null && !passing.includes(response.status);
+const isLock = ({ response }: Evidence): boolean => response !== null && !passing.includes(response.status);
 
 /** What is doubtful to the last is the target's own where it was asked again and every control was answered as before. */
 function settleDoubtful(trial: Trial, evidence: Evidence): Settled {

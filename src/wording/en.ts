@@ -434,6 +434,8 @@ export const english = {
   'cause-changed': '{body} in place of the list',
   'hint-changed':
     'the target changed while the run was under way, by a deployment for example: run again when it is done',
+  'cause-alone': '{body}, while other requests to this path are answered as documented',
+  'hint-alone': 'find this request in the log of the service',
   'cause-tls-port': 'the port speaks TLS, and baseUrl says http://',
   'hint-tls-port': 'write https:// in baseUrl',
   'cause-client-certificate': 'the target requires a client certificate, or a different one',
@@ -444,6 +446,9 @@ export const english = {
   'cause-redirect-to-https': 'a redirect to {location}',
   'hint-redirect-to-https':
     'redirects are not followed: write the address that it leads to, https:// included, into baseUrl',
+  'cause-slash': 'a redirect to the same path, but for the slash at its end: {location}',
+  'hint-slash':
+    'redirects are not followed: the service has to answer at the path that the specification gives',
   'cause-log-in': 'a redirect to a log-in page, {location}',
   'hint-log-in':
     'a gateway in front of the target requires a login: check baseUrl, and set the headers that it requires from programs',
@@ -519,7 +524,11 @@ export const english = {
   'connections-lost':
     'Many requests lost their connection while others were open, and were answered alone: the target may allow fewer at once (limits.concurrency).',
   'passwords-untried':
-    'Because of the limit of failed logins, some kinds of password were not tried, so it is not known whether they obtain the list: {kinds}.',
+    'Some kinds of password were not tried, because the limit of failed logins is reached or the profile has no `rightPassword` for its own partner, so it is not known whether they obtain the list: {kinds}.',
+  'patterns-decide':
+    'Patterns of the profile (`texts`) alone decided what the texts of these conditions mean: {conditions}.',
+  'unsteady-answers':
+    'Many requests were answered in another way when they were asked again alone, over a new connection: the answer may depend on the connection, or on what was asked before.',
   cacheable:
     'Responses may be cached although the address contains a password: no `Cache-Control: no-store`.',
   'partner-oracle': 'The answer shows whether the partner is unknown or the password is wrong.',
@@ -567,7 +576,7 @@ export const english = {
   'not-said-reviews': 'That a program decided what is listed as decided by a person.',
   'not-said-other-variants': 'Anything about variants that are not listed.',
   'not-said-passwords':
-    'That the kinds of password that were not tried, because of the limit of failed logins, do not obtain the list; the cases with requests that were not sent are named.',
+    'That the kinds of password that were not tried do not obtain the list; the cases with requests that were not sent are named.',
   'not-said-class':
     'Where the class is core: anything about blocked partners, blocked addresses, unavailable rewards or an unavailable service.',
   'not-said-security': 'That the service is secure, available or fast.',

@@ -25,7 +25,7 @@ const reasons: Readonly<
   },
   'target-unavailable': {
     name: 'target-unavailable',
-    happened: 'The target did not answer, not even the plain request.',
+    happened: 'The answer, or that none came, may be a passing fault of the target or the network.',
     advice: 'Check that the service runs and can be reached, then repeat the run.',
   },
   'rate-limited': {
