@@ -28,9 +28,10 @@ export type WrongPassword = (typeof wrongPasswords)[number];
 export const isWrongPassword = (form: PasswordForm | undefined): form is WrongPassword =>
   (wrongPasswords as readonly (string | undefined)[]).includes(form);
 
-/** What is sent as the password: `encrypted` is the right one. */
+/** What is sent as the password: `encrypted` is the right one, `right` that of the partner whose passwords are guessed. */
 export type PasswordForm =
   | 'encrypted'
+  | 'right'
   | 'plain'
   | 'empty'
   | 'blank'
@@ -142,6 +143,13 @@ export interface Named extends Difference {
 /** The plain success request. */
 export const baseline: Named = { words: message('request-baseline'), condition: 'success' };
 
+/** The plain request of the partner whose passwords are guessed: it shows that the account is not locked. */
+export const ownPartner: Named = {
+  words: message('request-own-partner'),
+  condition: 'unauthorized',
+  password: 'right',
+};
+
 /** A request that lacks these parameters. */
 export const lacking = (names: readonly string[]): Named => ({
   words: message('request-lacks', { names }),
@@ -198,6 +206,7 @@ function credentialsOf(variant: Variant, difference: Difference): Stimulus['cred
   // A service may trim blanks.
   if (password === 'surrounded') return 'open';
   if (password === 'case-swapped') return 'nearly';
+  if (password === 'right') return 'valid';
   if (isLacking || partner !== undefined || password !== 'encrypted') return 'invalid';
   switch (twist?.kind) {
     case undefined:
@@ -241,6 +250,8 @@ function loginOf(
   const isReplaced = twist?.kind === 'raw-body' && carrier === 'json-body';
   if (!isSent || partner !== undefined || isReplaced) return 'none';
   if (isWrongPassword(password)) return 'wrong';
+  // The partner may be locked.
+  if (password === 'right') return 'misread';
   const changed = twist !== undefined && 'parameter' in twist ? twist.parameter : null;
   const role = parameters.find(({ name }) => name === changed)?.role;
   if (password !== 'encrypted' || role === 'password') return 'invalid';

@@ -150,6 +150,16 @@ describe('a record', () => {
     ['of requests that may be a burden', { thorough: true }, undefined],
     ['of a condition that is not provisioned', {}, ({ conditions }) => delete conditions['ip-blocked']],
     [
+      'of wrong passwords for a partner of its own, who is let in by one variant alone',
+      {},
+      ({ conditions }) => {
+        const { partnerName, partnerPassword: rightPassword } = Object(
+          conditions['reward-unavailable'],
+        ).credentials;
+        conditions['unauthorized'] = { credentials: { partnerName, rightPassword } };
+      },
+    ],
+    [
       'judged by patterns',
       {},
       (profile) => Object.assign(profile, { texts: { missing: '{parameter}', unavailable: '.' } }),

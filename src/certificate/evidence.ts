@@ -1,6 +1,6 @@
 import { buildRequest, open } from '../case/build-request.ts';
 import { deriveCases } from '../case/plan.ts';
-import { baseline, judged, kindOf, lacking, patternOf, requestKey } from '../case/test-case.ts';
+import { baseline, judged, kindOf, lacking, ownPartner, patternOf, requestKey } from '../case/test-case.ts';
 import type { PasswordForm, Stimulus, TestCase } from '../case/test-case.ts';
 import type { RecordedRequest, RecordedResponse } from '../http/exchange.ts';
 import { judge } from '../result/judge.ts';
@@ -128,11 +128,13 @@ function deriveRecord(
   const exchanges = new Map(all.map((one) => [one.id, one]));
   const nameOf = (variant: string, words: Stimulus['words']): string => JSON.stringify([variant, words]);
   const requests = [
-    // In no case: it lacks everything, and tries a service that refuses the plain request.
-    ...spec.variants.map((variant) => {
+    // In no case: one lacks everything, and tries a service that refuses the plain request; one tries the partner of `unauthorized`.
+    ...spec.variants.flatMap((variant) => {
       const names = variant.parameters.map(({ name }) => name);
       const words = message('request-without-any');
-      return [nameOf(variant.id, words), judged(variant, { ...lacking(names), words })] as const;
+      return [{ ...lacking(names), words }, ownPartner].map(
+        (one) => [nameOf(variant.id, one.words), judged(variant, one)] as const,
+      );
     }),
     ...[...known.values()].flatMap(({ variant, stimuli }) =>
       stimuli.map((stimulus) => [nameOf(variant, stimulus.words), stimulus] as const),
@@ -203,9 +205,13 @@ function deriveTrial(
     login.response !== null &&
     login.response.status !== 429;
   const isAnswered = last !== undefined && !outage && doubtOf(last, stimulus) === null;
+  const isOwn = (one: Evidence): boolean => {
+    return stimulus.login === 'wrong' && stimulusOf(one)?.password === 'right';
+  };
   const isGood = (one: Evidence): boolean => {
     const { response } = one;
-    if (!isBaseline(one)) return isOwnRefusal(one, stimulusOf(one)?.status ?? null, plainOf(variant));
+    const isProbe = !isBaseline(one) && !isOwn(one);
+    if (isProbe) return isOwnRefusal(one, stimulusOf(one)?.status ?? null, plainOf(variant));
     return response !== null && response.status === plainOf(variant)?.response?.status;
   };
   const { all = '', failed = '' } = plainTimes.get(variant) ?? {};
@@ -226,7 +232,7 @@ function deriveTrial(
     }),
     controls: trial.controls.flatMap(({ id, good }) => {
       const one = exchanges.get(id);
-      if (one?.variant !== variant || !(isBaseline(one) || isPlain)) return [];
+      if (one?.variant !== variant || !(isBaseline(one) || isOwn(one) || isPlain)) return [];
       // What a set-up changes is no matter of the first answer.
       return [{ id, good: outage ? good : isGood(one) }];
     }),

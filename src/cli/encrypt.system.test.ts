@@ -27,6 +27,7 @@ describe('`encrypt`', () => {
   it.each([
     ['', partner.password],
     ['--variant b --as partner-blocked', blocked.password],
+    ['--as right', partner.password],
     ['--as last-missing', shortened],
     ['--as last-replaced', `${shortened}3`],
     ['--as appended', `${partner.password}3`],

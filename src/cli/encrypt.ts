@@ -19,6 +19,7 @@ const forms: readonly PasswordForm[] = [
   'base64url',
   'hex',
   'undecryptable',
+  'right',
   ...wrongPasswords,
 ];
 

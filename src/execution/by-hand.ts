@@ -25,7 +25,7 @@ function kindOf(
     // One that the profile gives is sent as it is.
     return status !== null && credentials?.partnerPassword !== undefined ? condition : form;
   }
-  const isOwn = partner === undefined && credentials?.partnerPassword !== undefined;
+  const isOwn = partner === undefined && form !== 'right' && credentials?.partnerPassword !== undefined;
   if (!isOwn) return form === 'encrypted' ? null : form;
   return form === 'encrypted' ? condition : `${condition}:${form}`;
 }
@@ -40,7 +40,10 @@ export function readKind(
   const condition = conditions.find((name) => name === first);
   const form = forms.find((name) => name === (condition === undefined ? first : (second ?? 'encrypted')));
   if (form === undefined || more.length > 0 || (condition === undefined && second !== undefined)) return null;
-  return { condition: condition ?? (isWrongPassword(form) ? 'unauthorized' : 'success'), form };
+  return {
+    condition: condition ?? (form === 'right' || isWrongPassword(form) ? 'unauthorized' : 'success'),
+    form,
+  };
 }
 
 /** A request that is to be written down so that a shell can repeat it. */

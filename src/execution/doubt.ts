@@ -200,10 +200,14 @@ export async function askControl(
 }
 
 /** A control that is no matter of the moment: one that got lost says nothing of a lock. Null: nothing more may be sent. */
-export async function askSteadyControl(asker: Asker, variant: Variant): Promise<Control | Halt | null> {
+export async function askSteadyControl(
+  asker: Asker,
+  variant: Variant,
+  question?: Question,
+): Promise<Control | Halt | null> {
   const { random, now, signal } = asker;
   for (let tries = 0; ; tries += 1) {
-    const found = await askControl(asker, variant);
+    const found = await askControl(asker, variant, question);
     if (isHalt(found)) return found.reason === 'not-selected' ? null : found;
     const { evidence, good } = found;
     if (good || doubtOf(evidence, baselineOf(variant).stimulus) !== 'passing') return found;

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { HttpOutcome } from '../http/exchange.ts';
 import type { Login } from '../case/test-case.ts';
+import { findDiffering, judge } from '../result/judge.ts';
+import { specification } from '../spec/specification.ts';
 import { createLoginBudget } from './limits.ts';
 import {
   both,
@@ -13,7 +15,7 @@ import {
   where,
   wrongPassword,
 } from './small-run.test-support.ts';
-import type { Changes } from './small-run.test-support.ts';
+import type { Answer, Changes } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
@@ -242,6 +244,44 @@ it.concurrent('a lock behind the third wrong password takes nothing back that a 
   expect(idsOf(results, 'pass')).toEqual(
     expect.arrayContaining(['a.unauthorized.status', 'a.unauthorized.meaning']),
   );
+});
+
+describe.concurrent('a partner of its own for wrong passwords', () => {
+  const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
+  const unauthorized = { credentials: own };
+  const sought = ['a.unauthorized.status', 'b.unauthorized.status'];
+  /** The service with that partner: whom it locks after so many wrong passwords, and whether it looks at passwords at all. */
+  const serviceOf =
+    (wrongBefore: number, most: number, isOpen = false) =>
+    (): Answer => {
+      let wrong = wrongBefore;
+      return (call) => {
+        const { kind, params, password, variant } = call;
+        if (params['partnerName'] !== own.partnerName || password === null || kind === 'missing') {
+          return 'documented';
+        }
+        if (wrong >= most) return { ...lockedOut, status: 403 };
+        if (password === own.rightPassword || isOpen) return { status: 200, body: '{"banks":[]}' };
+        wrong += 1;
+        return refusal(variant === 'a' ? 403 : 401);
+      };
+    };
+  const lockedOut = { body: '{"description_status":"Access is blocked, contact your manager"}' };
+
+  it.each<[string, () => Answer, fails: readonly string[], open: readonly string[]]>([
+    ['is judged where the service lets it in', serviceOf(0, 99), [], []],
+    ['is locked from an earlier run', serviceOf(3, 3), [], sought],
+    ['is locked by the first wrong password', serviceOf(0, 1), [], sought],
+    ['is not known', () => () => 'documented', [], sought],
+    ['is let in with every password', serviceOf(0, 99, true), sought, []],
+  ])('%s', async (_what, service, fails, open) => {
+    const changes = { ...both, conditions: { unauthorized }, limits: { failedLogins: 20 } };
+    const { results } = await runWith(service(), changes);
+    const found = (verdict: string) => idsOf(results, verdict).filter((id) => sought.includes(id));
+    expect([found('fail'), found('control-failed')]).toEqual([fails, open]);
+    const again = judge(results, specification, [], []);
+    expect(findDiffering(results, again)).toEqual([]);
+  });
 });
 
 describe('the budget of failed logins', () => {

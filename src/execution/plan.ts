@@ -1,4 +1,13 @@
-import { baseline, judged, kindOf, mayFail, requestKey, wrongPasswords } from '../case/test-case.ts';
+import {
+  baseline,
+  judged,
+  kindOf,
+  mayFail,
+  observed,
+  ownPartner,
+  requestKey,
+  wrongPasswords,
+} from '../case/test-case.ts';
 import type { Difference, Stimulus, TestCase, WrongPassword } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
@@ -62,6 +71,12 @@ export const baselineOf = (variant: Variant, owner = `${variant.id}.success`) =>
 export const controlOf = (variant: Variant) => ({
   ...baselineOf(variant, `${variant.id}.control`),
   isFresh: true,
+});
+
+/** The same of the partner whose passwords are guessed. */
+export const ownControlOf = (variant: Variant) => ({
+  ...controlOf(variant),
+  stimulus: observed(variant, ownPartner),
 });
 
 function stepOf(stimulus: Stimulus, exclusive: TestCase['exclusive']): Step {

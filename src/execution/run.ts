@@ -6,7 +6,7 @@ import { digestOfProfile } from '../target/secrets.ts';
 import type { Control, Evidence, Halt } from '../verdict/evidence.ts';
 import { answerWords, doubtOf } from '../verdict/settle.ts';
 import { message } from '../wording/message.ts';
-import { heldBack, isHalt } from './ask.ts';
+import { heldBack, isHalt, settingsOf } from './ask.ts';
 import type { Asker } from './ask.ts';
 import { commandOf } from './by-hand.ts';
 import { askWhileSetUp } from './condition.ts';
@@ -25,7 +25,7 @@ import {
 } from './doubt.ts';
 import type { Answer } from './doubt.ts';
 import { isRight } from './limits.ts';
-import { createPlan, createRandom, judgedRank, loginsOf, rankOf, shuffled } from './plan.ts';
+import { createPlan, createRandom, judgedRank, loginsOf, ownControlOf, rankOf, shuffled } from './plan.ts';
 
 /** How often the cases run, and the seed of their order; null: the order of the plan. */
 export interface Repetition {
@@ -163,14 +163,32 @@ async function askLogins(course: Course, round: readonly Job[]): Promise<void> {
     const rank = waiting[0] === undefined ? 0 : rankOf(waiting[0]);
     const end = rank > judgedRank ? -1 : waiting.findIndex((job) => rankOf(job) !== rank);
     const batch = waiting.splice(0, Math.min(width, end === -1 ? waiting.length : end));
+    const guesses = batch.filter(
+      ({ stimulus }) => stimulus.login === 'wrong' && stimulus.condition === 'unauthorized',
+    );
     await askAll(course, batch, width);
     await settleDoubts(course, batch);
+    await controlOwnPartners(course, guesses);
     await controlRefusals(course, batch.filter(isJudged));
   }
   await askInTurn(
     course,
     course.held.filter((job) => round.includes(job)),
   );
+}
+
+/** Where the profile names a partner for wrong passwords, his right one shows whether he, and not the ordinary partner, is locked. */
+async function controlOwnPartners({ asker }: Course, guesses: readonly Job[]): Promise<void> {
+  for (const side of new Set(guesses.map((job) => job.side))) {
+    const { conditions } = settingsOf(asker.target, side.variant.id);
+    if (conditions.unauthorized?.credentials?.rightPassword === undefined) continue;
+    const control = await askSteadyControl(asker, side.variant, ownControlOf(side.variant));
+    if (control === null || isHalt(control)) continue;
+    for (const job of guesses.filter((one) => one.side === side)) {
+      // It comes first, so that it decides.
+      if (job.answer !== null) job.answer = { ...job.answer, controls: [control, ...job.answer.controls] };
+    }
+  }
 }
 
 /** A repeat and the control after it may both be refused. */

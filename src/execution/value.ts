@@ -38,9 +38,10 @@ export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): 
   const form = stimulus.password ?? 'encrypted';
   const isWrong = isWrongPassword(form);
   const credentials = credentialsOf(stimulus, ingredients);
+  const right = form === 'right' ? rightPassword(stimulus.condition, ingredients.settings) : null;
   const plain = isWrong
     ? wrongPassword(form, stimulus, ingredients)
-    : { password: credentials.partnerPassword };
+    : { password: right ?? credentials.partnerPassword };
   if (!('password' in plain)) return { kind: 'none', note: plain };
   const { password } = plain;
   const values = new Map<string, Value>();
@@ -157,7 +158,7 @@ async function passwordValue(
 ): Promise<Value> {
   const sealed = (sent: string): Value => ({ sent, shown: '<ciphertext>' });
   if (twist?.kind === 'replay' && previous !== null) return sealed(previous);
-  if (form === 'encrypted' || isWrongPassword(form)) {
+  if (form === 'encrypted' || form === 'right' || isWrongPassword(form)) {
     const isRich = spelling === 'rich-ciphertext';
     return sealed(await (isRich ? encryptRich(encryptor, password) : encryptor.encrypt(password)));
   }

@@ -153,6 +153,7 @@ export const english = {
   'request-lacks': 'without {names}',
   'request-plain': 'plain {names:,}',
   'request-unknown-partner': 'unknown partner',
+  'request-own-partner': 'plain request of the partner of `unauthorized`',
   'request-wrong-password': 'wrong password',
   'request-partner-blocked': 'partner-blocked',
   'request-ip-blocked': 'ip-blocked',
@@ -270,7 +271,7 @@ export const english = {
   'refused-like-baseline':
     "refused with {status}, like the plain request: the profile's credentials do not pass authorization",
   locked:
-    'refused with {status}, and the plain request is now refused too: the target may have locked or banned the caller',
+    'refused with {status}, and valid credentials of that partner are now refused too: the target may have locked or banned the caller',
   'way-failed': 'the route to the target failed: {error}',
   'other-gateway': 'another gateway on the route answers {status}',
   'limited-again': 'answered 429 repeatedly',

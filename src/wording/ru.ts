@@ -152,6 +152,7 @@ export const russian = {
   'request-lacks': 'без {names}',
   'request-plain': '{names:,} в открытом виде',
   'request-unknown-partner': 'неизвестный партнёр',
+  'request-own-partner': 'обычный запрос партнёра из `unauthorized`',
   'request-wrong-password': 'неверный пароль',
   'request-partner-blocked': 'заблокированный партнёр',
   'request-ip-blocked': 'заблокированный IP-адрес',
@@ -269,7 +270,7 @@ export const russian = {
   'refused-like-baseline':
     'отказано с {status}, как и обычному запросу: учётные данные из профиля не проходят авторизацию',
   locked:
-    'отказано с {status}, а теперь и обычному запросу тоже: возможно, сервис заблокировал партнёра или этот адрес',
+    'отказано с {status}, а теперь и с верными учётными данными этого партнёра: возможно, сервис заблокировал партнёра или этот адрес',
   'way-failed': 'не удалось добраться до сервиса: {error}',
   'other-gateway': 'отвечает {status} другой шлюз на пути к сервису',
   'limited-again': 'ответ 429, в том числе на повторы',
