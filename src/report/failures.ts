@@ -65,36 +65,11 @@ interface Failure extends Finding {
   readonly exchanges: ReadonlySet<string | null>;
 }
 
-/** What was expected and seen: in a block what its members have in common, in a member what is its own; empty where it is the other's. */
-type Seen = Pick<CheckResult, 'expected' | 'actual'>;
-
 /** Requirements that fail for one reason, shown by the first of them. */
-export interface FailureBlock extends Finding, Seen {
-  readonly requirement: RequirementResult;
-  /** Its anchor. */
-  readonly id: string;
-  /** What they have in common, on one line: `A answers 400 instead of 422: 5 requirements`. */
-  readonly title: string;
-  /** Empty where there is nothing more to say. */
-  readonly why: string;
-  readonly members: readonly (Seen & Pick<Failure, 'requirement'>)[];
-  /** All cases that show it, the case of the first requirement first. */
-  readonly cases: readonly string[];
-  readonly decisions: readonly ReviewResult[];
-  /** The first requirement of a block before that shows the same exchange. */
-  readonly shownWith: string | null;
-}
+export type FailureBlock = ReturnType<typeof failuresOf>['blocks'][number];
 
-/** What failed and no waiver covers, what persons refused included: by reason, and the requirements without a check that says more. */
-export interface Failures {
-  readonly count: number;
-  readonly blocks: readonly FailureBlock[];
-  /** A results file from elsewhere may lack the checks. */
-  readonly unexplained: readonly RequirementResult[];
-}
-
-/** The failures of a run, requirements that fail for one reason together, for example all that a variant answers 400 instead of 422. */
-export function failuresOf(results: Results, findings: Findings, words: Wording): Failures {
+/** What failed and no waiver covers, what persons refused included: requirements that fail for one reason together, for example all that a variant answers 400 instead of 422. */
+export function failuresOf(results: Results, findings: Findings, words: Wording) {
   const failed = results.requirements.filter(isFailure);
   const failures = failed.flatMap((requirement): readonly Failure[] => {
     const found = findings.get(requirement.id) ?? [];
@@ -106,36 +81,47 @@ export function failuresOf(results: Results, findings: Findings, words: Wording)
     }));
   });
   const shown = new Map<Evidence | null, string>();
-  const blocks: FailureBlock[] = [];
-  for (const same of Map.groupBy(failures, (one) => reasonKey(leaderOf(one, failures))).values()) {
+  const groups = Map.groupBy(failures, (one) => reasonKey(leaderOf(one, failures)));
+  const blocks = [...groups.values()].flatMap((same) => {
     const isLed = (one: Failure): boolean => leaderOf(one, failures) !== one;
     const members = [...same.filter((one) => !isLed(one)), ...same.filter(isLed)];
     const [first] = members;
-    if (first === undefined) continue;
-    const { code, expected, actual } = first.check;
+    if (first === undefined) return [];
+    const { requirement, testCase, exchange, check } = first;
+    const { code, expected, actual } = check;
     // What follows from the first failure was seen in the same answer.
-    const ofCode = members.filter(({ check }) => check.code === code);
-    const isSame = members.every(({ check }) => check.expected === expected);
-    const isAlike = ofCode.every(({ check }) => check.actual === actual);
-    blocks.push({
-      ...first,
+    const ofCode = members.filter((one) => one.check.code === code);
+    const isSame = members.every((one) => one.check.expected === expected);
+    const isAlike = ofCode.every((one) => one.check.actual === actual);
+    const shownWith = shown.get(exchange) ?? null;
+    if (shownWith === null) shown.set(exchange, requirement.id);
+    const block = {
+      requirement,
+      testCase,
+      exchange,
+      /** Its anchor. */
+      id: `failure:${requirement.id}`,
+      /** What they have in common, on one line: `A answers 400 instead of 422: 5 requirements`. */
+      title: titleOf(first, members.length, words),
+      /** Empty where there is nothing more to say, or each of the members says its own. */
+      why: sayWhy(check, words.language),
       expected: isSame ? expected : '',
       actual: isAlike ? actual : '',
-      id: `failure:${first.requirement.id}`,
-      title: titleOf(first, members.length, words),
-      why: sayWhy(first.check, words.language),
       members: members.map((one) => ({
         requirement: one.requirement,
         expected: isSame ? '' : one.check.expected,
         actual: isAlike || !ofCode.includes(one) ? '' : one.check.actual,
       })),
-      cases: [...new Set([first.testCase.id, ...members.flatMap(({ cases }) => cases)])],
-      decisions: members.flatMap(({ requirement }) => decisionsOf(requirement, results)),
-      shownWith: shown.get(first.exchange) ?? null,
-    });
-    if (!shown.has(first.exchange)) shown.set(first.exchange, first.requirement.id);
-  }
+      /** All cases that show it, the case of the first requirement first. */
+      cases: [...new Set([testCase.id, ...members.flatMap(({ cases }) => cases)])],
+      decisions: members.flatMap((one) => decisionsOf(one.requirement, results)),
+      /** The first requirement of a block before that shows the same exchange. */
+      shownWith,
+    };
+    return [block];
+  });
   const explained = new Set(failures.map(({ requirement }) => requirement));
+  // A results file from elsewhere may lack the checks.
   return { count: failed.length, blocks, unexplained: failed.filter((one) => !explained.has(one)) };
 }
 

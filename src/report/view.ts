@@ -70,30 +70,17 @@ const reviewTexts = (results: Results, exchanges: ReturnType<typeof exchangesByI
   });
 
 /** Requirements that stayed open for one reason: what happened, and what to do about it. */
-export interface OpenGroup {
-  readonly reason: Reason;
-  /** What the reason is called. */
-  readonly name: string;
-  /** Of the requirements. */
-  readonly ids: readonly string[];
-  readonly conditions: readonly ConditionName[];
-  /** What the cases say about it, each sentence once. */
-  readonly notes: readonly string[];
-  readonly happened: string;
-  readonly advice: string;
-  /** Lines to add to the target profile; where there are some, `advice` asks for that. */
-  readonly yaml: readonly string[];
-}
+export type OpenGroup = View['groups'][number];
 
 /** The inconclusive requirements by reason, the reason of most of them first; of a selection, nothing that was not selected. */
-function openGroups(results: Results, words: Wording): readonly OpenGroup[] {
+function openGroups(results: Results, words: Wording) {
   const isPart = isSelection(results);
   const open = results.requirements.filter(
     ({ verdict, reason }) => verdict === 'inconclusive' && !(isPart && reason === 'not-selected'),
   );
   const groups = [...Map.groupBy(open, ({ reason }): Reason => reason ?? 'not-selected')];
   return groups
-    .map(([reason, requirements]): OpenGroup => {
+    .map(([reason, requirements]) => {
       const ids = requirements.map(({ id }) => id);
       const named = new Set(requirements.flatMap(({ cases }) => cases));
       const concerned = results.cases.filter(
@@ -107,6 +94,7 @@ function openGroups(results: Results, words: Wording): readonly OpenGroup[] {
       const { happened, advice } = reasonWords(reason, requirements, words);
       const notes = [...new Set(concerned.map(({ note }) => note).filter((note) => note !== ''))];
       const { name } = words.reasons[reason];
+      // Where there are lines to add to the profile, that is the advice.
       const hint = yaml.length > 0 ? words.labels.profileHint : advice;
       return { reason, name, ids, conditions, notes, happened, advice: hint, yaml };
     })

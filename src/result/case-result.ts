@@ -38,9 +38,7 @@ export function judgeRecorded(
     return { ...result, failure: { reason: failed.reason, words: failed.note } };
   }
   if (goes === undefined) return { ...only, durationMs };
-  // Rounds that came out alike left one of them on record.
-  const all = judged.length === 1 ? Array.from({ length: goes.times }, () => only) : judged;
-  return { ...mergeRounds(all), durationMs };
+  return { ...mergeRounds(only, judged, goes.times), durationMs };
 }
 
 /** Every check of the case is inconclusive: nothing could be sent. */
@@ -102,11 +100,10 @@ function resultOf(
   };
 }
 
-/** Makes one result out of all rounds of a case: each check at its worst, with its share where rounds differ. */
-function mergeRounds(rounds: readonly CaseResult[]): CaseResult {
-  const [first] = rounds;
-  if (first === undefined) throw new RangeError('a case without a round');
+/** Makes one result out of all rounds of a case: each check at its worst, with its share where rounds differ. Rounds that came out alike left one of them on record. */
+function mergeRounds(first: CaseResult, rounds: readonly CaseResult[], times: number): CaseResult {
   const counted = butLeftOut(rounds);
+  const countOf = (some: readonly CaseResult[]): number => (rounds.length === 1 ? times : some.length);
   const verdict = worst(counted.map((round) => round.verdict));
   const isAlike = areAlike(counted, ({ checks, verdict: own }) => [own, checks.map((one) => one.verdict)]);
   // If all have the same result, the first represents them, unless a person has more than one text to read.
@@ -120,9 +117,9 @@ function mergeRounds(rounds: readonly CaseResult[]): CaseResult {
     trials: kept.flatMap(({ trials }) => trials),
     controls: [...new Set(kept.flatMap(({ controls }) => controls))],
     goes: {
-      times: counted.length,
+      times: countOf(counted),
       unstable: !isAlike,
-      verdicts: Object.fromEntries([...verdicts].map(([name, own]) => [name, own.length])),
+      verdicts: Object.fromEntries([...verdicts].map(([name, own]) => [name, countOf(own)])),
     },
   };
 }

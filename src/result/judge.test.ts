@@ -166,6 +166,17 @@ describe('the rounds of a case', () => {
     expect(rounds([], 1).goes).toBeUndefined();
   });
 
+  test.each([0, 4e9, Number.MAX_SAFE_INTEGER])(
+    'that are stated to be %i cost no more than those on record',
+    (times) => {
+      const record = recordWith(conforming, { repeat: 2, only: ['a.success', id] });
+      const trials = (one: Record['cases'][number]) => one.trials.slice(0, one.trials.length / 2);
+      const cases = record.cases.map((one) => ({ ...one, trials: trials(one), goes: { times } }));
+      const goes = { times, unstable: false, verdicts: { pass: times } };
+      expect(caseOf(judged({ ...record, cases }), id)).toMatchObject({ verdict: 'pass', goes });
+    },
+  );
+
   test('that differ have the worst verdict, with its share and the evidence of all', () => {
     const merged = rounds([403, 400, 403].map((status) => [status, refusal]));
     expect(merged).toMatchObject({

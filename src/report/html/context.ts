@@ -1,7 +1,6 @@
 import type { CaseResult, RequirementResult, Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { viewOf } from '../view.ts';
-import type { View } from '../view.ts';
 
 // What keeps a report of hundreds of exchanges, with whatever a target sent, small enough to be mailed.
 const bodiesInFull = 40_000;
@@ -11,26 +10,12 @@ const briefLimit = 300;
 export const exchangesShown = 1000;
 
 /** What all parts of a page are written from and with. */
-export interface PageContext extends View {
-  readonly requirements: ReadonlyMap<string, RequirementResult>;
-  /** The card of each requirement that failed. */
-  readonly cards: ReadonlyMap<string, string>;
-  /** Exchanges that a card shows. */
-  readonly inCards: ReadonlySet<string>;
-  /** Cases that the page has room for with checks and exchanges. */
-  readonly roomy: ReadonlySet<CaseResult>;
-  /** The first exchange of the page that shows an answer's body: others with the same one refer to it. */
-  readonly bodies: ReadonlyMap<string, string>;
-  /** The plain request of each variant, from which the others differ in what is marked. */
-  readonly plain: ReadonlyMap<string, Evidence>;
-  /** Characters of a body that are shown: more in a case that failed or is under review. */
-  readonly limitOf: (testCase: CaseResult | null) => number;
-}
+export type PageContext = Readonly<ReturnType<typeof pageContext>>;
 
 const isInFull = ({ verdict }: CaseResult): boolean => verdict === 'fail' || verdict === 'review';
 
 /** Looks up what the parts of a page need of the Results. */
-export function pageContext(recorded: Results): PageContext {
+export function pageContext(recorded: Results) {
   const view = viewOf(recorded);
   const { results, exchanges, failures } = view;
   const carded = failures.blocks.flatMap(({ exchange }) => exchange ?? []);
@@ -42,13 +27,17 @@ export function pageContext(recorded: Results): PageContext {
   return {
     ...view,
     requirements: new Map(results.requirements.map((one): [string, RequirementResult] => [one.id, one])),
+    /** The card of each requirement that failed. */
     cards: new Map(
       failures.blocks.flatMap(({ id, members }) => members.map(({ requirement }) => [requirement.id, id])),
     ),
+    /** Exchanges that a card shows. */
     inCards: new Set(carded.map(({ id }) => id)),
+    /** Cases that the page has room for with checks and exchanges. */
     roomy,
-    // The first one is to win.
+    /** The first exchange of the page that shows an answer's body: others with the same one refer to it. */
     bodies: new Map(shown.toReversed().map((one) => [one.response?.body ?? '', one.id])),
+    /** The plain request of each variant, from which the others differ in what is marked. */
     plain: new Map(
       Object.keys(results.variants).flatMap((variant): (readonly [string, Evidence])[] => {
         const recorded = exchanges.get(results.baselines[variant]?.attempts.at(-1) ?? '');
@@ -56,7 +45,9 @@ export function pageContext(recorded: Results): PageContext {
         return plain === undefined ? [] : [[variant, plain]];
       }),
     ),
-    limitOf: (testCase) => (testCase !== null && isInFull(testCase) ? fullLimit : briefLimit),
+    /** Characters of a body that are shown: more in a case that failed or is under review. */
+    limitOf: (testCase: CaseResult | null): number =>
+      testCase !== null && isInFull(testCase) ? fullLimit : briefLimit,
   };
 }
 
