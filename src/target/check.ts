@@ -154,6 +154,7 @@ function checkVariant(profile: Profile, merged: MergedVariant): readonly Problem
       when(valueAt(merged.credentials, [key]) === undefined, ['credentials', key], 'nothing', expected),
     ),
     ...(hasNumericPartner(variant) ? checkNumbers(merged) : []),
+    ...checkWrongLogins(merged),
     ...checkEncryption(profile, merged),
     ...Object.entries(conditions).flatMap(([name, provision]) =>
       (['teardown', 'until'] as const).flatMap((key) =>
@@ -197,6 +198,27 @@ function checkNumbers({ variant, credentials, conditions, placeOf }: MergedVaria
   return all.flatMap(([path, value = '0']) =>
     when(!/^\d+$/.test(value), placeOf(...path), 'a text that is not digits alone', expected),
   );
+}
+
+/** What is to be refused would be let in by every service. */
+function checkWrongLogins({ credentials, conditions, placeOf }: MergedVariant): readonly Problem[] {
+  const { credentials: own = {}, unknownPartner } = conditions.unauthorized ?? {};
+  const isOther = own.partnerName !== undefined && own.partnerName !== credentials.partnerName;
+  const right = own.rightPassword ?? (isOther ? undefined : credentials.partnerPassword);
+  return [
+    ...when(
+      unknownPartner !== undefined && unknownPartner === credentials.partnerName,
+      placeOf('conditions', 'unauthorized', 'unknownPartner'),
+      'credentials.partnerName',
+      'a partner that the service does not know',
+    ),
+    ...when(
+      own.partnerPassword !== undefined && own.partnerPassword === right,
+      placeOf('conditions', 'unauthorized', 'credentials', 'partnerPassword'),
+      'the right password',
+      'a wrong one, or nothing: the suite makes one up',
+    ),
+  ];
 }
 
 function checkEncryption(
