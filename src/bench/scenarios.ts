@@ -82,7 +82,7 @@ async function withMock(
 
 const latencyMs = 100;
 const concurrency = 8;
-const tests = 147;
+const tests = 149;
 
 const run = ({ program, folder }: Bench, { profile }: Mock): Command => ({
   args: [program, 'run', '--target', profile, '--quiet', '--out', join(folder, 'reports')],

@@ -150,11 +150,13 @@ function rowsOf(variant: Variant, comparable: readonly ConditionName[], thorough
     }),
     ['password.undecryptable', message('ask-password-undecryptable'), { password: 'undecryptable' }],
     // A plain password beside a flag that denies encryption, and values of another type in the place of the password.
-    ...flag.map(({ name }): Row => {
-      const denied = { kind: 'value', parameter: name, value: 'false' } as const;
-      const question = message('ask-plain-unflagged', { flag: name });
-      return ['password.plain-unflagged', question, { password: 'plain', twist: denied }];
-    }),
+    ...flag.flatMap(({ name }) =>
+      [['', 'false'] as const, ['.zero', '0'] as const].map(([suffix, value]): Row => {
+        const denied = { kind: 'value', parameter: name, value } as const;
+        const question = message('ask-plain-unflagged', { flag: name, value });
+        return [`password.plain-unflagged${suffix}`, question, { password: 'plain', twist: denied }];
+      }),
+    ),
     ...(isInBody ? password : []).flatMap(({ name }) => otherValues(name, values.password)),
 
     // Further wrong passwords that are nearly right, correctly encrypted.

@@ -221,7 +221,7 @@ export const english = {
   'ask-blocked-unauthorized': 'Which wins: a blocked partner or a wrong password?',
   'ask-replay': 'Is the same ciphertext accepted twice?',
   'ask-password-blank': 'What if the password is a blank?',
-  'ask-plain-unflagged': 'What if the password is sent as plain text with {flag} "false"?',
+  'ask-plain-unflagged': 'What if the password is sent as plain text with {flag} "{value}"?',
   'value-empty-array': 'an empty array',
   'value-empty-object': 'an empty object',
   'ask-partner-longer': 'What if a digit is appended to the partner name?',

@@ -220,7 +220,7 @@ export const russian = {
   'ask-blocked-unauthorized': 'Что важнее: блокировка партнёра или неверный пароль?',
   'ask-replay': 'Принимается ли один и тот же шифртекст дважды?',
   'ask-password-blank': 'Что, если пароль – пробел?',
-  'ask-plain-unflagged': 'Что, если пароль передан в открытом виде, а {flag} – «false»?',
+  'ask-plain-unflagged': 'Что, если пароль передан в открытом виде, а {flag} – «{value}»?',
   'value-empty-array': 'пустой массив',
   'value-empty-object': 'пустой объект',
   'ask-partner-longer': 'Что, если к имени партнёра добавлена цифра?',

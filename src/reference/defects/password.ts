@@ -77,15 +77,17 @@ export const passwordDefects: readonly Altered[] = [
     ...decoded('base64url', /^[A-Za-z0-9_-]+$/),
   }),
   inBoth('hex-password-accepted', { summary: '{} takes hex for encryption.', ...decoded('hex', /^/) }),
-  inBoth('plain-password-unflagged', {
-    summary: '{} takes the password as plain text where useAuthByCert is false.',
-    violates: enforced,
-    patch: skipped(
-      'unencrypted',
-      ({ fields, service }) =>
-        fields.useAuthByCert === 'false' && Boolean(knows(textOf(fields, 'partnerPassword'), service)),
-    ),
-  }),
+  ...(['false', '0'] as const).flatMap((flag) =>
+    inBoth(`plain-password-unflagged${flag === '0' ? '-zero' : ''}`, {
+      summary: `{} takes the password as plain text where useAuthByCert is ${flag}.`,
+      violates: enforced,
+      patch: skipped(
+        'unencrypted',
+        ({ fields, service }) =>
+          fields.useAuthByCert === flag && Boolean(knows(textOf(fields, 'partnerPassword'), service)),
+      ),
+    }),
+  ),
   inBoth('empty-password-accepted', {
     summary: '{} checks that the password is there, and skips authorization where it is empty.',
     ...skippedWhere((value) => value === ''),
