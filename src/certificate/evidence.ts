@@ -11,7 +11,7 @@ import { isBaseline } from '../verdict/evidence.ts';
 import type { BodyFacts, Evidence } from '../verdict/evidence.ts';
 import { createTextReader, inspectBody } from '../verdict/inspect.ts';
 import type { ReadText } from '../verdict/inspect.ts';
-import { doubtOf, isOwnRefusal } from '../verdict/settle.ts';
+import { doubtOf, isOwnRefusal, mayBeLock } from '../verdict/settle.ts';
 import { message, say } from '../wording/message.ts';
 import type { Certificate } from './certificate.ts';
 import { sha256 } from './certificate.ts';
@@ -218,6 +218,8 @@ function deriveTrial(
   const since = last?.startedAt ?? '';
   // An answer stays open only where nothing behind it shows that the plain request still succeeds.
   const isConfirmed = all >= since && failed < since;
+  // The plain request is no control of a partner of its own.
+  const isOpen = stimulus.login === 'wrong' && last !== undefined && mayBeLock(last, stimulus);
   // Sent as the plain request is, whatever it is called.
   const isPlain = kindOf(stimulus) === kindOf(baseline);
   const ownRoute = mayDiffer(stimulus) && trial.ownRoute;
@@ -240,7 +242,7 @@ function deriveTrial(
     ownRoute,
     ownGateway: ownRoute && trial.ownGateway,
     earlierLogin: isLogin ? trial.earlierLogin : null,
-    halted: isAnswered && isConfirmed ? null : trial.halted,
+    halted: isAnswered && isConfirmed && !isOpen ? null : trial.halted,
   };
 }
 

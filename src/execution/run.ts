@@ -4,7 +4,7 @@ import type { Record } from '../result/record.ts';
 import { variantById } from '../spec/specification.ts';
 import { digestOfProfile } from '../target/secrets.ts';
 import type { Control, Evidence, Halt } from '../verdict/evidence.ts';
-import { answerWords, doubtOf } from '../verdict/settle.ts';
+import { answerWords, doubtOf, mayBeLock } from '../verdict/settle.ts';
 import { message } from '../wording/message.ts';
 import { heldBack, isHalt, settingsOf } from './ask.ts';
 import type { Asker } from './ask.ts';
@@ -177,16 +177,29 @@ async function askLogins(course: Course, round: readonly Job[]): Promise<void> {
   );
 }
 
-/** Where the profile names a partner for wrong passwords, his right one shows whether he, and not the ordinary partner, is locked. */
+/**
+ * Where the profile names a partner for wrong passwords, his right one shows whether he is locked: the ordinary partner is no
+ * control of him. Without it a refusal that is not as documented may be that of a lock.
+ */
 async function controlOwnPartners({ asker }: Course, guesses: readonly Job[]): Promise<void> {
   for (const side of new Set(guesses.map((job) => job.side))) {
-    const { conditions } = settingsOf(asker.target, side.variant.id);
-    if (conditions.unauthorized?.credentials?.rightPassword === undefined) continue;
-    const control = await askSteadyControl(asker, side.variant, ownControlOf(side.variant));
-    if (control === null || isHalt(control)) continue;
+    const { conditions, credentials } = settingsOf(asker.target, side.variant.id);
+    const own = conditions.unauthorized?.credentials;
+    if ((own?.partnerName ?? credentials.partnerName) === credentials.partnerName) continue;
+    const control =
+      own?.rightPassword === undefined
+        ? null
+        : await askSteadyControl(asker, side.variant, ownControlOf(side.variant));
     for (const job of guesses.filter((one) => one.side === side)) {
+      const { answer, stimulus } = job;
+      const last = answer?.attempts.at(-1);
+      if (answer === null || last === undefined || answer.halted !== null) continue;
       // It comes first, so that it decides.
-      if (job.answer !== null) job.answer = { ...job.answer, controls: [control, ...job.answer.controls] };
+      if (control !== null && !isHalt(control)) {
+        job.answer = { ...answer, controls: [control, ...answer.controls] };
+      } else if (mayBeLock(last, stimulus)) {
+        job.answer = { ...answer, halted: { reason: 'control-failed', note: message('own-unconfirmed') } };
+      }
     }
   }
 }

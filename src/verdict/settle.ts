@@ -68,6 +68,10 @@ export function doubtOf(
 const isBlock = ({ facts }: Evidence): boolean =>
   facts?.kind === 'json' && facts.text?.meanings.includes('contact-manager') === true;
 
+/** A refusal that is not as documented: of a partner who is locked, perhaps. */
+export const mayBeLock = (evidence: Evidence, { status }: Pick<Expectation, 'status'>): boolean =>
+  isRefusal(evidence) && (evidence.response?.status !== status || isBlock(evidence));
+
 /** Decides whether the last attempt is the target's own answer, the request's fault, or nothing to judge by. */
 export function settle(trial: Trial): Settled {
   const evidence = trial.attempts.at(-1) ?? null;

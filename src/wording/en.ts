@@ -278,6 +278,8 @@ export const english = {
   'limited-once': 'answered 429, and not repeated',
   'says-unavailable': 'the service answers that it is unavailable',
   'control-limited': 'answered 429, and so is the control',
+  'own-unconfirmed':
+    'not as documented, and nothing shows whether that partner is locked: without its rightPassword, or a place of limits.failedLogins, it cannot be a control',
   unconfirmed: 'no control confirmed the answer: {note}',
   'no-good-control': '{answer}, and no control was answered as before',
   'not-every-control': '{answer}, and not every control was answered as before',
