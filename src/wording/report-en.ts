@@ -35,8 +35,9 @@ const reasons: Readonly<
   },
   'control-failed': {
     name: 'control-failed',
-    happened: 'The plain request was not accepted, so the refusal of another request shows nothing.',
-    advice: 'Make the plain request work first: check credentials, encryption and bank code.',
+    happened: 'No valid request was accepted beside it, so the refusal of another request shows nothing.',
+    advice:
+      'Make the plain request work first: check credentials, encryption and bank code. Have a locked partner unlocked.',
   },
   vacuous: {
     name: 'vacuous',
