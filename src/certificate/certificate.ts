@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
+import { isUntried } from '../result/advise.ts';
 import { isFailure, outcomeOf } from '../result/outcome.ts';
 import { mostResultBytes } from '../result/read-results.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
@@ -180,7 +181,7 @@ export function statementOf(results: Results, spec: Specification, given: Circum
     texts,
     unseen: {
       stated,
-      unsent: cases.filter(({ trials }) => trials.some(isUnsent)).map((one) => one.id),
+      unsent: cases.filter((one) => one.trials.some(isUnsent) || isUntried(one)).map((one) => one.id),
       alike: cases.filter(({ goes }) => goes !== undefined && !goes.unstable && goes.times > 1).length,
     },
     signer: {

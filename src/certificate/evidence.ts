@@ -232,12 +232,20 @@ function deriveTrial(
       const sent = one?.variant === variant ? stimulusOf(one) : undefined;
       return sent !== undefined && requestKey(variant, sent) === requestKey(variant, stimulus);
     }),
-    controls: trial.controls.flatMap(({ id, good }) => {
-      const one = exchanges.get(id);
-      if (one?.variant !== variant || !(isBaseline(one) || isOwn(one) || isPlain)) return [];
-      // What a set-up changes is no matter of the first answer.
-      return [{ id, good: outage ? good : isGood(one) }];
-    }),
+    controls: trial.controls
+      .flatMap(({ id, good }) => {
+        const one = exchanges.get(id);
+        if (one?.variant !== variant || !(isBaseline(one) || isOwn(one) || isPlain)) return [];
+        // What a set-up changes is no matter of the first answer.
+        return [{ one, control: { id, good: outage ? good : isGood(one) } }];
+      })
+      // Those of the partner whose passwords are guessed first, then in time.
+      .toSorted(
+        ({ one }, { one: other }) =>
+          Number(isOwn(other)) - Number(isOwn(one)) ||
+          Date.parse(one.startedAt) - Date.parse(other.startedAt),
+      )
+      .map(({ control }) => control),
     outage,
     ownRoute,
     ownGateway: ownRoute && trial.ownGateway,

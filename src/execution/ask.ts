@@ -276,7 +276,7 @@ export async function createAsker(options: AskerOptions): Promise<Asker> {
       let asked = await ask(question);
       // What a limit or the line answers shows nothing of the credentials.
       for (let tries = 0; tries < retries && !isHalt(asked); tries += 1) {
-        if (doubtOf(asked, question.stimulus) !== 'passing') break;
+        if (doubtOf(asked, question.stimulus) !== 'passing' || asksTooLong(asked)) break;
         controls.push(asked);
         await pause(backOff(asked, tries, random, now()), signal);
         asked = await ask(question);

@@ -1,5 +1,6 @@
 import { toCurl } from '../http/curl.ts';
 import { maskMessage } from '../http/record.ts';
+import { findCondition } from '../spec/specification.ts';
 import type { Action, Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { doubtOf } from '../verdict/settle.ts';
@@ -37,10 +38,11 @@ export async function askWhileSetUp(asker: Asker, question: Question): Promise<A
   } finally {
     await tearDown(asker, owner, teardown);
   }
-  // A refusal is that of the condition, which may hold a little longer: no failed login.
+  // A block may hold a little longer: its refusal is no failed login.
+  const isBlock = findCondition(variant, stimulus.condition)?.meaning === 'contact-manager';
   const control = controlOf(variant);
   const lingering = { ...control, stimulus: { ...control.stimulus, login: 'none' } } as const;
-  const after = await awaitBaseline(asker, variant, patience.target, lingering);
+  const after = await awaitBaseline(asker, variant, patience.target, isBlock ? lingering : control);
   return { ...during, controls: [before, ...(after === null ? [] : [after])] };
 }
 

@@ -241,9 +241,40 @@ it.concurrent('a lock behind the third wrong password takes nothing back that a 
   };
   const { results } = await runWith(answer, { limits: { failedLogins: 3 } });
   expect(wrong).toBe(3);
+  expect(results.rootCauses[0]?.message).toContain('valid credentials are refused now');
   expect(idsOf(results, 'pass')).toEqual(
     expect.arrayContaining(['a.unauthorized.status', 'a.unauthorized.meaning']),
   );
+});
+
+it.concurrent('a lock behind what a control has confirmed is said on top, and what it left open is named', async () => {
+  let wrong = 0;
+  const answer = (call: Call): Reply => {
+    const isPartner = call.params['partnerName'] === partner.name;
+    if (isPartner && wrong >= 2 && call.password !== null) return refusal(403);
+    if (isPartner && isWrong(call)) wrong += 1;
+    return 'documented';
+  };
+  const { results } = await runWith(answer, { limits: { failedLogins: 3 } });
+  expect(idsOf(results, 'pass')).toContain('a.unauthorized.status');
+  expect(results.rootCauses[0]?.message).toContain('valid credentials are refused now');
+  const [untried] = results.advisories.filter(({ id }) => id === 'a.passwords-untried');
+  expect(untried?.message).toMatch(/case-swapped|last-missing/);
+});
+
+it.concurrent('a teardown that leaves valid credentials refused spends no more than the limit', async () => {
+  let refusals = 0;
+  const answer = (call: Call, { switches }: SmallService): Reply => {
+    if (switches.at(-1)?.to !== '/up' || call.password !== partner.password) return 'documented';
+    refusals += 1;
+    return refusal(403);
+  };
+  await runWith(
+    answer,
+    (service) => ({ limits: { failedLogins: 3 }, conditions: { unavailable: switched(service) } }),
+    { cases: ['a.unavailable'] },
+  );
+  expect(refusals).toBeLessThanOrEqual(3);
 });
 
 describe.concurrent('a partner of its own for wrong passwords', () => {
@@ -266,7 +297,20 @@ describe.concurrent('a partner of its own for wrong passwords', () => {
     };
   const lockedOut = { body: '{"description_status":"Access is blocked, contact your manager"}' };
 
+  it('is not asked for where the service was given up', async () => {
+    const changes = { conditions: { unauthorized: { credentials: own } }, limits: { retries: 0 } };
+    const { calls, failedLogins } = await runWith('reset', changes);
+    expect([calls.filter(({ params }) => params['partnerName'] === own.partnerName), failedLogins]).toEqual([
+      [],
+      0,
+    ]);
+  });
+
   const alone = { partnerName: own.partnerName };
+  const wordy = ({ variant }: Call): Reply => ({
+    status: variant === 'a' ? 403 : 401,
+    body: '{"description_status":"User did not pass authorization. Contact your assigned manager"}',
+  });
   const open = 'control-failed';
   it.each<[string, () => Answer, object, failedLogins: number, says: readonly string[]]>([
     ['is judged where the service lets it in', serviceOf(0, 99), own, 20, ['pass', 'pass']],
@@ -283,6 +327,7 @@ describe.concurrent('a partner of its own for wrong passwords', () => {
     ['is locked, and its right password is not known', serviceOf(3, 3), alone, 20, [open, open]],
     ['is not known', () => () => 'documented', own, 20, [open, open]],
     ['is let in with every password', serviceOf(0, 99, true), own, 20, ['fail', 'fail']],
+    ['is refused in more words than documented', () => where(isWrong, wordy), alone, 20, ['pass', 'pass']],
   ])('%s', async (_what, service, credentials, failedLogins, says) => {
     const conditions = { unauthorized: { credentials } };
     const limits = { failedLogins, concurrency: 1 };

@@ -169,7 +169,10 @@ async function askLogins(course: Course, round: readonly Job[]): Promise<void> {
     await askAll(course, batch, width);
     await settleDoubts(course, batch);
     await controlOwnPartners(course, guesses);
-    await controlRefusals(course, batch.filter(isJudged));
+    await controlRefusals(
+      course,
+      batch.filter((job) => isJudged(job) || guesses.includes(job)),
+    );
   }
   await askInTurn(
     course,
@@ -182,7 +185,8 @@ async function askLogins(course: Course, round: readonly Job[]): Promise<void> {
  * control of him. Without it a refusal that is not as documented may be that of a lock.
  */
 async function controlOwnPartners({ asker }: Course, guesses: readonly Job[]): Promise<void> {
-  for (const side of new Set(guesses.map((job) => job.side))) {
+  const sent = guesses.filter(({ side, answer }) => answer?.attempts.length && isControllable(side));
+  for (const side of new Set(sent.map((job) => job.side))) {
     const { conditions, credentials } = settingsOf(asker.target, side.variant.id);
     const own = conditions.unauthorized?.credentials;
     if ((own?.partnerName ?? credentials.partnerName) === credentials.partnerName) continue;
@@ -190,7 +194,7 @@ async function controlOwnPartners({ asker }: Course, guesses: readonly Job[]): P
       own?.rightPassword === undefined
         ? null
         : await askSteadyControl(asker, side.variant, ownControlOf(side.variant));
-    for (const job of guesses.filter((one) => one.side === side)) {
+    for (const job of sent.filter((one) => one.side === side)) {
       const { answer, stimulus } = job;
       const last = answer?.attempts.at(-1);
       if (answer === null || last === undefined || answer.halted !== null) continue;

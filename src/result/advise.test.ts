@@ -91,25 +91,32 @@ test('a password that is accepted with blanks around it was trimmed', () => {
   expect(surrounded(refused(403, 'no'))).toEqual([]);
 });
 
-test('kinds of wrong passwords that were not tried are named, whatever prevented it', () => {
-  const leftOut = (reason: Reason, words = verbatim('')) => {
+test('kinds of wrong passwords of which nothing is known are named, whatever prevented it', () => {
+  const check = { requirement: 'a.authorization.enforced', code: 'enforced' };
+  const judged = { ...caseShowing('a.unauthorized', []), checks: [check] } as unknown as CaseResult;
+  const leftOut = (reason: Reason | null, words = verbatim(''), beside = [judged]) => {
     const one = caseShowing('a.observed.password.first-eight', [refused(403, 'no')]);
-    const halted = { reason, note: '', words };
+    const halted = reason && { reason, note: '', words };
     const trials = one.trials.map((trial) => ({ ...trial, attempts: [], halted }));
-    return advise([{ ...one, exchanges: [], trials }], targetOf(['a']));
+    return advise([...beside, { ...one, exchanges: [], trials }], targetOf(['a']));
   };
   const words = { params: { kinds: ['first-eight'] } };
-  expect(leftOut('not-selected')).toMatchObject([{ id: 'a.passwords-untried', words }]);
+  for (const reason of ['not-selected', 'target-unavailable', null] as const)
+    expect(leftOut(reason)).toMatchObject([{ id: 'a.passwords-untried', words }]);
   expect(leftOut('vacuous', message('no-right-password'))).toMatchObject([{ words }]);
   expect(leftOut('vacuous', message('same-password'))).toEqual([]);
-  expect(leftOut('target-unavailable')).toEqual([]);
+  // Where nothing at all was judged, the report says so elsewhere.
+  expect(leftOut('target-unavailable', verbatim(''), [])).toEqual([]);
 });
 
 test('conditions whose texts a pattern decided are named once', () => {
   const one = caseShowing('a.missing.partnerName', [refused(422, 'no')], { condition: 'missing' });
-  const checks = [{ code: 'pattern' }, { code: 'status' }].map((check) => ({ ...one.checks[0], ...check }));
+  const checks = ['pattern', 'status'].map((code) => ({
+    requirement: 'a.missing.partnerName.meaning',
+    code,
+  }));
   const found = advise(
-    [one, one].map((each) => ({ ...each, checks }) as CaseResult),
+    [one, one].map((each) => ({ ...each, checks }) as unknown as CaseResult),
     targetOf(['a']),
   );
   expect(found).toMatchObject([{ id: 'a.patterns-decide', words: { params: { conditions: ['missing'] } } }]);

@@ -71,16 +71,24 @@ const isCacheable = ({ request, response }: Exchange): boolean =>
     ([name, value]) => name.toLowerCase() === 'cache-control' && /\bno-store\b/i.test(value),
   );
 
-/** A kind of password that was not tried may obtain the list: the verdict of `authorization.enforced` rests on the others. */
+/** Kinds of password that may obtain the list: not tried, or answered so that nothing follows from it. The verdict of `authorization.enforced` rests on the others. */
 const untriedPasswords = (cases: readonly CaseResult[]): readonly string[] =>
-  cases
-    .filter(({ exchanges }) => exchanges.length === 0)
-    .filter(({ trials }) =>
-      trials.some(
-        ({ halted }) => halted?.reason === 'not-selected' || halted?.words.code === 'no-right-password',
-      ),
-    )
-    .flatMap(({ id }) => id.split('.observed.password.')[1] ?? []);
+  cases.some(showsAccess) ? cases.filter(isUntried).flatMap(({ id }) => kindOf(id) ?? []) : [];
+
+const kindOf = (id: string): string | undefined => id.split('.observed.password.')[1];
+
+const showsAccess = ({ checks }: CaseResult): boolean =>
+  checks.some(({ requirement }) => requirement.endsWith('.authorization.enforced'));
+
+/** Whether a case asks for a kind of password and shows nothing of it, though there is such a kind. */
+export const isUntried = (found: CaseResult): boolean => {
+  const kind = kindOf(found.id);
+  // A service may trim blanks: their answer is only observed.
+  const isObserved = kind === 'surrounded' && found.exchanges.length > 0;
+  if (kind === undefined || isObserved || showsAccess(found)) return false;
+  const codes = found.trials.map(({ halted }) => halted?.words.code);
+  return !codes.some((code) => code === 'same-password' || code === 'no-other-partner');
+};
 
 /** Conditions whose texts a pattern of the profile decided. */
 const decidedByPattern = (cases: readonly CaseResult[]): readonly string[] => [

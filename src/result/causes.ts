@@ -55,7 +55,7 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = 
     location,
     /** Of the address that a redirect leads to. */
     path: URL.parse(location, request.url)?.pathname ?? '',
-    ownPath: new URL(request.url).pathname,
+    ownPath: pathOf(exchange),
     isRefusal: status === 401 || status === 403,
     isRedirect: status >= 300 && status < 400,
     /** Its body is that of a documented error. */
@@ -233,11 +233,19 @@ function causesOf(
   }
   const early = own.flatMap((found) => earlySetUp(found));
   const isOpen = reasonsOfTarget.some((reason) => reasons.has(reason));
-  const asked = [
+  const all = [
     ...own.flatMap(({ exchanges }) => exchanges),
     ...controls.filter((control) => control.variant === id),
-  ]
-    .filter(({ words }) => words.code === 'request-baseline')
+  ];
+  const times = new Map(all.map((one) => [one.id, one.startedAt]));
+  // What a set-up changes is no matter of the target.
+  const outages = own
+    .flatMap(({ trials }) => trials.filter(({ outage }) => outage))
+    .map(({ controls: beside }) => beside.map(({ id: control }) => times.get(control) ?? ''));
+  const isOutage = ({ startedAt }: Exchange): boolean =>
+    outages.some(([before = '', after = '']) => before < startedAt && startedAt < after);
+  const asked = all
+    .filter((one) => one.words.code === 'request-baseline' && !isOutage(one))
     .toSorted((left, right) => (left.startedAt < right.startedAt ? -1 : 1));
   const last = asked.findLastIndex((exchange) => !isGood(exchange));
   const exchange = asked[last];
@@ -245,10 +253,13 @@ function causesOf(
   const wasAccepted = asked.slice(0, last).some(isGood);
   const status = exchange.response?.status;
   const answered = own.flatMap(({ exchanges }) => exchanges).filter(({ response }) => response !== null);
-  const isDocumented = answered.some((one) => isDocumentedError(one) && one.response?.status !== status);
+  const isDocumented = answered.some(
+    (one) => isDocumentedError(one) && one.response?.status !== status && pathOf(one) === pathOf(exchange),
+  );
   // What passed in the end, or is wrong with the list alone, made no other case open.
   if (isDocumented && status === 200 && !wasAccepted) return early;
-  if (!isOpen && (asked.some(isGood) || status === 200)) return early;
+  const isLocked = last === asked.length - 1 && (status === 401 || status === 403);
+  if (!isOpen && !isLocked && (asked.some(isGood) || status === 200)) return early;
   const isBack = wasAccepted && asked.slice(last).some(isGood);
   if (isBack && (status ?? 500) >= 500) {
     const found = message('cause-passing', { answer: answerWords(exchange) });
@@ -258,6 +269,8 @@ function causesOf(
   const seen = { exchange, variant, baseUrl, wasAccepted };
   return [causeOf(others === undefined ? seen : { ...seen, others }), ...early];
 }
+
+const pathOf = ({ request }: Exchange): string => new URL(request.url).pathname;
 
 const isGood = (exchange: Exchange): boolean =>
   exchange.response?.status === 200 && pageWords(exchange) === null;

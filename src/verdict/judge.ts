@@ -236,9 +236,12 @@ function judgeStandingOf(rule: Standing, trial: Trial, context: JudgeContext): r
   if (trial.halted === null || own.length > 0) return own;
   const { reason } = trial.halted;
   const answered = { ...trial, halted: null };
-  return judgeStanding(rule, answered, settle(answered), context)
-    .filter(({ verdict }) => verdict === 'fail')
-    .map((check) => ({ ...check, verdict: 'inconclusive', reason }));
+  const failed = judgeStanding(rule, answered, settle(answered), context).filter(
+    ({ verdict }) => verdict === 'fail',
+  );
+  // No lock makes a status right that the variant never uses.
+  if (rule.kind === 'unused-status' && trial.halted.note.code === 'own-unconfirmed') return failed;
+  return failed.map((check) => ({ ...check, verdict: 'inconclusive', reason }));
 }
 
 /** Holds a judged answer to a request on the operation's path against one standing requirement; none where it does not speak to it. */

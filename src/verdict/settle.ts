@@ -69,8 +69,12 @@ const isBlock = ({ facts }: Evidence): boolean =>
   facts?.kind === 'json' && facts.text?.meanings.includes('contact-manager') === true;
 
 /** A refusal that is not as documented: of a partner who is locked, perhaps. */
-export const mayBeLock = (evidence: Evidence, { status }: Pick<Expectation, 'status'>): boolean =>
-  isRefusal(evidence) && (evidence.response?.status !== status || isBlock(evidence));
+export function mayBeLock(evidence: Evidence, { status }: Pick<Expectation, 'status'>): boolean {
+  const { response, facts } = evidence;
+  if (!isRefusal(evidence) && response?.status !== 423) return false;
+  const meanings = facts?.kind === 'json' ? (facts.text?.meanings ?? []) : [];
+  return response?.status !== status || (isBlock(evidence) && !meanings.includes('not-authorized'));
+}
 
 /** Decides whether the last attempt is the target's own answer, the request's fault, or nothing to judge by. */
 export function settle(trial: Trial): Settled {

@@ -271,7 +271,7 @@ export const english = {
   'refused-like-baseline':
     "refused with {status}, like the plain request: the profile's credentials do not pass authorization",
   locked:
-    'refused with {status}, and valid credentials of that partner are now refused too: the target may have locked or banned the caller',
+    'refused with {status}, and valid credentials are now refused too: the target may have locked or banned the caller',
   'way-failed': 'the route to the target failed: {error}',
   'other-gateway': 'another gateway on the route answers {status}',
   'limited-again': 'answered 429 repeatedly',
@@ -279,7 +279,7 @@ export const english = {
   'says-unavailable': 'the service answers that it is unavailable',
   'control-limited': 'answered 429, and so is the control',
   'own-unconfirmed':
-    'not as documented, and nothing shows whether that partner is locked: without its rightPassword, or a place of limits.failedLogins, it cannot be a control',
+    'nothing shows whether that partner is locked: without its rightPassword, or a place of limits.failedLogins, it cannot be a control',
   unconfirmed: 'no control confirmed the answer: {note}',
   'no-good-control': '{answer}, and no control was answered as before',
   'not-every-control': '{answer}, and not every control was answered as before',
@@ -527,7 +527,7 @@ export const english = {
   'connections-lost':
     'Many requests lost their connection while others were open, and were answered alone: the target may allow fewer at once (limits.concurrency).',
   'passwords-untried':
-    'Some kinds of password were not tried, because the limit of failed logins is reached or the profile has no `rightPassword` for its own partner, so it is not known whether they obtain the list: {kinds}.',
+    'It is not known whether some kinds of password obtain the list: they were not tried, or a lock may have refused them ({kinds}). See `limits.failedLogins` and `conditions.unauthorized`.',
   'patterns-decide':
     'Patterns of the profile (`texts`) alone decided what the texts of these conditions mean: {conditions}.',
   'unsteady-answers':
@@ -595,7 +595,7 @@ export const english = {
   'limit-persons': 'Persons decided texts: {decisions:; }.',
   'limit-stated':
     'Answers that were too long to record, or whose search for a pattern took too long; the signer states their facts, which were not computed again: {count}.',
-  'limit-unsent': 'Cases with requests that were not sent, so nothing is known about their answers: {ids}.',
+  'limit-unsent': 'Cases with requests that were not sent, or whose answers show nothing: {ids}.',
   'limit-alike':
     'Repeated cases with only one recorded round; the signer states that the other rounds had the same result: {count}.',
 } as const satisfies Readonly<Record<string, string>>;
