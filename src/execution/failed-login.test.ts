@@ -241,7 +241,6 @@ it.concurrent('a lock behind the third wrong password takes nothing back that a 
   };
   const { results } = await runWith(answer, { limits: { failedLogins: 3 } });
   expect(wrong).toBe(3);
-  expect(results.rootCauses[0]?.message).toContain('valid credentials are refused now');
   expect(idsOf(results, 'pass')).toEqual(
     expect.arrayContaining(['a.unauthorized.status', 'a.unauthorized.meaning']),
   );
@@ -255,11 +254,15 @@ it.concurrent('a lock behind what a control has confirmed is said on top, and wh
     if (isPartner && isWrong(call)) wrong += 1;
     return 'documented';
   };
-  const { results } = await runWith(answer, { limits: { failedLogins: 3 } });
+  const { results } = await runWith(
+    answer,
+    { limits: { failedLogins: 10 } },
+    { cases: ['a.unauthorized.*', 'a.observed.password.last-missing'] },
+  );
   expect(idsOf(results, 'pass')).toContain('a.unauthorized.status');
   expect(results.rootCauses[0]?.message).toContain('valid credentials are refused now');
   const [untried] = results.advisories.filter(({ id }) => id === 'a.passwords-untried');
-  expect(untried?.message).toMatch(/case-swapped|last-missing/);
+  expect(untried?.message).toContain('last-missing');
 });
 
 it.concurrent('a teardown that leaves valid credentials refused spends no more than the limit', async () => {
@@ -299,11 +302,11 @@ describe.concurrent('a partner of its own for wrong passwords', () => {
 
   it('is not asked for where the service was given up', async () => {
     const changes = { conditions: { unauthorized: { credentials: own } }, limits: { retries: 0 } };
-    const { calls, failedLogins } = await runWith('reset', changes);
-    expect([calls.filter(({ params }) => params['partnerName'] === own.partnerName), failedLogins]).toEqual([
-      [],
-      0,
-    ]);
+    const { calls, results } = await runWith('reset', changes);
+    expect([
+      calls.filter(({ params }) => params['partnerName'] === own.partnerName),
+      results.failedLogins,
+    ]).toEqual([[], 0]);
   });
 
   const alone = { partnerName: own.partnerName };
