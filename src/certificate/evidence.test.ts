@@ -177,6 +177,7 @@ describe('a record', () => {
   it.each<readonly [string, number, (variant: 'a' | 'b') => Reply]>([
     ['refused after the second wrong password', 2, (variant) => refusal(variant === 'a' ? 403 : 401)],
     ['refused after the third', 3, (variant) => refusal(variant === 'a' ? 403 : 401)],
+    ['refused after the fourth', 4, (variant) => refusal(variant === 'a' ? 403 : 401)],
     ['asked to wait after the third', 3, () => ({ status: 429, headers: { 'Retry-After': '0' } })],
     ['refused from the start', 0, (variant) => refusal(variant === 'a' ? 403 : 401)],
   ])('of a partner who is %s is borne out', async (_name, most, reply) => {

@@ -169,10 +169,7 @@ async function askLogins(course: Course, round: readonly Job[]): Promise<void> {
     await askAll(course, batch, width);
     await settleDoubts(course, batch);
     await controlOwnPartners(course, guesses);
-    await controlRefusals(
-      course,
-      batch.filter((job) => isJudged(job) || guesses.includes(job)),
-    );
+    await controlRefusals(course, batch.filter(isJudged));
   }
   await askInTurn(
     course,
