@@ -123,6 +123,12 @@ const forgeries: readonly Forgery[] = [
     ({ all }) => all.baselines['a']?.attempts.push('a.request.body.escapes'),
     /attempts|req/,
   ],
+  [
+    'controls in another order',
+    ({ trial }) => trial.controls.reverse(),
+    /controls\[a\.control\.\d+\]\.id: found/,
+    'a.unauthorized.wrong-password',
+  ],
   ['a control called good', ({ all }) => (controlOf(all).status = 503), /good: found true/],
 ];
 

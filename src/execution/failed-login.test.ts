@@ -284,7 +284,7 @@ describe.concurrent('a partner of its own for wrong passwords', () => {
   const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
   /** The service with that partner: whom it locks after so many wrong passwords, and whether it looks at passwords at all. */
   const serviceOf =
-    (wrongBefore: number, most: number, isOpen = false) =>
+    (wrongBefore: number, most: number, isOpen = false, lock = 403) =>
     (): Answer => {
       let wrong = wrongBefore;
       return (call) => {
@@ -292,7 +292,7 @@ describe.concurrent('a partner of its own for wrong passwords', () => {
         if (params['partnerName'] !== own.partnerName || password === null || kind === 'missing') {
           return 'documented';
         }
-        if (wrong >= most) return { ...lockedOut, status: 403 };
+        if (wrong >= most) return { ...lockedOut, status: lock };
         if (password === own.rightPassword || isOpen) return { status: 200, body: '{"banks":[]}' };
         wrong += 1;
         return refusal(variant === 'a' ? 403 : 401);
@@ -310,6 +310,12 @@ describe.concurrent('a partner of its own for wrong passwords', () => {
   });
 
   const alone = { partnerName: own.partnerName };
+  it('is locked with a status that the variant never uses, which fails all the same', async () => {
+    const conditions = { unauthorized: { credentials: alone } };
+    const { results } = await runWith(serviceOf(3, 3, false, 401)(), { conditions });
+    expect(idsOf(results, 'fail')).toEqual(['a.status.no-401']);
+  });
+
   const wordy = ({ variant }: Call): Reply => ({
     status: variant === 'a' ? 403 : 401,
     body: '{"description_status":"User did not pass authorization. Contact your assigned manager"}',
@@ -328,6 +334,13 @@ describe.concurrent('a partner of its own for wrong passwords', () => {
       [open, 'target-unavailable'],
     ],
     ['is locked, and its right password is not known', serviceOf(3, 3), alone, 20, [open, open]],
+    [
+      'is locked with 423, its right password not known',
+      serviceOf(3, 3, false, 423),
+      alone,
+      20,
+      [open, open],
+    ],
     ['is not known', () => () => 'documented', own, 20, [open, open]],
     ['is let in with every password', serviceOf(0, 99, true), own, 20, ['fail', 'fail']],
     ['is refused in more words than documented', () => where(isWrong, wordy), alone, 20, ['pass', 'pass']],
