@@ -42,5 +42,6 @@ export type {
   WaiverResult,
 } from './result/results.ts';
 export type { Evidence } from './verdict/evidence.ts';
-export type { Reason, Verdict } from './verdict/check.ts';
+export type { Verdict } from './verdict/check.ts';
+export type { Reason } from './verdict/reason.ts';
 export type { CheckResult as Check } from './result/results.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../execution/small-run.test-support.ts';
 import { goldenText } from '../report/golden.test-support.ts';
+import { say } from '../wording/message.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
 import { buildRequest, open, spellValue } from './build-request.ts';
@@ -58,10 +59,10 @@ const shortened = (body: string): string =>
 function written({ id, variant, kind, aims, standing, stimuli }: TestCase): string {
   const requests = stimuli.flatMap((stimulus) => {
     const { method, url, headers, body } = sentBy(variant, stimulus);
-    const { label, condition, status, credentials, login, onOperation, onPath } = stimulus;
+    const { id: name, words, condition, status, credentials, risk, onOperation, onPath } = stimulus;
     const place = onOperation ? '' : onPath ? ', on the path only' : ', on another path';
     return [
-      `  > ${label}: ${condition}, ${status ?? 'any status'}, ${credentials} credentials, ${login} login${place}`,
+      `  > ${name} (${say(words, 'en')}): ${condition}, ${status ?? 'any status'}, ${credentials} credentials, risk ${risk}${place}`,
       `    ${method} ${url}`,
       ...headers.filter(([name]) => /^content/i.test(name)).map((header) => `    ${header.join(': ')}`),
       ...(body === null ? [] : [`    ${shortened(body)}`]),

@@ -1,12 +1,10 @@
 import { carrierAspect, requirementId } from '../spec/requirement.ts';
-import type { Aspect } from '../spec/requirement.ts';
 import { encryptedParameters } from '../spec/specification.ts';
 import type { Carrier, ConditionName, Variant } from '../spec/specification.ts';
-import type { Aim } from '../verdict/check.ts';
-import { message, say } from '../wording/message.ts';
+import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { baseline, judged, lacking, plainest } from './test-case.ts';
-import type { Named, Spelling, TestCase } from './test-case.ts';
+import { aimKinds, baseline, judged, lacking, plainest } from './test-case.ts';
+import type { Aim, AimKind, Named, Spelling, TestCase } from './test-case.ts';
 
 /** A case before the profile decides how it is run. */
 export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'stimuli' | 'aims'> {
@@ -20,22 +18,17 @@ export function draftCases(variant: Variant, provisioned: readonly ConditionName
   return [...ofConditions, ...spelledCases(variant), comparedTexts(variant, provisioned, ofConditions)];
 }
 
-/** What an aim at one request finds out about a requirement of its condition. */
-const aspects = {
-  'success-status': 'status',
-  'success-body': 'body',
-  'success-record': 'record',
-  status: 'status',
-  names: 'names',
-  'own-names': 'names',
-  meaning: 'meaning',
-} as const satisfies Partial<Record<Aim['kind'], Aspect>>;
-
 function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
-  const aimAt = <Kind extends keyof typeof aspects>(kind: Kind, subject: string | null, request: Named) => ({
+  const aimAt = (
+    kind: Exclude<AimKind, 'same-success'>,
+    subject: string | null,
+    request: Named,
+    parameters: readonly string[] = [],
+  ): Aim => ({
     kind,
-    requirement: requirementId(variant.id, condition, subject, aspects[kind]),
-    request: labelOf(request),
+    requirement: requirementId(variant.id, condition, subject, aimKinds[kind]),
+    request: request.id,
+    parameters,
   });
   const draft = (suffix: string, title: Message, sent: readonly Named[], aims: readonly Aim[]): Draft => ({
     suffix: `${condition}${suffix}`,
@@ -47,7 +40,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
   /** What a program decides alone; a text that comes a second time has no person look at it a second time. */
   const decided = (subject: string | null, request: Named, parameters: readonly string[]): readonly Aim[] => [
     aimAt('status', subject, request),
-    ...(parameters.length === 0 ? [] : [{ ...aimAt('names', subject, request), parameters }]),
+    ...(parameters.length === 0 ? [] : [aimAt('names', subject, request, parameters)]),
   ];
   /** One request that is refused: its status, its text's meaning and, where it is about a parameter, that the text names it. */
   const refusal = (
@@ -86,7 +79,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
           // Each answer is judged for itself as well: a service may refuse a second request otherwise than the first.
           names.flatMap((name) => [
             ...decided(name, lacking([name]), [name]),
-            { ...aimAt('own-names', name, lacking([name])), parameters: [name] },
+            aimAt('own-names', name, lacking([name]), [name]),
           ]),
         ),
       ];
@@ -110,12 +103,11 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
 
 /** The wrong password that every run sends: of another kind in each way to carry it. */
 const wrongPassword = ({ carrier }: Variant): Named => ({
+  id: 'unauthorized.wrong-password',
   words: message('request-wrong-password'),
   condition: 'unauthorized',
   password: carrier === 'json-body' ? 'last-replaced' : 'appended',
 });
-
-const labelOf = ({ words }: Named): string => say(words, 'en');
 
 const subsets = (names: readonly string[]): readonly (readonly string[])[] =>
   names.reduce<readonly (readonly string[])[]>(
@@ -150,17 +142,24 @@ function spelledCases(variant: Variant): readonly Draft[] {
   const aspect = carrierAspect[variant.carrier];
   const requirement = requirementId(variant.id, 'request', null, aspect);
   return spellings[variant.carrier].map(([suffix, words, ...ways]) => {
-    const sent = ways.map(([spelling, own = words]) => ({
+    const id = `request.${aspect}.${suffix}`;
+    const sent = ways.map(([spelling, own = words], index) => ({
+      id: ways.length === 1 ? id : `${id}#${index + 1}`,
       words: own,
       condition: 'success' as const,
       spelling,
     }));
     return {
-      suffix: `request.${aspect}.${suffix}`,
+      suffix: id,
       condition: 'success',
       title: message('title-spelled', { spelling: words }),
       stimuli: sent.map((request) => judged(variant, request)),
-      aims: sent.map((request) => ({ kind: 'same-success', requirement, request: labelOf(request) })),
+      aims: sent.map((request) => ({
+        kind: 'same-success',
+        requirement,
+        request: request.id,
+        parameters: [],
+      })),
     };
   });
 }
@@ -180,6 +179,6 @@ function comparedTexts(
     condition: 'missing',
     title: message('title-texts-compared'),
     stimuli: stated.map(({ stimulus }) => stimulus),
-    aims: stated.map(({ aim: { requirement, request } }) => ({ kind: 'own-meaning', requirement, request })),
+    aims: stated.map(({ aim }) => ({ ...aim, kind: 'own-meaning' })),
   };
 }

@@ -2,10 +2,10 @@ import type { ConditionName, Parameter, Variant } from '../spec/specification.ts
 import { message, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import type { Draft } from './judged-case.ts';
-import { observed } from './test-case.ts';
+import { baseline, observed } from './test-case.ts';
 import type { Literal, Named, Twist } from './test-case.ts';
 
-/** A question and its requests, differences from the baseline; one without words is named by the suffix. */
+/** A question and its requests, differences from the baseline; one without id or words is named by the suffix. */
 type Row = readonly [suffix: string, question: Message, ...requests: readonly Partial<Named>[]];
 
 /** A row for one twist. */
@@ -132,7 +132,7 @@ function rowsOf(variant: Variant, comparable: readonly ConditionName[], thorough
     [
       'replay',
       message('ask-replay'),
-      { words: message('request-ciphertext') },
+      { id: baseline.id, words: message('request-ciphertext') },
       { words: message('request-replay'), twist: { kind: 'replay' } },
     ],
 
@@ -206,9 +206,10 @@ export const observedCases = (
   thorough: boolean,
 ): readonly Draft[] =>
   rowsOf(variant, comparable, thorough).map(([suffix, title, ...requests]) => {
+    const id = `observed.${suffix}`;
     const stimuli = requests.map((difference) =>
-      observed(variant, { words: verbatim(suffix), condition: 'success', ...difference }),
+      observed(variant, { id, words: verbatim(suffix), condition: 'success', ...difference }),
     );
     const condition = stimuli[0]?.condition ?? 'success';
-    return { suffix: `observed.${suffix}`, condition, title, stimuli, aims: [] };
+    return { suffix: id, condition, title, stimuli, aims: [] };
   });

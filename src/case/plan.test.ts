@@ -9,9 +9,10 @@ import type { TestCase } from './test-case.ts';
 
 const derive = (provisioned: readonly ConditionName[], exclusive: readonly ConditionName[] = []) =>
   deriveCases(specification, {
-    a: { provisioned: provisioned.filter((name) => name !== 'partner-blocked'), exclusive },
-    b: { provisioned, exclusive },
+    a: { ...plain, provisioned: provisioned.filter((name) => name !== 'partner-blocked'), exclusive },
+    b: { ...plain, provisioned, exclusive },
   });
+const plain = { routes: {}, partners: [], guessed: 'profile' } as const;
 const byRequest: readonly ConditionName[] = ['success', 'missing', 'unencrypted', 'unauthorized'];
 const bare = derive(byRequest);
 const full = deriveCases(specification, allClaims(specification));
@@ -29,7 +30,7 @@ describe('the cases of a full target', () => {
   test('have ids of their own, and requests that a case can distinguish and aims at', () => {
     expect(new Set(idsOf(full)).size).toBe(full.length);
     for (const { id, aims, stimuli } of full) {
-      const labels = stimuli.map(({ label }) => label);
+      const labels = stimuli.map((stimulus) => stimulus.id);
       expect(new Set(labels).size, `case ${id}`).toBe(labels.length);
       const astray = aims.filter(({ request }) => !labels.includes(request));
       expect(astray, `case ${id}`).toEqual([]);
@@ -83,7 +84,7 @@ describe('what a profile claims', () => {
 
   test('is what a request brings about by itself, where it provides nothing', () => {
     for (const claims of [claimOf(), claimOf({})])
-      expect(claims).toEqual({ a: { provisioned: byRequest, exclusive: [] } });
+      expect(claims).toEqual({ a: { ...plain, provisioned: byRequest, exclusive: [] } });
   });
 
   test.for<Provision>([

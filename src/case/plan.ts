@@ -3,19 +3,32 @@ import { requirementId } from '../spec/requirement.ts';
 import { needsProvisioning, variantById } from '../spec/specification.ts';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
-import type { Standing } from '../verdict/check.ts';
 import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
-import { mayFail, requirementsOf } from './test-case.ts';
-import type { TestCase } from './test-case.ts';
+import {
+  baseline,
+  isWrongPassword,
+  judged,
+  observed,
+  ownPartner,
+  requirementsOf,
+  wrongPasswords,
+} from './test-case.ts';
+import type { Risk, Standing, Stimulus, TestCase, WrongPassword } from './test-case.ts';
 
-/** What a target claims of one variant, as far as cases follow from it. */
-interface Claim {
+/** What a target claims of one variant, as far as cases and their judgement follow from it. */
+export interface Claim {
   /** Conditions that can be brought about: by a request alone, or because the profile says how. */
   readonly provisioned: readonly ConditionName[];
   /** Those that change the target for everybody while they hold. */
   readonly exclusive: readonly ConditionName[];
+  /** Those that go another way than the plain request: from another address, or to another one (`gateway`, a proxy too), which may itself answer or be lost. */
+  readonly routes: Readonly<Partial<Record<ConditionName, 'address' | 'gateway'>>>;
+  /** Those with a partner of their own, whose password may be outdated. */
+  readonly partners: readonly ConditionName[];
+  /** Whose passwords are guessed: the profile's partner, or one of his own, who is his own control where his right password is known. */
+  readonly guessed: 'profile' | 'own' | 'own-uncontrolled';
 }
 
 /** By the id of the variant; one that is not there is not claimed. */
@@ -24,15 +37,30 @@ export type Claims = Readonly<Record<string, Claim>>;
 /** What the profile of a target claims. */
 export function claimsOf({ variants }: Pick<Target, 'variants'>, spec: Specification): Claims {
   return Object.fromEntries(
-    Object.entries(variants).map(([id, { conditions }]) => {
+    Object.entries(variants).map(([id, { conditions, credentials }]): [string, Claim] => {
       const names = variantById(spec, id).conditions.map(({ name }) => name);
       const isProvisioned = (name: ConditionName): boolean => {
-        const { credentials, headers, baseUrl, localAddress, proxy, setup } = conditions[name] ?? {};
-        const differences = [credentials, headers, baseUrl, localAddress, proxy, setup];
+        const { credentials: own, headers, baseUrl, localAddress, proxy, setup } = conditions[name] ?? {};
+        const differences = [own, headers, baseUrl, localAddress, proxy, setup];
         return !needsProvisioning(name) || differences.some((difference) => difference !== undefined);
       };
-      const exclusive = names.filter((name) => conditions[name]?.setup !== undefined);
-      return [id, { provisioned: names.filter(isProvisioned), exclusive }];
+      const routes = names.flatMap((name): readonly (readonly [ConditionName, 'address' | 'gateway'])[] => {
+        const { baseUrl, localAddress, proxy } = conditions[name] ?? {};
+        if (baseUrl !== undefined || proxy !== undefined) return [[name, 'gateway']];
+        return localAddress === undefined ? [] : [[name, 'address']];
+      });
+      const guessed = conditions.unauthorized?.credentials;
+      const isOwn = (guessed?.partnerName ?? credentials.partnerName) !== credentials.partnerName;
+      return [
+        id,
+        {
+          provisioned: names.filter(isProvisioned),
+          exclusive: names.filter((name) => conditions[name]?.setup !== undefined),
+          routes: Object.fromEntries(routes),
+          partners: names.filter((name) => conditions[name]?.credentials !== undefined),
+          guessed: !isOwn ? 'profile' : guessed?.rightPassword === undefined ? 'own-uncontrolled' : 'own',
+        },
+      ];
     }),
   );
 }
@@ -42,7 +70,13 @@ export const allClaims = (spec: Specification): Claims =>
   Object.fromEntries(
     spec.variants.map(({ id, conditions }) => [
       id,
-      { provisioned: conditions.map(({ name }) => name), exclusive: [] },
+      {
+        provisioned: conditions.map(({ name }) => name),
+        exclusive: [],
+        routes: {},
+        partners: [],
+        guessed: 'profile',
+      },
     ]),
   );
 
@@ -58,15 +92,15 @@ export function deriveCases(spec: Specification, claims: Claims, thorough = fals
       ),
     ];
   });
-  return cases.toSorted((left, right) => rankOf(left) - rankOf(right));
+  return cases.toSorted((left, right) => placeOf(left) - placeOf(right));
 }
 
 /** What may lock a partner comes late, first what is refused for its form; what is never judged comes last. */
-function rankOf({ kind, stimuli, exclusive }: TestCase): number {
-  const logins = stimuli.map(({ login }) => login);
-  if (kind === 'observed') return logins.some(mayFail) ? 5 : 4;
-  if (logins.includes('wrong')) return 3;
-  if (logins.includes('invalid')) return 2;
+function placeOf({ kind, stimuli, exclusive }: TestCase): number {
+  const isRisky = stimuli.some(({ risk }) => risk === 'wrong');
+  if (kind === 'observed') return isRisky ? 5 : 4;
+  if (stimuli.some(({ password }) => isWrongPassword(password))) return 3;
+  if (isRisky) return 2;
   return exclusive.length > 0 ? 1 : 0;
 }
 
@@ -105,6 +139,74 @@ function caseOf(
     provisioned: conditions.every((name) => claim.provisioned.includes(name)),
     exclusive,
   };
+}
+
+/** When a request is sent: before all others, with them, while its condition is set up, or as what may be taken for a failed login. */
+type Step = 'baseline' | 'judged' | 'observed' | 'setup' | 'login';
+
+/** One distinct request; every case that needs its answer shares it. */
+export interface Request {
+  /** `<variant>.<stimulus>`. */
+  readonly id: string;
+  readonly variant: Variant;
+  readonly stimulus: Stimulus;
+  readonly step: Step;
+  /** A partner of a condition may have an outdated password. */
+  readonly risk: Risk;
+}
+
+/** The id of a request: the one place where it is put together. */
+export const requestId = (variant: string, stimulus: string): string => `${variant}.${stimulus}`;
+
+/** The ids of the requests of a case. */
+export const requestIdsOf = ({ variant, stimuli }: TestCase): readonly string[] =>
+  stimuli.map(({ id }) => requestId(variant, id));
+
+/** The id of the plain request of a variant. */
+export const baselineId = (variant: string): string => requestId(variant, baseline.id);
+
+/** The id of the plain request of the partner whose passwords are guessed. */
+export const ownPartnerId = (variant: string): string => requestId(variant, ownPartner.id);
+
+/** Every request that a run with these claims may send, by its id: those of the cases, in their order, the plain request and that of the partner whose passwords are guessed. */
+export function planRequests(
+  cases: readonly TestCase[],
+  spec: Specification,
+  claims: Claims,
+): ReadonlyMap<string, Request> {
+  const requests = new Map<string, Request>();
+  const add = (variant: Variant, stimulus: Stimulus, claim: Claim): void => {
+    const id = requestId(variant.id, stimulus.id);
+    if (requests.has(id)) return;
+    const isOwn = needsProvisioning(stimulus.condition) && claim.partners.includes(stimulus.condition);
+    const risk = isOwn ? 'wrong' : stimulus.risk;
+    requests.set(id, { id, variant, stimulus, step: stepOf(stimulus, claim), risk });
+  };
+  for (const [id, claim] of Object.entries(claims)) {
+    const variant = variantById(spec, id);
+    add(variant, judged(variant, baseline), claim);
+    for (const { stimuli } of cases.filter((one) => one.variant === id && one.provisioned)) {
+      for (const stimulus of stimuli) add(variant, stimulus, claim);
+    }
+    add(variant, observed(variant, ownPartner), claim);
+  }
+  return requests;
+}
+
+function stepOf({ id, status, condition, risk }: Stimulus, { exclusive }: Claim): Step {
+  if (id === baseline.id) return 'baseline';
+  if (exclusive.includes(condition)) return 'setup';
+  if (risk === 'wrong') return 'login';
+  return status === null ? 'observed' : 'judged';
+}
+
+/** The place among what may be taken for a failed login: plain passwords, then wrong ones, then what is only observed, by how much it would give away, and last what concerns another partner or may be misread. */
+export function rankOf({ stimulus: { status, password, condition, credentials } }: Request): number {
+  const isWrong = isWrongPassword(password);
+  if (status !== null) return isWrong ? 1 : 0;
+  if (isWrong && condition === 'unauthorized') return 4 + wrongPasswords.indexOf(password as WrongPassword);
+  if (isWrong || credentials === 'open') return 4 + wrongPasswords.length;
+  return password === 'plain' ? 2 : 3;
 }
 
 /** Patterns of `--case` and `--requirement`; `*` matches anything, `?` one character. */

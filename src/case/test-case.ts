@@ -1,9 +1,7 @@
-import type { Requirement } from '../spec/requirement.ts';
+import type { Aspect, Requirement } from '../spec/requirement.ts';
 import { conditionOf, encryptedParameters } from '../spec/specification.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
-import type { Aim, Standing } from '../verdict/check.ts';
-import type { Expectation } from '../verdict/evidence.ts';
-import { message, say } from '../wording/message.ts';
+import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 
 /** Passwords that are wrong, correctly encrypted, most of them nearly right; in the order in which they are tried. */
@@ -96,19 +94,66 @@ export interface Difference {
 }
 
 /**
- * What a request may be taken for by a service that counts failed logins of a real partner. `wrong`: a wrong password, correctly
- * encrypted. `invalid`: another kind of invalid password. `misread`: the right password in a shape that may be read as a wrong
- * one. `valid`: the right password. `open`: the right password, in a request on which the specification is silent.
+ * What a request may cost a real partner by a service that counts failed logins. `none`: it names none, or no password. `right`:
+ * the profile's own credentials, which fail only while nobody has seen them accepted. `wrong`: an invalid password, or the right
+ * one in a shape that may be read as a wrong one.
  */
-export type Login = 'wrong' | 'invalid' | 'misread' | 'valid' | 'open' | 'none';
+export type Risk = 'none' | 'right' | 'wrong';
 
-/** Whether it may count as a failed login although nothing is wrong with the partner's account. */
-export const mayFail = (login: Login): boolean => ['wrong', 'invalid', 'misread'].includes(login);
+/** Whether a request carries a valid partner name and a valid, encrypted password: `nearly` where a service may take a wrong password for the right one on purpose, `open` where the specification does not say. */
+type Validity = 'valid' | 'invalid' | 'nearly' | 'open';
 
 /** One request of a case: how it differs from the baseline and what its answer is expected to be. */
-export interface Stimulus extends Expectation, Difference {
-  readonly login: Login;
+export interface Stimulus extends Difference {
+  /** Names the request within its variant. */
+  readonly id: string;
+  readonly words: Message;
+  /** The documented status; null where the specification is silent. */
+  readonly status: number | null;
+  readonly credentials: Validity;
+  /** It is a request with the variant's method on the operation's path. */
+  readonly onOperation: boolean;
+  /** It is sent to the operation's path, with any method. */
+  readonly onPath: boolean;
+  readonly risk: Risk;
 }
+
+/** Every kind of check that a case makes of the answer to one of its requests, with what it finds out about a requirement; `verdict/kinds.ts` holds how it is judged. */
+export const aimKinds = {
+  'success-status': 'status',
+  'success-body': 'body',
+  'success-record': 'record',
+  /** A request that only spells the baseline otherwise obtains a list as the baseline does. */
+  'same-success': 'spelling',
+  status: 'status',
+  /** The text names at least one of the parameters. */
+  names: 'names',
+  meaning: 'meaning',
+  /** The text differs as well from those to the case's other requests, each of which lacks another parameter. */
+  'own-names': 'names',
+  /** The text differs from those to the case's other requests, whose conditions have other meanings. */
+  'own-meaning': 'meaning',
+} as const satisfies Readonly<Record<string, Aspect | 'spelling'>>;
+export type AimKind = keyof typeof aimKinds;
+
+/** What a case wants to find out: one kind of check on one requirement, from the answer to one of its requests. */
+export interface Aim {
+  readonly kind: AimKind;
+  readonly requirement: string;
+  /** Id of the request within its variant. */
+  readonly request: string;
+  /** Of which the text has to name one; empty where it need not name any. */
+  readonly parameters: readonly string[];
+}
+
+/** A requirement that is checked with every answer of a case. */
+export type Standing = { readonly requirement: string } & (
+  | /** Of a documented success only. */ { readonly kind: 'success-body' }
+  | /** Of a list that is not empty only. */ { readonly kind: 'success-record' }
+  | { readonly kind: 'error-body' }
+  | { readonly kind: 'unused-status'; readonly status: number }
+  | { readonly kind: 'authorization-enforced' }
+);
 
 /** One test purpose: its requests and what each answer is to show. */
 export interface TestCase {
@@ -137,14 +182,16 @@ export function requirementsOf({ aims, standing }: TestCase): readonly Requireme
 
 /** A difference from the baseline with its name. */
 export interface Named extends Difference {
+  readonly id: string;
   readonly words: Message;
 }
 
 /** The plain success request. */
-export const baseline: Named = { words: message('request-baseline'), condition: 'success' };
+export const baseline: Named = { id: 'success', words: message('request-baseline'), condition: 'success' };
 
 /** The plain request of the partner whose passwords are guessed: it shows that the account is not locked. */
 export const ownPartner: Named = {
+  id: 'own-partner',
   words: message('request-own-partner'),
   condition: 'unauthorized',
   password: 'right',
@@ -152,6 +199,7 @@ export const ownPartner: Named = {
 
 /** A request that lacks these parameters. */
 export const lacking = (names: readonly string[]): Named => ({
+  id: `missing.${names.join('+')}`,
   words: message('request-lacks', { names }),
   condition: 'missing',
   without: names,
@@ -166,15 +214,21 @@ export function plainest(variant: Variant, condition: ConditionName): Named {
       return lacking(variant.parameters.slice(-1).map(({ name }) => name));
     case 'unencrypted': {
       const names = encryptedParameters(variant).map(({ name }) => name);
-      return { words: message('request-plain', { names }), condition, password: 'plain' };
+      const id = `${condition}.${names.join('+')}`;
+      return { id, words: message('request-plain', { names }), condition, password: 'plain' };
     }
     case 'unauthorized':
-      return { words: message('request-unknown-partner'), condition, partner: 'unknown' };
+      return {
+        id: 'unauthorized.unknown-partner',
+        words: message('request-unknown-partner'),
+        condition,
+        partner: 'unknown',
+      };
     case 'partner-blocked':
     case 'ip-blocked':
     case 'reward-unavailable':
     case 'unavailable':
-      return { words: message(`request-${condition}`), condition };
+      return { id: condition, words: message(`request-${condition}`), condition };
   }
 }
 
@@ -190,17 +244,16 @@ export function observed(variant: Variant, difference: Named): Stimulus {
   const credentials = credentialsOf(variant, difference);
   return {
     ...difference,
-    label: say(difference.words, 'en'),
     status: null,
     credentials,
-    login: loginOf(variant, difference, credentials),
+    risk: riskOf(variant, difference, credentials),
     onOperation: kind !== 'path' && kind !== 'method',
     onPath: kind !== 'path',
   };
 }
 
 /** Whether the request carries a valid partner name and a valid, encrypted password; `open` where the specification does not say. */
-function credentialsOf(variant: Variant, difference: Difference): Stimulus['credentials'] {
+function credentialsOf(variant: Variant, difference: Difference): Validity {
   const { without = [], partner, password = 'encrypted', twist } = difference;
   const isLacking = variant.parameters.some(({ name, role }) => role !== 'flag' && without.includes(name));
   // A service may trim blanks.
@@ -232,42 +285,22 @@ function credentialsOf(variant: Variant, difference: Difference): Stimulus['cred
   }
 }
 
-/** Conditions in which the specification has a real partner refused. */
-const blocks: readonly ConditionName[] = [
-  'partner-blocked',
-  'ip-blocked',
-  'reward-unavailable',
-  'unavailable',
-];
-
-function loginOf(
+function riskOf(
   { carrier, parameters }: Variant,
-  { without = [], partner, password = 'encrypted', twist, condition }: Difference,
-  credentials: Stimulus['credentials'],
-): Login {
+  { without = [], partner, password = 'encrypted', twist }: Difference,
+  credentials: Validity,
+): Risk {
   const isSent = parameters.every(({ name, role }) => role === 'flag' || !without.includes(name));
   // Beside another body a query still carries the credentials.
   const isReplaced = twist?.kind === 'raw-body' && carrier === 'json-body';
   if (!isSent || partner !== undefined || isReplaced) return 'none';
-  if (isWrongPassword(password)) return 'wrong';
-  // The partner may be locked.
-  if (password === 'right') return 'misread';
   const changed = twist !== undefined && 'parameter' in twist ? twist.parameter : null;
   const role = parameters.find(({ name }) => name === changed)?.role;
-  if (password !== 'encrypted' || role === 'password') return 'invalid';
+  if (password !== 'encrypted' || role === 'password') return 'wrong';
   // Its ciphertext was seen before or is written raw, or the flag beside it has another value.
-  if (twist?.kind === 'replay' || twist?.kind === 'raw-ciphertext' || role === 'flag') return 'misread';
-  if (credentials === 'invalid' || blocks.includes(condition)) return 'none';
-  return credentials === 'valid' && without.length === 0 ? 'valid' : 'open';
+  if (twist?.kind === 'replay' || twist?.kind === 'raw-ciphertext' || role === 'flag') return 'wrong';
+  return credentials === 'invalid' ? 'none' : 'right';
 }
-
-/** What kind of request it is in whichever variant: how it differs from the baseline, not what it is called or what is expected of it. */
-export const kindOf = ({ condition, without, password, partner, spelling, twist }: Difference): string =>
-  JSON.stringify([condition, without, password, partner, spelling, twist]);
-
-/** What identifies a request of a run: its variant and its kind. */
-export const requestKey = (variant: string, difference: Difference): string =>
-  `${variant} ${kindOf(difference)}`;
 
 /** The pattern that decides what the text of an answer means, its placeholder filled in; null where the profile gives none for the condition. */
 export function patternOf(

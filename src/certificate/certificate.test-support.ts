@@ -14,6 +14,7 @@ import { readSuite } from '../suite.ts';
 import type { runReference } from '../cli/reference-run.test-support.ts';
 import { renderJson } from '../report/machine/json.ts';
 import type { Results } from '../result/results.ts';
+import { rules } from '../result/judge.ts';
 import { specification } from '../spec/specification.ts';
 import { fileNames, sha256, statementOf, writeJson, writeSums } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
@@ -89,7 +90,7 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
   };
   const verify = (checked: string, at = new Date()): Promise<Verification> => {
     const anchors = [new X509Certificate(readFileSync(join(authority, 'root.pem')))];
-    return verifyFolder(checked, 'out', { spec: specification, suite: readSuite(), anchors, now: at });
+    return verifyFolder(checked, 'out', { spec: specification, suite: readSuite(), rules, anchors, now: at });
   };
   /** A folder whose evidence and statement were edited, by somebody who owns the key of the signer. */
   const forge = async (

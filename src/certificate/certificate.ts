@@ -6,7 +6,8 @@ import { isFailure, outcomeOf } from '../result/outcome.ts';
 import { mostResultBytes } from '../result/read-results.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
-import { reasons, verdicts } from '../verdict/check.ts';
+import { verdicts } from '../verdict/check.ts';
+import { reasons } from '../verdict/reason.ts';
 import { languages, message, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 
@@ -35,6 +36,8 @@ const schema = object({
   schemaVersion: z.literal(1),
   id: z.uuid(),
   suite: object({ name: text, version: text }),
+  /** Of judgement. */
+  rules: count,
   specification: object({ title: text, sha256: digest }),
   target: object({ name: text, baseUrl: text }),
   profile: object({ sha256: digest }),
@@ -59,8 +62,8 @@ const schema = object({
   reviews: list(object({ case: text, requirements: list(text), name: text, date: z.iso.date() })),
   /** Patterns of the profile that decided alone what a text means, by variant and condition. */
   texts: record(record(text)),
-  /** What cannot be computed again: answers over the recording limit or with a search that was ended, the ids of cases with requests that were not sent, cases of which one round of several is on record. */
-  unseen: object({ stated: count, unsent: list(text), alike: count }),
+  /** What cannot be computed again: answers over the recording limit or with a search that was ended, the ids of cases with requests that were not sent. */
+  unseen: object({ stated: count, unsent: list(text) }),
   /** The signer as the X.509 certificate names it. */
   signer: object({ subject: text, issuer: text, serialNumber: text, sha256: digest }),
   /** The files that it rests on, with their sizes. */
@@ -125,9 +128,10 @@ export function readCertificate(said: string): Certificate | string {
   return writeJson(parseJson(said)) === said ? data : 'it is not written as this suite writes it';
 }
 
-/** The suite that a certificate of any version names; null where there is none. */
-export function readMaker(said: string): Certificate['suite'] | null {
-  return z.object({ suite: schema.unwrap().shape.suite }).safeParse(parseJson(said)).data?.suite ?? null;
+/** The suite and the rules of judgement that a certificate of any version names; null where there are none. */
+export function readMaker(said: string): Pick<Certificate, 'suite' | 'rules'> | null {
+  const { suite, rules } = schema.unwrap().shape;
+  return z.object({ suite, rules }).safeParse(parseJson(said)).data ?? null;
 }
 
 /** Undefined where the text is no JSON. */
@@ -159,6 +163,7 @@ export function statementOf(results: Results, spec: Specification, given: Circum
     schemaVersion: 1,
     id,
     suite: results.suite,
+    rules: results.rules,
     specification: results.spec,
     target: { name: target.name, baseUrl: target.baseUrl },
     profile: { sha256: results.profile.sha256 },
@@ -182,7 +187,6 @@ export function statementOf(results: Results, spec: Specification, given: Circum
     unseen: {
       stated,
       unsent: cases.filter((one) => one.trials.some(isUnsent) || isUntried(one)).map((one) => one.id),
-      alike: cases.filter(({ goes }) => goes !== undefined && !goes.unstable && goes.times > 1).length,
     },
     signer: {
       subject: signer.subject.split('\n').join(', '),
@@ -218,7 +222,7 @@ export function findObstacles(results: Results): readonly string[] {
       .filter(({ state }) => state === 'stale')
       .map(({ requirement }) => `the waiver of ${requirement} is stale`),
     ...cases
-      .filter(({ reason, failure }) => reason === 'suite-error' || failure !== undefined)
+      .filter(({ reason }) => reason === 'suite-error')
       .map(({ id }) => `the suite itself failed in ${id}`),
     ...Object.entries(variants)
       .filter(([variant]) => !Object.hasOwn(attained, variant))
@@ -266,8 +270,7 @@ export function limitsOf({ outside, texts, reviews, unseen }: Certificate): read
 }
 
 /** What was not seen or cannot be computed again, one line each. */
-export const unseenOf = ({ stated, unsent, alike }: Certificate['unseen']): readonly Message[] => [
+export const unseenOf = ({ stated, unsent }: Certificate['unseen']): readonly Message[] => [
   ...(stated === 0 ? [] : [message('limit-stated', { count: stated })]),
   ...(unsent.length === 0 ? [] : [message('limit-unsent', { ids: unsent })]),
-  ...(alike === 0 ? [] : [message('limit-alike', { count: alike })]),
 ];

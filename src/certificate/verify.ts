@@ -20,7 +20,8 @@ import {
 } from './certificate.ts';
 import type { Certificate, FileContent } from './certificate.ts';
 import { readSignature } from './cms.ts';
-import { findDifference, recompute } from './evidence.ts';
+import { findDifference } from './difference.ts';
+import { recompute } from './evidence.ts';
 import { drawFiles } from './issue.ts';
 import { findChainProblems, readCertificates, writeCertificates } from './x509.ts';
 
@@ -29,6 +30,8 @@ export interface Verifier {
   readonly spec: Specification;
   /** Name and version of this suite. */
   readonly suite: Certificate['suite'];
+  /** Of its judgement. */
+  readonly rules: number;
   /** Certificates that are trusted. */
   readonly anchors: readonly X509Certificate[];
   readonly now: Date;
@@ -42,7 +45,7 @@ export interface Verification {
   readonly refusals: readonly string[];
   /** What it does not say, one line each; no reason to refuse. */
   readonly notices: readonly string[];
-  /** The version of the suite that made it and has to judge its evidence, where that is not this one; signature, chain and digests hold. */
+  /** The version of the suite that made it, where it was judged by other rules than those of this one, which cannot judge its evidence; signature, chain and digests hold. */
   readonly otherVersion: string | null;
 }
 
@@ -127,11 +130,13 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
     ...(await findStrangers(folder, sums)),
   ]);
   const said = textOf(fileNames.certificate);
-  const { name: maker, version } = readMaker(said) ?? {};
-  const isOwn = version === verifier.suite.version;
+  const maker = readMaker(said);
+  const isOwn = maker?.rules === verifier.rules;
   const statement = readCertificate(said);
-  if (maker !== verifier.suite.name || version === undefined) {
-    throw new Refused([`certificate: it was made by another suite than ${verifier.suite.name}`]);
+  if (maker?.suite.name !== verifier.suite.name) {
+    throw new Refused([
+      `certificate: it was made by another suite than ${verifier.suite.name}, or by one before 0.3.0, which no other version can judge`,
+    ]);
   }
   if (isOwn && typeof statement === 'string') {
     throw new Refused([`certificate: ${fileNames.certificate}: ${statement}`]);
@@ -149,7 +154,7 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   }
   refuse(changed);
   if (!isOwn || typeof statement === 'string') {
-    return { certificate: null, refusals: [], notices: [], otherVersion: version };
+    return { certificate: null, refusals: [], notices: [], otherVersion: maker.suite.version };
   }
   const refusals = [
     ...checkDates(statement, signed, verifier.now),
@@ -241,25 +246,31 @@ async function checkEvidence(
   sums: ReadonlyMap<string, string>,
   certificate: Certificate,
   { chain }: Signed,
-  { spec }: Verifier,
+  { spec, suite }: Verifier,
 ): Promise<readonly string[]> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
       files.get(fileNames.evidence),
     );
     const recorded = readResults(text, fileNames.evidence);
-    const { results, problem, stated } = recompute(recorded, spec, certificate.texts);
+    // Another version puts the same judgement into other words.
+    const isSameVersion = certificate.suite.version === suite.version;
+    const { results, problem, stated } = recompute(recorded, spec, certificate.texts, isSameVersion);
     if (problem !== null) return [`evidence: ${fileNames.evidence}: ${problem}`];
     const obstacles = findObstacles(results);
     if (obstacles.length > 0) return obstacles.map((line) => `evidence: ${line}`);
     const reports: FileContent[] = [];
     for (const name of Object.keys(formats).filter(isFormatName)) {
       const { file } = formats[name];
-      if (sums.has(file)) reports.push({ name: file, content: Buffer.from(await renderText(results, name)) });
+      if (!sums.has(file)) continue;
+      // Another version's words are taken as they were signed.
+      const content = isSameVersion ? Buffer.from(await renderText(results, name)) : files.get(file);
+      reports.push({ name: file, content: content ?? Buffer.alloc(0) });
     }
     const drawn = drawFiles(results, spec, { ...certificate, chain, stated, reports });
     const difference = findDifference(certificate, drawn.certificate);
     if (difference !== null) return [`certificate: ${difference}`];
+    if (!isSameVersion) return [];
     const expected = new Map(drawn.files.map(({ name, content }) => [name, sha256(content)]));
     return [...sums]
       .filter(([name, digest]) => expected.get(name) !== digest)

@@ -54,6 +54,7 @@ const formatNames = Object.keys(formats);
 const profile = text('FILE', 'target profile (YAML)', { variable: 'SBP_TARGET' });
 const baseUrl = text('URL', 'base URL of the target', { variable: 'SBP_BASE_URL' });
 const onlyVariant = text(variant, 'only this variant', { repeatable: true, variable: 'SBP_VARIANTS' });
+const secrets = text('FILE', 'profile whose secrets no output may contain', { variable: 'SBP_TARGET' });
 const format: Option = {
   type: 'list',
   value: 'LIST',
@@ -272,9 +273,7 @@ export const commands = {
           'FILE',
           'write the texts that a person has to decide, with empty fields to fill in',
         ),
-        target: text('FILE', 'profile whose secrets no report may contain', {
-          variable: 'SBP_TARGET',
-        }),
+        target: secrets,
         rejudge: flag('judge the recorded exchanges again; exit with code 1 if a verdict differs'),
       },
     },
@@ -284,6 +283,25 @@ export const commands = {
       ['reports/results.json --draft-reviews reviews.yaml', 'the texts that a person has to decide'],
     ],
     load: async () => (await import('./report.ts')).report,
+  },
+  explain: {
+    usage: 'REQUIREMENT',
+    mostWords: 1,
+    group: 'Results',
+    summary: 'show step by step how a requirement got its verdict, and how to repeat it',
+    options: {
+      Options: {
+        results: text('FILE', 'results of the run, or their folder', { default: 'reports/results.json' }),
+        language: choice(languages, 'language; default: that of the results'),
+        target: secrets,
+        json,
+      },
+    },
+    examples: [
+      ['b.unauthorized.status --results reports', 'what was sent, what came back, and the rule for it'],
+      ['a.success.record --results reports/results.json --json', 'for a program'],
+    ],
+    load: async () => (await import('./explain.ts')).explain,
   },
   compare: {
     usage: 'OLD NEW',

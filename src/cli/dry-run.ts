@@ -1,8 +1,9 @@
+import { isWrongPassword } from '../case/test-case.ts';
 import type { Stimulus, TestCase } from '../case/test-case.ts';
 import { inProfile } from '../embedding/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
-import { provisionOf } from '../execution/ask.ts';
+import { provisionOf } from '../execution/send.ts';
 import { actionInWords } from '../execution/condition.ts';
 import { makeUp, makeValues } from '../execution/value.ts';
 import { buildRequest } from '../case/build-request.ts';
@@ -14,6 +15,7 @@ import { specification, variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
 import type { Provision, Target } from '../target/target.ts';
+import { say } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
 import { safeText } from './leak-guard.ts';
 
@@ -41,7 +43,7 @@ export async function describeRequests(
       if (found.kind === 'none') continue;
       const blueprint = { variant, ...common, ...origin, requestId: crypto.randomUUID() };
       requests.push([
-        `${id} (${stimulus.label})`,
+        `${id} (${say(stimulus.words, 'en')})`,
         ...requestLines(buildRequest(stimulus, found.values, blueprint).shown),
         ...ways(common.provision).map((way) => redactor.mask(way)),
         ...loginLines(stimulus, target),
@@ -75,8 +77,8 @@ const requestLines = ({ method, url, headers, body }: RecordedRequest): readonly
 ];
 
 /** As `run` does: a failed login is not sent again before a control has shown that the target works. */
-const loginLines = ({ login }: Stimulus, { limits }: Target): readonly string[] =>
-  login === 'wrong'
+const loginLines = ({ password }: Stimulus, { limits }: Target): readonly string[] =>
+  isWrongPassword(password)
     ? [`a failed login, one of at most ${limits.failedLogins}; not repeated before a control is good`]
     : [];
 

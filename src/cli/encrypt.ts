@@ -64,6 +64,7 @@ function stimuliOf(
   }
   const { condition, form } = found;
   const difference = {
+    id: kind,
     words: verbatim(kind),
     condition,
     ...(form === 'encrypted' ? {} : { password: form }),

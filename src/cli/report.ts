@@ -7,6 +7,7 @@ import type { Redactor } from '../http/masking.ts';
 import { isFormatName, writeReports } from '../report/format.ts';
 import { writeReviews } from '../report/machine/reviews-yaml.ts';
 import { findDiffering, judge } from '../result/judge.ts';
+import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import type { Review } from '../result/review.ts';
@@ -53,11 +54,19 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
   return differing.length === 0 ? 0 : 1;
 }
 
-const judgeAgain = (recorded: Results, reviews: Results['reviews'] | readonly Review[]): Results =>
-  judge(recorded, specification, reviews, recorded.waivers);
+/** Judges the record of a results file again; throws a UserError where it holds what this suite would not have sent. */
+export function judgeAgain(recorded: Results, reviews: Results['reviews'] | readonly Review[]): Results {
+  try {
+    return judge(recordOf(recorded, specification), specification, reviews, recorded.waivers);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const hint = 'let the suite that wrote this record judge it';
+    throw new UserError('usage', 'results-invalid', `attempts: found ${error.message}`, hint);
+  }
+}
 
 /** A record is masked, but what a person adds to it or edits in it need not be. Knows the secrets of the profile that is named, or else the password that the environment holds; rejects with a UserError where the profile is wrong. */
-async function redactorFor(
+export async function redactorFor(
   profilePath: string | null,
   { cwd, env: variables }: Invocation,
 ): Promise<Redactor> {

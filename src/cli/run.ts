@@ -4,15 +4,14 @@ import { readDecisions } from '../embedding/options.ts';
 import type { TargetProfile } from '../embedding/options.ts';
 import { casesOf, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
 import { UserError } from '../errors.ts';
-import { provisionOf } from '../execution/ask.ts';
 import { actionInWords } from '../execution/condition.ts';
-import { pause } from '../execution/limits.ts';
-import { createPlan } from '../execution/plan.ts';
+import { pause } from '../execution/pause.ts';
+import { provisionOf } from '../execution/send.ts';
+import { requestIdsOf } from '../case/plan.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { loadRenderers, prepareFolder } from '../report/format.ts';
 import { wrap } from '../report/text-width.ts';
 import type { Results } from '../result/results.ts';
-import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import { idleWarnings, readEnvironment } from '../target/environment.ts';
 import type { Target } from '../target/target.ts';
@@ -219,7 +218,8 @@ function introduce(
   if (isQuiet) return;
   const { times } = repetition;
   const tried = cases.filter(({ provisioned }) => provisioned).length * times;
-  const planned = createPlan(cases, specification).requests.length * times;
+  const requests = new Set(cases.filter(({ provisioned }) => provisioned).flatMap(requestIdsOf));
+  const planned = requests.size * times;
   const logins = counted(target.limits.failedLogins, 'failed login');
   const address = mask(target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'));
   writeError(

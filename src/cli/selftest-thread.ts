@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readTarget } from '../embedding/options.ts';
 import { casesOf, runTarget } from '../embedding/run-target.ts';
 import { findDiffering, judge } from '../result/judge.ts';
+import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { assess } from '../selftest/assess.ts';
 import { subjects } from '../reference/defects.ts';
@@ -23,7 +24,7 @@ const worker = async (): Promise<void> => {
     const results = await examine(subject);
     // What the record of the run says when it is read back and judged again.
     const read = JSON.parse(JSON.stringify(results)) as Results;
-    const differing = findDiffering(results, judge(read, specification, [], []));
+    const differing = findDiffering(results, judge(recordOf(read, specification), specification, [], []));
     parentPort?.postMessage(assess(subject, results.requirements, differing));
   }
 };

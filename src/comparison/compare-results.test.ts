@@ -120,7 +120,7 @@ describe('what is only observed', () => {
 test.each<readonly [string, Parts]>([
   ['suite: suite version', { suite: { name: 'test', version: '2' } }],
   ['specification: specification', { spec: { title: '', sha256: 'f' } }],
-  ['profile: target profile', { profile: { sha256: 'f', claims: {} } }],
+  ['profile: target profile', { profile: { sha256: 'f', claims: {}, limits: {} } }],
   ['address: base URL', { target: targetOf(['a', 'b'], 'http://127.0.0.1:1') }],
   ['environment: Node', { environment: { node: 'v26.0.0', platform: 'linux x64' } }],
   ['selection: interrupted', { interrupted: true }],

@@ -26,7 +26,7 @@ function later(results: Results): Results {
   const hostile = verbatim(hostileText);
   return {
     ...results,
-    suite: { ...results.suite, version: '0.3.0' },
+    suite: { ...results.suite, version: '0.4.0' },
     target: { ...results.target, name: hostileText },
     startedAt: '2026-11-21T18:03:07.000Z',
     profile: { ...results.profile, sha256: 'f'.repeat(64) },

@@ -1,7 +1,7 @@
-import { claimsOf } from '../case/plan.ts';
-import { judged, plainest } from '../case/test-case.ts';
-import { createAsker, isHalt, provisionOf } from '../execution/ask.ts';
-import type { Question } from '../execution/ask.ts';
+import { claimsOf, requestId } from '../case/plan.ts';
+import { plainest } from '../case/test-case.ts';
+import { createSender, provisionOf } from '../execution/send.ts';
+import type { Question } from '../execution/send.ts';
 import { askWhileSetUp } from '../execution/condition.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { provisioningYaml } from '../report/view.ts';
@@ -9,7 +9,9 @@ import { visible } from '../report/visible.ts';
 import { findCondition, specification, variantById } from '../spec/specification.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
 import type { Provision, Target } from '../target/target.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import { planOf } from '../result/record.ts';
+import { isHalt } from '../verdict/evidence.ts';
+import type { Evidence, Halt } from '../verdict/evidence.ts';
 import { message, say } from '../wording/message.ts';
 import { finding, pageInWords, saidBy } from './finding.ts';
 import type { Finding } from './finding.ts';
@@ -37,8 +39,11 @@ export interface ProbeOptions {
 export async function openProbe(options: ProbeOptions) {
   const { target, product, signal, onWarning } = options;
   const redactor = createTargetRedactor(target);
-  const asker = await createAsker({
+  const profile = { sha256: '', claims: claimsOf(target, specification), limits: {} };
+  const { requests } = planOf(specification, { profile, thorough: false });
+  const sender = await createSender({
     spec: specification,
+    requests,
     target: { ...target, limits: { ...target.limits, concurrency: 1 } },
     product,
     redactor,
@@ -49,35 +54,40 @@ export async function openProbe(options: ProbeOptions) {
     onEvent: (event) => void (event.kind === 'warning' && onWarning(say(event.words, 'en'))),
   });
   const questionOf = (id: string, condition: ConditionName): Question => {
-    const variant = variantById(specification, id);
-    const owner = `${id}.doctor`;
-    return { variant, stimulus: judged(variant, plainest(variant, condition)), owner, exchange: owner };
+    const request = requests.get(requestId(id, plainest(variantById(specification, id), condition).id));
+    if (request === undefined) throw new RangeError(`${id}: ${condition} is not provisioned`);
+    return { request, role: 'try', round: 1, owner: `${id}.doctor` };
   };
   return {
     /** The plainest request of a condition, once; `success` is the baseline. With the answer to the baseline, `first`, its set-up, teardown and the controls around them as well. */
     async send(id: string, condition: ConditionName, first: Evidence | null = null): Promise<Probed> {
-      if (asker.logins.areCredentialsRefused() && asker.logins.left() <= 0)
+      if (sender.budget.areCredentialsRefused() && sender.budget.left() <= 0)
         return { kind: 'halted', note: enough };
       const question = questionOf(id, condition);
       const settings = target.variants[id];
-      if (first === null || settings === undefined || !provisionOf(settings, condition).setup) {
-        const asked = await asker.ask(question);
-        return isHalt(asked)
-          ? { kind: 'halted', note: say(asked.note, 'en') }
-          : { kind: 'sent', evidence: asked };
-      }
-      asker.baselines.set(id, first);
-      const { attempts, halted } = await askWhileSetUp(asker, question);
-      const last = attempts.at(-1);
-      if (halted === null && last !== undefined) return { kind: 'sent', evidence: last };
-      const note = say(halted?.note ?? message('nothing-sent'), 'en');
-      return halted?.reason === 'setup-failed'
-        ? { kind: 'not-set-up', note, isWithoutEffect: last !== undefined }
-        : { kind: 'halted', note };
+      const isSetUp = settings !== undefined && provisionOf(settings, condition).setup !== undefined;
+      if (first === null || !isSetUp)
+        return probed(await sender.ask({ ...question, role: 'probe', round: 0 }));
+      const before = sender.attempts().length;
+      await askWhileSetUp(sender, question, first.response?.status);
+      const own = sender
+        .attempts()
+        .slice(before)
+        .filter(({ role }) => role === 'try')
+        .map(({ outcome }) => outcome);
+      const last = own.at(-1);
+      if (last === undefined) return { kind: 'halted', note: say(message('nothing-sent'), 'en') };
+      if (!isHalt(last) || last.reason !== 'setup-failed') return probed(last);
+      return { kind: 'not-set-up', note: say(last.note, 'en'), isWithoutEffect: own.length > 1 };
     },
     redactor,
-    close: asker.close,
+    close: () => sender.close(),
   };
+}
+
+/** What came of a request, as a run judges it. */
+function probed(last: Evidence | Halt): Probed {
+  return isHalt(last) ? { kind: 'halted', note: say(last.note, 'en') } : { kind: 'sent', evidence: last };
 }
 
 const enough = 'as many logins were refused as limits.failedLogins allows';

@@ -1,7 +1,7 @@
-import { claimsOf, deriveCases } from '../case/plan.ts';
+import { claimsOf, deriveCases, planRequests } from '../case/plan.ts';
+import { isWrongPassword } from '../case/test-case.ts';
 import { describeKey } from '../encryption/key.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
-import { createPlan } from '../execution/plan.ts';
 import { specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
@@ -42,9 +42,10 @@ function inspectKey(settings: EncryptionSettings): readonly Finding[] {
 
 /** Whether the limit of failed logins lets every judged case be carried out; nothing to say where it does. */
 function inspectLimits(target: Target): readonly Finding[] {
-  const { requests } = createPlan(deriveCases(specification, claimsOf(target, specification)), specification);
-  const needed = requests.filter(
-    ({ stimulus: { login, status } }) => login === 'wrong' && status !== null,
+  const claims = claimsOf(target, specification);
+  const requests = planRequests(deriveCases(specification, claims), specification, claims);
+  const needed = [...requests.values()].filter(
+    ({ stimulus: { password, status } }) => isWrongPassword(password) && status !== null,
   ).length;
   const { failedLogins } = target.limits;
   if (failedLogins >= needed) return [];

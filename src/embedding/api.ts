@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { selectCases } from '../case/plan.ts';
 import { verifyFolder } from '../certificate/verify.ts';
+import { rules } from '../result/judge.ts';
 import type { Verification } from '../certificate/verify.ts';
 import { readCertificates } from '../certificate/x509.ts';
 import type { StartReferenceOptions } from '../cli/built-in.ts';
@@ -198,6 +199,6 @@ export async function verifyBy(
   if (anchors === null) {
     throw new UserError('usage', 'ca-not-certificate', `${shown}: found no certificate in PEM`, hint);
   }
-  const verifier = { spec: specification, suite: readSuite(), anchors, now };
+  const verifier = { spec: specification, suite: readSuite(), rules, anchors, now };
   return verifyFolder(resolve(cwd, folder), folder, verifier);
 }

@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { isMainThread } from 'node:worker_threads';
+import { resolve } from 'node:path';
 import type { RunnerTestSuite, TestContext } from 'vitest';
 import { z } from 'zod';
 import { allClaims, claimsOf, deriveCases, selectCases } from '../case/plan.ts';
@@ -178,14 +174,12 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
     const cases = selectCases(casesOf(target, thorough), options).filter(({ id }) => ids.has(id));
     if (cases.length === 0) return null;
     const reviews = (await readDecisions(options.reviews, folder, target.reviewsFile)) ?? [];
-    const logins = await countFailedLogins(target);
     const redactor = createTargetRedactor(target);
     const results = await runTarget({
       target,
       cases,
       thorough,
       reviews,
-      earlierLogins: logins.earlier,
       redactor,
       signal: interrupt.signal,
       onReady() {
@@ -194,7 +188,6 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
         if (out !== undefined) void loadRenderers(names);
       },
     });
-    await logins.add(results.failedLogins);
     requireNoLeak(results, redactor);
     recorded.resolve(results);
     if (out !== undefined) {
@@ -306,23 +299,6 @@ function onInterrupt(abort: () => void): () => void {
     for (const event of events) worker.off(event, abort);
     for (const other of others) worker.on('error', other as (error: Error) => void);
   };
-}
-
-/** Counts failed logins with the partners of a target over reruns in watch mode, so that the limit of the profile holds for the process of vitest and not for each of its workers, which end with their run. */
-async function countFailedLogins({ baseUrl, variants }: Target) {
-  if (process.env['VITEST_MODE'] !== 'WATCH') return { earlier: 0, add: () => Promise.resolve() };
-  // Workers are children of the process, or threads of it.
-  const pid = isMainThread ? process.ppid : process.pid;
-  // A number of a process may be taken again: only Linux says here when it was started. Field 22 (proc_pid_stat(5));
-  // the second one is a name in brackets, which may hold blanks.
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const started = stat.split(') ').at(-1)?.split(' ')[19] ?? '';
-  const partners = Object.values(variants).map(({ credentials }) => credentials.partnerName);
-  const name = createHash('sha256').update(JSON.stringify([pid, started, baseUrl, ...partners]));
-  const file = join(tmpdir(), `sbp-banks-conformance-${name.digest('hex')}`);
-  const earlier = Number(await readFile(file, 'utf8').catch(() => '0'));
-  const add = (count: number): Promise<void> => writeFile(file, String(earlier + count), { mode: 0o600 });
-  return { earlier, add };
 }
 
 const absence = (variant: string, { variants }: Target): string =>

@@ -1,15 +1,16 @@
 import { claimsOf, deriveCases } from '../case/plan.ts';
+import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
-import { createAsker } from '../execution/ask.ts';
-import type { Asker, AskerOptions, RunEvent } from '../execution/ask.ts';
+import { createSender } from '../execution/send.ts';
+import type { RunEvent, Sender, SenderOptions } from '../execution/send.ts';
 import { recordRun } from '../execution/run.ts';
 import type { Repetition } from '../execution/run.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Redactor } from '../http/masking.ts';
-import { judgeRecorded } from '../result/case-result.ts';
-import { judge } from '../result/judge.ts';
+import { judge, judgeCases, rules, trialsOf } from '../result/judge.ts';
+import { planOf } from '../result/record.ts';
+import type { Plan } from '../result/record.ts';
 import type { Review } from '../result/review.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
@@ -40,7 +41,7 @@ export type ConformanceEvent =
 
 /** One run: against whom, which cases, and who follows it. */
 export interface RunRequest extends Partial<
-  Pick<AskerOptions, 'earlierLogins' | 'redactor' | 'signal' | 'abandoned'>
+  Pick<SenderOptions, 'redactor' | 'signal' | 'abandoned' | 'pause'>
 > {
   readonly target: Target;
   /** The cases to run; the Results list the others of the target as excluded. */
@@ -58,14 +59,14 @@ export interface RunRequest extends Partial<
 /** Runs cases against a target: the one way in which command line, vitest and API get Results. Rejects with a UserError, and has sent nothing, where the profile's encryption cannot work. */
 export async function runTarget(request: RunRequest): Promise<Results> {
   const { target, cases, reviews = [], thorough = false, repetition = { times: 1, seed: null } } = request;
-  const claims = claimsOf(target, specification);
-  const asker = await prepare(request);
+  const prepared = await prepare(request);
+  const { sender, plan, claims } = prepared;
   try {
     await request.onReady?.();
-    const plan = { suite: readSuite(), claims, thorough, cases, repetition };
-    return judge(await recordRun(asker, plan), specification, reviews, target.waivers);
+    const runPlan = { suite: readSuite(), rules, claims, plan, thorough, cases, repetition };
+    return judge(await recordRun(sender, runPlan), specification, reviews, target.waivers);
   } finally {
-    await asker.close();
+    await sender.close();
   }
 }
 
@@ -75,8 +76,8 @@ export const casesOf = (target: Target, thorough = false): readonly TestCase[] =
 
 /** Rejects with the UserError by which a run would refuse to begin; sends nothing. */
 export async function requireRunnable(target: Target): Promise<void> {
-  const asker = await prepare({ target, signal: AbortSignal.abort() });
-  await asker.close();
+  const { sender } = await prepare({ target, signal: AbortSignal.abort() });
+  await sender.close();
 }
 
 /** Does work that the profile's settings may make impossible; what is wrong with them is reported with the file that asks for it. */
@@ -96,44 +97,61 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
   title: say(title, 'en'),
 });
 
-function prepare(request: Omit<RunRequest, 'cases'>): Promise<Asker> {
+/** What a run is made with. */
+interface Prepared {
+  readonly sender: Sender;
+  readonly plan: Plan;
+  readonly claims: Claims;
+}
+
+async function prepare(request: Omit<RunRequest, 'cases'>): Promise<Prepared> {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
-  const { target, earlierLogins = 0, signal = never, abandoned = never, onEvent } = request;
-  const { redactor = createTargetRedactor(target) } = request;
-  return inProfile(target, () =>
-    createAsker({
+  const { target, thorough = false, signal = never, abandoned = never, pause, onEvent } = request;
+  const { redactor = createTargetRedactor(target), repetition = { times: 1 } } = request;
+  const claims = claimsOf(target, specification);
+  const profile = { sha256: '', claims, limits: {} };
+  const plan = planOf(specification, { profile, thorough });
+  const cases = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
+  const publish = (event: RunEvent): readonly ConformanceEvent[] => {
+    const masked = (text: string | null): string | null => (text === null ? null : redactor.mask(text));
+    switch (event.kind) {
+      case 'case-started': {
+        const started = cases.get(event.id);
+        return started === undefined ? [] : [{ kind: event.kind, case: summaryOf(started) }];
+      }
+      case 'cases-ended': {
+        const trials = trialsOf({ attempts: event.attempts, profile, interrupted: signal.aborted }, plan);
+        const chosen = { cases: event.ids, repeat: repetition.times };
+        const results = judgeCases(trials, plan, specification, chosen);
+        return results.map((result) => ({ kind: 'case-ended', result }));
+      }
+      case 'exchanged':
+        return [{ kind: event.kind, case: event.owner, exchange: event.exchange }];
+      case 'setup-started':
+        return [{ kind: event.kind, case: event.owner, byHand: masked(event.byHand) }];
+      case 'teardown-ended':
+        return [{ kind: event.kind, case: event.owner, problem: masked(event.problem) }];
+      case 'warning':
+        return [{ kind: event.kind, message: redactor.mask(say(event.words, 'en')) }];
+    }
+  };
+  const sender = await inProfile(target, () =>
+    createSender({
       spec: specification,
       target,
+      requests: plan.requests,
       product: `${name}/${version}`,
       now: () => new Date(),
       random: Math.random,
-      earlierLogins,
+      ...(pause === undefined ? {} : { pause }),
       redactor,
       signal,
       abandoned,
-      onEvent: (event) => onEvent?.(publicEvent(event, redactor)),
+      onEvent: (event) => {
+        if (onEvent !== undefined) for (const one of publish(event)) onEvent(one);
+      },
     }),
   );
-}
-
-/** An event of the kernel as users see it, its texts masked. */
-function publicEvent(event: RunEvent, redactor: Redactor): ConformanceEvent {
-  const masked = (text: string | null): string | null => (text === null ? null : redactor.mask(text));
-  switch (event.kind) {
-    case 'case-started':
-      return { kind: event.kind, case: summaryOf(event.testCase) };
-    case 'case-ended': {
-      const { kind, testCase, record, baseline, exchanges } = event;
-      return { kind, result: judgeRecorded(testCase, record, baseline, exchanges, specification) };
-    }
-    case 'exchanged':
-      return { kind: event.kind, case: event.owner, exchange: event.exchange };
-    case 'setup-started':
-      return { kind: event.kind, case: event.owner, byHand: masked(event.byHand) };
-    case 'teardown-ended':
-      return { kind: event.kind, case: event.owner, problem: masked(event.problem) };
-    case 'warning':
-      return { kind: event.kind, message: redactor.mask(say(event.words, 'en')) };
-  }
+  return { sender, plan, claims };
 }

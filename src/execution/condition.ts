@@ -1,116 +1,106 @@
+import { baselineId } from '../case/plan.ts';
+import type { Request } from '../case/plan.ts';
 import { toCurl } from '../http/curl.ts';
 import { maskMessage } from '../http/record.ts';
 import { findCondition } from '../spec/specification.ts';
 import type { Action, Target } from '../target/target.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import { isHalt } from '../verdict/evidence.ts';
+import type { Evidence, Halt } from '../verdict/evidence.ts';
 import { doubtOf } from '../verdict/settle.ts';
+import { interrupted } from '../verdict/trial.ts';
 import { message, say, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { interrupted, isHalt, provisionOf, settingsOf } from './ask.ts';
-import type { Asker, Question } from './ask.ts';
-import { answerOf, awaitBaseline, mostTimeouts, notRechecked, patience } from './doubt.ts';
-import type { Answer } from './doubt.ts';
-import { backOff, pause } from './limits.ts';
-import { controlOf } from './plan.ts';
+import { askAgain } from './doubt.ts';
+import { pause } from './pause.ts';
+import { controlOf, provisionOf, settingsOf } from './send.ts';
+import type { Question, Sender } from './send.ts';
 
-/** Tries of a request while no control can be asked: so many in a row are not lost by a line. */
-const fewestTries = 5;
+/** Waits until the plain request is answered as the first time; null: it is not. */
+export async function awaitBaseline(
+  sender: Sender,
+  plain: Request,
+  status: number | undefined,
+  doubt: 'recovery' | 'short-recovery' = 'recovery',
+): Promise<Evidence | null> {
+  const isGood = ({ response }: Evidence): boolean => response !== null && response.status === status;
+  const asked = { doubt, question: controlOf(plain), first: null, isSettled: isGood };
+  const found = await askAgain(sender, asked);
+  return !isHalt(found) && isGood(found) ? found : null;
+}
 
-/** Sets the condition up, asks the request and tears it down whatever happens; the baseline as a control before and after. */
-export async function askWhileSetUp(asker: Asker, question: Question): Promise<Answer> {
-  const { target, signal, redactor, onEvent } = asker;
-  const { variant, stimulus, owner } = question;
+/** Sets the condition up, asks the request and tears it down whatever happens; the plain request, first answered with that status, as a control before and after. */
+export async function askWhileSetUp(
+  sender: Sender,
+  question: Question,
+  status: number | undefined,
+): Promise<void> {
+  const { target, signal, redactor, onEvent } = sender;
+  const { request, owner } = question;
+  const { variant, stimulus } = request;
   const { setup, teardown, until } = provisionOf(settingsOf(target, variant.id), stimulus.condition);
-  const before = await awaitBaseline(asker, variant);
-  if (signal.aborted) return answerOf({ halted: interrupted });
+  const plain = sender.requests.get(baselineId(variant.id));
+  if (plain === undefined) throw new RangeError(`no plain request of variant ${variant.id}`);
+  const before = await awaitBaseline(sender, plain, status);
+  if (signal.aborted) return void sender.skip(question, interrupted);
   if (before === null || setup === undefined) {
-    return answerOf({ halted: { reason: 'target-unavailable', note: message('nothing-set-up') } });
+    return void sender.skip(question, {
+      kind: 'stopped',
+      reason: 'target-unavailable',
+      note: message('nothing-set-up'),
+    });
   }
-  let during: Answer;
   try {
     const command = teardown && byHand(teardown, target, (text) => redactor.mask(text));
     onEvent({ kind: 'setup-started', owner, byHand: command ?? null });
-    const problem = await perform(asker, setup, signal);
-    if (signal.aborted) during = answerOf({ halted: interrupted });
-    else if (problem !== null) during = setUpFailed(message('setup-problem', { problem }));
-    else if (until === undefined) during = await insist(asker, question);
-    else during = await repeatUntil(asker, question, until);
+    const problem = await perform(sender, setup, signal);
+    if (signal.aborted) sender.skip(question, interrupted);
+    else if (problem !== null) sender.skip(question, setUpFailed(message('setup-problem', { problem })));
+    else if (until === undefined) await insist(sender, question, null);
+    else await repeatUntil(sender, question, until);
   } finally {
-    await tearDown(asker, owner, teardown);
+    await tearDown(sender, owner, teardown);
   }
   // A block may hold a little longer: its refusal is no failed login.
   const isBlock = findCondition(variant, stimulus.condition)?.meaning === 'contact-manager';
-  const control = controlOf(variant);
-  const lingering = { ...control, stimulus: { ...control.stimulus, login: 'none' } } as const;
-  const after = await awaitBaseline(asker, variant, patience.target, isBlock ? lingering : control);
-  return { ...during, controls: [before, ...(after === null ? [] : [after])] };
+  await awaitBaseline(sender, isBlock ? { ...plain, risk: 'none' } : plain, status);
 }
 
-const setUpFailed = (note: Message, attempts: readonly Evidence[] = []): Answer =>
-  answerOf({ attempts, halted: { reason: 'setup-failed', note } });
+const setUpFailed = (note: Message): Halt => ({ kind: 'failed', reason: 'setup-failed', note });
+
+/** Repeats the request while its answer is doubtful; no control can be asked meanwhile. */
+const insist = (sender: Sender, question: Question, first: Evidence | null): Promise<Evidence | Halt> =>
+  sender.recheck.spend(() => askAgain(sender, { doubt: 'outage', question, first }));
 
 /** Repeats the request until it is answered as the profile says, for as long as it says. */
 async function repeatUntil(
-  asker: Asker,
+  sender: Sender,
   question: Question,
   { status, within }: { readonly status: number; readonly within: number },
-): Promise<Answer> {
-  const { now, random, signal } = asker;
-  const deadline = now().getTime() + within;
-  for (let tries = 0; ; tries += 1) {
-    const asked = await asker.ask(question);
-    if (isHalt(asked)) return answerOf({ halted: asked });
-    const attempts = [asked];
-    if (asked.response?.status === status) return answerOf({ attempts });
-    if (signal.aborted) return answerOf({ attempts, halted: interrupted });
-    if (now().getTime() >= deadline) return notHeld(asker, question, asked, within);
-    await pause(Math.min(backOff(asked, tries, random, now()), 1000), signal);
-  }
-}
-
-/** A target that still works was not set up; one that is out of order in another way is judged by that, if it stays so. */
-async function notHeld(asker: Asker, question: Question, last: Evidence, within: number): Promise<Answer> {
-  const isDoubtful = doubtOf(last, question.stimulus) !== null;
-  const more = isDoubtful ? await insist(asker, question) : answerOf({});
-  const attempts = [last, ...more.attempts];
-  const response = attempts.at(-1)?.response ?? null;
-  const works = more.halted === null && response !== null && response.status < 500;
-  return works
-    ? setUpFailed(message('condition-not-held', { within }), attempts)
-    : answerOf({ attempts, halted: more.halted });
-}
-
-/** Repeats the request while its answer is doubtful; no control can be asked meanwhile. */
-async function insist(asker: Asker, question: Question): Promise<Answer> {
-  const { random, now, signal, target, recheck } = asker;
-  const most = Math.max(fewestTries, target.limits.retries + 1);
-  const attempts: Evidence[] = [];
-  for (;;) {
-    const last = await asker.ask({ ...question, isFresh: attempts.at(-1)?.response === null });
-    if (isHalt(last)) return answerOf({ attempts, halted: last });
-    attempts.push(last);
-    const late = attempts.filter(({ error }) => error?.kind === 'timeout').length;
-    const isOver = attempts.length >= most || late > mostTimeouts;
-    if (doubtOf(last, question.stimulus) === null || isOver) return answerOf({ attempts });
-    if (recheck.isSpent()) return answerOf({ attempts, halted: notRechecked(last) });
-    await recheck.spend(() => pause(backOff(last, attempts.length - 1, random, now()), signal));
-  }
+): Promise<void> {
+  const isSettled = ({ response }: Evidence): boolean => response?.status === status;
+  const last = await askAgain(sender, { doubt: 'effect', question, first: null, isSettled, within });
+  if (isHalt(last) || isSettled(last)) return;
+  // A target that still works was not set up; one that is out of order in another way is judged by that, if it stays so.
+  const isDoubtful = doubtOf(last, question.request.stimulus) !== null;
+  const settled = isDoubtful ? await insist(sender, question, last) : last;
+  if (isHalt(settled) || (settled.response?.status ?? 500) >= 500) return;
+  sender.skip(question, setUpFailed(message('condition-not-held', { within })));
 }
 
 /** How often a teardown is tried, and the milliseconds before the second time, doubled each time. */
 const teardowns = { most: 4, pause: 250 } as const;
 
 /** Tears the condition down even where the run was interrupted; a failure is a warning that stays. */
-async function tearDown(asker: Asker, owner: string, teardown: Action | undefined): Promise<void> {
+async function tearDown(sender: Sender, owner: string, teardown: Action | undefined): Promise<void> {
   if (teardown === undefined) return;
-  const { target, redactor, onEvent, abandoned } = asker;
+  const { target, redactor, onEvent, abandoned } = sender;
   const mask = (text: string): string => redactor.mask(text);
-  let problem = await perform(asker, teardown, abandoned);
+  let problem = await perform(sender, teardown, abandoned);
   // A lost answer must not leave a target out of order; a command of the profile repeats itself if it wants to.
   for (let tries = 1; teardown.kind === 'request' && problem !== null && tries < teardowns.most; tries += 1) {
     if (abandoned.aborted) break;
     await pause(teardowns.pause * 2 ** (tries - 1), abandoned);
-    problem = await perform(asker, teardown, abandoned);
+    problem = await perform(sender, teardown, abandoned);
   }
   const said = problem === null ? null : mask(say(problem, 'en'));
   onEvent({ kind: 'teardown-ended', owner, problem: said });
@@ -122,7 +112,7 @@ async function tearDown(asker: Asker, owner: string, teardown: Action | undefine
 
 /** Carries out a set-up or teardown; null, or why it failed, without any output of it. */
 async function perform(
-  { target, client, limiter }: Asker,
+  { target, client, pace }: Sender,
   action: Action,
   signal: AbortSignal,
 ): Promise<Message | null> {
@@ -133,7 +123,9 @@ async function perform(
       const { method, url, headers, body } = action;
       const request = { method, url, headers: Object.entries(headers), body };
       // It is one more that the target sees: the limits hold for it as well.
-      const outcome = await limiter.run(() => client.send(request, usualRoute(target), signal));
+      const turn = await pace.enter();
+      await turn.ready();
+      const outcome = await client.send(request, usualRoute(target), signal).finally(() => turn.leave());
       if (outcome.kind === 'failed') return outcome.error.words;
       const { status } = outcome.response;
       return status >= 200 && status < 300 ? null : message('answered-not-2xx', { status });

@@ -108,7 +108,7 @@ describe.concurrent('a passing disturbance fails nothing', () => {
 
   it('and is waited out for as long as Retry-After asks', async () => {
     const answer = where(first(1, is('missing')), { status: 503, headers: { 'Retry-After': '1' } });
-    const { calls, results } = await runWith(answer, {}, { cases: ['a.missing.partnerName'] });
+    const { calls, results } = await runWith(answer, {}, { cases: ['a.missing.partnerName'], pauses: 1 });
     const [one, other] = calls.filter(is('missing'));
     expect((other?.at ?? 0) - (one?.at ?? 0)).toBeGreaterThanOrEqual(990);
     expect(idsOf(results, 'fail')).toEqual([]);

@@ -1,244 +1,156 @@
-import { judged, lacking, plainest } from '../case/test-case.ts';
-import type { Named } from '../case/test-case.ts';
-import type { Variant } from '../spec/specification.ts';
-import type { Control, Evidence, Halt } from '../verdict/evidence.ts';
-import { answerWords, doubtOf, isOwnRefusal } from '../verdict/settle.ts';
+import type { Limits } from '../target/target.ts';
+import { isHalt } from '../verdict/evidence.ts';
+import type { Evidence, Halt } from '../verdict/evidence.ts';
+import { doubtOf } from '../verdict/settle.ts';
 import { message } from '../wording/message.ts';
-import { isHalt } from './ask.ts';
-import type { Asker, Question } from './ask.ts';
-import { asksTooLong, backOff, growing, pause, retryAfter } from './limits.ts';
-import { baselineOf, controlOf } from './plan.ts';
+import { asksForever } from './pace.ts';
+import { asksTooLong, backOff, growing, retryAfter } from './pause.ts';
+import type { Question, Sender } from './send.ts';
 
-/** What was recorded of one request on the way to its answer, in the order of time. */
-export interface Answer {
-  readonly attempts: readonly Evidence[];
-  /** Asked because an answer was doubtful, or because valid credentials may be refused by now. */
-  readonly controls: readonly Control[];
-  readonly halted: Halt | null;
-  /** The limit of failed logins ended the tries. */
-  readonly isLimited: boolean;
+/** What a request is asked again for. */
+type Doubt =
+  /** The plain request, before anything else. */
+  | 'baseline'
+  /** Any other request whose answer may be at fault of the moment. */
+  | 'request'
+  /** While a set-up holds, when no control can be asked. */
+  | 'outage'
+  /** Until a set-up has its effect. */
+  | 'effect'
+  /** A control that says nothing of a lock. */
+  | 'control'
+  /** A target that has stopped answering. */
+  | 'recovery'
+  /** The same for the sake of one request that is in doubt. */
+  | 'short-recovery';
+
+/** How long a request of some kind is asked again. */
+interface Bounds {
+  /** Tries behind the one with that answer; null: as many as there is time for. */
+  readonly tries: (last: Evidence, limits: Limits) => number | null;
+  /** Milliseconds that all tries and pauses may take; null: no bound of its own. */
+  readonly within: number | null;
+  /** Milliseconds of the longest pause of its own accord. */
+  readonly longest: number;
+  /** The plain request is asked before and behind each try, by turns once and twice. */
+  readonly hasControls: boolean;
+  /** Its time counts for `limits.recheck`. */
+  readonly isBudgeted: boolean;
+  /** An answer that asks for a long pause ends it. */
+  readonly endsAtLongPause: boolean;
 }
-
-/** An answer of these parts; by default nothing was sent. */
-export const answerOf = (parts: Partial<Answer>): Answer => ({
-  attempts: [],
-  controls: [],
-  halted: null,
-  isLimited: false,
-  ...parts,
-});
-
-/** The answer to the first try. */
-export const firstAnswer = (asked: Evidence | Halt): Answer =>
-  answerOf(isHalt(asked) ? { halted: asked } : { attempts: [asked] });
 
 /** Time-outs are waited for at most twice more. */
-export const mostTimeouts = 2;
+const mostTimeouts = 2;
+/** Tries of a request while no control can be asked: so many in a row are not lost by a line. */
+const fewestInOutage = 5;
+/** Milliseconds before a request is asked again that a limiter refused: at that rate no limiter is at fault. */
+const slowest = 2000;
+
+const isLate = ({ error }: Evidence): boolean => error?.kind === 'timeout';
+const unlimited = (): null => null;
+const usual = {
+  within: null,
+  longest: 10_000,
+  hasControls: false,
+  isBudgeted: false,
+  endsAtLongPause: false,
+};
+
+/** The bounds of every kind: the one table of them. */
+const bounds = {
+  baseline: {
+    ...usual,
+    // What a rate limiter refuses was sent again by the pace.
+    tries: (last, { retries }) => (last.response?.status === 429 ? 0 : retries),
+    endsAtLongPause: true,
+  },
+  request: {
+    ...usual,
+    tries: (last, { retries }) => (isLate(last) ? Math.min(mostTimeouts, retries) : retries),
+    hasControls: true,
+    isBudgeted: true,
+  },
+  outage: {
+    ...usual,
+    tries: (last, { retries }) => (isLate(last) ? mostTimeouts : Math.max(fewestInOutage, retries + 1) - 1),
+    isBudgeted: true,
+  },
+  effect: { ...usual, tries: unlimited, longest: 1000 },
+  control: { ...usual, tries: () => 2 },
+  recovery: { ...usual, tries: unlimited, within: 15_000, longest: 2000, endsAtLongPause: true },
+  'short-recovery': { ...usual, tries: unlimited, within: 3000, longest: 2000, endsAtLongPause: true },
+} as const satisfies Record<Doubt, Bounds>;
+
+/** What is asked again. */
+export interface Asked {
+  readonly doubt: Doubt;
+  readonly question: Question;
+  /** The first answer; null: it has not been asked yet. */
+  readonly first: Evidence | null;
+  /** Whether an answer needs no further try; default: it is not doubtful. */
+  readonly isSettled?: (evidence: Evidence) => boolean;
+  /** Asks the plain request as a control; where it may not be sent, why. */
+  readonly control?: () => Promise<Evidence | Halt>;
+  /** Milliseconds in place of the bound of the kind. */
+  readonly within?: number;
+}
 
 /**
- * Settles one doubtful answer with nothing else under way: the request is asked again, up to `limits.retries` times, with the
- * baseline as a control before and after each try, by turns once and twice, chance decides which is first: so a gateway that
- * drops every second request, or every third, cannot keep step.
+ * Asks a request again until its answer is settled, within the bounds of its kind: the only loop of a run that does so. Resolves
+ * with the last answer, or with why it may not be sent.
  */
-export async function settleDoubt(asker: Asker, question: Question, first: Answer): Promise<Answer> {
-  const { random, now, signal, target, recheck } = asker;
-  const attempts = [...first.attempts];
-  const controls = [...first.controls];
-  const ended = (halted: Halt | null, isLimited = false): Answer => ({
-    attempts,
-    controls,
-    halted,
-    isLimited,
-  });
-  let times = random() < 0.5 ? 1 : 2;
-  const control = async (): Promise<Halt | null> => {
-    times = 3 - times;
-    for (let count = times; count > 0; count -= 1) {
-      const asked = await askControl(asker, question.variant);
-      if (isHalt(asked)) return asked;
-      controls.push(asked);
-    }
-    return null;
-  };
-  for (let tries = 0; ; tries += 1) {
-    const last = attempts.at(-1);
-    const doubt = last === undefined ? null : doubtOf(last, question.stimulus);
-    if (last === undefined || doubt === null) return ended(null);
-    const most = doubt === 'once' ? 1 : last.error?.kind === 'timeout' ? mostTimeouts : target.limits.retries;
-    if (tries >= most) return ended(null);
-    if (recheck.isSpent()) return ended(notRechecked(last));
-    await pause(backOff(last, tries, random, now()), signal);
-    const before = tries === 0 ? await control() : null;
-    if (before !== null) return ended(before);
-    const asked = await asker.ask({ ...question, isFresh: true });
-    if (isHalt(asked)) {
-      return asked.reason === 'not-selected' && !signal.aborted
-        ? ended(notAskedAgain(last, asked), true)
-        : ended(asked);
-    }
-    attempts.push(asked);
-    const after = await control();
-    if (after !== null) return ended(after);
-  }
-}
-
-/** The reason where a doubtful answer stays without an explanation. */
-export const openReason = ({ response }: Evidence): Halt['reason'] =>
-  response?.status === 429 ? 'rate-limited' : 'target-unavailable';
-
-/** Why a doubtful answer was not asked for again: the time for all doubts is used up. */
-export const notRechecked = (last: Evidence): Halt => ({
-  reason: openReason(last),
-  note: message('recheck-spent', { answer: answerWords(last) }),
-});
-
-const notAskedAgain = (last: Evidence, { note }: Halt): Halt => ({
-  reason: openReason(last),
-  note: message('not-asked-again', { answer: answerWords(last), limit: note }),
-});
-
-/** Asks the baseline: while its answer is doubtful nothing else is asked; then requests that must be refused show whether the service works at all. */
-export async function askBaseline(asker: Asker, variant: Variant): Promise<Answer> {
-  const { target, signal, random, now } = asker;
-  const question = baselineOf(variant);
-  const attempts: Evidence[] = [];
-  const ask = async (isFresh: boolean): Promise<Halt | null> => {
-    const asked = await asker.ask({ ...question, isFresh });
-    if (isHalt(asked)) return asked;
-    attempts.push(asked);
-    asker.controls.push(asked);
-    asker.baselines.set(variant.id, asked);
-    return null;
-  };
-  /** Asks once, and again while the answer is doubtful, up to so many times. */
-  const insist = async (retries: number): Promise<Halt | null> => {
-    for (let tries = 0; ; tries += 1) {
-      const halted = await ask(attempts.length > 0);
-      const last = attempts.at(-1);
-      const doubt = last === undefined ? null : doubtOf(last, question.stimulus);
-      const most = doubt === 'once' ? Math.min(1, retries) : retries;
-      if (halted !== null || last === undefined || doubt === null || tries >= most || asksTooLong(last)) {
-        return halted;
-      }
-      await pause(backOff(last, tries, random, now()), signal);
-    }
-  };
-  const { retries } = target.limits;
-  const refused = await insist(retries);
-  const last = attempts.at(-1);
-  if (refused !== null || last === undefined) return answerOf({ attempts, halted: refused });
-  if (!isUnusable(last, question)) return answerOf({ attempts });
-  const probes = await probe(asker, variant);
-  const controls = controlsOf(probes, last);
-  if (!controls.some(({ good }) => good))
-    return answerOf({ attempts, controls, halted: signal.aborted ? null : givenUp(last) });
-  // It may have come up in the meantime; what was without doubt is not doubtful for one lost answer.
-  const halted = await insist(doubtOf(last, question.stimulus) === null ? retries : 0);
-  const again = attempts.at(-1) ?? last;
-  if (halted === null && !isUnusable(again, question)) return answerOf({ attempts });
-  // Or a gateway may show its page with another status by now.
-  const beside = controlsOf(probes, again);
-  const isOwn = beside.some(({ good }) => good) || signal.aborted;
-  return answerOf({ attempts, controls: beside, halted: isOwn ? null : givenUp(again) });
-}
-
-/** Nothing of it shows that the service itself has answered: no answer, a page, a status that the specification uses for nothing. */
-function isUnusable(last: Evidence, { stimulus }: Question): boolean {
-  return doubtOf(last, stimulus) !== null || last.facts?.kind === 'not-json';
-}
-
-function givenUp(last: Evidence): Halt {
-  const { response, facts } = last;
-  if (response === null || response.status >= 429) {
-    return { reason: openReason(last), note: message('nothing-answered') };
-  }
-  const code = facts?.kind === 'not-json' ? 'only-pages' : 'only-others';
-  return { reason: 'target-unavailable', note: message(code, { status: response.status }) };
-}
-
-/** A request that must be refused, with its documented status. */
-interface Probe {
-  readonly evidence: Evidence;
-  readonly status: number | null;
-}
-
-/** Requests that must be refused: one that is answered as documented shows that the service works. */
-async function probe(asker: Asker, variant: Variant): Promise<readonly Probe[]> {
-  const names = variant.parameters.map(({ name }) => name);
-  const differences: readonly Named[] = [
-    plainest(variant, 'missing'),
-    { ...lacking(names), words: message('request-without-any') },
-    plainest(variant, 'unauthorized'),
-  ];
-  const owner = `${variant.id}.control`;
-  const probes: Probe[] = [];
-  for (const [index, difference] of differences.entries()) {
-    const stimulus = judged(variant, difference);
-    const asked = await asker.ask({ variant, stimulus, owner, exchange: `${owner}.probe-${index + 1}` });
-    if (isHalt(asked)) return probes;
-    asker.controls.push(asked);
-    probes.push({ evidence: asked, status: stimulus.status });
-  }
-  return probes;
-}
-
-const controlsOf = (probes: readonly Probe[], plain: Evidence): readonly Control[] =>
-  probes.map(({ evidence, status }) => ({ evidence, good: isOwnRefusal(evidence, status, plain) }));
-
-/** Asks the baseline as a control: it is good where it is answered as the first time. */
-export async function askControl(
-  asker: Asker,
-  variant: Variant,
-  question: Question = controlOf(variant),
-): Promise<Control | Halt> {
-  const asked = await asker.ask(question);
-  if (isHalt(asked)) return asked;
-  asker.controls.push(asked);
-  const first = asker.baselines.get(variant.id);
-  const good = asked.response !== null && asked.response.status === first?.response?.status;
-  return { evidence: asked, good };
-}
-
-/** A control that is no matter of the moment: one that got lost says nothing of a lock. Null: nothing more may be sent. */
-export async function askSteadyControl(
-  asker: Asker,
-  variant: Variant,
-  question?: Question,
-): Promise<Control | Halt | null> {
-  const { random, now, signal } = asker;
-  for (let tries = 0; ; tries += 1) {
-    const found = await askControl(asker, variant, question);
-    if (isHalt(found)) return found.reason === 'not-selected' ? null : found;
-    const { evidence, good } = found;
-    if (good || doubtOf(evidence, baselineOf(variant).stimulus) !== 'passing') return found;
-    if (tries >= 2) {
-      const note = message('no-good-control', { answer: answerWords(evidence) });
-      return { reason: openReason(evidence), note };
-    }
-    await pause(backOff(evidence, tries, random, now()), signal);
-  }
-}
-
-/** Milliseconds: how long a target that has stopped answering is waited for, one request that is in doubt, and the longest pause of its own accord. */
-export const patience = { target: 15_000, request: 3000, pause: 2000 } as const;
-
-/** Waits until the baseline is answered as before, asking it with growing pauses; null: it is not. */
-export async function awaitBaseline(
-  asker: Asker,
-  variant: Variant,
-  most: number = patience.target,
-  question?: Question,
-): Promise<Control | null> {
-  const { random, now, signal } = asker;
+export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence | Halt> {
+  const { question, first, control } = asked;
+  const { stimulus } = question.request;
+  const { signal, random, now, recheck } = sender;
+  const { limits } = sender.target;
+  const bound: Bounds = bounds[asked.doubt];
+  const within = asked.within ?? bound.within;
+  const { isSettled = (one: Evidence) => doubtOf(one, stimulus) === null } = asked;
   const start = performance.now();
-  for (let tries = 1; !signal.aborted; tries += 1) {
-    const control = await askControl(asker, variant, question);
-    if (isHalt(control)) return null;
-    if (control.good) return control;
-    const asked = retryAfter(control.evidence) === null ? 0 : backOff(control.evidence, tries, random, now());
-    const wait = Math.max(asked, growing(tries, random, patience.pause));
-    if (asksTooLong(control.evidence) || performance.now() - start + wait > most) return null;
-    await pause(wait, signal);
+  // By turns once and twice, chance decides which is first: so a gateway that drops every second request cannot keep step.
+  let times = random() < 0.5 ? 1 : 2;
+  const askControls = async (): Promise<Halt | null> => {
+    times = 3 - times;
+    for (let count = bound.hasControls && control !== undefined ? times : 0; count > 0; count -= 1) {
+      const found = await control?.();
+      if (found !== undefined && isHalt(found)) return found;
+    }
+    return null;
+  };
+  let last = first ?? (await sender.ask(question));
+  for (let tries = 0; ; tries += 1) {
+    if (isHalt(last) || isSettled(last)) return last;
+    const most = bound.tries(last, limits);
+    const isOnce = doubtOf(last, stimulus) === 'once' && most !== null;
+    if (most !== null && tries >= (isOnce ? Math.min(1, most) : most)) return last;
+    if (asksForever(last) || (bound.endsAtLongPause && asksTooLong(last))) return last;
+    if (bound.isBudgeted && recheck.isSpent()) return sender.skip(question, spent);
+    const pause = pauseBefore(last, tries, bound, random, now());
+    if (within !== null && performance.now() - start + pause > within) return last;
+    await sender.wait(pause);
+    const before = tries === 0 ? await askControls() : null;
+    if (before !== null) return sender.skip(question, before);
+    last = await sender.ask({ ...question, isFresh: true });
+    const after = isHalt(last) ? null : await askControls();
+    if (after !== null) return sender.skip(question, after);
+    if (signal.aborted) return last;
   }
-  return null;
 }
+
+/** Milliseconds before a try: what `Retry-After` asks for, or a doubling time with jitter. */
+function pauseBefore(
+  last: Evidence,
+  tries: number,
+  { longest, within, hasControls }: Bounds,
+  random: () => number,
+  now: Date,
+): number {
+  const asked = retryAfter(last) === null ? 0 : backOff(last, tries, random, now);
+  if (within !== null) return Math.max(asked, growing(tries + 1, random, longest));
+  if (hasControls && last.response?.status === 429) return Math.max(asked, slowest);
+  return Math.min(backOff(last, tries, random, now), longest);
+}
+
+const spent: Halt = { kind: 'spent', reason: 'target-unavailable', note: message('nothing-sent') };

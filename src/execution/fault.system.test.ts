@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from './plan.ts';
+import { createRandom } from './run.ts';
 import { both, idsOf, page, runWith, where } from './small-run.test-support.ts';
 import type { Answer, Manner } from './small-run.test-support.ts';
 import type { Call, Reply } from './small-service.test-support.ts';
@@ -62,7 +62,7 @@ describe.concurrent.each<Reply>(['silent', 'dripping', 'reset', 'ended'])('a tar
 
 describe.concurrent('a target that', () => {
   it('restarts on its port fails nothing', async () => {
-    const { results } = await runWith(stopAt(1, 1200), { limits }, { ...few, random: () => 0 });
+    const { results } = await runWith(stopAt(1, 1200), { limits }, few);
     expect(idsOf(results, 'fail')).toEqual([]);
   });
 

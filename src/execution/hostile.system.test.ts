@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findDiffering, judge } from '../result/judge.ts';
+import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { broken, bytes, nasty, preys } from './hostile-attacks.test-support.ts';
@@ -90,7 +91,7 @@ describe.concurrent('a target that misbehaves', () => {
       expect(Math.max(...exchanges.map(({ durationMs }) => durationMs))).toBeLessThan(limits.timeout + 3000);
       expect(findSpoiled(results)).toEqual([]);
       const read = JSON.parse(JSON.stringify(results)) as Results;
-      expect(findDiffering(results, judge(read, specification, [], []))).toEqual([]);
+      expect(findDiffering(results, judge(recordOf(read, specification), specification, [], []))).toEqual([]);
     },
   );
 });

@@ -1,31 +1,20 @@
-import type { Claims } from '../case/plan.ts';
+import { baselineId, ownPartnerId, rankOf, requestId, requestIdsOf } from '../case/plan.ts';
+import type { Request } from '../case/plan.ts';
+import { isWrongPassword, lacking, plainest } from '../case/test-case.ts';
 import type { TestCase } from '../case/test-case.ts';
-import type { Record } from '../result/record.ts';
-import { variantById } from '../spec/specification.ts';
+import type { Plan, Record } from '../result/record.ts';
 import { digestOfProfile } from '../target/secrets.ts';
-import type { Control, Evidence, Halt } from '../verdict/evidence.ts';
-import { answerWords, doubtOf, mayBeLock } from '../verdict/settle.ts';
+import { isHalt } from '../verdict/evidence.ts';
+import type { Attempt, Evidence, Halt } from '../verdict/evidence.ts';
+import { answerWords, doubtOf, isRefusal, settle } from '../verdict/settle.ts';
+import { deriveTrials, isUnusable, openReason } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
-import { heldBack, isHalt, settingsOf } from './ask.ts';
-import type { Asker } from './ask.ts';
 import { commandOf } from './by-hand.ts';
-import { askWhileSetUp } from './condition.ts';
-import { baselineTrials, caseRecord, createCourse, showEnded, showStarted } from './course.ts';
-import type { Course, Job, Side } from './course.ts';
-import {
-  answerOf,
-  askBaseline,
-  askControl,
-  askSteadyControl,
-  awaitBaseline,
-  firstAnswer,
-  openReason,
-  patience,
-  settleDoubt,
-} from './doubt.ts';
-import type { Answer } from './doubt.ts';
-import { isRight } from './limits.ts';
-import { createPlan, createRandom, judgedRank, loginsOf, ownControlOf, rankOf, shuffled } from './plan.ts';
+import { askWhileSetUp, awaitBaseline } from './condition.ts';
+import { askAgain } from './doubt.ts';
+import { asksForever } from './pace.ts';
+import { controlOf } from './send.ts';
+import type { Sender } from './send.ts';
 
 /** How often the cases run, and the seed of their order; null: the order of the plan. */
 export interface Repetition {
@@ -34,55 +23,101 @@ export interface Repetition {
 }
 
 /** What a run is made of. */
-interface RunPlan {
-  readonly suite: Record['suite'];
-  readonly claims: Claims;
-  readonly thorough: boolean;
+interface RunPlan extends Pick<Record, 'suite' | 'thorough' | 'rules'> {
+  readonly claims: Record['profile']['claims'];
+  readonly plan: Plan;
   readonly cases: readonly TestCase[];
   readonly repetition: Repetition;
 }
 
-/** Carries the cases out in the six steps, with what is ready to send requests. */
-export async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record> {
-  const { suite, claims, thorough, cases, repetition } = runPlan;
-  const { target, spec, signal } = given;
+/** A variant of the target in the course of a run. */
+interface Side {
+  readonly id: string;
+  readonly plain: Request;
+  /** The plain request is answered by the service: without that there is nothing that a control could repeat. */
+  isUsable: boolean;
+  /** Nothing was answered by the service, not even what must be refused. */
+  isGivenUp: boolean;
+  /** The status of the plain request. */
+  status: number | undefined;
+  /** Doubtful answers in a row. */
+  streak: number;
+  /** It has stopped answering: what came of waiting for it. */
+  outage: Promise<Halt | null> | null;
+}
+
+/** A request of one round on the way to its answer. */
+interface Job {
+  readonly request: Request;
+  readonly round: number;
+  readonly side: Side;
+  readonly owner: string;
+  last: Evidence | Halt | null;
+}
+
+/** What the steps of a run share. */
+interface Course {
+  readonly sender: Sender;
+  readonly runPlan: RunPlan;
+  readonly sides: readonly Side[];
+  readonly jobs: readonly Job[];
+  /** Chance draws the order of requests. */
+  readonly random: (() => number) | null;
+  readonly started: Set<string>;
+  readonly ended: Set<string>;
+}
+
+/** Carries the cases out, step by step, with what is ready to send requests. */
+export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record> {
+  const { suite, rules, claims, thorough, cases, repetition } = runPlan;
+  const { target, signal } = given;
   const startedAt = given.now();
   const start = performance.now();
   const warnings: Record['warnings'][number][] = [];
-  const asker: Asker = {
+  const random = repetition.seed === null ? null : createRandom(repetition.seed);
+  const sender: Sender = {
     ...given,
-    random: repetition.seed === null ? given.random : createRandom(repetition.seed),
+    random: random ?? given.random,
     onEvent(event) {
       if (event.kind === 'warning') warnings.push(event.words);
       given.onEvent(event);
     },
   };
-  const plan = createPlan(cases, spec);
-  const variants = Object.keys(target.variants).map((id) => variantById(spec, id));
-  const course = createCourse(asker, cases, plan, variants, repetition);
-  const { rounds } = course;
-  const wrong = loginsOf(plan.requests).filter(({ stimulus }) => stimulus.login === 'wrong');
-  for (const request of wrong.slice(0, target.limits.failedLogins)) asker.foresee(request);
+  const course = createCourse(sender, runPlan, random);
+  const rounds = Array.from({ length: repetition.times }, (_, round) => round + 1);
+  sender.foresee(
+    inTurn(jobsOf(course, 1, 'login'))
+      .filter(isWrong)
+      .map(({ request }) => request),
+  );
   await askBaselines(course);
-  for (const round of rounds) await askHarmless(course, round);
+  for (const round of rounds) {
+    await askJudged(course, round);
+    await askObserved(course, round);
+  }
   showEnded(course);
-  for (const round of rounds) await askConditions(course, round);
-  for (const round of rounds) await askLogins(course, round);
+  for (const round of rounds) await askSetUps(course, jobsOf(course, round, 'setup'));
+  for (const round of rounds) await askLogins(course, jobsOf(course, round, 'login'));
   await askLastControls(course);
+  await askOpen(course);
   showEnded(course);
-  const { name, baseUrl, language } = target;
+  const { name, baseUrl, language, limits } = target;
   const command = commandOf(target);
+  const numbers = Object.entries(limits).flatMap(([key, value]) =>
+    value === null ? [] : [[key, value] as const],
+  );
   return {
     suite,
+    rules,
     target: {
       // A name may share its words with the beginning of a password.
-      name: asker.redactor.mask(name),
+      name: sender.redactor.mask(name),
       baseUrl,
       variants: Object.keys(target.variants),
       language,
       ...(command === null ? {} : { command }),
     },
-    profile: { sha256: digestOfProfile(target), claims },
+    profile: { sha256: digestOfProfile(target), claims, limits: Object.fromEntries(numbers) },
     environment: { node: process.version, platform: `${process.platform} ${process.arch}` },
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - start),
@@ -90,275 +125,472 @@ export async function recordRun(given: Asker, runPlan: RunPlan): Promise<Record>
     repeat: repetition.times,
     seed: repetition.seed,
     interrupted: signal.aborted,
-    requests: asker.requests(),
-    failedLogins: asker.logins.spent(),
+    failedLogins: sender.budget.spent(),
+    pace: sender.pace.report(),
     warnings,
-    cases: course.cases.map((one) => caseRecord(course, one)),
-    baselines: baselineTrials(course),
-    controls: asker.controls.toSorted((left, right) => (left.id < right.id ? -1 : 1)),
+    cases: cases.map(({ id }) => id),
+    attempts: sender.attempts(),
   };
 }
 
-/** Step 1: baselines. */
-async function askBaselines(course: Course): Promise<void> {
-  await forEachSide(course, course.sides, async (side) => {
-    side.baseline = await askBaseline(course.asker, side.variant);
+/** Prepares the requests of every round; nothing is sent. */
+function createCourse(sender: Sender, runPlan: RunPlan, random: Course['random']): Course {
+  const { plan, cases, claims, repetition } = runPlan;
+  const sides = Object.keys(claims).flatMap((id): readonly Side[] => {
+    const plain = plan.requests.get(baselineId(id));
+    if (plain === undefined) return [];
+    const unknown = { isUsable: false, isGivenUp: false, status: undefined, streak: 0, outage: null };
+    return [{ id, plain, ...unknown }];
   });
-  const [first = []] = course.rounds;
-  for (const job of first.filter(({ step }) => step === 'baseline')) job.answer = job.side.baseline;
-}
-
-/** Asks the plain request of several variants: all at once only where each of them may be refused. */
-async function forEachSide(
-  { asker }: Course,
-  sides: readonly Side[],
-  work: (side: Side) => Promise<void>,
-): Promise<void> {
-  if (asker.logins.left() >= sides.length) await Promise.all(sides.map(work));
-  else for (const side of sides) await work(side);
-}
-
-/** Steps 2 and 3: what nobody takes for a failed login, at full concurrency, then its doubts. */
-async function askHarmless(course: Course, round: readonly Job[]): Promise<void> {
-  await lookAgain(course);
-  const jobs = round.filter(({ step, answer }) => step === 'harmless' || (step === 'baseline' && !answer));
-  const ordered = course.isShuffled ? shuffled(jobs, course.asker.random) : jobs;
-  const width = course.asker.target.limits.concurrency * 2;
-  const isObservedOnly = (job: Job): boolean => job.stimulus.login === 'open' && !isJudged(job);
-  // With the right password, no more at once than leaves room to repeat a refused one before a control.
-  const judged = ordered.filter((job) => isRight(job.stimulus.login) && !isObservedOnly(job));
-  const others = ordered.filter(({ stimulus }) => !isRight(stimulus.login));
-  const observed = ordered.filter(isObservedOnly);
-  const [held] = await Promise.all([
-    askAll(course, judged, loginWidth(course, placesOfARepeat), true),
-    askAll(course, others, width),
-  ]);
-  await settleDoubts(course, [...judged, ...others]);
-  await askInTurn(course, held);
-  const waiting = await askAll(course, observed, width, true);
-  await settleDoubts(course, observed);
-  await controlRefusals(course, ordered);
-  // Where valid credentials were refused, what is only observed of them waits for what is judged.
-  course.held.push(...waiting);
-}
-
-const isJudged = ({ stimulus }: Job): boolean => stimulus.status !== null;
-
-/** Step 4: conditions that change the target, one by one. */
-async function askConditions(course: Course, round: readonly Job[]): Promise<void> {
-  await lookAgain(course);
-  for (const job of round.filter(({ step }) => step === 'condition')) {
-    showStarted(course, job);
-    const halted = await whenUp(job.side);
-    job.answer = halted === null ? await askWhileSetUp(course.asker, job) : answerOf({ halted });
+  const owners = new Map<string, string>();
+  for (const testCase of cases.filter(({ provisioned }) => provisioned)) {
+    for (const id of requestIdsOf(testCase)) if (!owners.has(id)) owners.set(id, testCase.id);
   }
+  const jobs = Array.from({ length: repetition.times }, (_, round) =>
+    [...owners].flatMap(([id, owner]): readonly Job[] => {
+      const request = plan.requests.get(id);
+      const side = sides.find((one) => one.id === request?.variant.id);
+      if (request === undefined || side === undefined) return [];
+      return [{ request, side, owner, round: round + 1, last: null }];
+    }),
+  ).flat();
+  return { sender, runPlan, sides, jobs, random, started: new Set(), ended: new Set() };
 }
 
-/** Step 5: what may be taken for a failed login, no more at once than the limit would allow if each of them counted. */
-async function askLogins(course: Course, round: readonly Job[]): Promise<void> {
-  await lookAgain(course);
-  const waiting = [...loginsOf(round)];
-  while (waiting.length > 0) {
-    const width = loginWidth(course);
-    const rank = waiting[0] === undefined ? 0 : rankOf(waiting[0]);
-    const end = rank > judgedRank ? -1 : waiting.findIndex((job) => rankOf(job) !== rank);
-    const batch = waiting.splice(0, Math.min(width, end === -1 ? waiting.length : end));
-    const guesses = batch.filter(
-      ({ stimulus }) => stimulus.login === 'wrong' && stimulus.condition === 'unauthorized',
-    );
-    await askAll(course, batch, width);
-    await settleDoubts(course, batch);
-    await controlOwnPartners(course, guesses);
-    await controlRefusals(course, batch.filter(isJudged));
-  }
-  await askInTurn(
-    course,
-    course.held.filter((job) => round.includes(job)),
-  );
-}
+const jobsOf = ({ jobs }: Course, round: number, step: Request['step']): readonly Job[] =>
+  jobs.filter((job) => job.round === round && job.request.step === step);
 
-/**
- * Where the profile names a partner for wrong passwords, his right one shows whether he is locked: the ordinary partner is no
- * control of him. Without it a refusal that is not as documented may be that of a lock.
- */
-async function controlOwnPartners({ asker }: Course, guesses: readonly Job[]): Promise<void> {
-  const sent = guesses.filter(({ side, answer }) => answer?.attempts.length && isControllable(side));
-  for (const side of new Set(sent.map((job) => job.side))) {
-    const { conditions, credentials } = settingsOf(asker.target, side.variant.id);
-    const own = conditions.unauthorized?.credentials;
-    if ((own?.partnerName ?? credentials.partnerName) === credentials.partnerName) continue;
-    const control =
-      own?.rightPassword === undefined
-        ? null
-        : await askSteadyControl(asker, side.variant, ownControlOf(side.variant));
-    for (const job of sent.filter((one) => one.side === side)) {
-      const { answer, stimulus } = job;
-      const last = answer?.attempts.at(-1);
-      if (answer === null || last === undefined || answer.halted !== null) continue;
-      // It comes first, so that it decides.
-      if (control !== null && !isHalt(control)) {
-        job.answer = { ...answer, controls: [control, ...answer.controls] };
-      } else if (mayBeLock(last, stimulus)) {
-        job.answer = { ...answer, halted: { reason: 'control-failed', note: message('own-unconfirmed') } };
+/** Step 1: the plain request of each variant, and where nothing of the service answers it, requests that must be refused. */
+async function askBaselines(course: Course): Promise<void> {
+  const { sender, sides, jobs } = course;
+  await forEachSide(course, sides, async (side) => {
+    const { plain } = side;
+    const { stimulus } = plain;
+    const question = { request: plain, role: 'try', round: 1, owner: `${side.id}.success` } as const;
+    showStarted(course, plain);
+    await askAgain(sender, { doubt: 'baseline', question, first: null });
+    const first = lastAnswer(course, plain);
+    if (first !== null && isUnusable(first, stimulus)) {
+      await probe(course, side);
+      side.isGivenUp = isGivenUp(course, side);
+      if (!side.isGivenUp && !sender.signal.aborted) {
+        // It may have come up in the meantime; what was without doubt is not doubtful for one lost answer.
+        const again = await sender.ask({ ...question, isFresh: true });
+        if (!isHalt(again) && doubtOf(first, stimulus) === null) {
+          await askAgain(sender, { doubt: 'baseline', question, first: again });
+        }
+        side.isGivenUp = isGivenUp(course, side);
       }
     }
+    const last = lastAnswer(course, plain);
+    for (const job of jobs) if (job.request === plain && job.round === 1) job.last = last;
+    side.status = last?.response?.status;
+    side.isUsable = last !== null && last.response !== null && !isUnusable(last, stimulus);
+  });
+}
+
+/** The last answer to a request, whatever was not sent behind it. */
+function lastAnswer({ sender }: Course, { id }: Request): Evidence | null {
+  const answers = sender
+    .attempts()
+    .flatMap(({ request, role, outcome }) =>
+      request === id && role === 'try' && !isHalt(outcome) ? [outcome] : [],
+    );
+  return answers.at(-1) ?? null;
+}
+
+const isGivenUp = ({ sender, runPlan: { plan, claims } }: Course, { id }: Side): boolean => {
+  const { requests } = plan;
+  const known = { requests, claims, attempts: sender.attempts(), interrupted: sender.signal.aborted };
+  return deriveTrials(known).baseline(id).halted !== null;
+};
+
+/** Requests that must be refused: one that is answered as documented shows that the service works. */
+async function probe({ sender }: Course, { id, plain: { variant } }: Side): Promise<void> {
+  const names = variant.parameters.map(({ name }) => name);
+  for (const { id: stimulus } of [
+    plainest(variant, 'missing'),
+    lacking(names),
+    plainest(variant, 'unauthorized'),
+  ]) {
+    const request = sender.requests.get(requestId(id, stimulus));
+    if (request === undefined) continue;
+    const asked = await sender.ask({ request, role: 'probe', round: 0, owner: `${id}.control` });
+    if (isHalt(asked) && asked.kind === 'interrupted') return;
   }
+}
+
+/** Does the work for several variants: for all at once only where each of their plain requests may be refused, or so many requests. */
+async function forEachSide(
+  { sender: { budget } }: Course,
+  sides: readonly Side[],
+  work: (side: Side) => Promise<void>,
+  places = sides.length,
+): Promise<void> {
+  if (budget.left() >= places) await Promise.all(sides.map(work));
+  else for (const side of sides) await work(side);
 }
 
 /** A repeat and the control after it may both be refused. */
 const placesOfARepeat = 2;
 
 /** How many requests may be taken for failed logins at once; `spare` places of the limit are kept. */
-const loginWidth = ({ asker: { target, logins } }: Course, spare = 0): number =>
-  Math.max(1, Math.min(target.limits.concurrency, logins.left() - spare));
+const loginWidth = ({ sender: { target, budget } }: Course, spare = 0): number =>
+  Math.max(1, Math.min(target.limits.concurrency, budget.left() - spare));
+
+/** Step 2, what is judged: with the right password no more at once than leaves room to repeat a refused one before a control, and behind a refusal one by one. */
+async function askJudged(course: Course, round: number): Promise<void> {
+  await lookAgain(course);
+  const plain = jobsOf(course, round, 'baseline').filter(({ last }) => last === null);
+  const [right, others] = divide(ordered(course, [...plain, ...jobsOf(course, round, 'judged')]));
+  // Another way to write a request that is not accepted shows nothing.
+  const isVain = (job: Job): boolean =>
+    job.request.step !== 'baseline' && job.request.stimulus.status === 200 && isInVain(course, job);
+  for (const job of right.filter(isVain)) skip(course, job, unaccepted);
+  const waiting = right.filter((job) => !isVain(job));
+  const isBroken = (): boolean =>
+    waiting.some((job) => isRefused(job) && job.request.stimulus.status === 200);
+  await Promise.all([
+    sendAll(course, waiting, loginWidth(course, placesOfARepeat), isBroken),
+    sendAll(course, others, course.sender.target.limits.concurrency * 2),
+  ]);
+  const sent = waiting.filter(({ last }) => last !== null);
+  await settleDoubts(course, [...sent, ...others]);
+  for (const job of waiting.filter(({ last }) => last === null)) {
+    await sendAll(course, [job], 1);
+    await settleDoubts(course, [job]);
+  }
+  await confirm(course, [...waiting, ...others]);
+}
+
+/** Step 3, what is only observed: with the right password one by one in each variant, a control behind a refusal. */
+async function askObserved(course: Course, round: number): Promise<void> {
+  await lookAgain(course);
+  const jobs = ordered(course, jobsOf(course, round, 'observed'));
+  const [right, others] = divide(jobs);
+  const lanes = [...Map.groupBy(right, ({ side }) => side).keys()];
+  const oneByOne = forEachSide(
+    course,
+    lanes,
+    async (side) => {
+      for (const job of right.filter((one) => one.side === side)) {
+        if (isInVain(course, job)) skip(course, job, unaccepted);
+        else if (course.sender.budget.left() < placesOfARepeat)
+          skip(course, job, course.sender.limitReached());
+        else await sendAll(course, [job], 1);
+        if (isRefused(job)) await askControl(course, side);
+      }
+    },
+    lanes.length + 1,
+  );
+  await Promise.all([oneByOne, sendAll(course, others, course.sender.target.limits.concurrency * 2)]);
+  await settleDoubts(course, jobs);
+  await confirm(course, others);
+}
+
+/** With credentials that nobody has seen accepted, a request that need not be answered in any way shows nothing, and may be a failed login. */
+const isInVain = ({ sender }: Course, { side }: Job): boolean =>
+  !side.isGivenUp && !sender.budget.isAccepted(side.id);
+
+const unaccepted: Halt = { kind: 'given-up', reason: 'control-failed', note: message('plain-not-accepted') };
+
+/** Requests with the right password, and all others. */
+function divide(jobs: readonly Job[]): readonly [readonly Job[], readonly Job[]] {
+  const isRight = ({ request }: Job): boolean => request.risk === 'right';
+  return [jobs.filter(isRight), jobs.filter((job) => !isRight(job))];
+}
+
+const ordered = ({ random }: Course, jobs: readonly Job[]): readonly Job[] =>
+  random === null ? jobs : shuffled(jobs, random);
+
+/** Step 4: conditions that change the target, one by one. */
+async function askSetUps(course: Course, jobs: readonly Job[]): Promise<void> {
+  await lookAgain(course);
+  for (const job of jobs) {
+    const { request, side, round, owner } = job;
+    showStarted(course, request);
+    if (side.isGivenUp) continue;
+    const halted = await side.outage;
+    if (halted !== null) skip(course, job, halted);
+    else await askWhileSetUp(course.sender, { request, role: 'try', round, owner }, side.status);
+  }
+}
+
+/** Step 5: what may be taken for a failed login, no more at once than the limit would allow if each of them counted; behind a wrong password comes a control. */
+async function askLogins(course: Course, jobs: readonly Job[]): Promise<void> {
+  await lookAgain(course);
+  const isMisreadable = (job: Job): boolean =>
+    job.request.stimulus.password === undefined && isInVain(course, job);
+  for (const job of jobs.filter(isMisreadable)) skip(course, job, unaccepted);
+  const ranks = Map.groupBy(inTurn(jobs.filter((job) => !isMisreadable(job))), ({ request }) =>
+    rankOf(request),
+  );
+  for (const own of ranks.values()) {
+    const [wrong, others] = [own.filter(isWrong), own.filter((job) => !isWrong(job))];
+    for (let at = 0; at < others.length;) {
+      const batch = others.slice(at, at + loginWidth(course));
+      at += batch.length;
+      await sendAll(course, batch, batch.length);
+      await settleDoubts(course, batch);
+      await confirm(course, batch);
+    }
+    for (const job of wrong) {
+      await sendAll(course, [job], 1);
+      await confirmLogin(course, job);
+    }
+    for (const job of wrong.filter((one) => isInDoubt(one))) {
+      await settleDoubts(course, [job]);
+      await confirmLogin(course, job);
+    }
+  }
+}
+
+const inTurn = (jobs: readonly Job[]): readonly Job[] =>
+  jobs.toSorted((left, right) => rankOf(left.request) - rankOf(right.request));
+
+const isWrong = ({ request }: Job): boolean => isWrongPassword(request.stimulus.password);
+
+const isInDoubt = ({ last, request }: Job): boolean =>
+  last !== null && !isHalt(last) && doubtOf(last, request.stimulus) !== null;
+
+/** Behind a wrong password: whether its partner, where it is another one whose right password is known, or else the plain request is still accepted. */
+async function confirmLogin(course: Course, job: Job): Promise<void> {
+  const { runPlan, sender } = course;
+  const { side, last, request } = job;
+  if (last === null || isHalt(last) || !(isWrong(job) || isRefused(job)) || !side.isUsable) return;
+  const own = sender.requests.get(ownPartnerId(side.id));
+  const isOwn = runPlan.claims[side.id]?.guessed === 'own' && request.stimulus.condition === 'unauthorized';
+  await askControl(course, side, isOwn ? own : side.plain);
+}
 
 /** Step 6: a last control for each variant, which shows whether the refusals before it are to be believed. */
 async function askLastControls(course: Course): Promise<void> {
-  await forEachSide(course, course.sides.filter(isControllable), async (side) => {
-    const last = await askSteadyControl(course.asker, side.variant);
-    attach(
-      course.rounds.flat().filter((job) => job.side === side && job.step === 'login'),
-      last,
-    );
-  });
+  await forEachSide(
+    course,
+    course.sides.filter(({ isUsable }) => isUsable),
+    async (side) => {
+      const last = course.sender.attempts().findLast(({ request }) => isOf(course, request, side));
+      if (!isGoodControl(last, side)) await askControl(course, side);
+    },
+  );
 }
 
-/** Asks each request once, so many at a time; gives back those that were held back because valid credentials are refused by then. */
-async function askAll(
+/** A plain request that was answered as the first time, as a control. */
+const isGoodControl = (last: Attempt | undefined, { plain, status }: Side): boolean =>
+  last?.role === 'control' &&
+  last.request === plain.id &&
+  !isHalt(last.outcome) &&
+  last.outcome.response?.status === status;
+
+const isOf = ({ sender }: Course, request: string, { id }: Side): boolean =>
+  sender.requests.get(request)?.variant.id === id;
+
+/** Step 7: what is still open because the target was unavailable or limited the rate is asked once more. */
+async function askOpen(course: Course): Promise<void> {
+  const { sender, runPlan, sides, jobs } = course;
+  const { requests } = runPlan.plan;
+  const attempts = sender.attempts();
+  const trials = deriveTrials({
+    requests,
+    claims: runPlan.claims,
+    attempts,
+    interrupted: sender.signal.aborted,
+  });
+  const isBack = (side: Side): boolean => {
+    const last = attempts.findLast(({ role, request }) => role === 'control' && request === side.plain.id);
+    return isGoodControl(last, side);
+  };
+  const back = new Set(sides.filter((side) => side.isUsable && isBack(side)));
+  const open = jobs.filter(({ request, round, side }) => {
+    if (!back.has(side)) return false;
+    const settled = settle(trials.of(request, round));
+    return settled.kind === 'open' && ['target-unavailable', 'rate-limited'].includes(settled.reason);
+  });
+  // Without repeats nothing is asked again.
+  if (open.length === 0 || sender.target.limits.retries === 0 || sender.signal.aborted) return;
+  for (const side of back) showsWorking(side);
+  for (const job of open.filter(({ request }) => request.step !== 'setup')) {
+    await sendAll(course, [job], 1);
+    await settleDoubts(course, [job]);
+    await confirmLogin(course, job);
+  }
+  await askSetUps(
+    course,
+    open.filter(({ request }) => request.step === 'setup'),
+  );
+  await askLastControls(course);
+}
+
+/** Sends each request once, so many at a time, as long as nothing stops it. */
+async function sendAll(
   course: Course,
   jobs: readonly Job[],
   width: number,
-  isDeferrable = false,
-): Promise<readonly Job[]> {
+  isStopped: () => boolean = () => false,
+): Promise<void> {
   const queue = jobs.values();
-  const held: Job[] = [];
   const worker = async (): Promise<void> => {
     for (const job of queue) {
-      showStarted(course, job);
-      const halt = await whenUp(job.side);
-      const answer = firstAnswer(halt ?? (await course.asker.ask({ ...job, isDeferrable })));
-      if (answer.halted === heldBack) {
-        held.push(job);
+      if (isStopped()) return;
+      const { request, round, owner, side } = job;
+      showStarted(course, request);
+      if (side.isGivenUp) continue;
+      const halted = await side.outage;
+      if (halted !== null) {
+        skip(course, job, halted);
         continue;
       }
-      job.answer = answer;
-      noteStreak(course, job, answer);
+      job.last = await course.sender.ask({ request, round, owner, role: 'try' });
+      noteStreak(course, job);
     }
   };
   await Promise.all(Array.from({ length: Math.min(width, jobs.length) }, worker));
-  return held;
 }
 
-/** Asks one after the other, the doubts of each settled before the next. */
-async function askInTurn(course: Course, jobs: readonly Job[]): Promise<void> {
-  for (const job of jobs) {
-    await askAll(course, [job], 1);
-    await settleDoubts(course, [job]);
-  }
+function skip({ sender }: Course, job: Job, halted: Halt): void {
+  const { request, round, owner } = job;
+  job.last = sender.skip({ request, round, owner, role: 'try' }, halted);
 }
 
 /** Settles what is doubtful, judged requests first, one after the other with nothing else under way. */
 async function settleDoubts(course: Course, jobs: readonly Job[]): Promise<void> {
-  const { asker } = course;
+  const { sender } = course;
+  const isJudged = ({ request }: Job): boolean => request.stimulus.status !== null;
   for (const job of jobs.toSorted((left, right) => Number(isJudged(right)) - Number(isJudged(left)))) {
-    const { side, answer, stimulus } = job;
-    const last = answer?.attempts.at(-1);
-    if (answer === null || last === undefined || answer.halted !== null) continue;
-    if (doubtOf(last, stimulus) === null || !isControllable(side)) continue;
-    if ((await whenUp(side)) !== null) continue;
-    const settle = (from: Answer): Promise<Answer> =>
-      asker.recheck.spend(() => settleDoubt(asker, job, from));
-    const settled = await settle(answer);
-    const isDown = isBesideBadControl(settled, job);
-    if (isDown) side.outage ??= recover(course, side, last, patience.request);
+    const { request, round, owner, side, last } = job;
+    if (last === null || isHalt(last) || !isInDoubt(job) || !side.isUsable) continue;
+    if ((await side.outage) !== null) continue;
+    let control: Evidence | Halt | null = null;
+    const settleOnce = (first: Evidence): Promise<Evidence | Halt> =>
+      sender.recheck.spend(() =>
+        askAgain(sender, {
+          doubt: 'request',
+          question: { request, round, owner, role: 'try' },
+          first,
+          control: async () => (control = await sender.ask(controlOf(side.plain))),
+        }),
+      );
+    job.last = await settleOnce(last);
+    if (isHalt(job.last) || !isBesideBadControl(job, control)) continue;
+    side.outage ??= recover(course, side, job.last, 'short-recovery');
     // A target that is up again may still answer it; a control that was bad convicts nobody.
-    const isUp = isDown && (await whenUp(side)) === null;
-    job.answer = isUp ? await settle(settled) : settled;
+    if ((await side.outage) === null) job.last = await settleOnce(job.last);
   }
 }
 
 /** Still in doubt, and the last control was not answered as before. */
-function isBesideBadControl({ attempts, controls, halted }: Answer, { stimulus }: Job): boolean {
-  const last = attempts.at(-1);
-  const isOpen = halted === null && last !== undefined && doubtOf(last, stimulus) !== null;
+function isBesideBadControl(job: Job, control: Evidence | Halt | null): boolean {
+  const { last, side } = job;
+  if (last === null || isHalt(last) || !isInDoubt(job)) return false;
   // A time-out is a wait already.
-  return isOpen && last.error?.kind !== 'timeout' && controls.at(-1)?.good === false;
+  if (last.error?.kind === 'timeout' || control === null || isHalt(control)) return false;
+  return control.response?.status !== side.status;
 }
 
-/** Without a baseline that was answered there is nothing that a control could repeat. */
-const isControllable = ({ baseline: { attempts, controls, halted } }: Side): boolean =>
-  halted === null && attempts.at(-1)?.response !== null && controls.length === 0;
+const isRefused = ({ last }: Job): boolean => last !== null && !isHalt(last) && isRefusal(last);
 
 /** A refusal, expected or not, may mean that the target has locked the caller: one control after them shows it. */
-async function controlRefusals(course: Course, jobs: readonly Job[]): Promise<void> {
-  const refused = new Set(jobs.filter(({ answer }) => isRefusal(answer)).map(({ side }) => side));
+async function confirm(course: Course, jobs: readonly Job[]): Promise<void> {
+  const refused = [...new Set(jobs.filter(isRefused).map(({ side }) => side))];
   // With credentials that were refused from the start there is nothing to lock.
-  await forEachSide(course, [...refused].filter(isControllable), async (side) => {
-    const found = await askSteadyControl(course.asker, side.variant);
-    attach(
-      jobs.filter((job) => job.side === side),
-      found,
-    );
-  });
+  await forEachSide(
+    course,
+    refused.filter(({ isUsable }) => isUsable),
+    (side) => askControl(course, side),
+  );
 }
 
-const isRefusal = (answer: Answer | null): boolean => {
-  const status = answer?.attempts.at(-1)?.response?.status;
-  return answer?.halted === null && (status === 401 || status === 403);
-};
-
-/** Puts a control behind the refusals of some requests; without one that was answered they stay open. */
-function attach(jobs: readonly Job[], found: Control | Halt | null): void {
-  if (found === null) return;
-  for (const job of jobs) {
-    const { answer, step } = job;
-    // Behind what may be taken for a failed login the target may answer everything in another way.
-    const mayBeLocked = step === 'login' && rankOf(job) > 0 && answer?.halted === null;
-    if (answer === null || !(isRefusal(answer) || mayBeLocked)) continue;
-    if (!isHalt(found)) job.answer = { ...answer, controls: [...answer.controls, found] };
-    else if (!isConfirmed(answer)) {
-      job.answer = { ...answer, halted: { ...found, note: message('unconfirmed', { note: found.note }) } };
-    }
-  }
+/** A control that is no matter of the moment: one that got lost says nothing of a lock. */
+async function askControl({ sender }: Course, side: Side, request: Request = side.plain): Promise<void> {
+  const isSettled = (found: Evidence): boolean =>
+    found.response?.status === side.status || doubtOf(found, side.plain.stimulus) !== 'passing';
+  await askAgain(sender, { doubt: 'control', question: controlOf(request), first: null, isSettled });
 }
 
-/** A good control already follows the last attempt. */
-function isConfirmed({ attempts, controls }: Answer): boolean {
-  const [last, control] = [attempts.at(-1), controls.at(-1)];
-  return control?.good === true && last !== undefined && control.evidence.startedAt >= last.startedAt;
-}
-
-/** Waits while a target that has stopped answering is asked whether it answers again; why nothing can be sent, or null. */
-const whenUp = async ({ baseline, outage }: Side): Promise<Halt | null> => baseline.halted ?? outage;
-
-/** So many doubtful answers in a row stop the step until the baseline is answered as before. */
+/** So many doubtful answers in a row stop the step until the plain request is answered as before. */
 const mostDoubtful = 8;
 
-function noteStreak(course: Course, { side, stimulus }: Job, { attempts }: Answer): void {
-  const last = attempts.at(-1);
-  if (last === undefined) return;
-  side.streak = doubtOf(last, stimulus) === null ? 0 : side.streak + 1;
-  if (side.streak >= mostDoubtful && isControllable(side)) side.outage ??= recover(course, side, last);
+function noteStreak(course: Course, { last, side, request }: Job): void {
+  if (last === null || isHalt(last)) return;
+  side.streak = doubtOf(last, request.stimulus) === null ? 0 : side.streak + 1;
+  if (!side.isUsable) return;
+  if (asksForever(last)) {
+    const answer = answerWords(last);
+    side.outage = Promise.resolve({
+      kind: 'stopped',
+      reason: 'rate-limited',
+      note: message('out-of-order', { answer }),
+    });
+  } else if (side.streak >= mostDoubtful) side.outage ??= recover(course, side, last, 'recovery');
 }
 
-async function recover({ asker }: Course, side: Side, last: Evidence, most?: number): Promise<Halt | null> {
-  const found = await asker.recheck.spend(() => awaitBaseline(asker, side.variant, most));
+async function recover(
+  { sender }: Course,
+  side: Side,
+  last: Evidence,
+  doubt: 'recovery' | 'short-recovery',
+): Promise<Halt | null> {
+  const found = await sender.recheck.spend(() => awaitBaseline(sender, side.plain, side.status, doubt));
   if (found === null) {
-    return { reason: openReason(last), note: message('out-of-order', { answer: answerWords(last) }) };
+    const note = message('out-of-order', { answer: answerWords(last) });
+    return { kind: 'stopped', reason: openReason(last), note };
   }
   showsWorking(side);
   return null;
 }
 
 /** A target that was given up in one step may answer in the next. */
-async function lookAgain({ asker, sides }: Course): Promise<void> {
+async function lookAgain({ sender, sides }: Course): Promise<void> {
   for (const side of sides.filter(({ outage }) => outage !== null)) {
-    const found = await askControl(asker, side.variant);
-    if (!isHalt(found) && found.good) showsWorking(side);
+    const found = await sender.ask(controlOf(side.plain));
+    if (!isHalt(found) && found.response?.status === side.status) showsWorking(side);
   }
 }
 
 function showsWorking(side: Side): void {
   side.streak = 0;
   side.outage = null;
+}
+
+/** Reports the cases whose first request this is, in whichever round. */
+function showStarted({ sender, runPlan: { cases }, started }: Course, { id: request }: Request): void {
+  for (const testCase of cases) {
+    if (started.has(testCase.id) || !requestIdsOf(testCase).includes(request)) continue;
+    started.add(testCase.id);
+    sender.onEvent({ kind: 'case-started', id: testCase.id });
+  }
+}
+
+/** Reports the cases whose requests all have their answers. */
+function showEnded({ sender, runPlan: { cases }, jobs, ended }: Course): void {
+  const isOpen = new Set(
+    jobs.filter(({ last, side }) => last === null && !side.isGivenUp).map(({ request }) => request.id),
+  );
+  const ids = cases
+    .filter((testCase) => {
+      const isDone = !requestIdsOf(testCase).some((id) => isOpen.has(id));
+      return isDone && !ended.has(testCase.id);
+    })
+    .map(({ id }) => id);
+  for (const id of ids) ended.add(id);
+  sender.onEvent({ kind: 'cases-ended', ids, attempts: sender.attempts() });
+}
+
+/** Numbers from 0 up to 1 that a 32-bit seed determines (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The same items in an order that the numbers draw (Fisher and Yates). */
+function shuffled<Item>(items: readonly Item[], random: () => number): readonly Item[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .toSorted((left, right) => left.place - right.place)
+    .map(({ item }) => item);
 }

@@ -1,11 +1,13 @@
-import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
-import { judge } from '../result/judge.ts';
+import { claimsOf, selectCases } from '../case/plan.ts';
+import { judge, rules } from '../result/judge.ts';
+import { planOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import type { Specification } from '../spec/specification.ts';
 import type { Limits, Provision, Target, VariantTarget } from '../target/target.ts';
-import { createAsker } from './ask.ts';
-import type { RunEvent } from './ask.ts';
+import { createSender } from './send.ts';
+import type { RunEvent } from './send.ts';
+import { pause } from './pause.ts';
 import { recordRun } from './run.ts';
 import { createTargetRedactor } from './target-redactor.ts';
 import { blocked, partner, publicKey, withService } from './small-service.test-support.ts';
@@ -94,42 +96,51 @@ export interface Manner {
   /** Patterns of case ids. */
   readonly cases?: readonly string[];
   readonly signal?: AbortSignal;
-  /** What chance adds to every wait between repeats; default: a tenth of the usual wait. */
+  /** The share of a usual pause that is waited; default: a tenth. */
+  readonly pauses?: number;
+  /** Chance; default: none of it. */
   readonly random?: () => number;
   readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** Waits are made of `1 + random / 2`: so they take a tenth of their time. */
-const hurried = (): number => -1.8;
-
 /** Runs the suite in this process as the command line does, but with short waits. */
 export async function runAgainst(target: Target, manner: Manner = {}): Promise<Ran> {
-  const { spec = specification, cases = [], random = hurried, onEvent = () => undefined } = manner;
+  const {
+    spec = specification,
+    cases = [],
+    pauses = 0.1,
+    random = () => 0,
+    onEvent = () => undefined,
+  } = manner;
   const { signal = new AbortController().signal } = manner;
-  const asker = await createAsker({
+  const claims = claimsOf(target, spec);
+  const plan = planOf(spec, { profile: { sha256: '', claims, limits: {} }, thorough: false });
+  const sender = await createSender({
     spec,
     target,
+    requests: plan.requests,
     product: 'suite-under-test/1.2.3',
     now: () => new Date(),
     random,
+    pause: (milliseconds, ended) => pause(milliseconds * pauses, ended),
     redactor: createTargetRedactor(target),
     signal,
     abandoned: new AbortController().signal,
     onEvent,
   });
   try {
-    const claims = claimsOf(target, spec);
-    const derived = deriveCases(spec, claims, false);
-    const record = await recordRun(asker, {
+    const record = await recordRun(sender, {
       suite: { name: 'suite-under-test', version: '1.2.3' },
+      rules,
       claims,
+      plan,
       thorough: false,
-      cases: selectCases(derived, { cases, requirements: [] }),
+      cases: selectCases(plan.cases, { cases, requirements: [] }),
       repetition: { times: 1, seed: null },
     });
     return { results: judge(record, spec, [], target.waivers) };
   } finally {
-    await asker.close();
+    await sender.close();
   }
 }
 

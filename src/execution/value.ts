@@ -17,7 +17,7 @@ export type Values =
       /** A wrong password that is derived from the right one: a secret like it. */
       readonly derived: string | null;
     }
-  | { readonly kind: 'none'; readonly note: Message };
+  | { readonly kind: 'none'; readonly why: 'no-password' | 'unknown-password'; readonly note: Message };
 
 /** What the credentials of a request are made from. */
 interface Known {
@@ -42,7 +42,7 @@ export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): 
   const plain = isWrong
     ? wrongPassword(form, stimulus, ingredients)
     : { password: right ?? credentials.partnerPassword };
-  if (!('password' in plain)) return { kind: 'none', note: plain };
+  if (!('password' in plain)) return { kind: 'none', ...plain };
   const { password } = plain;
   const values = new Map<string, Value>();
   for (const { name, role } of ingredients.variant.parameters) {
@@ -78,7 +78,9 @@ export function wrongPassword(
   form: WrongPassword,
   { condition, status }: Stimulus,
   { settings, madeUp }: Known,
-): { readonly password: string } | Message {
+):
+  | { readonly password: string }
+  | { readonly why: 'no-password' | 'unknown-password'; readonly note: Message } {
   const { credentials, conditions } = settings;
   const given =
     condition === 'unauthorized' ? conditions[condition]?.credentials?.partnerPassword : undefined;
@@ -86,7 +88,7 @@ export function wrongPassword(
   const right = rightPassword(condition, settings);
   if (right === null) {
     return status === null
-      ? message('no-right-password')
+      ? { why: 'unknown-password', note: message('no-right-password') }
       : { password: madeUp.password(credentials.partnerPassword) };
   }
   const { partnerName } = { ...credentials, ...conditions[condition]?.credentials };
@@ -94,10 +96,12 @@ export function wrongPassword(
     .filter((other) => other.partnerName !== partnerName && other.partnerPassword !== right)
     .map((other) => other.partnerPassword);
   const wrong = nearMiss(form, right, others);
-  if (wrong === null) return message('no-other-partner');
+  if (wrong === null) return { why: 'no-password', note: message('no-other-partner') };
   const before = wrongPasswords.slice(0, wrongPasswords.indexOf(form));
   const tried = status === null ? before.map((one) => nearMiss(one, right, [])) : [];
-  return wrong === right || tried.includes(wrong) ? message('same-password') : { password: wrong };
+  return wrong === right || tried.includes(wrong)
+    ? { why: 'no-password', note: message('same-password') }
+    : { password: wrong };
 }
 
 /** The right password of the partner for whom a condition is tried; null where the profile does not hold it. */

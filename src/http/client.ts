@@ -47,11 +47,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     dispatcher.close().then(forget, forget);
   };
   const dispatcherFor = (route: Route): Dispatcher => {
+    if (route.isFresh === true) return createDispatcher(route, options.timeout);
     const key = routeKey(route);
-    const kept = dispatchers.get(key);
-    if (route.isFresh === true && kept !== undefined) retire(kept);
-    const usable = route.isFresh === true ? undefined : kept;
-    const dispatcher = usable ?? createDispatcher(route, options.timeout);
+    const dispatcher = dispatchers.get(key) ?? createDispatcher(route, options.timeout);
     dispatchers.set(key, dispatcher);
     return dispatcher;
   };
@@ -59,9 +57,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     async send(request, route, signal) {
       const start = performance.now();
       const ticket = openTicket();
+      let fresh: Dispatcher | null = null;
       try {
         if (isClosed) throw new TransportFailure(describeInterruption(unsent));
-        const { head, body } = await call(dispatcherFor(route), request, options, ticket, signal);
+        const dispatcher = dispatcherFor(route);
+        if (route.isFresh === true) retired.add((fresh = dispatcher));
+        const { head, body } = await call(dispatcher, request, options, ticket, signal);
         const limits = { maxBody: options.maxBody, largeBody, takeTurn: () => ticket.take() };
         const decompressed = await decompress(body, head.headers, limits);
         if (decompressed === null) throw new TransportFailure(describeTooLarge(options.maxBody));
@@ -71,6 +72,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         const error = describeExchangeError(cause, unsent, options.mask);
         return { kind: 'failed', error, durationMs: performance.now() - start };
       } finally {
+        if (fresh !== null) retire(fresh);
         // The caller reads the answer first: otherwise two large bodies would be in memory.
         setImmediate(() => ticket.release());
       }
@@ -145,6 +147,11 @@ function call(
     }
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
+        // Where a server goes away the library sends again what may have been processed (HTTP/2): a failed login, perhaps.
+        if (controller !== null) {
+          started.abort(new Error('sent before'));
+          return;
+        }
         controller = started;
         // The connection may be ready only after the time ran out: then nothing is sent.
         if (isSettled) started.abort(new Error('too late'));

@@ -120,7 +120,7 @@ export interface Route {
   readonly proxy: string | null;
   readonly tls: TlsMaterial;
   readonly http2: boolean;
-  /** Use a new connection, for this and all later requests; default: an open one, if there is one. */
+  /** Use a connection of its own, which is closed behind it; default: an open one, if there is one. */
   readonly isFresh?: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { leadersOf } from '../verdict/kinds.ts';
 import { isDecided, isFailure } from '../result/outcome.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
 import type { ReviewResult } from '../result/results.ts';
@@ -125,17 +126,9 @@ export function failuresOf(results: Results, findings: Findings, words: Wording)
   return { count: failed.length, blocks, unexplained: failed.filter((one) => !explained.has(one)) };
 }
 
-/** Failures that follow from another one that the same answer shows: a list has no error text, a wrong text names nothing. */
-const follows: Readonly<Record<string, readonly string[]>> = {
-  status: ['list-disclosed'],
-  'unused-status': ['status'],
-  'text-missing': ['list-disclosed', 'error-body', 'status'],
-  names: ['meaning-contradicted'],
-};
-
 /** The failure that a failure follows from; itself where there is none. */
 function leaderOf(failure: Failure, failures: readonly Failure[]): Failure {
-  for (const code of follows[failure.check.code] ?? []) {
+  for (const code of leadersOf(failure.check.code)) {
     const leader = failures.find(
       ({ check, exchanges }) => check.code === code && exchanges.has(failure.check.exchange),
     );

@@ -5,6 +5,7 @@ import type { Answers } from '../result/record.test-data.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { answered, list, refused } from '../verdict/evidence.test-data.ts';
+import { say } from '../wording/message.ts';
 import { russian as sentences } from '../wording/ru.ts';
 import { renderConsole } from './console/render-console.ts';
 import { renderHtml } from './html/page.ts';
@@ -34,11 +35,12 @@ const saidIn = ({ cases, requirements, controls, observations, advisories, rootC
 ];
 
 /** Refuses what has to be refused, in Russian, and one request with the wrong status. */
-const refusing: Answers = (testCase, stimulus, id, round) => {
-  const status = conforming(testCase, stimulus, id, round).response?.status ?? 0;
-  const wrong = testCase.id === 'a.missing.partnerName' ? 400 : status;
+const refusing: Answers = (request, id, round) => {
+  const { words } = request.stimulus;
+  const status = conforming(request, id, round).response?.status ?? 0;
+  const wrong = request.id === 'a.missing.partnerName' ? 400 : status;
   const evidence = status === 200 ? answered(200, list, { id }) : refused(wrong, 'Код 17', { id });
-  return { ...evidence, label: stimulus.label, words: stimulus.words };
+  return { ...evidence, label: say(words, 'en'), words };
 };
 const judged = judge(recordWith(refusing), specification, [], []);
 

@@ -19,13 +19,12 @@ export function spokenIn(results: Results, language: Language): Results {
       ...trial,
       halted: halted && { ...halted, note: said(halted.words) },
     }));
-    const failure = found.failure && said(found.failure.words);
     const open = checks.find(({ verdict }) => verdict === 'inconclusive')?.message;
     const halted = trials.find((trial) => trial.halted !== null)?.halted?.note;
     return {
       ...found,
       title: said(found.words),
-      note: found.note === '' ? '' : (failure ?? open ?? halted ?? found.note),
+      note: found.note === '' ? '' : (open ?? halted ?? found.note),
       checks,
       trials,
       exchanges: found.exchanges.map(exchangeIn),

@@ -4,7 +4,8 @@ import type { RequirementResult, Results, VariantResult, WaiverResult } from '..
 import { openReviews } from '../result/review.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
-import type { Reason, Verdict } from '../verdict/check.ts';
+import type { Verdict } from '../verdict/check.ts';
+import type { Reason } from '../verdict/reason.ts';
 import { message, say, sayWhy } from '../wording/message.ts';
 import type { Language, Message } from '../wording/message.ts';
 import { wordingFor } from '../wording/report.ts';
@@ -51,6 +52,8 @@ export function viewOf(recorded: Results) {
     interrupted: results.interrupted ? words.labels[isMissing ? 'interruptedEarly' : 'interrupted'] : null,
     /** Median, 95th percentile and maximum of the answer times; empty where nothing was answered. */
     latency: shares.map((share) => words.duration(quantile(times, share))).join(' / '),
+    /** What a rate limiter made of the run; null: nothing. */
+    pace: results.pace === null ? null : words.pace(results.pace.refused, results.pace.rate),
     /** The outcome on one line. */
     outcome: outcomeIn(results, words).text,
   };

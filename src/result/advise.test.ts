@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Header } from '../http/exchange.ts';
 import { targetOf } from '../report/made-results.test-data.ts';
-import type { Reason } from '../verdict/check.ts';
+import type { Reason } from '../verdict/reason.ts';
 import { answered, refused, silent } from '../verdict/evidence.test-data.ts';
-import type { Evidence } from '../verdict/evidence.ts';
-import { message, verbatim } from '../wording/message.ts';
+import type { Evidence, Halt } from '../verdict/evidence.ts';
+import { verbatim } from '../wording/message.ts';
 import { advise } from './advise.ts';
 import { caseShowing } from './case-showing.test-data.ts';
 import type { CaseResult } from './results.ts';
@@ -75,11 +75,9 @@ test.for([
   ['no answer to one of them', refused(403, 'no'), silent(), false],
 ] as const)('an unknown partner and a wrong password can be told apart or not: %s', (row) => {
   const [, unknown, wrong, expected] = row;
-  const titled = (code: 'title-unknown-partner' | 'title-wrong-password', exchanges: readonly Evidence[]) =>
-    caseShowing('a.unauthorized', exchanges, { words: message(code) });
   const found = advised([
-    titled('title-unknown-partner', [unknown]),
-    titled('title-wrong-password', [answered(502, ''), wrong]),
+    caseShowing('a.unauthorized.unknown-partner', [unknown]),
+    caseShowing('a.unauthorized.wrong-password', [answered(502, ''), wrong]),
   ]);
   expect(found).toEqual(expected ? ['a.partner-oracle'] : []);
 });
@@ -94,19 +92,19 @@ test('a password that is accepted with blanks around it was trimmed', () => {
 test('kinds of wrong passwords of which nothing is known are named, whatever prevented it', () => {
   const check = { requirement: 'a.authorization.enforced', code: 'enforced' };
   const judged = { ...caseShowing('a.unauthorized', []), checks: [check] } as unknown as CaseResult;
-  const leftOut = (reason: Reason | null, words = verbatim(''), beside = [judged]) => {
+  const leftOut = (reason: Reason | null, kind: Halt['kind'] = 'limit', beside = [judged]) => {
     const one = caseShowing('a.observed.password.first-eight', [refused(403, 'no')]);
-    const halted = reason && { reason, note: '', words };
+    const halted = reason && { kind, reason, note: '', words: verbatim('') };
     const trials = one.trials.map((trial) => ({ ...trial, attempts: [], halted }));
     return advise([...beside, { ...one, exchanges: [], trials }], targetOf(['a']));
   };
   const words = { params: { kinds: ['first-eight'] } };
   for (const reason of ['not-selected', 'target-unavailable', null] as const)
     expect(leftOut(reason)).toMatchObject([{ id: 'a.passwords-untried', words }]);
-  expect(leftOut('vacuous', message('no-right-password'))).toMatchObject([{ words }]);
-  expect(leftOut('vacuous', message('same-password'))).toEqual([]);
+  expect(leftOut('vacuous', 'unknown-password')).toMatchObject([{ words }]);
+  expect(leftOut('vacuous', 'no-password')).toEqual([]);
   // Where nothing at all was judged, the report says so elsewhere.
-  expect(leftOut('target-unavailable', verbatim(''), [])).toEqual([]);
+  expect(leftOut('target-unavailable', 'limit', [])).toEqual([]);
 });
 
 test('conditions whose texts a pattern decided are named once', () => {

@@ -86,8 +86,7 @@ export const isUntried = (found: CaseResult): boolean => {
   // A service may trim blanks: their answer is only observed.
   const isObserved = kind === 'surrounded' && found.exchanges.length > 0;
   if (kind === undefined || isObserved || showsAccess(found)) return false;
-  const codes = found.trials.map(({ halted }) => halted?.words.code);
-  return !codes.some((code) => code === 'same-password' || code === 'no-other-partner');
+  return !found.trials.some(({ halted }) => halted?.kind === 'no-password');
 };
 
 /** Conditions whose texts a pattern of the profile decided. */
@@ -137,8 +136,8 @@ function essenceOf(response: NonNullable<Exchange['response']>): string {
 
 /** The answers to an unknown partner and to a wrong password, where they can be told apart. */
 function tellingLogins(cases: readonly CaseResult[]): readonly Exchange[] {
-  const [unknown, wrong] = ['title-unknown-partner', 'title-wrong-password'].map((title) =>
-    cases.find(({ words }) => words.code === title)?.exchanges.at(-1),
+  const [unknown, wrong] = ['unknown-partner', 'wrong-password'].map((kind) =>
+    cases.find(({ id }) => id.endsWith(`.unauthorized.${kind}`))?.exchanges.at(-1),
   );
   if (!unknown?.response || !wrong?.response) return [];
   return essenceOf(unknown.response) === essenceOf(wrong.response) ? [] : [unknown, wrong];

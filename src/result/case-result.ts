@@ -1,44 +1,46 @@
+import { requestId } from '../case/plan.ts';
+import type { Request } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { variantById } from '../spec/specification.ts';
 import type { Specification } from '../spec/specification.ts';
 import { openCheck, worst } from '../verdict/check.ts';
 import type { Check } from '../verdict/check.ts';
-import type { Evidence, Halt, Trial } from '../verdict/evidence.ts';
+import type { Halt, Trial } from '../verdict/evidence.ts';
 import { judgeCase } from '../verdict/judge.ts';
+import type { Trials } from '../verdict/trial.ts';
 import { message, say, sayCheck } from '../wording/message.ts';
-import { recallTrial, recordTrial, roundsOf } from './record.ts';
-import type { CaseRecord } from './record.ts';
+import { haltRecord } from './record.ts';
 import { textOfCheck, textsUnderReview } from './review.ts';
 import { exchangesById } from './results.ts';
-import type { CaseResult, CheckResult, TrialRecord } from './results.ts';
+import type { CaseResult, CheckResult } from './results.ts';
 
-/** Judges what was recorded of a case, paired with the plain request of its variant; a case that nothing was recorded of is inconclusive. */
-export function judgeRecorded(
-  testCase: TestCase,
-  { trials, goes, durationMs, failure }: CaseRecord,
-  baseline: TrialRecord | undefined,
-  exchanges: ReadonlyMap<string, Evidence>,
-  spec: Specification,
-): CaseResult {
-  const { condition, provisioned } = testCase;
-  const unprovisioned: Halt = { reason: 'not-provisioned', note: message('not-provisioned', { condition }) };
-  const failed = failure === undefined ? null : { reason: failure.reason, note: failure.words };
-  const halt = failed ?? (provisioned ? null : unprovisioned);
-  const plain = baseline === undefined ? undefined : recallTrial(baseline, exchanges);
-  const judged =
-    halt !== null || plain === undefined
-      ? []
-      : roundsOf(trials.map((trial) => recallTrial(trial, exchanges))).map((round) =>
-          resultOfRound(testCase, round, plain, spec),
-        );
-  const [only] = judged;
-  if (only === undefined) {
-    const result = unsent(testCase, halt ?? { reason: 'suite-error', note: message('nothing-sent') });
-    if (failed === null) return result;
-    return { ...result, failure: { reason: failed.reason, words: failed.note } };
+/** What the cases of a run are judged by. */
+export interface Ground {
+  readonly trials: Trials;
+  readonly requests: ReadonlyMap<string, Request>;
+  readonly spec: Specification;
+  /** How often the cases were carried out. */
+  readonly repeat: number;
+}
+
+/** Judges what was recorded of a case, paired with the plain request of its variant; a case that cannot be brought about is inconclusive. */
+export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repeat }: Ground): CaseResult {
+  const { condition, provisioned, variant, stimuli } = testCase;
+  if (!provisioned) {
+    const note = message('not-provisioned', { condition });
+    return unsent(testCase, { kind: 'failed', reason: 'not-provisioned', note });
   }
-  if (goes === undefined) return { ...only, durationMs };
-  return { ...mergeRounds(only, judged, goes.times), durationMs };
+  const plain = trials.baseline(variant);
+  const rounds = Array.from({ length: repeat }, (_, round) => {
+    const own = stimuli.flatMap((stimulus) => {
+      const request = requests.get(requestId(variant, stimulus.id));
+      return request === undefined ? [] : [trials.of(request, round + 1, stimulus)];
+    });
+    return resultOfRound(testCase, own, plain, spec);
+  });
+  const [only] = rounds;
+  if (only === undefined) throw new RangeError('a run has at least one round');
+  return repeat === 1 ? only : mergeRounds(only, rounds);
 }
 
 /** Every check of the case is inconclusive: nothing could be sent. */
@@ -92,18 +94,27 @@ function resultOf(
     verdict,
     reason: open?.reason ?? null,
     note: open?.message ?? (verdict !== 'inconclusive' && halt !== null ? say(halt.note, 'en') : ''),
-    durationMs: 0,
+    durationMs: Math.round(exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)),
     checks,
     exchanges,
-    trials: trials.map(recordTrial),
+    trials: trials.map(trialRecord),
     controls: [...new Set(relied)].filter((one) => !own.has(one)),
   };
 }
 
-/** Makes one result out of all rounds of a case: each check at its worst, with its share where rounds differ. Rounds that came out alike left one of them on record. */
-function mergeRounds(first: CaseResult, rounds: readonly CaseResult[], times: number): CaseResult {
+/** A trial by the ids of its exchanges. */
+export const trialRecord = ({ request, round, attempts, controls, outage, halted }: Trial) => ({
+  request,
+  round,
+  attempts: attempts.map(({ id }) => id),
+  controls: controls.map(({ evidence, good }) => ({ id: evidence.id, good })),
+  outage,
+  halted: halted === null ? null : haltRecord(halted),
+});
+
+/** Makes one result out of all rounds of a case: each check at its worst, with its share where rounds differ. Of rounds that came out alike the first has its trials shown. */
+function mergeRounds(first: CaseResult, rounds: readonly CaseResult[]): CaseResult {
   const counted = butLeftOut(rounds);
-  const countOf = (some: readonly CaseResult[]): number => (rounds.length === 1 ? times : some.length);
   const verdict = worst(counted.map((round) => round.verdict));
   const isAlike = areAlike(counted, ({ checks, verdict: own }) => [own, checks.map((one) => one.verdict)]);
   // If all have the same result, the first represents them, unless a person has more than one text to read.
@@ -113,13 +124,14 @@ function mergeRounds(first: CaseResult, rounds: readonly CaseResult[], times: nu
     ...(counted.find((round) => round.verdict === verdict) ?? first),
     verdict,
     checks: mergedChecks(counted),
-    exchanges: kept.flatMap(({ exchanges }) => exchanges),
+    durationMs: rounds.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    exchanges: rounds.flatMap(({ exchanges }) => exchanges),
     trials: kept.flatMap(({ trials }) => trials),
     controls: [...new Set(kept.flatMap(({ controls }) => controls))],
     goes: {
-      times: countOf(counted),
+      times: counted.length,
       unstable: !isAlike,
-      verdicts: Object.fromEntries([...verdicts].map(([name, own]) => [name, countOf(own)])),
+      verdicts: Object.fromEntries([...verdicts].map(([name, own]) => [name, own.length])),
     },
   };
 }

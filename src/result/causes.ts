@@ -1,9 +1,11 @@
 import { readableBody } from '../http/exchange.ts';
 import type { TransportError } from '../http/exchange.ts';
+import { baselineId } from '../case/plan.ts';
 import { findCondition, variantById } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
+import { isBaseline } from '../verdict/evidence.ts';
 import { answerWords, isDocumentedError } from '../verdict/settle.ts';
-import type { Reason } from '../verdict/check.ts';
+import type { Reason } from '../verdict/reason.ts';
 import { message, say, verbatim } from '../wording/message.ts';
 import type { Code, Message, Param } from '../wording/message.ts';
 import type { CaseResult, Results, RootCause } from './results.ts';
@@ -226,9 +228,9 @@ function causesOf(
   const reasons = new Set(
     own.flatMap(({ reason, trials }) => [reason, ...trials.flatMap(({ halted }) => halted?.reason ?? [])]),
   );
-  const plain = own.find(({ words }) => words.code === 'title-success');
+  const plain = own.find((found) => found.id === baselineId(id));
   if (reasonsBeforeSending.some((reason) => reasons.has(reason)) && plain?.exchanges.length === 0) {
-    const note = plain.failure?.words ?? plain.trials[0]?.halted?.words ?? verbatim(plain.note);
+    const note = plain.trials[0]?.halted?.words ?? verbatim(plain.note);
     return [rootCause(id, note, message('hint-nothing-sent'))];
   }
   const early = own.flatMap((found) => earlySetUp(found));
@@ -245,7 +247,7 @@ function causesOf(
   const isOutage = ({ startedAt }: Exchange): boolean =>
     outages.some(([before = '', after = '']) => before < startedAt && startedAt < after);
   const asked = all
-    .filter((one) => one.words.code === 'request-baseline' && !isOutage(one))
+    .filter((one) => isBaseline(one) && !isOutage(one))
     .toSorted((left, right) => (left.startedAt < right.startedAt ? -1 : 1));
   const last = asked.findLastIndex((exchange) => !isGood(exchange));
   const exchange = asked[last];

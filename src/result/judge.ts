@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
-import { deriveCases } from '../case/plan.ts';
 import { UserError } from '../errors.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { Specification } from '../spec/specification.ts';
 import type { Waiver } from '../target/target.ts';
 import { firstReason, worst } from '../verdict/check.ts';
+import { isHalt } from '../verdict/evidence.ts';
+import { deriveTrials } from '../verdict/trial.ts';
+import type { Trials } from '../verdict/trial.ts';
 import { message, say } from '../wording/message.ts';
 import { advise } from './advise.ts';
-import { judgeRecorded } from './case-result.ts';
+import { judgeRecorded, trialRecord } from './case-result.ts';
 import { findRootCauses, rootCause } from './causes.ts';
 import { observe } from './observe.ts';
-import { recallTrial, recordTrial } from './record.ts';
-import type { Record } from './record.ts';
+import { attemptsOf, planOf } from './record.ts';
+import type { Plan, Record } from './record.ts';
 import type { Review } from './review.ts';
-import { exchangesById } from './results.ts';
 import type { CaseResult, RequirementResult, Results } from './results.ts';
 import { tally } from './outcome.ts';
 
@@ -30,16 +31,11 @@ export function judge(
 ): Results {
   const { suite, target, profile, environment, startedAt, durationMs, interrupted, warnings } = record;
   requireKnown(target.variants, spec);
-  const derived = deriveCases(spec, profile.claims, record.thorough);
-  const byId = new Map(derived.map((testCase) => [testCase.id, testCase]));
-  const exchanges = exchangesById(record);
-  const cases = record.cases.flatMap((found) => {
-    const testCase = byId.get(found.id);
-    if (testCase === undefined) return [];
-    return [judgeRecorded(testCase, found, record.baselines[testCase.variant], exchanges, spec)];
-  });
+  const plan = planOf(spec, record);
+  const trials = trialsOf(record, plan);
+  const cases = judgeCases(trials, plan, spec, record);
   const carriedOut = new Set(cases.map(({ id }) => id));
-  const missing = derived.filter(({ id }) => !carriedOut.has(id));
+  const missing = plan.cases.filter(({ id }) => !carriedOut.has(id));
   const leftOut = {
     cases: missing.map(({ id }) => id),
     requirements: [...new Set(missing.flatMap(({ aims }) => aims.map(({ requirement }) => requirement)))],
@@ -51,15 +47,15 @@ export function judge(
   );
   const notApplicable = others.map(({ id }) => id);
   const own = new Set(cases.flatMap(({ exchanges }) => exchanges.map(({ id }) => id)));
-  // A control that served twice is one exchange.
-  const served = new Map(record.controls.map((one) => [one.id, one]));
-  const controls = [...served.values()].filter(({ id }) => !own.has(id));
+  const sent = record.attempts.flatMap(({ outcome }) => (isHalt(outcome) ? [] : [outcome]));
+  const controls = sent.filter(({ id }) => !own.has(id));
   const requirements = claimed.map((requirement) => resultOf(requirement, cases, leftOut.requirements));
   const seen = { target, cases, controls, requirements, notApplicable, startedAt, leftOut, interrupted };
   const tallied = tally(seen, waivers, reviews);
   return {
     schemaVersion: 1,
     suite,
+    rules: record.rules,
     spec: { title: spec.title, sha256: digestOf(spec, catalogue) },
     target,
     profile,
@@ -67,7 +63,8 @@ export function judge(
     startedAt,
     durationMs,
     failedLogins: record.failedLogins,
-    requests: record.requests,
+    requests: sent.length,
+    pace: record.pace,
     repeat: record.repeat,
     seed: record.seed,
     thorough: record.thorough,
@@ -87,16 +84,36 @@ export function judge(
     reviews: tallied.reviews,
     cases,
     baselines: Object.fromEntries(
-      Object.entries(record.baselines).map(([variant, trial]) => [
-        variant,
-        recordTrial(recallTrial(trial, exchanges)),
-      ]),
+      target.variants.toSorted().map((id) => [id, trialRecord(trials.baseline(id))]),
     ),
     controls,
+    attempts: attemptsOf(record.attempts),
     observations: observe(cases, target.variants),
     advisories: advise(cases, target),
   };
 }
+
+/** How the requests of a run, whether it has ended or not, got their answers. */
+export const trialsOf = (
+  { attempts, profile, interrupted }: Pick<Record, 'attempts' | 'profile' | 'interrupted'>,
+  { requests }: Plan,
+): Trials => deriveTrials({ requests, claims: profile.claims, attempts, interrupted });
+
+/** What some of the cases result in. */
+export function judgeCases(
+  trials: Trials,
+  { cases, requests }: Plan,
+  spec: Specification,
+  { cases: chosen, repeat }: Pick<Record, 'cases' | 'repeat'>,
+): readonly CaseResult[] {
+  const wanted = new Set(chosen);
+  return cases
+    .filter(({ id }) => wanted.has(id))
+    .map((testCase) => judgeRecorded(testCase, { trials, requests, spec, repeat }));
+}
+
+/** Of judgement: raised when one record would be judged otherwise. */
+export const rules = 1;
 
 function requireKnown(variants: readonly string[], spec: Specification): void {
   const known = spec.variants.map(({ id }) => id);

@@ -16,7 +16,7 @@ const withHeaders = (evidence: Evidence, ...headers: readonly Header[]): Evidenc
 });
 
 const successOf = (variant: string, body: unknown, ...headers: readonly Header[]): CaseResult => {
-  const evidence = answered(200, body, { id: `${variant}.success`, label: 'baseline' });
+  const evidence = answered(200, body, { id: `${variant}.success`, request: 'success' });
   return caseShowing(`${variant}.success`, [withHeaders(evidence, ...headers)]);
 };
 
@@ -103,8 +103,11 @@ describe('a question of its own', () => {
   });
 
   test('is not answered where nothing was sent, and says why', () => {
-    const failure = { reason: 'not-selected', words: verbatim('the limit is reached') } as const;
-    expect(asked([], { failure })).toMatchObject([
+    const words = verbatim('the limit is reached');
+    const halted = { kind: 'limit', reason: 'not-selected', note: '', words } as const;
+    const [trial] = caseShowing('a.x', [answered(200, '')]).trials;
+    if (trial === undefined) throw new Error('a trial');
+    expect(asked([], { trials: [{ ...trial, attempts: [], halted }] })).toMatchObject([
       { value: 'not tried: the limit is reached', exchanges: [] },
     ]);
   });

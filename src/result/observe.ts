@@ -1,5 +1,6 @@
 import { message, say, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
+import { isBaseline } from '../verdict/evidence.ts';
 import type { CaseResult, Observation } from './results.ts';
 
 type Exchange = CaseResult['exchanges'][number];
@@ -36,9 +37,9 @@ export function observe(cases: readonly CaseResult[], variants: readonly string[
 }
 
 /** Every observed case asks a question of its own. */
-function asked({ id, words, exchanges, trials, checks, failure }: CaseResult): Row {
+function asked({ id, words, exchanges, trials, checks }: CaseResult): Row {
   const { halted = null, attempts = [] } = trials.find((trial) => trial.halted !== null) ?? {};
-  const note = halted?.words ?? failure?.words ?? (checks[0]?.params['note'] as Message | undefined);
+  const note = halted?.words ?? (checks[0]?.params['note'] as Message | undefined);
   const untried = note === undefined ? [] : [attempts.length > 0 ? note : message('not-tried', { note })];
   const last = trials.flatMap(({ attempts }) => attempts.at(-1) ?? []);
   const shown = exchanges.filter((exchange) => last.includes(exchange.id));
@@ -89,7 +90,7 @@ function answerWords({ response, facts, error }: Exchange): Message {
 /** The last good answer to the plain request. */
 const successOf = (exchanges: readonly Exchange[]): Exchange | undefined =>
   exchanges.findLast(
-    ({ words, response }) => words.code === 'request-baseline' && response !== null && response.status < 300,
+    (exchange) => isBaseline(exchange) && exchange.response !== null && exchange.response.status < 300,
   );
 
 const header = ({ response }: Exchange, wanted: string): Message => {

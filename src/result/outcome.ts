@@ -1,4 +1,5 @@
-import type { Reason, Verdict } from '../verdict/check.ts';
+import type { Verdict } from '../verdict/check.ts';
+import type { Reason } from '../verdict/reason.ts';
 import { isStanding } from '../spec/requirement.ts';
 import { needsProvisioning } from '../spec/specification.ts';
 import { nearMiss } from '../target/place.ts';

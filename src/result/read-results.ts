@@ -13,9 +13,6 @@ import { list } from '../schema-field.ts';
 
 /** The version of results files that this suite writes and reads. */
 const ownVersion = 1;
-/** Whether a version is of the first edition, 0.1, whose records this one cannot judge. */
-const isFirstEdition = (version: unknown): boolean =>
-  typeof version === 'string' && version.startsWith('0.1.');
 const mostProblems = 5;
 /** Most bytes of a results file that are read; ten thousand cases take half of it. */
 export const mostResultBytes = 256 * 1024 * 1024;
@@ -116,11 +113,11 @@ function requireVersion(value: unknown, file: string): void {
     const found = named === '' ? 'an empty object' : `an object with ${named}`;
     throw wrong('not-results', file, found, 'the `schemaVersion` and `suite` of a results file');
   }
-  if (isFirstEdition(suite['version'])) {
-    const hint = 'the first edition of the suite wrote it: run again with this one';
-    throw wrong('results-older', `${file}: suite.version`, String(suite['version']), '0.2.0 or later', hint);
+  if (version === ownVersion) {
+    if (typeof value['rules'] === 'number') return;
+    const hint = 'a suite before 0.3.0 wrote it: run again with this one';
+    throw wrong('results-older', `${file}: suite.version`, String(suite['version']), '0.3.0 or later', hint);
   }
-  if (version === ownVersion) return;
   const [code, hint] =
     version > ownVersion
       ? ['results-newer', 'a newer suite wrote it: update this one']
@@ -164,6 +161,11 @@ function findDangling(results: Results): readonly string[] {
       ([place, list]) =>
         [place, list.map(({ variant }) => variant), (id: string) => target.variants.includes(id)] as const,
     ),
+    [
+      'attempts',
+      results.attempts.flatMap(({ exchange }) => exchange ?? []),
+      (id: string) => exchanges.has(id),
+    ],
     ...[...cases.flatMap(({ trials }) => trials), ...Object.values(baselines)].map(
       ({ attempts }) => ['attempts', attempts, (id: string) => exchanges.has(id)] as const,
     ),

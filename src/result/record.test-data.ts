@@ -1,51 +1,34 @@
-import { allClaims, deriveCases } from '../case/plan.ts';
-import type { Stimulus, TestCase } from '../case/test-case.ts';
+import { allClaims, requestId } from '../case/plan.ts';
+import type { Request } from '../case/plan.ts';
 import { texts, written } from '../reference/conforming.ts';
 import { specification } from '../spec/specification.ts';
-import { answered, list, refused, trialOf } from '../verdict/evidence.test-data.ts';
-import type { Evidence } from '../verdict/evidence.ts';
-import { recordTrial } from './record.ts';
-import type { CaseRecord, Record } from './record.ts';
+import { answered, list, refused } from '../verdict/evidence.test-data.ts';
+import type { Attempt, Evidence } from '../verdict/evidence.ts';
+import { say } from '../wording/message.ts';
+import { rules } from './judge.ts';
+import { planOf } from './record.ts';
+import type { Record } from './record.ts';
 
-/** How a request of a case is answered; in which round, from 0 on. */
-export type Answers = (testCase: TestCase, stimulus: Stimulus, id: string, round: number) => Evidence;
+/** How a request is answered; in which round, from 1 on. */
+export type Answers = (request: Request, id: string, round: number) => Evidence;
 
 /** The answer of a service that conforms. */
-export const conforming: Answers = (_, { label, condition, status, without, credentials }, id) => {
-  const sent = { id, label };
+export const conforming: Answers = ({ stimulus }, id) => {
+  const { condition, status, without, credentials } = stimulus;
+  const sent = { id, request: stimulus.id };
   if (condition === 'success' && (status !== null || credentials !== 'invalid'))
     return answered(200, list, sent);
   const text = texts.en[condition === 'success' ? 'missing' : condition];
   return refused(status ?? 403, written(text, without ?? ['partnerPassword']), sent);
 };
 
-/** The answers of a service that conforms but for the requests of one case. */
+/** The answers of a service that conforms but for one request. */
 export const but =
   (wrong: string, status: number, body: unknown): Answers =>
-  (testCase, stimulus, id, round) =>
-    testCase.id === wrong
-      ? answered(status, body, { id, label: stimulus.label })
-      : conforming(testCase, stimulus, id, round);
-
-function caseRecord(testCase: TestCase, answers: Answers, times: number): CaseRecord {
-  const trials = Array.from({ length: times }, (_, round) =>
-    testCase.stimuli.map((stimulus, index) => {
-      const { label, words, condition, status, credentials, onOperation, onPath } = stimulus;
-      const evidence = answers(testCase, stimulus, `${testCase.id}.${round}.${index}`, round);
-      return trialOf({
-        expectation: { label, words, condition, status, credentials, onOperation, onPath },
-        attempts: [evidence],
-      });
-    }),
-  ).flat();
-  return {
-    id: testCase.id,
-    durationMs: 1,
-    exchanges: trials.flatMap(({ attempts }) => attempts),
-    trials: trials.map(recordTrial),
-    ...(times === 1 ? {} : { goes: { times } }),
-  };
-}
+  (request, id, round) =>
+    request.id === wrong
+      ? answered(status, body, { id, request: request.stimulus.id })
+      : conforming(request, id, round);
 
 /** The record of a run with every case against a service that gives these answers. */
 export function recordWith(
@@ -53,16 +36,30 @@ export function recordWith(
   parts: Partial<Record> & { readonly only?: readonly string[] } = {},
 ): Record {
   const { only, repeat = 1, ...others } = parts;
-  const profile = parts.profile ?? { sha256: '0'.repeat(64), claims: allClaims(specification) };
-  const derived = deriveCases(specification, profile.claims);
-  const cases = derived
-    .filter(({ id }) => only === undefined || only.includes(id))
-    .map((testCase) => caseRecord(testCase, answers, repeat));
-  const baselines = derived
-    .filter(({ id }) => id.endsWith('.success'))
-    .map((testCase) => [testCase.variant, caseRecord(testCase, answers, 1)] as const);
+  const profile = parts.profile ?? {
+    sha256: '0'.repeat(64),
+    claims: allClaims(specification),
+    limits: { failedLogins: 3 },
+  };
+  const { cases, requests } = planOf(specification, { profile, thorough: false });
+  const chosen = cases.filter(({ id }) => only === undefined || only.includes(id));
+  const wanted = new Set(
+    chosen.flatMap(({ variant, stimuli }) => stimuli.map(({ id }) => requestId(variant, id))),
+  );
+  const attempt = (request: Request, round: number): Attempt => {
+    const id = round === 1 ? request.id : `${request.id}.${round}`;
+    const { variant, stimulus } = request;
+    const named = { variant: variant.id, planned: request.id, words: stimulus.words };
+    const evidence = { ...answers(request, id, round), ...named, label: say(stimulus.words, 'en') };
+    return { request: request.id, role: 'try', round, outcome: evidence };
+  };
+  const planned = [...requests.values()].filter(({ id, step }) => wanted.has(id) || step === 'baseline');
+  const attempts = Array.from({ length: repeat }, (_, round) =>
+    planned.filter(({ id }) => round === 0 || wanted.has(id)).map((request) => attempt(request, round + 1)),
+  ).flat();
   return {
     suite: { name: 'test', version: '1' },
+    rules,
     target: {
       name: 'Test',
       baseUrl: 'http://127.0.0.1:8080',
@@ -75,16 +72,13 @@ export function recordWith(
     thorough: false,
     seed: null,
     interrupted: false,
-    requests: 0,
     failedLogins: 0,
+    pace: null,
     warnings: [],
-    controls: baselines.flatMap(([, { exchanges }]) => exchanges),
+    cases: chosen.map(({ id }) => id),
+    attempts,
     ...others,
     repeat,
     profile,
-    cases,
-    baselines: Object.fromEntries(
-      baselines.flatMap(([variant, { trials }]) => trials.map((trial) => [variant, trial] as const)),
-    ),
   };
 }

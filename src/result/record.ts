@@ -1,16 +1,18 @@
-import type { Evidence, Trial } from '../verdict/evidence.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { deriveCases, planRequests } from '../case/plan.ts';
+import type { Request } from '../case/plan.ts';
+import type { TestCase } from '../case/test-case.ts';
+import type { Specification } from '../spec/specification.ts';
+import { isHalt } from '../verdict/evidence.ts';
+import type { Attempt, BodyFacts, Evidence } from '../verdict/evidence.ts';
+import { inspectBody } from '../verdict/inspect.ts';
+import type { ReadText } from '../verdict/inspect.ts';
+import { createTextReader } from '../verdict/inspect.ts';
 import { say } from '../wording/message.ts';
-import type { CaseResult, Results, TrialRecord } from './results.ts';
-
-/** What was recorded of one case: its requests round by round, one round for all with the same result, and how often a repeated run carried it out. */
-export interface CaseRecord extends Pick<
-  CaseResult,
-  'id' | 'durationMs' | 'exchanges' | 'trials' | 'failure'
-> {
-  readonly goes?: Pick<NonNullable<CaseResult['goes']>, 'times'>;
-}
+import type { Results } from './results.ts';
 
 type Kept =
+  | 'rules'
   | 'suite'
   | 'target'
   | 'profile'
@@ -21,56 +23,132 @@ type Kept =
   | 'repeat'
   | 'seed'
   | 'interrupted'
-  | 'requests'
   | 'failedLogins'
-  | 'warnings'
-  | 'baselines'
-  | 'controls';
+  | 'pace'
+  | 'warnings';
 
 /**
- * One run: who was asked, what was sent, what came back and when. Everything else follows from it: the same record gives the
- * same Results on any day and any machine, and Results are a record themselves. It holds no secret.
+ * One run: who was asked, what was sent, what came back, in the order of time. Everything else follows from it: the same record
+ * gives the same Results on any day and any machine, and Results hold their record. It holds no secret.
  */
 export interface Record extends Pick<Results, Kept> {
-  readonly cases: readonly CaseRecord[];
+  /** Ids of the cases that were chosen. */
+  readonly cases: readonly TestCase['id'][];
+  readonly attempts: readonly Attempt[];
 }
 
-/** A trial by the ids of its exchanges. */
-export function recordTrial({ attempts, controls, halted, ...trial }: Trial): TrialRecord {
+/** What a run with these claims consists of. */
+export interface Plan {
+  readonly cases: readonly TestCase[];
+  readonly requests: ReadonlyMap<string, Request>;
+}
+
+/** The cases and requests that follow from the specification and the claims of a target. */
+export function planOf(
+  spec: Specification,
+  { profile, thorough }: Pick<Record, 'profile' | 'thorough'>,
+): Plan {
+  const cases = deriveCases(spec, profile.claims, thorough);
+  return { cases, requests: planRequests(cases, spec, profile.claims) };
+}
+
+/** What only the run could see of a body. */
+interface Stated {
+  /** Of a body of which the record holds only the beginning. */
+  readonly facts: BodyFacts | null;
+  /** The outcome of the profile's pattern. */
+  readonly matchesPattern: boolean | 'too-slow' | null;
+  readonly maskingChangedFacts: boolean;
+}
+
+/** An exchange with all that follows from it: what was sent, and what its body says as it is recorded. */
+export function evidenceOf(
+  { id, ...exchange }: Exchange,
+  { id: planned, variant, stimulus: { words } }: Pick<Request, 'id' | 'variant' | 'stimulus'>,
+  spec: Specification,
+  stated: Stated,
+  readText?: ReadText,
+): Evidence {
+  const { response } = exchange;
+  const evidence = { id, variant: variant.id, planned, ...exchange, label: say(words, 'en'), words };
+  const masking = stated.maskingChangedFacts ? { maskingChangedFacts: true as const } : {};
+  if (response === null) return { ...evidence, facts: null };
+  if (stated.facts !== null) return { ...evidence, facts: stated.facts, stated: true, ...masking };
+  const facts = inspectBody(
+    Buffer.from(response.body, response.bodyEncoding ?? 'utf8'),
+    bodyError(response),
+    {
+      contract: spec.body,
+      parameters: variant.parameters.map(({ name }) => name),
+      pattern: null,
+      ...(readText === undefined ? {} : { readText }),
+    },
+  );
+  return { ...evidence, facts: withPattern(facts, stated.matchesPattern), ...masking };
+}
+
+/** What could not be decompressed is not JSON, whatever its bytes look like. */
+function bodyError({ bodyProblem }: NonNullable<Exchange['response']>): string | null {
+  return bodyProblem === undefined || bodyProblem.code === 'body-not-utf8' ? null : say(bodyProblem, 'en');
+}
+
+function withPattern(facts: BodyFacts, matchesPattern: Stated['matchesPattern']): BodyFacts {
+  if (facts.kind !== 'json' || facts.text?.type !== 'string') return facts;
+  return { ...facts, text: { ...facts.text, matchesPattern } };
+}
+
+/** The outcome of the profile's pattern that some facts state. */
+const patternIn = (facts: BodyFacts | null): Stated['matchesPattern'] =>
+  facts?.kind === 'json' ? (facts.text?.matchesPattern ?? null) : null;
+
+/** The record that Results hold, everything that follows from it derived again. Throws a RangeError where they hold an attempt that was not planned. */
+export function recordOf(results: Results, spec: Specification): Record {
+  const { cases, attempts, ...kept } = results;
+  const { requests } = planOf(spec, results);
+  const exchanges = new Map(
+    [...results.controls, ...cases.flatMap((one) => one.exchanges)].map((one) => [one.id, one]),
+  );
+  const readText = createTextReader();
   return {
-    ...trial,
-    attempts: attempts.map(({ id }) => id),
-    controls: controls.map(({ evidence, good }) => ({ id: evidence.id, good })),
-    halted:
-      halted === null ? null : { reason: halted.reason, words: halted.note, note: say(halted.note, 'en') },
+    ...kept,
+    cases: cases.map(({ id }) => id),
+    attempts: attempts.map(({ request: id, role, round, exchange, unsent }): Attempt => {
+      const request = requests.get(id);
+      if (request === undefined) throw new RangeError(`attempt of ${id}, which is no planned request`);
+      const attempt = { request: id, role, round };
+      if (exchange === null) {
+        if (unsent === null) throw new RangeError(`attempt of ${id} without an exchange or a reason`);
+        const { kind, reason, words } = unsent;
+        return { ...attempt, outcome: { kind, reason, note: words } };
+      }
+      const found = exchanges.get(exchange);
+      if (found === undefined) throw new RangeError(`no exchange ${exchange}`);
+      const { variant: _variant, planned: _planned, label: _label, words: _words, facts, ...rest } = found;
+      const { stated, maskingChangedFacts, ...recorded } = rest;
+      const seen = {
+        facts: stated === true ? facts : null,
+        matchesPattern: patternIn(facts),
+        maskingChangedFacts: maskingChangedFacts === true,
+      };
+      return { ...attempt, outcome: evidenceOf(recorded, request, spec, seen, readText) };
+    }),
   };
 }
 
-/** A trial with its exchanges, as far as there are some of those ids. */
-export function recallTrial(
-  { attempts, controls, halted, ...trial }: TrialRecord,
-  exchanges: ReadonlyMap<string, Evidence>,
-): Trial {
-  const find = (id: string): readonly Evidence[] => {
-    const one = exchanges.get(id);
-    return one === undefined ? [] : [one];
-  };
-  return {
-    ...trial,
-    attempts: attempts.flatMap(find),
-    controls: controls.flatMap(({ id, good }) => find(id).map((evidence) => ({ evidence, good }))),
-    halted: halted === null ? null : { reason: halted.reason, note: halted.words },
-  };
-}
+/** Attempts as Results hold them. */
+export const attemptsOf = (attempts: readonly Attempt[]): Results['attempts'] =>
+  attempts.map(({ request, role, round, outcome }) => ({
+    request,
+    role,
+    round,
+    exchange: isHalt(outcome) ? null : outcome.id,
+    unsent: isHalt(outcome) ? haltRecord(outcome) : null,
+  }));
 
-/** The rounds of a case: a request that comes again begins another one. */
-export function roundsOf(trials: readonly Trial[]): readonly (readonly Trial[])[] {
-  const rounds: Trial[][] = [];
-  for (const trial of trials) {
-    const last = rounds.at(-1);
-    const isNext = last?.every(({ expectation }) => expectation.label !== trial.expectation.label);
-    if (last !== undefined && isNext === true) last.push(trial);
-    else rounds.push([trial]);
-  }
-  return rounds;
-}
+/** A reason as Results hold it. */
+export const haltRecord = ({ kind, reason, note }: Extract<Attempt['outcome'], { reason: unknown }>) => ({
+  kind,
+  reason,
+  note: say(note, 'en'),
+  words: note,
+});

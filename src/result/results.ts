@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conditionNames } from '../spec/specification.ts';
-import { checkSchema, reasonField, reasons, verdictField, verdicts } from '../verdict/check.ts';
-import { evidenceSchema, trialSchema } from '../verdict/evidence.ts';
+import { checkSchema, reasonField, verdictField, verdicts } from '../verdict/check.ts';
+import { attemptSchema, evidenceSchema, trialSchema } from '../verdict/evidence.ts';
 import { languages } from '../wording/message.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Readable } from '../wording/message.ts';
@@ -65,9 +65,6 @@ const caseResult = object({
     .exactOptional()
     .describe('For a repeated case: how often, whether the rounds differ, and how many had which verdict.'),
   controls: ids().describe('Ids of the control exchanges that it relied on.'),
-  failure: object({ reason: choice(reasons), words: sentence() })
-    .exactOptional()
-    .describe('Why nothing could be recorded of it.'),
 }).meta({ id: 'Case', description: 'One test purpose that was tried.' });
 
 const requirementResult = object({
@@ -142,6 +139,13 @@ const leftOut = () => object({ cases: ids(), requirements: ids() });
 const claim = object({
   provisioned: list(choice(conditionNames)).describe('Conditions that can be brought about.'),
   exclusive: list(choice(conditionNames)).describe('Those that change the target while they hold.'),
+  routes: record(choice(['address', 'gateway'])).describe(
+    'Those that go another way than the plain request: from another address, or to another address or through a proxy (`gateway`).',
+  ),
+  partners: list(choice(conditionNames)).describe('Those with a partner of their own.'),
+  guessed: choice(['profile', 'own', 'own-uncontrolled']).describe(
+    'Whose passwords are guessed: those of the partner of the profile, or of one of his own, whose right password is known or is not.',
+  ),
 });
 
 const language = choice(languages);
@@ -150,6 +154,7 @@ const language = choice(languages);
 export const resultsSchema = object({
   schemaVersion: z.literal(1, { error: '1' }),
   suite: object({ name: name(), version: name() }),
+  rules: count().describe('Of judgement: raised when one record would be judged otherwise.'),
   spec: object({ title: text(), sha256: digest() }).describe('The specification that was tested against.'),
   target: object({
     name: text(),
@@ -162,7 +167,8 @@ export const resultsSchema = object({
   }).describe('The implementation under test and the variants that it claims.'),
   profile: object({
     sha256: digest(),
-    claims: record(claim).describe('By variant, which conditions the profile can bring about.'),
+    claims: record(claim).describe('By variant, which conditions the profile can bring about, and how.'),
+    limits: record(count()).describe('Those of the profile; a rate that is not limited is left out.'),
   }).describe('Digest of the target profile without secrets: the same digest, the same settings.'),
   environment: object({ node: text(), platform: text() }).describe('What the run ran on.'),
   startedAt: instant(),
@@ -170,6 +176,14 @@ export const resultsSchema = object({
   failedLogins: count().describe('Failed logins with a real partner that the target saw.'),
   requests: count().describe('Requests sent to the target, whether their exchanges are kept or not.'),
   repeat: count().describe('How often each case was run.'),
+  pace: object({
+    refused: count().describe('Answers of a rate limiter: 429, or a 503 of a gateway.'),
+    rate: z
+      .number({ error: 'a number' })
+      .describe('The `limits.rate` that would have avoided them, in requests a second.'),
+  })
+    .nullable()
+    .describe('What a rate limiter made of the run; null: nothing.'),
   seed: count()
     .nullable()
     .describe('Seed of the order of the cases; null: the order in which they are derived.'),
@@ -190,7 +204,8 @@ export const resultsSchema = object({
   reviews: list(review),
   cases: list(caseResult),
   baselines: record(trialSchema).describe('How the plain request of each variant was answered.'),
-  controls: list(evidenceSchema).describe('Exchanges that served several cases as a control.'),
+  controls: list(evidenceSchema).describe('Exchanges that are in no case: they served several as a control.'),
+  attempts: list(attemptSchema).describe('All that was sent or was to be sent, in the order of time.'),
   observations: list(observation),
   advisories: list(advisory),
 });

@@ -10,8 +10,9 @@ import {
 import type { Parts } from '../report/made-results.test-data.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
-import { reasons } from '../verdict/check.ts';
-import type { Reason, Verdict } from '../verdict/check.ts';
+import { reasons } from '../verdict/reason.ts';
+import type { Verdict } from '../verdict/check.ts';
+import type { Reason } from '../verdict/reason.ts';
 import { exitCodeOf } from './outcome.ts';
 import { openReviews } from './review.ts';
 import type { CaseResult, Overall, RequirementResult, Results } from './results.ts';

@@ -3,6 +3,8 @@ import { choice, count, name, object, params, text } from '../schema-field.ts';
 import type { CheckCode, CheckParams, CheckWords, Message, Param, Readable } from '../wording/message.ts';
 import { message } from '../wording/message.ts';
 import type { BodyFacts, Evidence, TextFacts, Trial } from './evidence.ts';
+import { reasons } from './reason.ts';
+import type { Reason } from './reason.ts';
 import type { Settled } from './settle.ts';
 import type { Condition, Variant } from '../spec/specification.ts';
 
@@ -74,20 +76,6 @@ export const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 /** What a check, a case or a requirement results in. */
 export type Verdict = (typeof verdicts)[number];
 
-/** All reasons. */
-export const reasons = [
-  'not-provisioned',
-  'setup-failed',
-  'target-unavailable',
-  'rate-limited',
-  'control-failed',
-  'vacuous',
-  'not-selected',
-  'suite-error',
-] as const;
-/** Why a purpose could not be carried out. */
-export type Reason = (typeof reasons)[number];
-
 /** Field of a schema: a verdict. */
 export const verdictField = () => choice(verdicts);
 /** Field of a schema: why something is inconclusive. */
@@ -139,32 +127,6 @@ const firstToFix: readonly Reason[] = [
 /** The reason to name where there are several; null for none. */
 export const firstReason = (found: readonly (Reason | null)[]): Reason | null =>
   firstToFix.find((reason) => found.includes(reason)) ?? null;
-
-/** What a case wants to find out: one kind of check on one requirement, from the answer to one of its requests. */
-export type Aim = {
-  readonly requirement: string;
-  /** Label of the request. */
-  readonly request: string;
-} & (
-  | { readonly kind: 'success-status' | 'success-body' | 'success-record' | 'status' | 'meaning' }
-  /** A request that only spells the baseline otherwise obtains a list as the baseline does. */
-  | { readonly kind: 'same-success' }
-  /** The text names at least one of the parameters. */
-  | { readonly kind: 'names'; readonly parameters: readonly string[] }
-  /** The text differs as well from those to the case's other requests, each of which lacks another parameter. */
-  | { readonly kind: 'own-names'; readonly parameters: readonly string[] }
-  /** The text differs from those to the case's other requests, whose conditions have other meanings. */
-  | { readonly kind: 'own-meaning' }
-);
-
-/** A requirement that is checked with every answer of a case. */
-export type Standing = { readonly requirement: string } & (
-  | /** Of a documented success only. */ { readonly kind: 'success-body' }
-  | /** Of a list that is not empty only. */ { readonly kind: 'success-record' }
-  | { readonly kind: 'error-body' }
-  | { readonly kind: 'unused-status'; readonly status: number }
-  | { readonly kind: 'authorization-enforced' }
-);
 
 /** What a judge knows besides the evidence: the variant's record, the names in its bodies. */
 export interface JudgeContext {

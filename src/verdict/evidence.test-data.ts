@@ -1,5 +1,6 @@
 import type { TransportError } from '../http/exchange.ts';
-import { message, verbatim } from '../wording/message.ts';
+import { baseline } from '../case/test-case.ts';
+import { message, say, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
@@ -15,7 +16,8 @@ export const parameters = variantA.parameters.map(({ name }) => name);
 /** What differs from an exchange that says nothing special. */
 export interface Sent {
   readonly id?: string;
-  readonly label?: string;
+  /** Id of the request within its variant. */
+  readonly request?: string;
   /** Milliseconds since the run began. */
   readonly at?: number;
   readonly pattern?: string;
@@ -39,15 +41,16 @@ const bytesOf = (body: unknown): Uint8Array =>
     ? body
     : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
 
-/** The words behind a label. */
-export const wordsOf = (label: string): Message =>
-  label === 'baseline' ? message('request-baseline') : verbatim(label);
+/** The words of a request. */
+const wordsOf = (request: string): Message =>
+  request === baseline.id ? message('request-baseline') : verbatim(request);
 
-const common = ({ id = 'x', label = 'request', at = 0 }: Sent) => ({
+const common = ({ id = 'x', request = 'request', at = 0 }: Sent) => ({
   id,
   variant: id.startsWith('b.') ? 'b' : 'a',
-  label,
-  words: wordsOf(label),
+  planned: `${id.startsWith('b.') ? 'b' : 'a'}.${request}`,
+  label: say(wordsOf(request), 'en'),
+  words: wordsOf(request),
   request: { method: 'POST', url: 'http://127.0.0.1/partner/sbp/banks', headers: [], body: null },
   startedAt: new Date(Date.UTC(2026, 0, 1) + at).toISOString(),
   durationMs: 1,
@@ -96,7 +99,7 @@ export const persistent = (evidence: Evidence): Pick<Trial, 'attempts' | 'contro
 export const list = { banks: [{ name: 'Bank', bic: '044525225' }] };
 
 const expectation: Omit<Expectation, 'words'> = {
-  label: 'request',
+  id: 'request',
   condition: 'missing',
   status: 422,
   credentials: 'valid',
@@ -112,6 +115,8 @@ export type TrialParts = Partial<Omit<Trial, 'expectation'>> & {
 export const trialOf = (parts: TrialParts): Trial => {
   const expected = { ...expectation, ...parts.expectation };
   return {
+    request: `a.${expected.id}`,
+    round: 1,
     attempts: [],
     controls: [],
     outage: false,
@@ -120,7 +125,7 @@ export const trialOf = (parts: TrialParts): Trial => {
     earlierLogin: null,
     halted: null,
     ...parts,
-    expectation: { words: wordsOf(expected.label), ...expected },
+    expectation: { words: wordsOf(expected.id), ...expected },
   };
 };
 
@@ -135,7 +140,7 @@ export const trialFor = (
     attempts: [evidence],
     ...parts,
     expectation: {
-      label: evidence.label,
+      id: evidence.planned.slice(2),
       condition,
       status: variant.conditions.find(({ name }) => name === condition)?.status ?? null,
       ...parts.expectation,
@@ -144,10 +149,10 @@ export const trialFor = (
 
 /** The plain success request with its answer, a list of one bank if nothing else is said. */
 export const baselineTrial = (
-  evidence: Evidence = answered(200, list, { id: 'baseline', label: 'baseline' }),
+  evidence: Evidence = answered(200, list, { id: 'baseline', request: baseline.id }),
   parts: TrialParts = {},
 ): Trial =>
   trialFor(variantA, 'success', evidence, {
     ...parts,
-    expectation: { label: 'baseline', ...parts.expectation },
+    expectation: { id: baseline.id, ...parts.expectation },
   });

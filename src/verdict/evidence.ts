@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { baselineId } from '../case/plan.ts';
+import type { Stimulus } from '../case/test-case.ts';
 import { exchangeSchema } from '../http/exchange.ts';
 import { choice, count, flag, list, name, object, record, sentence, text } from '../schema-field.ts';
-import { conditionNames, meanings } from '../spec/specification.ts';
+import { meanings } from '../spec/specification.ts';
 import type { Message, Readable } from '../wording/message.ts';
-import { reasons } from './check.ts';
-import type { Reason } from './check.ts';
+import { reasons } from './reason.ts';
+import type { Reason } from './reason.ts';
 
 const jsonTypes = ['object', 'array', 'string', 'number', 'boolean', 'null'] as const;
 
@@ -93,6 +95,7 @@ const { id, ...recorded } = exchangeSchema.shape;
 export const evidenceSchema = object({
   id,
   variant: name(),
+  planned: name().describe('Id of the planned request that it sent.'),
   ...recorded,
   label: text().describe('What was sent, as a difference from the baseline, in words.'),
   words: sentence().describe('The label as a code.'),
@@ -101,6 +104,10 @@ export const evidenceSchema = object({
     .describe(
       'Of the body as recorded, beyond the recording limit as received. Null where there is no answer.',
     ),
+  stated: z
+    .literal(true)
+    .optional()
+    .describe('The facts are those that the run has seen: the record holds less of the body than it read.'),
   maskingChangedFacts: z
     .literal(true)
     .optional()
@@ -156,45 +163,93 @@ function judgedOf(facts: BodyFacts): unknown {
   }
 }
 
+/** Why a request was not sent, or not carried to an answer. */
+const haltKinds = [
+  'interrupted',
+  /** The limit of failed logins. */
+  'limit',
+  /** The plain request of its variant was not answered. */
+  'given-up',
+  /** The target had stopped answering, or asked for too long a pause. */
+  'stopped',
+  /** The time for all doubts was used up. */
+  'spent',
+  /** It could not be made or set up. */
+  'failed',
+  /** There is no such password. */
+  'no-password',
+  /** The profile does not hold what the password is made of. */
+  'unknown-password',
+  /** No control behind it was answered. */
+  'unconfirmed',
+  /** It may be the refusal of a lock, which only the partner's own right password would show. */
+  'own-unconfirmed',
+] as const;
+
+const haltSchema = object({
+  kind: choice(haltKinds),
+  reason: choice(reasons),
+  note: text(),
+  words: sentence(),
+});
+
+const roles = ['try', 'control', 'probe'] as const;
+
+/** One request that was sent, or was to be sent, by the id of its exchange. */
+export const attemptSchema = object({
+  request: name().describe('Id of the planned request.'),
+  role: choice(roles).describe(
+    '`try`: for its own answer. `control`: to show that the target works as before. `probe`: to show that it works at all.',
+  ),
+  round: count().describe('Of the cases that are repeated, from 1; 0 for controls and probes.'),
+  exchange: name().nullable().describe('Null: nothing was sent.'),
+  unsent: haltSchema.nullable().describe('Why nothing was sent.'),
+}).meta({ id: 'Attempt', description: 'One request that was sent, or was to be sent.' });
+
 /** How a request got its answer, by ids of its exchanges. */
 export const trialSchema = object({
-  expectation: object({
-    // Names the request within its case.
-    label: text(),
-    words: sentence(),
-    condition: choice(conditionNames),
-    status: count(999).nullable().describe('The documented status; null where the specification is silent.'),
-    // Whether a valid partner name and a valid, encrypted password are sent: `nearly` where a service may take a wrong
-    // password for the right one on purpose, `open` where the specification does not say.
-    credentials: choice(['valid', 'invalid', 'nearly', 'open']),
-    // It is a request with the variant's method on the operation's path.
-    onOperation: flag(),
-    // It is sent to the operation's path, with any method.
-    onPath: flag(),
-  }).describe('The purpose of the request.'),
+  request: name().describe('Id of the planned request.'),
+  round: count(),
   attempts: list(name()).describe('Ids of the exchanges, in the order of time.'),
-  controls: list(object({ id: name(), good: flag() })).describe('Sent because the answer was doubtful.'),
+  controls: list(object({ id: name(), good: flag() })).describe(
+    'What shows whether the target worked as before.',
+  ),
   // The condition's set-up puts the target out of order: no control can be asked while it holds.
   outage: flag(),
-  // Another route than the baseline's was taken, so the baseline says nothing about the way there.
-  ownRoute: flag(),
-  // The route has another address or a proxy, which may be the one that answers, or does not.
-  ownGateway: flag(),
-  // An earlier failed login of the run that was answered otherwise than by 429, where this request is no valid one either.
-  earlierLogin: name().nullable(),
-  halted: object({ reason: choice(reasons), note: text(), words: sentence() }).nullable(),
+  halted: haltSchema.nullable(),
 }).meta({ id: 'Trial', description: 'How a request got its answer, by ids of exchanges.' });
 
 type TrialRecord = Readable<z.infer<typeof trialSchema>>;
 
-/** What a judge has to know of the purpose of a request. */
-export type Expectation = TrialRecord['expectation'];
-
-/** Why a request was not carried to an answer. */
+/** Why a request was not sent, or not carried to an answer. */
 export interface Halt {
+  readonly kind: (typeof haltKinds)[number];
   readonly reason: Reason;
   readonly note: Message;
 }
+
+/** What a request was sent for. */
+export type Role = (typeof roles)[number];
+
+/** One request that was sent, or was to be sent. */
+export interface Attempt {
+  /** Id of the planned request. */
+  readonly request: string;
+  readonly role: Role;
+  /** From 1; 0 for controls and probes. */
+  readonly round: number;
+  /** What came of it, or why nothing was sent. */
+  readonly outcome: Evidence | Halt;
+}
+
+/** Whether nothing was sent. */
+export const isHalt = (found: Evidence | Halt): found is Halt => 'reason' in found;
+
+/** What a judge has to know of the purpose of a request. */
+export type Expectation = Pick<
+  Stimulus,
+  'id' | 'words' | 'condition' | 'status' | 'credentials' | 'onOperation' | 'onPath'
+>;
 
 /** A control exchange, and whether it shows the target working as before. */
 export interface Control {
@@ -203,13 +258,19 @@ export interface Control {
 }
 
 /** One request of a case with all that was recorded on the way to its answer, in the order of time. */
-export interface Trial extends Omit<TrialRecord, 'attempts' | 'controls' | 'halted'> {
+export interface Trial extends Pick<TrialRecord, 'request' | 'round' | 'outage'> {
+  readonly expectation: Expectation;
   readonly attempts: readonly Evidence[];
-  /** Sent because the answer was doubtful. */
   readonly controls: readonly Control[];
   readonly halted: Halt | null;
+  /** Another route than the baseline's was taken, so the baseline says nothing about the way there. */
+  readonly ownRoute: boolean;
+  /** The route has another address or a proxy, which may be the one that answers, or does not. */
+  readonly ownGateway: boolean;
+  /** Id of an earlier failed login of the run that was answered otherwise than by 429, where this request is no valid one either. */
+  readonly earlierLogin: string | null;
 }
 
-/** Whether it is the plain success request. */
-export const isBaseline = ({ words }: Pick<Expectation, 'words'>): boolean =>
-  words.code === 'request-baseline';
+/** Whether an exchange sent the plain success request. */
+export const isBaseline = ({ planned, variant }: Pick<Evidence, 'planned' | 'variant'>): boolean =>
+  planned === baselineId(variant);

@@ -20,14 +20,14 @@ const unjudged = 'inconclusive: control-failed';
 const vacuous = 'inconclusive: vacuous';
 const ofSuccess = ['success-status', 'success-body', 'success-record'] as const;
 const plain = (status: number, body: unknown): Trial => {
-  const evidence = answered(status, body, { label: 'baseline' });
+  const evidence = answered(status, body, { request: 'success' });
   return baselineTrial(evidence, persistent(evidence));
 };
 const verdictsOn = (trial: Trial): readonly string[] =>
   ofSuccess.map((kind) => wordsFor({ kind }, trial, { baseline: trial }));
 /** The request in another spelling, answered so. */
 const spelled = (evidence: Evidence): Trial =>
-  trialFor(variantA, 'success', evidence, { expectation: { label: 'reversed' }, ...persistent(evidence) });
+  trialFor(variantA, 'success', evidence, { expectation: { id: 'reversed' }, ...persistent(evidence) });
 
 describe('a successful answer', () => {
   const bank = { name: 'Bank', bic: '044525225' };
@@ -91,11 +91,11 @@ describe('a successful answer', () => {
   });
 
   test('that is missing fails if the controls were answered; one that says the service is unavailable leaves all open', () => {
-    const trial = baselineTrial(silent({}, { label: 'baseline' }), { controls: [good(0)] });
+    const trial = baselineTrial(silent({}, { request: 'success' }), { controls: [good(0)] });
     const check = aimAt({ kind: 'success-status' }, trial, { baseline: trial });
     expect([check.verdict, wordsFor({ kind: 'same-success' }, spelled(silent()))]).toEqual(['fail', 'fail']);
     expect(said(check).message).toContain('expected 200, got no answer (reset; the controls were answered)');
-    const unavailable = refused(500, 'later', { label: 'baseline' });
+    const unavailable = refused(500, 'later', { request: 'success' });
     const open = 'inconclusive: target-unavailable';
     expect(verdictsOn(baselineTrial(unavailable, { controls: [good(0)] }))).toEqual([open, open, open]);
   });

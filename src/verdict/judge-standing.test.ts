@@ -12,6 +12,7 @@ import {
   trialOf,
   variantA,
 } from './evidence.test-data.ts';
+import type { TrialParts } from './evidence.test-data.ts';
 import type { Evidence, Expectation } from './evidence.ts';
 import { standingFor } from './judge.test-data.ts';
 import { judgeCase } from './judge.ts';
@@ -21,7 +22,7 @@ const no401 = { kind: 'unused-status', requirement: 'a.status.no-401', status: 4
 const enforced = { kind: 'authorization-enforced', requirement: 'a.authorization.enforced' } as const;
 const rules = [errorBody, no401, enforced];
 const invalid = { credentials: 'invalid' } as const;
-const halted = { reason: 'not-selected', note: verbatim('') } as const;
+const halted = { kind: 'interrupted', reason: 'not-selected', note: verbatim('') } as const;
 
 const trialWith = (evidence: Evidence, expectation: Partial<Expectation> = {}) =>
   trialOf({ ...persistent(evidence), expectation });
@@ -104,14 +105,14 @@ describe('a request without valid credentials', () => {
         { attempts: [leak] },
         { attempts: [leak, refused(403, 'no')] },
         { attempts: [leak, silent()] },
-        { attempts: [leak], halted: { ...halted, reason: 'rate-limited' } as const },
-      ])
+        { attempts: [leak], halted: { ...halted, reason: 'rate-limited' as const } },
+      ] satisfies TrialParts[])
         expect(standingFor(enforced, [trialOf({ ...parts, expectation: invalid })])).toEqual(['fail']);
     },
   );
 
   test('fails with the list even where the baseline is refused', () => {
-    const baseline = baselineTrial(refused(403, 'no', { label: 'baseline' }));
+    const baseline = baselineTrial(refused(403, 'no', { request: 'success' }));
     const trials = [answered(200, list), refused(403, 'no')].map((one) => trialWith(one, invalid));
     const expected = ['fail', 'inconclusive: control-failed'];
     expect(standingFor(enforced, trials, { baseline })).toEqual(expected);
@@ -120,7 +121,7 @@ describe('a request without valid credentials', () => {
 
 test('a list that is missing shows nothing where the accepted plain request obtains none', () => {
   const trials = [answered(200, { Banks: [] }), answered(200, list)].map((one) => trialWith(one, invalid));
-  const baseline = baselineTrial(answered(200, { Banks: [] }, { label: 'baseline' }));
+  const baseline = baselineTrial(answered(200, { Banks: [] }, { request: 'success' }));
   const expected = ['inconclusive: control-failed', 'fail'];
   expect(standingFor(enforced, trials, { baseline })).toEqual(expected);
 });
@@ -155,7 +156,7 @@ describe('the requirements for every answer', () => {
   });
 
   test('are asked of the baseline, which needs no control', () => {
-    const baseline = baselineTrial(refused(403, 'no', { label: 'baseline' }));
+    const baseline = baselineTrial(refused(403, 'no', { request: 'success' }));
     for (const rule of [errorBody, no401])
       expect(standingFor(rule, [baseline], { baseline })).toEqual(['pass']);
   });

@@ -1,6 +1,7 @@
 import type { Variant } from '../spec/specification.ts';
 import { sayCheck } from '../wording/message.ts';
-import type { Aim, Check, Standing } from './check.ts';
+import type { Aim, Standing } from '../case/test-case.ts';
+import type { Check } from './check.ts';
 import { baselineTrial, contextOf, variantA } from './evidence.test-data.ts';
 import { judgeCase } from './judge.ts';
 import type { Trial } from './evidence.ts';
@@ -21,7 +22,7 @@ export function aimAt(
   trial: Trial,
   { variant = variantA, baseline = baselineTrial() }: Surroundings = {},
 ): Check {
-  const whole = { requirement: 'a.x.y', request: trial.expectation.label, ...aim } as Aim;
+  const whole = { requirement: 'a.x.y', request: trial.expectation.id, parameters: [], ...aim };
   const [check, ...more] = judgeCase([whole], [], [trial], baseline, contextOf(variant));
   if (check === undefined || more.length > 0) throw new Error('one check was expected');
   return check;

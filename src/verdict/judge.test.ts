@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ConditionName, Variant } from '../spec/specification.ts';
 import { verbatim } from '../wording/message.ts';
 import { worst } from './check.ts';
-import type { Aim, Verdict } from './check.ts';
+import type { Aim } from '../case/test-case.ts';
+import type { Verdict } from './check.ts';
 import {
   answered,
   baselineTrial,
@@ -25,22 +26,22 @@ const right = 'useAuthByCert is missing, repeat the request with correct data';
 
 const own = ['useAuthByCert'];
 const aims: readonly Aim[] = [
-  { kind: 'status' as const },
+  { kind: 'status' as const, parameters: [] },
   { kind: 'names' as const, parameters: own },
-  { kind: 'meaning' as const },
+  { kind: 'meaning' as const, parameters: [] },
   { kind: 'own-names' as const, parameters: own },
-  { kind: 'own-meaning' as const },
+  { kind: 'own-meaning' as const, parameters: [] },
 ].map((aim) => ({ ...aim, requirement: aim.kind, request: 'request' }));
 
 const all = (trial: Trial, baseline: Trial): readonly string[] =>
   judgeCase(aims, [], [trial], baseline, contextOf(variantA)).map(inWords);
 
-const refusedBaseline = baselineTrial(refused(403, 'no', { label: 'baseline' }));
+const refusedBaseline = baselineTrial(refused(403, 'no', { request: 'success' }));
 const controlFailed = 'inconclusive: control-failed';
 
 describe('the positive control', () => {
   const trial = trialFor(variantA, 'missing', refused(422, right));
-  const sent = { label: 'baseline' } as const;
+  const sent = { request: 'success' } as const;
   const unavailable = refused(500, 'later', sent);
 
   test.for([
@@ -88,7 +89,7 @@ describe('an aim', () => {
   });
 
   test('at a request that was not carried to an answer says why, whatever its kind', () => {
-    const halted = { reason: 'setup-failed', note: verbatim('set-up: exit code 1') } as const;
+    const halted = { kind: 'failed', reason: 'setup-failed', note: verbatim('set-up: exit code 1') } as const;
     const trial = trialOf({ attempts: [refused(422, right)], halted });
     expect(all(trial, baselineTrial())).toEqual(aims.map(() => 'inconclusive: setup-failed'));
     expect(all(trial, refusedBaseline)).toEqual(aims.map(() => 'inconclusive: setup-failed'));
@@ -96,9 +97,11 @@ describe('an aim', () => {
 
   test('is judged by the request it names', () => {
     const trials = parameters.map((name, index) =>
-      trialFor(variantA, 'missing', refused(index === 1 ? 422 : 400, 'x', { label: name })),
+      trialFor(variantA, 'missing', refused(index === 1 ? 422 : 400, 'x', { request: name })),
     );
-    const each = parameters.map((name) => ({ kind: 'status', requirement: name, request: name }) as const);
+    const each = parameters.map(
+      (name) => ({ kind: 'status', requirement: name, request: name, parameters: [] }) as const,
+    );
     const checks = judgeCase(each, [], trials, baselineTrial(), contextOf(variantA));
     expect(checks.map(inWords)).toEqual(['fail', 'pass', 'fail']);
     expect(checks.map(({ requirement }) => requirement)).toEqual(parameters);
@@ -144,13 +147,13 @@ describe('a body that holds more than is read', () => {
 /** Verdicts on the names, in the order of the parameters. */
 function names(answers: readonly Evidence[]): readonly string[] {
   const trials = answers.map((evidence, index) =>
-    trialFor(variantA, 'missing', { ...evidence, label: `without ${parameters[index]}` }),
+    trialFor(variantA, 'missing', { ...evidence, planned: `a.${parameters[index]}` }),
   );
   const own = parameters.map((parameter): Aim => ({
     kind: 'own-names',
     requirement: parameter,
     parameters: [parameter],
-    request: `without ${parameter}`,
+    request: parameter,
   }));
   return judgeCase(own, [], trials, baselineTrial(), contextOf(variantA)).map(inWords);
 }
@@ -183,13 +186,14 @@ function meanings(
 ) {
   const trials = conditions.map((condition, at) => {
     const status = variant.conditions.find(({ name }) => name === condition)?.status ?? 0;
-    const sent = { label: condition, ...(pattern === undefined ? {} : { pattern }) };
+    const sent = { request: condition, ...(pattern === undefined ? {} : { pattern }) };
     return trialFor(variant, condition, refused(status, texts[at] ?? '', sent));
   });
   const own = conditions.map((request): Aim => ({
     kind: 'own-meaning',
     requirement: `${variant.id}.${request}.meaning`,
     request,
+    parameters: [],
   }));
   return judgeCase(own, [], trials, baselineTrial(), contextOf(variant)).map(inWords);
 }

@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../wording/message.ts';
-import {
-  answered,
-  bad,
-  baselineTrial,
-  good,
-  list,
-  refused,
-  silent,
-  trialOf,
-  wordsOf,
-} from './evidence.test-data.ts';
+import { answered, bad, baselineTrial, good, list, refused, silent, trialOf } from './evidence.test-data.ts';
 import type { TrialParts } from './evidence.test-data.ts';
 import type { Evidence } from './evidence.ts';
 import { doubtOf, settle } from './settle.ts';
@@ -57,7 +47,7 @@ describe('the doubt about an answer', () => {
     ['a redirect', page(302), 422, 'once'],
     ['another 5xx', page(501), 422, 'once'],
   ] as const)('%s', ([, evidence, status, doubt]) => {
-    const expected = { status, credentials: 'valid', words: wordsOf('request'), onOperation: true } as const;
+    const expected = { status, credentials: 'valid', id: 'request', onOperation: true } as const;
     expect(doubtOf(evidence, expected)).toBe(doubt);
   });
 
@@ -65,12 +55,10 @@ describe('the doubt about an answer', () => {
     ['valid', 'request', 'once'],
     ['open', 'request', null],
     ['invalid', 'request', null],
-    ['valid', 'baseline', null],
-  ] as const)('a refusal in place of the list, with %s credentials: %s', ([credentials, label, doubt]) => {
+    ['valid', 'success', null],
+  ] as const)('a refusal in place of the list, with %s credentials: %s', ([credentials, id, doubt]) => {
     for (const status of [401, 403])
-      expect(
-        doubtOf(error(status), { status: 200, credentials, words: wordsOf(label), onOperation: true }),
-      ).toBe(doubt);
+      expect(doubtOf(error(status), { id, status: 200, credentials, onOperation: true })).toBe(doubt);
   });
 });
 
@@ -209,8 +197,8 @@ describe('a run that was stopped', () => {
   });
 
   test('keeps the reason of a halted trial, even with a good answer on record', () => {
-    const halted = { reason: 'setup-failed', note: verbatim('exit code 1') } as const;
+    const halted = { kind: 'failed', reason: 'setup-failed', note: verbatim('exit code 1') } as const;
     const settled = settle(trialOf({ attempts: [answered(200, list)], halted }));
-    expect(settled).toMatchObject({ kind: 'open', ...halted });
+    expect(settled).toMatchObject({ kind: 'open', reason: halted.reason, note: halted.note });
   });
 });

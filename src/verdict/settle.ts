@@ -1,10 +1,11 @@
+import { baseline } from '../case/test-case.ts';
 import type { TransportError } from '../http/exchange.ts';
 import { documentedStatuses } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import type { Evidence, Expectation, Trial } from './evidence.ts';
 import { isBaseline } from './evidence.ts';
-import type { Reason } from './check.ts';
+import type { Reason } from './reason.ts';
 
 /** What a trial results in before anything is judged. */
 export type Settled =
@@ -23,7 +24,9 @@ export type Settled =
 /** Statuses that can be a gateway's or a moment's fault. */
 const passing: readonly number[] = [429, 500, 502, 503, 504];
 
-const isRefusal = ({ response }: Evidence): boolean => response?.status === 401 || response?.status === 403;
+/** Whether an answer refuses whoever asks. */
+export const isRefusal = ({ response }: Evidence): boolean =>
+  response?.status === 401 || response?.status === 403;
 
 /** The answer has the body of a documented error. */
 export const isDocumentedError = ({ facts }: Evidence): boolean => facts?.kind === 'json' && facts.isError;
@@ -45,9 +48,9 @@ export function isOwnRefusal(
  */
 export function doubtOf(
   evidence: Evidence,
-  expectation: Pick<Expectation, 'status' | 'credentials' | 'words' | 'onOperation'>,
+  expectation: Pick<Expectation, 'id' | 'status' | 'credentials' | 'onOperation'>,
 ): 'passing' | 'once' | null {
-  const { status: expected, credentials, words, onOperation } = expectation;
+  const { id, status: expected, credentials, onOperation } = expectation;
   if (evidence.response === null) return 'passing';
   const { status } = evidence.response;
   if (status === expected) return null;
@@ -59,7 +62,7 @@ export function doubtOf(
   // Where the specification is silent on the status, it is not on the body of an error.
   if (expected === null) return onOperation && status >= 400 && isStrange ? 'once' : null;
   // Valid credentials that were accepted before are not refused for how a request is written before it was asked again.
-  if (isRefusal(evidence) && !isBaseline({ words }))
+  if (isRefusal(evidence) && id !== baseline.id)
     return (expected === 200 && credentials === 'valid') || isBlock(evidence) ? 'once' : null;
   return isStrange ? 'once' : null;
 }
@@ -79,9 +82,9 @@ export function mayBeLock(evidence: Evidence, { status }: Pick<Expectation, 'sta
 /** Decides whether the last attempt is the target's own answer, the request's fault, or nothing to judge by. */
 export function settle(trial: Trial): Settled {
   const evidence = trial.attempts.at(-1) ?? null;
-  if (trial.halted !== null) return { kind: 'open', ...trial.halted, evidence };
+  if (trial.halted !== null) return open(trial.halted.reason, trial.halted.note, evidence);
   if (evidence === null) return open('suite-error', message('nothing-sent'), null);
-  if (isBaseline(trial.expectation)) return settleBaseline(trial, evidence);
+  if (trial.expectation.id === baseline.id) return settleBaseline(trial, evidence);
   return doubtOf(evidence, trial.expectation) === null
     ? settleAnswer(trial, evidence)
     : settleDoubtful(trial, evidence);
@@ -120,7 +123,8 @@ function settleAnswer({ controls, expectation }: Trial, evidence: Evidence): Set
 }
 
 /** The plain request is answered in another way than before, and the moment is not at fault. */
-const isLock = ({ response }: Evidence): boolean => response !== null && !passing.includes(response.status);
+export const isLock = ({ response }: Evidence): boolean =>
+  response !== null && !passing.includes(response.status);
 
 /** What is doubtful to the last is the target's own where it was asked again and every control was answered as before. */
 function settleDoubtful(trial: Trial, evidence: Evidence): Settled {

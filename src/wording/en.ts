@@ -244,6 +244,8 @@ export const english = {
   'not-provisioned':
     'the profile does not say how to create the condition {condition} (conditions.{condition})',
   'login-limit': 'the limit of {limit} failed logins is reached (limits.failedLogins)',
+  'login-limit-none':
+    'limits.failedLogins is 0, and nothing was sent that may fail a login: with 1 the plain request is sent',
   'login-limit-refused': "the profile's own credentials are refused, and {limit}",
   'not-asked-again': '{answer}; {limit}, so the request was not repeated',
   'out-of-order': 'the target does not work: {answer}',
@@ -596,6 +598,4 @@ export const english = {
   'limit-stated':
     'Answers that were too long to record, or whose search for a pattern took too long; the signer states their facts, which were not computed again: {count}.',
   'limit-unsent': 'Cases with requests that were not sent, or whose answers show nothing: {ids}.',
-  'limit-alike':
-    'Repeated cases with only one recorded round; the signer states that the other rounds had the same result: {count}.',
 } as const satisfies Readonly<Record<string, string>>;

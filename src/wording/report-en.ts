@@ -1,6 +1,6 @@
 import type { TransportErrorKind } from '../http/exchange.ts';
 import type { WaiverResult } from '../result/results.ts';
-import type { Reason } from '../verdict/check.ts';
+import type { Reason } from '../verdict/reason.ts';
 import type { Language } from './message.ts';
 import type { Classes, OutcomeCounts, RequirementTally, VariantSummary } from './report.ts';
 
@@ -94,6 +94,7 @@ const labels = {
   environment: 'Environment',
   expand: 'Expand all',
   expected: 'expected',
+  pace: 'Rate limiter',
   failedLogins: 'Failed logins',
   failures: 'Failed requirements',
   filter: 'Filter',
@@ -307,6 +308,45 @@ const matrix = {
   specifications: 'The runs were made against different texts of the specification: the requirements differ.',
 };
 
+/** What the explanation of a verdict says; a time is that of a day in UTC. */
+const explanation = {
+  requestSent: (label: string, times: number) =>
+    `Request: ${label}, ${times === 1 ? 'sent once' : `sent ${times} times`}`,
+  requestUnsent: (id: string) => `Request${id === '' ? '' : ` ${id}`}: not sent`,
+  sentAt: (exchange: string, time: string) => `${exchange}, ${time} UTC`,
+  omitted: (count: number) => `… (${count} more)`,
+  noDoubt: 'No doubt: the first answer counts.',
+  inDoubt: (exchange: string) =>
+    `The first answer may not be the service's own, so it was sent again: ${exchange} counts.`,
+  undecided: 'The answer decides nothing, see step 3.',
+  stillInDoubt: "The answers may not be the service's own, so they decide nothing, see step 3.",
+  halted: (note: string) => `Nothing to judge: ${note}`,
+  nothingSent: 'Nothing to judge, see step 3.',
+  controls: (good: number, total: number) =>
+    good === total
+      ? `${plural(total, 'control')}, ${total === 1 ? '' : 'all '}good: the service worked as before`
+      : `${good} of ${plural(total, 'control')} good`,
+  outage: 'The condition puts the service out of order: controls were sent before and after it.',
+  plainRequest: (exchange: string, answer: string) => `The plain request, ${exchange}: ${answer}`,
+  comparedWith: (exchanges: string) => `Compared with the answers ${exchanges}`,
+  noRule: 'No rule was applied.',
+  rule: (code: string) => `Rule \`${code}\``,
+  worst: (checks: number, cases: number, counts: string) =>
+    checks === 1
+      ? `The verdict is that of its only check: ${counts}`
+      : `The worst verdict of ${plural(checks, 'check')} in ${plural(cases, 'case')} counts: ${counts}`,
+  noCheck: 'Nothing was checked, so the requirement is inconclusive.',
+  leftOut: 'A case that aims at it was left out, so what was seen is not enough for a pass.',
+  further: (count: number) =>
+    `${plural(count, 'more check')} with the same verdict; --json lists every check`,
+  repeat: 'Repeat it',
+  decide: 'Decide it',
+  onPurpose: 'See it on purpose',
+  violating: 'A service that violates it, and in another terminal the run that finds it:',
+  differs: (before: string, after: string) =>
+    `The file says “${before}”; its record, judged again, gives “${after}”.`,
+};
+
 /** What reports say in English. */
 export const english = {
   verdicts: { pass: 'pass', fail: 'fail', review: 'review', inconclusive: 'inconclusive' },
@@ -331,6 +371,7 @@ export const english = {
   deviations,
   comparison,
   matrix,
+  explanation,
   deviation: (actual: string) => `: got ${actual}`,
   language: 'en' as Language,
   quote: (text: string) => `“${text}”`,
@@ -360,6 +401,8 @@ export const english = {
   duration: durationIn('ms', 's', 'min', '.'),
   instant: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
   requests: (count: number) => plural(count, 'request'),
+  pace: (refused: number, rate: number) =>
+    `a rate limiter refused ${plural(refused, 'request')}; limits.rate: ${rate} in the profile avoids that`,
   progress: (ended: number, total: number, noun: string, seconds: number) =>
     `${ended} of ${total} ${noun} after ${seconds} s`,
   left: (count: number | null, unit: 's' | 'min' | 'h') =>

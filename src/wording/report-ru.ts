@@ -97,6 +97,7 @@ const labels: Wording['labels'] = {
   environment: 'Окружение',
   expand: 'Развернуть всё',
   expected: 'ожидалось',
+  pace: 'Ограничитель частоты',
   failedLogins: 'Неудачные входы',
   failures: 'Нарушенные требования',
   filter: 'Фильтр',
@@ -334,6 +335,41 @@ export const russian: Wording = {
     suites: 'Прогоны сделаны разными версиями набора испытаний; вердикты могут различаться из-за этого:',
     specifications: 'Прогоны сделаны по разным текстам спецификации: требования различаются.',
   },
+  explanation: {
+    requestSent: (label, times) => `Запрос: ${label}; отправлен ${count(times, 'раз', 'раза', 'раз')}`,
+    requestUnsent: (id) => `Запрос${id === '' ? '' : ` ${id}`}: не отправлен`,
+    sentAt: (exchange, time) => `${exchange}, ${time} UTC`,
+    omitted: (number) => `… (ещё ${number})`,
+    noDoubt: 'Сомнений нет: учтён первый ответ.',
+    inDoubt: (exchange) =>
+      `Первый ответ мог дать не сам сервис, поэтому запрос повторён: учтён ответ ${exchange}.`,
+    undecided: 'По этому ответу судить нельзя, см. шаг 3.',
+    stillInDoubt: 'Эти ответы мог дать не сам сервис, судить по ним нельзя, см. шаг 3.',
+    halted: (note) => `Судить не по чему: ${note}`,
+    nothingSent: 'Судить не по чему, см. шаг 3.',
+    controls: (good, total) =>
+      good === total
+        ? `${count(total, 'контрольный запрос', 'контрольных запроса', 'контрольных запросов')}, ${total === 1 ? 'успешен' : 'успешны все'}: сервис работал как прежде`
+        : `контрольные запросы: успешно ${good} из ${total}`,
+    outage: 'Условие выводит сервис из строя: контрольные запросы отправлены до него и после.',
+    plainRequest: (exchange, answer) => `Обычный запрос, ${exchange}: ${answer}`,
+    comparedWith: (exchanges) => `Сравнение с ответами ${exchanges}`,
+    noRule: 'Правило не применялось.',
+    rule: (code) => `Правило \`${code}\``,
+    worst: (checks, cases, counts) =>
+      checks === 1
+        ? `Вердикт тот же, что у единственной проверки: ${counts}`
+        : `Из ${count(checks, 'проверки', 'проверок', 'проверок')} в ${count(cases, 'испытании', 'испытаниях', 'испытаниях')} решает худший вердикт: ${counts}`,
+    noCheck: 'Ничего не проверено, поэтому и о требовании ничего не известно.',
+    leftOut: 'Испытание, которое на него нацелено, не вошло в прогон, поэтому увиденного недостаточно.',
+    further: (number) =>
+      `Ещё ${count(number, 'проверка', 'проверки', 'проверок')} с тем же вердиктом; все проверки покажет --json`,
+    repeat: 'Повторить',
+    decide: 'Решить',
+    onPurpose: 'Увидеть нарочно',
+    violating: 'Сервис, который это нарушает, и в другом терминале прогон, который это находит:',
+    differs: (before, after) => `В файле вердикт «${before}», а по его записи получается «${after}».`,
+  },
   deviation: (actual) => `: получено: ${actual}`,
   language: 'ru',
   quote: (text) => `«${text}»`,
@@ -365,6 +401,8 @@ export const russian: Wording = {
     const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
     return `${day}.${month}.${year} ${iso.slice(11, 19)} UTC`;
   },
+  pace: (refused, rate) =>
+    `отказов ограничителя частоты: ${refused}; limits.rate: ${rate} в профиле избавит от них`,
   requests,
   progress: (ended, total, noun, seconds) => `${noun}: ${ended} из ${total} за ${seconds} с`,
   left: (number, unit) =>

@@ -242,6 +242,8 @@ export const russian = {
   interrupted: 'прогон был прерван',
   'not-provisioned': 'в профиле не сказано, как создать условие {condition} (conditions.{condition})',
   'login-limit': 'достигнут предел неудачных входов: {limit} (limits.failedLogins)',
+  'login-limit-none':
+    'limits.failedLogins равен 0, поэтому ничего, что может стать неудачным входом, не отправлялось: при 1 отправляется обычный запрос',
   'login-limit-refused': 'отказано самим учётным данным из профиля, и {limit}',
   'not-asked-again': '{answer}; {limit}, поэтому запрос не повторялся',
   'out-of-order': 'сервис не работает: {answer}',
@@ -594,6 +596,4 @@ export const russian = {
     'Ответы, слишком большие для записи или со слишком долгим поиском по шаблону; сведения о них сообщил подписавший, заново они не вычислены: {count}.',
   'limit-unsent':
     'Испытания, запросы которых не были отправлены или ответы на которые ничего не показывают: {ids}.',
-  'limit-alike':
-    'Повторённые испытания, из повторов которых записан один; что остальные дали тот же итог, сообщил подписавший: {count}.',
 } as const satisfies Readonly<Record<keyof typeof english, string>>;

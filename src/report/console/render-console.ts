@@ -113,7 +113,7 @@ const observationSection = ({ results: { observations }, words, pen }: Sheet): r
 ];
 
 function lastSection(sheet: Sheet): readonly string[] {
-  const { results, words, pen, variants, stale, latency, interrupted } = sheet;
+  const { results, words, pen, variants, stale, latency, pace, interrupted } = sheet;
   const { labels } = words;
   const times = latency === '' ? '' : `; ${labels.latency.toLowerCase()}: ${latency}`;
   const wordWidth = Math.max(...Object.values(words.overall).map(displayWidth)) + 1;
@@ -134,6 +134,7 @@ function lastSection(sheet: Sheet): readonly string[] {
     ...(absent === 0 ? [] : line(`${labels.notApplicable}: ${absent}`)),
     ...line(`${words.requests(results.requests)}, ${words.failedLogins(results.failedLogins)}`),
     ...line(`${words.duration(results.durationMs)}${times}`),
+    ...(pace === null ? [] : pen.lines('  ! ', pace, 'review')),
     ...(interrupted === null ? [] : pen.lines('  ! ', interrupted, 'fail')),
   ];
 }

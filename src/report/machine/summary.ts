@@ -224,7 +224,7 @@ function classCell({ reached, requirements, prevents }: Classes['core']): string
 }
 
 /** What is said beside the verdicts: waivers, advisories, observations, what the run cost. */
-function noteParts({ results, words, waivers, latency }: View): readonly string[] {
+function noteParts({ results, words, waivers, latency, pace }: View): readonly string[] {
   const { advisories, notApplicable } = results;
   const { labels } = words;
   const facts = [
@@ -232,6 +232,7 @@ function noteParts({ results, words, waivers, latency }: View): readonly string[
     words.duration(results.durationMs),
     ...(latency === '' ? [] : [`${labels.latency}: ${latency}`]),
     words.failedLogins(results.failedLogins),
+    ...(pace === null ? [] : [pace]),
   ];
   const waiverLines = waivers.map(({ requirement, text, reason, owner, until }) => {
     const more = `${shortCode(reason, noteLimit)}; ${labels.owner} ${code(owner)}; ${labels.until} ${code(until)}`;

@@ -1,0 +1,83 @@
+import { buildRequest, open } from '../case/build-request.ts';
+import type { PasswordForm, Stimulus } from '../case/test-case.ts';
+import type { RecordedRequest } from '../http/exchange.ts';
+import type { Record } from '../result/record.ts';
+import { needsProvisioning } from '../spec/specification.ts';
+import type { Variant } from '../spec/specification.ts';
+
+/** Whether the profile may bring the condition about by credentials, headers or a way of its own. */
+const mayDiffer = ({ condition }: Stimulus): boolean =>
+  condition === 'unauthorized' || needsProvisioning(condition);
+
+/** How the password's value is shown; all other forms are a ciphertext. */
+const shownForms: { readonly [Form in PasswordForm]?: string } = {
+  empty: '',
+  blank: ' ',
+  plain: '<password>',
+  base64: '<password>',
+  base64url: '<password>',
+  hex: '<password>',
+};
+
+/** The request of a stimulus as it would be recorded: its values are those of the plain request, but for what differs. */
+export function deriveRequest(
+  stimulus: Stimulus,
+  recorded: RecordedRequest,
+  plain: RecordedRequest,
+  variant: Variant,
+  { target, suite }: Pick<Record, 'target' | 'suite'>,
+): RecordedRequest {
+  const baseUrl = target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
+  const [usual, own] = [plain, recorded].map((one) => readParameters(one, variant));
+  const valueOf = ({ name, role }: Variant['parameters'][number]): string => {
+    const [given = '', sent = ''] = [usual?.get(name), own?.get(name)];
+    if (role === 'password') return shownForms[stimulus.password ?? 'encrypted'] ?? '<ciphertext>';
+    if (role === 'partner' && stimulus.partner === 'longer') return `${given}7`;
+    // An unknown partner is any but the known one.
+    if (role === 'partner' && stimulus.partner === 'unknown')
+      return sent === given ? '<unknown partner>' : sent;
+    return mayDiffer(stimulus) ? sent : given;
+  };
+  const values = variant.parameters
+    .filter(({ name }) => stimulus.without?.includes(name) !== true)
+    .map((parameter) => [parameter.name, open(valueOf(parameter))] as const);
+  const place = variant.path.split('/').indexOf('<bank_code>');
+  const sentPath = plain.url.slice(baseUrl.length).split('?')[0] ?? '';
+  const requestId = recorded.headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1] ?? '';
+  const { shown } = buildRequest(stimulus, new Map(values), {
+    variant,
+    settings: {
+      bankCode: place < 0 ? null : (sentPath.split('/')[place] ?? null),
+      // Headers of the profile are recorded without their values.
+      headers: Object.fromEntries(recorded.headers.filter(([, value]) => ['', '<secret>'].includes(value))),
+    },
+    provision: {},
+    baseUrl,
+    userAgent: `${suite.name}/${suite.version}`,
+    requestId,
+  });
+  const { url, body } = shown;
+  // On a way of its own a condition may have another base URL, but no other path.
+  const isElsewhere = mayDiffer(stimulus) && recorded.url.endsWith(url.slice(baseUrl.length));
+  // How much filler a large body has depends on the length of a ciphertext, and a record cuts it.
+  const isFilled = stimulus.twist?.kind === 'large-body' && headOf(body) === headOf(recorded.body);
+  return { ...shown, url: isElsewhere ? recorded.url : url, body: isFilled ? recorded.body : body };
+}
+
+/** What stands before the filler of a large body; null where there is none. */
+const headOf = (body: string | null): string | null => /^(.*?)(?:x{64}| {64})/s.exec(body ?? '')?.[1] ?? null;
+
+/** The parameters of a recorded request by name; none where it does not carry them as its variant does. */
+function readParameters({ url, body }: RecordedRequest, { carrier }: Variant): ReadonlyMap<string, string> {
+  switch (carrier) {
+    case 'json-body':
+      try {
+        const members: readonly [string, unknown][] = Object.entries(Object(JSON.parse(body ?? '')));
+        return new Map(members.map(([name, value]) => [name, String(value)]));
+      } catch {
+        return new Map();
+      }
+    case 'query':
+      return new Map(new URLSearchParams(url.split('?')[1]?.replaceAll('+', '%2B') ?? ''));
+  }
+}

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import { UserError } from '../errors.ts';
+import { quote } from '../http/curl.ts';
+import { explanationOf, renderExplanation } from '../report/explain.ts';
+import { jsonText } from '../report/machine/json.ts';
+import { subjects } from '../reference/defects.ts';
+import { nearestKnown } from '../result/outcome.ts';
+import type { Results } from '../result/results.ts';
+import { program } from '../suite.ts';
+import { wordingFor } from '../wording/report.ts';
+import type { Language } from '../wording/message.ts';
+import type { Invocation } from './command.ts';
+import { leakExitCode, recordTerminal, stopLeaks } from './leak-guard.ts';
+import type { Given } from './option.ts';
+import { judgeAgain, redactorFor } from './report.ts';
+import { languageOf } from './settings.ts';
+
+/** Explains the verdict of one requirement from a results file, whose record is judged again. */
+export async function explain(given: Given, invocation: Invocation): Promise<number> {
+  const { cwd, terminal: own, guard } = invocation;
+  const [id] = given.words;
+  if (id === undefined) throw noRequirement('explain: found no REQUIREMENT, expected the id of one');
+  const { terminal, written } = recordTerminal(own);
+  const redactor = await redactorFor(given.text('target') ?? null, invocation);
+  guard.add(redactor);
+  const { readResultsFile } = await import('../result/read-results.ts');
+  const file = given.value('results');
+  const recorded = await readResultsFile(resolve(cwd, file), file);
+  const results = judgeAgain(recorded, recorded.reviews);
+  requireKnown(id, results);
+  const language = languageOf(given) ?? results.target.language;
+  const difference = differenceOf(id, recorded, results, language);
+  if (difference !== null) terminal.writeError(`! ${difference}\n`);
+  const defect = defectFor(id);
+  const { width, color } = terminal;
+  const options = { language, width, color, program, file: quote(file), defect };
+  terminal.write(
+    given.has('json')
+      ? jsonText(explanationOf(results, id, defect))
+      : renderExplanation(results, id, options),
+  );
+  const leaks = await stopLeaks({ files: [], terminal: written(), data: results }, redactor, cwd);
+  for (const leak of leaks) own.writeError(`error: ${leak} (secret-in-output)\n`);
+  return leaks.length > 0 ? leakExitCode : 0;
+}
+
+const noRequirement = (found: string): UserError =>
+  new UserError('usage', 'unknown-requirement', found, '`requirements` lists them all');
+
+/** Throws a UserError where no requirement has the id; it names the nearest one, or those that begin with it. */
+function requireKnown(id: string, results: Results): void {
+  const near = nearestKnown(id, results);
+  if (near === undefined) return;
+  const known = [...results.requirements.map((one) => one.id), ...results.notApplicable];
+  const longer = known.filter((one) => one.startsWith(`${id}.`)).slice(0, 3);
+  const meant = near === null ? longer : [near];
+  const question = meant.length === 0 ? '' : `; did you mean ${meant.join(' or ')}?`;
+  throw noRequirement(`explain: found ${JSON.stringify(id)}, expected the id of a requirement${question}`);
+}
+
+/** What the file says of a requirement and its record does not; null where they agree. */
+function differenceOf(id: string, recorded: Results, judged: Results, language: Language): string | null {
+  const [before, after] = [recorded, judged].map(
+    ({ requirements }) => requirements.find((one) => one.id === id)?.verdict ?? null,
+  );
+  if (before === after) return null;
+  const { verdicts, labels, explanation } = wordingFor(language);
+  const [said, again] = [before, after].map((verdict) =>
+    verdict ? verdicts[verdict] : labels.notApplicable,
+  );
+  return explanation.differs(said ?? '', again ?? '');
+}
+
+/** The id of the lasting defect of the reference that violates a requirement and the fewest others; null where there is none. */
+export function defectFor(requirement: string): string | null {
+  const [defect] = subjects
+    .filter(
+      ({ kind, fails, intermittent, needsTls, failedLogins }) =>
+        kind === 'defect' &&
+        fails.includes(requirement) &&
+        !intermittent &&
+        !needsTls &&
+        failedLogins === null,
+    )
+    .toSorted((one, other) => one.fails.length - other.fails.length);
+  return defect?.id ?? null;
+}

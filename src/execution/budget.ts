@@ -1,0 +1,121 @@
+import type { Request } from '../case/plan.ts';
+import { isWrongPassword } from '../case/test-case.ts';
+import type { HttpOutcome } from '../http/exchange.ts';
+import { needsProvisioning } from '../spec/specification.ts';
+
+/** A request that is about to be sent. */
+export interface Place {
+  /** It may be sent still: whether it needs a place may have changed while it waited. */
+  readonly holds: () => boolean;
+  /** Notes what came of it, the first time only; null: nothing was sent. What does not count is given back. */
+  readonly settle: (outcome: HttpOutcome | null) => void;
+}
+
+/** Opens one budget for a whole run and all real partners together. */
+export function createLoginBudget(limit: number) {
+  const waiting: (() => void)[] = [];
+  /** Variants whose plain request was accepted, and not refused since. */
+  const accepted = new Set<string>();
+  /** Refusals of the right password that only a control shows to be failed logins, by variant. */
+  const refused = new Map<string, number>();
+  /** Places taken while nobody knew the password to be right: not by refusals, by variant. */
+  const unknown = new Map<string, number>();
+  let [spent, reserved] = [0, 0];
+  /** Variants whose valid credentials were refused last. */
+  const denied = new Set<string>();
+  const sum = (counts: ReadonlyMap<string, number>): number =>
+    [...counts.values()].reduce((all, count) => all + count, 0);
+  const left = (): number => limit - spent - reserved - sum(refused);
+  const isAccepted = ({ variant }: Request): boolean => accepted.has(variant.id);
+  const needsPlace = (request: Request): boolean =>
+    request.risk === 'wrong' ||
+    (request.risk === 'right' && (!isAccepted(request) || refused.has(request.variant.id)));
+  const add = (counts: Map<string, number>, { variant }: Request, count = 1): void =>
+    void counts.set(variant.id, (counts.get(variant.id) ?? 0) + count);
+
+  const accept = (variant: string): void => {
+    accepted.add(variant);
+    // The password was right all the time.
+    spent -= unknown.get(variant) ?? 0;
+    for (const counted of [unknown, refused, denied]) counted.delete(variant);
+  };
+
+  const note = (request: Request, outcome: HttpOutcome): void => {
+    const { risk, variant, stimulus } = request;
+    const status = statusOf(outcome);
+    const isRefusal = status === 401 || status === 403;
+    if (risk === 'right' && isAccepted(request) && isRefusal && !needsProvisioning(stimulus.condition)) {
+      // Where it need not be accepted the control behind it decides.
+      if (stimulus.status !== 200) return add(refused, request);
+      accepted.delete(variant.id);
+      spent += 1 + (refused.get(variant.id) ?? 0);
+      refused.delete(variant.id);
+      denied.add(variant.id);
+      return;
+    }
+    if (request.step === 'baseline' && status === 200) accept(variant.id);
+    if (!counts(request, outcome, isAccepted(request))) return;
+    spent += 1;
+    if (risk !== 'right') return;
+    if (isRefusal) denied.add(variant.id);
+    else add(unknown, request);
+  };
+
+  const take = (request: Request): Place => {
+    const isReserved = needsPlace(request);
+    if (isReserved) reserved += 1;
+    let isSettled = false;
+    return {
+      holds: () => isReserved || !needsPlace(request),
+      settle(outcome) {
+        if (isSettled) return;
+        isSettled = true;
+        if (isReserved) reserved -= 1;
+        if (outcome !== null) note(request, outcome);
+        for (const resume of waiting.splice(0)) resume();
+      },
+    };
+  };
+
+  return {
+    /** Reserves a place where the request may take one; waits for those that are reserved where none is left; null: the limit is reached. */
+    async reserve(request: Request): Promise<Place | null> {
+      while (needsPlace(request) && left() <= 0) {
+        if (reserved === 0) return null;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+      return take(request);
+    },
+    /** The same at once: null where none is left at the moment. */
+    tryReserve: (request: Request): Place | null =>
+      needsPlace(request) && left() <= 0 ? null : take(request),
+    left,
+    spent: (): number => spent + sum(refused),
+    /** The plain request of the variant was accepted, and its credentials were not refused since. */
+    isAccepted: (variant: string): boolean => accepted.has(variant),
+    /** The profile's own credentials took places, and were not accepted since. */
+    areCredentialsRefused: (): boolean => denied.size + unknown.size > 0,
+    /** The plain request of the variant obtained a list. */
+    accept,
+  };
+}
+
+const statusOf = (outcome: HttpOutcome): number | null =>
+  outcome.kind === 'answered' ? outcome.response.status : null;
+
+/** Whether an answer, or its absence, counts as a failed login. */
+function counts({ risk, stimulus }: Request, outcome: HttpOutcome, isAccepted: boolean): boolean {
+  const { condition, status: documented, password, without = [] } = stimulus;
+  // Nothing has reached the target.
+  if (risk === 'none' || (outcome.kind === 'failed' && outcome.error.stage === 'connect')) return false;
+  const status = statusOf(outcome);
+  if (status === 200) return false;
+  const isForWhatItLacks = status === 422 && (without.length > 0 || password === 'plain');
+  if (risk === 'right') return !isAccepted && !isForWhatItLacks;
+  if (isWrongPassword(password)) return true;
+  // The partner of a condition, whose password may be outdated.
+  if (needsProvisioning(condition)) return status !== documented;
+  // The profile's own password, in a shape that may be misread.
+  if (password === undefined && !isAccepted) return !isForWhatItLacks;
+  return status !== 400 && status !== 422;
+}

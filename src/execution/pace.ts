@@ -1,0 +1,181 @@
+import type { Evidence } from '../verdict/evidence.ts';
+import { isDocumentedError } from '../verdict/settle.ts';
+import { retryAfter } from './pause.ts';
+
+/** Requests a second, one at a time, by which a run goes on behind a rate limiter: after its first refusal, and after each further one. */
+const paces: readonly number[] = [10, 5, 2, 1, 0.5];
+/** Timers and lines are not exact: so much slower than the rate keeps to it. */
+const margin = 1.1;
+/** Milliseconds: the first pause, the longest that nobody asked for, the longest that is waited for. */
+const pauses = { first: 1000, longest: 32_000, asked: 60_000 } as const;
+/** Refusals in a row until a limiter, or a gateway that never asked to wait, is taken for out of order. */
+const mostInARow = { limiter: 8, gateway: 4 } as const;
+/** From this rate on a gateway's refusals are no matter of the pace: one backend of two is dead, perhaps. */
+const gatewayRate = 2;
+
+/** A refusal by whoever limits the rate: 429, or the 503 of a gateway, which says when to come again or does not. */
+interface Brake {
+  readonly kind: 'limiter' | 'gateway';
+  /** Milliseconds that it asks to wait; null: it does not say. */
+  readonly wait: number | null;
+}
+
+/** Whether an answer is the refusal of a rate limiter: 429, or a 503 without the documented body, which is nginx's; null for any other. */
+export function brakeOf(evidence: Evidence): Brake | null {
+  const status = evidence.response?.status;
+  const wait = retryAfter(evidence);
+  if (status === 429) return { kind: 'limiter', wait };
+  if (status !== 503 || isDocumentedError(evidence)) return null;
+  return { kind: wait === null ? 'gateway' : 'limiter', wait };
+}
+
+/** Whether an answer asks for a longer pause than a run makes. */
+export const asksForever = (evidence: Evidence): boolean => (brakeOf(evidence)?.wait ?? 0) > pauses.asked;
+
+/** What becomes of a refused request: it is sent again, as one that was under way when the pause began, or its refusal is its answer. */
+type Refused = 'again' | 'under-way' | 'answer';
+
+/** One request's turn to send. */
+export interface Turn {
+  /** Resolves when it may send: it is its turn, and the pace allows it. */
+  readonly ready: () => Promise<void>;
+  /** Notes a refusal of what was sent last; milliseconds of the clock at which it was sent. */
+  readonly refused: (brake: Brake, sentAt: number) => Refused;
+  /** Notes any other answer, or none. */
+  readonly answered: () => void;
+  /** Nothing is sent before the first pause has passed once more. */
+  readonly rest: () => void;
+  /** A request refused again after a pause, while the plain one is answered, is no matter of the pace: what it had been before returns. */
+  readonly excuse: (brake: Brake) => void;
+  /** Nobody waits for the limiter any more before something is answered. */
+  readonly giveUp: () => void;
+  /** Gives the turn to the next, once. */
+  readonly leave: () => void;
+}
+
+/** What a run is paced by. */
+export interface PaceOptions {
+  readonly concurrency: number;
+  /** Starts per second; null: as many as come. */
+  readonly rate: number | null;
+  readonly signal: AbortSignal;
+  /** Waits that many milliseconds; an abort ends the wait. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** Creates the pace of one run. */
+export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
+  const slower = paces.filter((pace) => rate === null || pace < rate);
+  const waiting: (() => void)[] = [];
+  /** A gateway that is no matter of the pace. */
+  const ignored = new Set<Brake['kind']>();
+  let isNarrow = false;
+  let open = 0;
+  /** How often the rate was lowered; the refusals that it was lowered for. */
+  let [level, refusals] = [0, 0];
+  let [inARow, heldAt, heldUntil, nextStart] = [0, 0, 0, 0];
+  let [hasAnswered, isExhausted] = [true, false];
+  let starting: Promise<void> = Promise.resolve();
+
+  const places = (): number => (isNarrow || level > 0 ? 1 : concurrency);
+  const current = (): number | null => (level === 0 ? rate : (slower[level - 1] ?? rate));
+  const enter = async (isFirst: boolean): Promise<void> => {
+    if (open < places()) open += 1;
+    // A place that is given on stays taken.
+    else
+      await new Promise<void>((resolve) => void (isFirst ? waiting.unshift(resolve) : waiting.push(resolve)));
+  };
+  const leave = (): void => {
+    open -= 1;
+    while (open < places() && waiting.length > 0) {
+      open += 1;
+      waiting.shift()?.();
+    }
+  };
+  const paced = async (): Promise<void> => {
+    let until: number;
+    do {
+      until = Math.max(nextStart, heldUntil);
+      await pause(until - performance.now());
+    } while (!signal.aborted && Math.max(nextStart, heldUntil) > until);
+    const own = current();
+    nextStart = performance.now() + (own === null ? 0 : (1000 / own) * margin);
+  };
+  const hold = (milliseconds: number): void => {
+    heldAt = performance.now();
+    heldUntil = heldAt + milliseconds;
+    hasAnswered = false;
+  };
+  const restore = (to: number): void => {
+    level = to;
+    [inARow, heldUntil] = [0, 0];
+    hasAnswered = true;
+  };
+
+  return {
+    /** Waits for a turn: as many are open at once as the pace allows. */
+    async enter(): Promise<Turn> {
+      await enter(false);
+      const former = level;
+      let isOver = false;
+      return {
+        async ready() {
+          if (open > places()) {
+            leave();
+            await enter(true);
+          }
+          starting = starting.then(paced);
+          await starting;
+        },
+        refused({ kind, wait }, sentAt) {
+          if (isExhausted || ignored.has(kind) || (wait ?? 0) > pauses.asked) return 'answer';
+          refusals += 1;
+          if (sentAt < heldAt) return 'under-way';
+          if (hasAnswered) {
+            const isLowest =
+              level >= slower.length || (kind === 'gateway' && (current() ?? Infinity) <= gatewayRate);
+            if (isLowest) {
+              ignored.add(kind);
+              restore(0);
+              return 'answer';
+            }
+            level += 1;
+            inARow = 1;
+          } else inARow += 1;
+          if (inARow > mostInARow[kind]) {
+            isExhausted = true;
+            restore(kind === 'gateway' ? 0 : level);
+            return 'answer';
+          }
+          hold(wait ?? Math.min(pauses.first * 2 ** (inARow - 1), pauses.longest));
+          return 'again';
+        },
+        answered() {
+          [hasAnswered, isExhausted] = [true, false];
+          inARow = 0;
+        },
+        rest() {
+          heldUntil = performance.now() + pauses.first;
+        },
+        excuse({ kind }) {
+          if (kind === 'gateway') ignored.add(kind);
+          restore(kind === 'gateway' ? 0 : Math.min(level, former));
+        },
+        giveUp() {
+          isExhausted = true;
+          restore(level);
+        },
+        leave() {
+          if (!isOver) leave();
+          isOver = true;
+        },
+      };
+    },
+    /** From now on one at a time: answers are large. */
+    narrow(): void {
+      isNarrow = true;
+    },
+    /** The rate that would have avoided the refusals, and how many there were; null: none that the pace was lowered for. */
+    report: () => (level === 0 ? null : { refused: refusals, rate: current() ?? 0 }),
+  };
+}

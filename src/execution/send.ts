@@ -1,0 +1,443 @@
+import { baselineId } from '../case/plan.ts';
+import type { Request } from '../case/plan.ts';
+import { isWrongPassword, patternOf } from '../case/test-case.ts';
+import { createEncryptor } from '../encryption/registry.ts';
+import type { Encryptor } from '../encryption/registry.ts';
+import { UserError } from '../errors.ts';
+import { createHttpClient } from '../http/client.ts';
+import type { Exchange, HttpOutcome, Route } from '../http/exchange.ts';
+import type { Redactor } from '../http/masking.ts';
+import { maskMessage, recordExchange } from '../http/record.ts';
+import { matchPattern } from '../pattern.ts';
+import type { ConditionName, Specification } from '../spec/specification.ts';
+import type { Provision, Target, VariantTarget } from '../target/target.ts';
+import { isHalt, sameFacts } from '../verdict/evidence.ts';
+import type { Attempt, Evidence, Halt, Role } from '../verdict/evidence.ts';
+import { createTextReader, inspectBody } from '../verdict/inspect.ts';
+import { interrupted } from '../verdict/trial.ts';
+import { evidenceOf } from '../result/record.ts';
+import { message, say } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
+import { buildRequest } from '../case/build-request.ts';
+import type { Value } from '../case/build-request.ts';
+import { createLoginBudget } from './budget.ts';
+import type { Place } from './budget.ts';
+import { substitutesOf } from './by-hand.ts';
+import { brakeOf, createPace } from './pace.ts';
+import type { Turn } from './pace.ts';
+import { createRecheckBudget, pause } from './pause.ts';
+import { makeUp, makeValues, wrongPassword } from './value.ts';
+
+/** What happens during a run, for progress. */
+export type RunEvent =
+  | { readonly kind: 'case-started'; readonly id: string }
+  /** What was sent so far, and the cases that follow from it. */
+  | { readonly kind: 'cases-ended'; readonly ids: readonly string[]; readonly attempts: readonly Attempt[] }
+  /** A request ended on behalf of that case or control; secrets masked. */
+  | { readonly kind: 'exchanged'; readonly owner: string; readonly exchange: Exchange }
+  /** A set-up begins on behalf of that case; `byHand` repeats its teardown, without secrets, null where there is none. */
+  | { readonly kind: 'setup-started'; readonly owner: string; readonly byHand: string | null }
+  /** `problem`: why the teardown failed, null where it went well. */
+  | { readonly kind: 'teardown-ended'; readonly owner: string; readonly problem: string | null }
+  | { readonly kind: 'warning'; readonly words: Message };
+
+/** What requests are sent with. */
+export interface SenderOptions {
+  readonly spec: Specification;
+  readonly target: Target;
+  /** What may be sent, by id. */
+  readonly requests: ReadonlyMap<string, Request>;
+  /** `name/version` for the User-Agent. */
+  readonly product: string;
+  readonly now: () => Date;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** Waits that many milliseconds, until the signal is aborted. */
+  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Learns every secret that is made up or encrypted. */
+  readonly redactor: Redactor;
+  /** Aborted: nothing more is sent, but what was set up is torn down. */
+  readonly signal: AbortSignal;
+  /** Aborted: teardowns end as well. */
+  readonly abandoned: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+/** One request: what it is sent for, and on whose behalf. */
+export interface Question {
+  readonly request: Request;
+  readonly role: Role;
+  readonly round: number;
+  /** The case, or what stands in its place. */
+  readonly owner: string;
+  /** Over a connection that nothing was sent over yet. */
+  readonly isFresh?: boolean;
+}
+
+/** The plain request of a variant as a control, over a connection that nothing was sent over yet. */
+export const controlOf = (request: Request): Question => ({
+  request,
+  role: 'control',
+  round: 0,
+  owner: `${request.variant.id}.control`,
+  isFresh: true,
+});
+
+/** Sends requests, each within the limits of the profile, and records them. */
+export type Sender = Awaited<ReturnType<typeof createSender>>;
+
+/** Milliseconds until the target has noticed that a connection is given up: till then the request counts as open. */
+const closing = 20;
+/** Bytes: from `large` on answers are read one at a time; up to `small` they are looked at when others may be open already. */
+const bodySizes = { large: 8 * 1024 * 1024, small: 64 * 1024 } as const;
+
+/** Prepares everything and sends nothing; rejects with a UserError where the profile's encryption cannot work. */
+export async function createSender(options: SenderOptions) {
+  const { target, spec, requests, product, signal, redactor, now, onEvent } = options;
+  const { timeout, maxBody, rate, failedLogins, concurrency, recheck, retries } = target.limits;
+  const mask = (text: string): string => redactor.mask(text);
+  const wait = (milliseconds: number): Promise<void> => (options.pause ?? pause)(milliseconds, signal);
+  const pace = createPace({ concurrency, rate, signal, pause: wait });
+  const budget = createLoginBudget(failedLogins);
+  const client = createHttpClient({ timeout, maxBody, mask });
+  const end = new AbortController();
+  const encryptors = await createEncryptors(options, end);
+  const madeUp = makeUp(target);
+  const readText = createTextReader();
+  /** The last ciphertext of the right password, by variant: what a replay sends again. */
+  const ciphertexts = new Map<string, string>();
+  const counters = new Map<string, number>();
+  const attempts: (Attempt | null)[] = [];
+  /** A connection that was used before has lost a request: each has its own from then on. */
+  let isReused = true;
+  const nextId = (prefix: string): string => {
+    const count = (counters.get(prefix) ?? 0) + 1;
+    counters.set(prefix, count);
+    return count === 1 ? prefix : `${prefix}.${count}`;
+  };
+
+  /** Notes that nothing is sent. */
+  const skip = ({ request: { id }, role, round }: Question, outcome: Halt): Halt => {
+    attempts.push({ request: id, role, round, outcome });
+    return outcome;
+  };
+
+  /** Why nothing more is sent that may fail a login. */
+  const limitReached = (): Halt => {
+    const limit = message('login-limit', { limit: failedLogins });
+    if (failedLogins === 0)
+      return { kind: 'limit', reason: 'control-failed', note: message('login-limit-none') };
+    return budget.areCredentialsRefused()
+      ? { kind: 'limit', reason: 'control-failed', note: message('login-limit-refused', { limit }) }
+      : { kind: 'limit', reason: 'not-selected', note: limit };
+  };
+
+  /** What is seen in an answer: in what is recorded of it, where that is the whole. */
+  const inspect = (exchange: Exchange, outcome: HttpOutcome, { request }: Question): Evidence => {
+    const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
+    const { response } = exchange;
+    if (outcome.kind === 'failed' || response === null) return evidenceOf(exchange, request, spec, plain);
+    const { variant, stimulus } = request;
+    const { body, undecoded } = outcome.response;
+    const inspection = {
+      contract: spec.body,
+      parameters: variant.parameters.map(({ name }) => name),
+      pattern: patternOf(stimulus, settingsOf(target, variant.id).texts, variant),
+      readText,
+    };
+    const problem = undecoded === null ? null : say(undecoded.problem, 'en');
+    if (response.bodyTruncated) {
+      // A part of a text keeps the whole of it in memory, of every answer up to the limit of a body: so facts are copied.
+      const facts = structuredClone(inspectBody(body, problem, { ...inspection, mask }));
+      return evidenceOf(exchange, request, spec, { ...plain, facts });
+    }
+    const evidence = evidenceOf(exchange, request, spec, plain, readText);
+    const matchesPattern = outcomeOf(evidence, inspection.pattern);
+    const isSame =
+      Buffer.from(response.body, response.bodyEncoding ?? 'utf8').equals(body) ||
+      (evidence.facts !== null &&
+        sameFacts(
+          evidenceOf(exchange, request, spec, { ...plain, matchesPattern }, readText).facts ?? evidence.facts,
+          inspectBody(body, problem, inspection),
+        ));
+    if (isSame && matchesPattern === null) return evidence;
+    const seen = { ...plain, matchesPattern, maskingChangedFacts: !isSame };
+    return evidenceOf(exchange, request, spec, seen, readText);
+  };
+
+  /** Sends once. `onOutcome` is told at once, before the answer is looked at. */
+  const transmit = async (
+    question: Question,
+    onOutcome: (outcome: HttpOutcome) => void,
+  ): Promise<Evidence | Halt> => {
+    const { request: planned, role, round, owner } = question;
+    const { variant, stimulus, id } = planned;
+    const isFresh = question.isFresh === true || planned.risk === 'wrong' || !isReused;
+    const settings = settingsOf(target, variant.id);
+    const provision = provisionOf(settings, stimulus.condition);
+    const encryptor = encryptors.get(variant.id);
+    if (encryptor === undefined) throw new RangeError(`no encryption for variant ${variant.id}`);
+    const previous = ciphertexts.get(variant.id) ?? null;
+    const found = await makeValues(stimulus, { variant, settings, madeUp, encryptor, previous });
+    if (found.kind === 'none') return { kind: found.why, reason: 'vacuous', note: found.note };
+    const { values, derived } = found;
+    const ciphertext = ciphertextIn(values);
+    const { baseUrl, tls, http2 } = target;
+    const blueprint = {
+      variant,
+      settings,
+      provision,
+      baseUrl,
+      userAgent: product,
+      requestId: crypto.randomUUID(),
+    };
+    const { sent, shown, privateHeaders } = buildRequest(stimulus, values, blueprint);
+    const { localAddress = null, proxy = null } = provision;
+    const route: Route = { localAddress, proxy, tls, http2, isFresh };
+    const named = variant.id === spec.variants[0]?.id ? null : variant.id;
+    const substitutes = substitutesOf(
+      { stimulus, variant: named, provision, privateHeaders },
+      target,
+      redactor,
+    );
+    if (signal.aborted) return interrupted;
+    if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
+    if (derived !== null) addDerived(redactor, derived);
+    const place = attempts.push(null) - 1;
+    const startedAt = now();
+    const outcome = await client.send(sent, route, signal);
+    onOutcome(outcome);
+    if (isLarge(outcome)) pace.narrow();
+    if (outcome.kind === 'failed' && outcome.error.stage === 'exchange') {
+      if (!isFresh) isReused = false;
+      await pause(closing, signal);
+    }
+    if (isSmall(outcome)) await new Promise((resolve) => setImmediate(resolve));
+    const about = {
+      id: nextId(prefixOf(question)),
+      request: shown,
+      privateHeaders,
+      route,
+      substitutes,
+      redactor,
+    };
+    const exchange = recordExchange({ ...about, outcome, startedAt });
+    onEvent({ kind: 'exchanged', owner, exchange });
+    // Nothing is said of a target whose answer was not waited for.
+    if (signal.aborted && outcome.kind === 'failed') return interrupted;
+    const evidence = inspect(exchange, outcome, question);
+    attempts[place] = { request: id, role, round, outcome: evidence };
+    if (id !== baselineId(variant.id)) return evidence;
+    if (evidence.facts?.showsList === true) budget.accept(variant.id);
+    // A control's is no matter of the replay.
+    if (ciphertext !== null && role === 'try') ciphertexts.set(variant.id, ciphertext);
+    return evidence;
+  };
+
+  /** Asks the plain request in the turn of one that was refused, until it is answered; false where it is not. */
+  const isPlainAnswered = async (turn: Turn, { request: { variant } }: Question): Promise<boolean> => {
+    const request = requests.get(baselineId(variant.id));
+    for (;;) {
+      const place = request === undefined ? null : budget.tryReserve(request);
+      if (request === undefined || place === null) return false;
+      await turn.ready();
+      const sentAt = performance.now();
+      const asked = await transmit(controlOf(request), place.settle);
+      place.settle(null);
+      if (isHalt(asked)) return false;
+      const brake = brakeOf(asked);
+      if (brake === null) {
+        turn.answered();
+        return true;
+      }
+      if (turn.refused(brake, sentAt) === 'answer') return false;
+    }
+  };
+
+  /** Sends in one turn, again and again while a rate limiter refuses it; null: it may not be sent any more. */
+  const sendInTurn = async (
+    question: Question,
+    turn: Turn,
+    first: Place,
+  ): Promise<Evidence | Halt | null> => {
+    const { request, role } = question;
+    const isPlain = request.id === baselineId(request.variant.id);
+    /** Places of refused tries, and what counts them: whether these were failed logins shows only later. */
+    const held: { readonly place: Place; readonly count: () => void }[] = [];
+    const countHeld = (sent: Evidence): Evidence => {
+      for (const { count } of held) count();
+      return sent;
+    };
+    let place: Place | null = first;
+    let tries = 0;
+    try {
+      for (;;) {
+        await turn.ready();
+        if (!place.holds()) return null;
+        const sentAt = performance.now();
+        let outcome: HttpOutcome | null = null;
+        const own: Place = place;
+        const sent = await transmit(question, (seen) => {
+          outcome = seen;
+          if (seen.kind === 'answered' && [429, 503].includes(seen.response.status)) return;
+          own.settle(seen);
+          // What waits for its turn is sent before the answer is looked at.
+          if (isSmall(seen)) turn.leave();
+        });
+        if (isHalt(sent)) return sent;
+        const brake = role === 'probe' ? null : brakeOf(sent);
+        const count = (): void => own.settle(outcome);
+        if (brake === null) {
+          turn.answered();
+          count();
+          return sent;
+        }
+        held.push({ place: own, count });
+        // Without an accepted baseline nothing tells a limiter from a service that refuses the password so.
+        const isAlone = !isPlain && !budget.isAccepted(request.variant.id);
+        if (isAlone) return countHeld(sent);
+        const refused = turn.refused(brake, sentAt);
+        if (refused === 'answer') return countHeld(sent);
+        tries += refused === 'under-way' ? 0 : 1;
+        if (isPlain && tries > retries) {
+          turn.giveUp();
+          return countHeld(sent);
+        }
+        if (isPlain || refused === 'under-way') {
+          // It is the plain request itself, or was sent before the pause.
+        } else if (await isPlainAnswered(turn, question)) {
+          if (tries > 1) {
+            // Refused as the first request behind a pause, and the next one is not: no rate is at fault.
+            turn.excuse(brake);
+            return countHeld(sent);
+          }
+          turn.rest();
+        } else return sent;
+        place = budget.tryReserve(request);
+        if (place === null) return countHeld(sent);
+      }
+    } finally {
+      for (const one of held) one.place.settle(null);
+      place?.settle(null);
+    }
+  };
+
+  const ask = async (question: Question): Promise<Evidence | Halt> => {
+    for (;;) {
+      const place = await budget.reserve(question.request);
+      if (place === null) return skip(question, limitReached());
+      const turn = await pace.enter();
+      try {
+        const sent = signal.aborted ? interrupted : await sendInTurn(question, turn, place);
+        if (sent === null) continue;
+        return isHalt(sent) ? skip(question, sent) : sent;
+      } catch (error) {
+        // A failure before anything is sent is the profile's or the suite's fault, never the target's.
+        if (!(error instanceof UserError)) throw error;
+        if (signal.aborted) return skip(question, interrupted);
+        const words = maskMessage(error.words.message, mask);
+        const note = message('two-sentences', { first: words, second: maskMessage(error.words.hint, mask) });
+        const reason = error.fault === 'suite' ? 'suite-error' : 'setup-failed';
+        return skip(question, { kind: 'failed', reason, note });
+      } finally {
+        place.settle(null);
+        turn.leave();
+      }
+    }
+  };
+
+  return {
+    ...options,
+    /** Encrypts, builds, sends and records one request; never rejects for what the target does. */
+    ask,
+    skip,
+    limitReached,
+    wait,
+    pace,
+    budget,
+    recheck: createRecheckBudget(recheck),
+    client,
+    /** Learns the wrong passwords of some requests: what is recorded before they are sent may hold them already, a beginning of the right one, for example. */
+    foresee(planned: readonly Request[]): void {
+      for (const { variant, stimulus } of planned.slice(0, failedLogins)) {
+        if (!isWrongPassword(stimulus.password)) continue;
+        const known = { settings: settingsOf(target, variant.id), madeUp };
+        const found = wrongPassword(stimulus.password, stimulus, known);
+        if ('password' in found) addDerived(redactor, found.password);
+      }
+    },
+    /** All that was sent, or was to be sent, so far. */
+    attempts: (): readonly Attempt[] => attempts.filter((attempt) => attempt !== null),
+    /** Ends what encrypts, and closes connections. */
+    async close() {
+      end.abort();
+      await client.close();
+    },
+  };
+}
+
+/** What the ids of exchanges begin with. */
+function prefixOf({ request: { id, variant }, role }: Question): string {
+  return role === 'try' ? id : `${variant.id}.${role}`;
+}
+
+/** The outcome of the profile's pattern in a text as it is recorded. */
+function outcomeOf({ facts }: Evidence, pattern: string | null): boolean | 'too-slow' | null {
+  const text = facts?.kind === 'json' && facts.text?.type === 'string' ? facts.text.text : null;
+  if (text === null || pattern === null) return null;
+  const found = matchPattern(pattern, text);
+  return found === 'too-slow' ? found : found === 'match';
+}
+
+async function createEncryptors(
+  { target, now, signal }: SenderOptions,
+  end: AbortController,
+): Promise<ReadonlyMap<string, Encryptor>> {
+  const services = {
+    now,
+    uuid: () => crypto.randomUUID(),
+    signal: AbortSignal.any([signal, end.signal]),
+  };
+  const made = Object.entries(target.variants).map(async ([id, { encryption, credentials }]) => {
+    const encryptor = await createEncryptor(encryption, services);
+    // What cannot work is reported before anything is sent.
+    if (!signal.aborted) await encryptor.encrypt(credentials.partnerPassword);
+    return [id, encryptor] as const;
+  });
+  try {
+    return new Map(await Promise.all(made));
+  } catch (error) {
+    // The programs of the other variants.
+    end.abort();
+    throw error;
+  }
+}
+
+function addDerived(redactor: Redactor, password: string): void {
+  if (password !== '') redactor.add(password, '<password>', 'credentials.partnerPassword');
+}
+
+function ciphertextIn(values: ReadonlyMap<string, Value>): string | null {
+  const found = [...values.values()].find(({ shown }) => shown === '<ciphertext>');
+  return typeof found?.sent === 'string' ? found.sent : null;
+}
+
+function isSmall(outcome: HttpOutcome): boolean {
+  return outcome.kind === 'answered' && outcome.response.body.length <= bodySizes.small;
+}
+
+function isLarge(outcome: HttpOutcome): boolean {
+  if (outcome.kind === 'failed') return outcome.error.kind === 'too-large';
+  return outcome.response.body.length > bodySizes.large;
+}
+
+/** The settings of a claimed variant; throws for one that is not claimed, which callers rule out. */
+export function settingsOf({ variants }: Target, variant: string): VariantTarget {
+  const settings = variants[variant];
+  if (settings === undefined) throw new RangeError(`variant ${variant} is not claimed`);
+  return settings;
+}
+
+/** How the profile brings the condition about; an empty record where nothing has to be done. */
+export const provisionOf = ({ conditions }: VariantTarget, condition: ConditionName): Provision =>
+  conditions[condition] ?? {};

@@ -1,0 +1,388 @@
+import { outcomeOf } from '../result/outcome.ts';
+import type { CaseResult, CheckResult, RequirementResult, Results, TrialRecord } from '../result/results.ts';
+import { deriveRequirements } from '../spec/requirement.ts';
+import { specification } from '../spec/specification.ts';
+import { verdicts, worst } from '../verdict/check.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import { say, sayWhy } from '../wording/message.ts';
+import type { Language } from '../wording/message.ts';
+import { glyphs } from '../wording/report.ts';
+import { makePen } from './console/pen.ts';
+import type { Pen } from './console/pen.ts';
+import { answerLine, passwordNote, requestLine, rerunCommand } from './exchange-text.ts';
+import { decisionsOf } from './failures.ts';
+import { displayWidth, padDisplay } from './text-width.ts';
+import { additionOf, reasonWords, viewOf } from './view.ts';
+import type { View } from './view.ts';
+import { clip, some } from './visible.ts';
+
+/** Characters of a body, of any other text, and of a curl command. */
+const limits = { body: 240, text: 400, curl: 4000 } as const;
+/** Different outcomes of checks that are shown of a pass, and of anything else. */
+const mostShown = { pass: 1, other: 3 } as const;
+const shownAttempts = 6;
+const namedIds = 5;
+/** Checks that compare an answer with the others of their case. */
+const comparing: readonly string[] = ['names-same-text', 'meaning-same-text', 'meaning-own-text'];
+
+/** A check with what it rests on. */
+interface Grounds {
+  readonly testCase: CaseResult;
+  readonly check: CheckResult;
+  /** How its request got its answer; null where there is no request. */
+  readonly trial: TrialRecord | null;
+  /** Ids of the exchanges of its request, in the order of time. */
+  readonly attempts: readonly string[];
+  /** Ids of the exchanges that it was compared with. */
+  readonly others: readonly string[];
+  readonly controls: TrialRecord['controls'];
+  /** The exchange of the plain request beside which it was judged, and whether that was accepted; null where it is that one itself. */
+  readonly plain: TrialRecord['controls'][number] | null;
+  /** Why there is no such exchange; null where there is one, or none is needed. */
+  readonly plainHalt: string | null;
+}
+
+/** The checks on a requirement, those that decided it first, then the worst. */
+function groundsOf(id: string, view: View): readonly Grounds[] {
+  const { results, findings } = view;
+  const deciding = new Set(findings.get(id)?.map(({ check }) => check));
+  const order = (left: Grounds, right: Grounds): number => {
+    const [one, other] = [left, right].map(({ check }) => deciding.has(check));
+    if (one !== other) return one === true ? -1 : 1;
+    const [mine, its] = [left.check.verdict, right.check.verdict];
+    return mine === its ? 0 : worst([mine, its]) === mine ? -1 : 1;
+  };
+  return results.cases
+    .flatMap((testCase) =>
+      testCase.checks
+        .filter(({ requirement }) => requirement === id)
+        .map((check) => groundsOfCheck(testCase, check, view)),
+    )
+    .toSorted(order);
+}
+
+function groundsOfCheck(
+  testCase: CaseResult,
+  check: CheckResult,
+  { results: { baselines }, exchanges, words }: View,
+): Grounds {
+  const trial = trialOf(testCase, check);
+  const own = baselines[testCase.variant];
+  const baseline = own?.request === trial?.request ? undefined : own;
+  const plain = baseline?.attempts.at(-1);
+  const halt = baseline?.halted ?? null;
+  const isAccepted = halt === null && exchanges.get(plain ?? '')?.response?.status === 200;
+  const others = comparing.includes(check.code) ? testCase.trials.filter((other) => other !== trial) : [];
+  return {
+    testCase,
+    check,
+    trial,
+    attempts: trial?.attempts ?? (check.exchange === null ? [] : [check.exchange]),
+    others: others.flatMap(({ attempts }) => attempts.slice(-1)),
+    controls: trial?.controls ?? [],
+    plain: plain === undefined ? null : { id: plain, good: isAccepted },
+    plainHalt: plain === undefined && halt !== null ? say(halt.words, words.language) : null,
+  };
+}
+
+/** The trial that a check speaks of: that of its exchange, or else the one that was given up for the reason that it names. */
+function trialOf({ trials }: CaseResult, { exchange, message }: CheckResult): TrialRecord | null {
+  if (exchange !== null) return trials.find(({ attempts }) => attempts.includes(exchange)) ?? null;
+  return trials.find(({ halted }) => halted?.note === message) ?? trials[0] ?? null;
+}
+
+/** What a verdict rests on, for a program: the sentences are English. */
+export type Explanation = ReturnType<typeof explanationOf>;
+
+/** Explains the verdict of a requirement; that of one which the profile does not claim is null. */
+export function explanationOf(results: Results, id: string, defect: string | null) {
+  const view = viewIn(results, 'en');
+  const known = deriveRequirements(specification).find((one) => one.id === id);
+  const found = view.results.requirements.find((one) => one.id === id);
+  const checks = groundsOf(id, view);
+  const first = checks[0]?.testCase.id;
+  return {
+    requirement: id,
+    section: found?.section ?? known?.section ?? '',
+    statement: found?.statement ?? (known === undefined ? '' : say(known.statement, 'en')),
+    verdict: found?.verdict ?? null,
+    reason: found?.reason ?? null,
+    waived: found?.waived ?? false,
+    decided: found?.decided ?? null,
+    checks: checks.map(({ testCase, check, trial, attempts, others, controls, plain }) => ({
+      case: testCase.id,
+      requirement: id,
+      verdict: check.verdict,
+      reason: check.reason,
+      code: check.code,
+      message: check.message,
+      exchanges: [...attempts, ...others],
+      controls: plain === null ? controls : [plain, ...controls],
+      halted: trial?.halted ?? null,
+    })),
+    repeat: first === undefined ? null : rerunCommand(view.results, first),
+    defect,
+  };
+}
+
+const viewIn = (results: Results, language: Language): View =>
+  viewOf({ ...results, target: { ...results.target, language } });
+
+/** How an explanation is written. */
+export interface ExplanationOptions {
+  readonly language: Language;
+  /** Columns of the terminal; below 60 it is written as for 60. */
+  readonly width: number;
+  readonly color: boolean;
+  /** How a shell calls the program. */
+  readonly program: string;
+  /** The results file, as a shell names it. */
+  readonly file: string;
+  /** Id of a defect of the reference that violates the requirement; null for none. */
+  readonly defect: string | null;
+}
+
+/** What all parts are written from and with. */
+interface Sheet extends View {
+  readonly pen: Pen;
+}
+
+/** Writes for a person how the verdict of a requirement came about. No line is wider than `width`, but for commands. */
+export function renderExplanation(results: Results, id: string, options: ExplanationOptions): string {
+  const { language, width, color } = options;
+  const sheet: Sheet = { ...viewIn(results, language), pen: makePen(width, color) };
+  const found = sheet.results.requirements.find((one) => one.id === id);
+  const lines = found === undefined ? unclaimedLines(id, sheet) : explanationLines(found, sheet, options);
+  return `${lines.filter((line, index) => line !== '' || lines[index - 1] !== '').join('\n')}\n`;
+}
+
+function unclaimedLines(id: string, { words, pen }: Sheet): readonly string[] {
+  const known = deriveRequirements(specification).find((one) => one.id === id);
+  const place = known === undefined ? '' : ` (${words.labels.section} ${known.section})`;
+  return [
+    ...pen.lines(`${glyphs.inconclusive} `, `${id}${place}: ${words.labels.notApplicable}`, 'strong'),
+    ...(known === undefined ? [] : pen.lines('  ', say(known.statement, words.language))),
+  ];
+}
+
+function explanationLines(
+  found: RequirementResult,
+  sheet: Sheet,
+  { program, file, defect }: ExplanationOptions,
+): readonly string[] {
+  const { words, pen } = sheet;
+  const outcome = outcomeOf(found);
+  const all = groundsOf(found.id, sheet);
+  const deciding = all.filter(({ check }) => check.verdict === all[0]?.check.verdict);
+  const kinds = [
+    ...Map.groupBy(deciding, ({ check: { code, expected, actual, reason } }) =>
+      JSON.stringify([code, expected, actual, reason]),
+    ).values(),
+  ];
+  const shown = kinds.slice(0, found.verdict === 'pass' ? mostShown.pass : mostShown.other);
+  const rest = deciding.length - shown.flat().length;
+  const head = [words.verdicts[found.verdict], additionOf(found, words)].filter(Boolean).join(', ');
+  const onPurpose = [
+    `${program} mock --defect ${defect} --write-target defect.yaml`,
+    `${program} run --target defect.yaml --requirement ${found.id}`,
+  ];
+  return [
+    ...pen.lines(
+      `${glyphs[outcome]} ${head}  `,
+      `${found.id} (${words.labels.section} ${found.section})`,
+      'strong',
+      outcome,
+    ),
+    ...pen.lines('  ', found.statement),
+    '',
+    ...shown.flatMap((same) => [...checkLines(same, found, sheet), '']),
+    ...verdictLines(found, all, sheet),
+    ...(rest === 0 ? [] : pen.lines('     ', words.explanation.further(rest), 'quiet')),
+    ...repeatLines(shown[0]?.[0], sheet),
+    ...(found.verdict === 'review' && found.decided === null
+      ? [
+          ...pen.heading(words.explanation.decide),
+          ...pen.unbroken('  $ ', `${program} report ${file} --draft-reviews reviews.yaml`),
+        ]
+      : []),
+    ...(defect === null
+      ? []
+      : [
+          ...pen.heading(words.explanation.onPurpose),
+          ...pen.lines('  ', words.explanation.violating),
+          ...onPurpose.flatMap((command) => pen.unbroken('  $ ', command)),
+        ]),
+  ];
+}
+
+/** Checks that came out alike: how the first of them came about, step by step, and the cases of the others. */
+function checkLines(same: readonly Grounds[], found: RequirementResult, sheet: Sheet): readonly string[] {
+  const [first] = same;
+  if (first === undefined) return [];
+  const { testCase, check } = first;
+  const { pen } = sheet;
+  return [
+    ...pen.lines(`${glyphs[check.verdict]} `, `${testCase.id}: ${testCase.title}`, 'strong', check.verdict),
+    ...requestLines(first, sheet),
+    ...doubtLines(first, sheet),
+    ...ruleLines(first, [...new Set(same.map((one) => one.testCase.id))].slice(1), found, sheet),
+  ];
+}
+
+/** Step 1: what was asked, how often, and what came back. */
+function requestLines({ check, trial, attempts }: Grounds, sheet: Sheet): readonly string[] {
+  const { words, exchanges, pen } = sheet;
+  const said = words.explanation;
+  const own = attempts.flatMap((id) => exchanges.get(id) ?? []);
+  const deciding = own.find(({ id }) => id === check.exchange) ?? own.at(-1);
+  if (deciding === undefined) return pen.lines('  1. ', said.requestUnsent(trial?.request ?? ''));
+  const omitted = own.length - shownAttempts;
+  const early = omitted > 0 ? own.slice(0, shownAttempts - 1) : own.slice(0, -1);
+  const part = (sign: string, text: string): readonly string[] =>
+    text === '' ? [] : pen.lines(`     ${sign} `, clip(text, limits.body), 'plain', 'quiet');
+  return [
+    ...pen.lines('  1. ', said.requestSent(deciding.label, own.length)),
+    ...early.flatMap((one) => exchangeLine('-', one, sheet)),
+    ...(omitted > 0 ? pen.lines('     - ', said.omitted(omitted), 'quiet') : []),
+    ...own.slice(-1).flatMap((one) => exchangeLine('-', one, sheet)),
+    ...part('>', requestLine(deciding)),
+    ...part('>', deciding.request.body ?? ''),
+    ...part('<', deciding.response?.body ?? ''),
+  ];
+}
+
+/** The answer without its content type, so that it fits on a line. */
+const shortAnswer = ({ response, ...exchange }: Evidence, words: View['words']): string =>
+  clip(answerLine({ ...exchange, response: response && { ...response, headers: [] } }, words), limits.text);
+
+/** One exchange: its id, when it was sent, and the answer. */
+function exchangeLine(sign: string, exchange: Evidence, { words, pen }: Sheet): readonly string[] {
+  const sent = words.explanation.sentAt(exchange.id, exchange.startedAt.slice(11, 23));
+  return pen.lines(`     ${sign} `, `${sent}: ${shortAnswer(exchange, words)}`);
+}
+
+/** Step 2: whether the answer was in doubt, and what the controls showed. */
+function doubtLines(grounds: Grounds, sheet: Sheet): readonly string[] {
+  const { results, words, exchanges, pen } = sheet;
+  const { testCase, trial, controls, plain, plainHalt, others } = grounds;
+  const said = words.explanation;
+  const bad = controls.filter(({ good }) => !good).flatMap(({ id }) => exchanges.get(id) ?? []);
+  const good = controls.filter((control) => control.good).map(({ id }) => id);
+  const named = good.length === 0 ? '' : ` (${some(good, namedIds)})`;
+  const beside = exchanges.get(plain?.id ?? '');
+  // The same reason is not said twice.
+  const halt = plainHalt === trial?.halted?.note ? null : plainHalt;
+  const plainWords = beside === undefined ? halt : shortAnswer(beside, words);
+  return [
+    ...pen.lines('  2. ', doubtWords(grounds, said)),
+    ...(trial?.outage === true ? pen.lines('     ', said.outage) : []),
+    ...(controls.length === 0
+      ? []
+      : pen.lines('     ', `${said.controls(good.length, controls.length)}${named}`)),
+    ...bad.slice(0, namedIds).flatMap((one) => exchangeLine(glyphs.fail, one, sheet)),
+    ...(plainWords === null
+      ? []
+      : pen.lines(
+          '     ',
+          said.plainRequest(plain?.id ?? results.baselines[testCase.variant]?.request ?? '', plainWords),
+        )),
+    ...(others.length === 0 ? [] : pen.lines('     ', said.comparedWith(some(others, namedIds)))),
+  ];
+}
+
+function doubtWords({ check, trial, attempts }: Grounds, said: View['words']['explanation']): string {
+  if (trial?.halted) return said.halted(clip(trial.halted.note, limits.text));
+  if (attempts.length === 0) return said.nothingSent;
+  const isDecided = check.code !== 'open';
+  if (attempts.length === 1) return isDecided ? said.noDoubt : said.undecided;
+  return isDecided ? said.inDoubt(check.exchange ?? '') : said.stillInDoubt;
+}
+
+/** Step 3: what was expected and seen, or why nothing follows from it; the cases in which it was the same. */
+function ruleLines(
+  { check, trial }: Grounds,
+  also: readonly string[],
+  found: RequirementResult,
+  { words, pen }: Sheet,
+): readonly string[] {
+  const { labels } = words;
+  const isOpen = check.code === 'open' || check.code === 'not-sent';
+  const why = isOpen ? check.message : sayWhy(check, words.language);
+  const rows = [
+    [labels.expected, isOpen ? '' : check.expected],
+    [labels.actual, isOpen ? '' : check.actual],
+    [labels.why, why === trial?.halted?.note ? '' : why],
+    [labels.also, some(also, namedIds)],
+  ] as const;
+  const column = Math.max(...rows.map(([name]) => displayWidth(name)));
+  const { reason } = check;
+  const reasoned = reason === null ? null : reasonWords(reason, [found], words);
+  return [
+    ...pen.lines('  3. ', isOpen ? words.explanation.noRule : words.explanation.rule(check.code)),
+    ...rows.flatMap(([name, text]) =>
+      text === ''
+        ? []
+        : pen.lines(`     ${padDisplay(name, column)}  `, clip(text, limits.text), 'plain', 'quiet'),
+    ),
+    ...(reason === null || reasoned === null
+      ? []
+      : [
+          ...pen.lines(
+            '     ',
+            `${words.verdicts.inconclusive}, ${words.reasons[reason].name}: ${reasoned.happened}`,
+          ),
+          ...pen.lines('     → ', reasoned.advice),
+        ]),
+  ];
+}
+
+/** Step 4: how the checks became the verdict of the requirement, and what persons and waivers made of it. */
+function verdictLines(found: RequirementResult, all: readonly Grounds[], sheet: Sheet): readonly string[] {
+  const { results, words, waivers, pen } = sheet;
+  const { labels, explanation: said } = words;
+  const counts = verdicts
+    .map((verdict) => [verdict, all.filter(({ check }) => check.verdict === verdict).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([verdict, count]) =>
+      all.length === 1 ? words.verdicts[verdict] : `${words.verdicts[verdict]}: ${count}`,
+    );
+  const cases = new Set(all.map(({ testCase }) => testCase)).size;
+  const seen = worst(all.map(({ check }) => check.verdict));
+  const isLeftOut = seen === 'pass' && found.verdict === 'inconclusive';
+  const { happened, advice } = reasonWords(found.reason ?? 'not-selected', [found], words);
+  return [
+    ...pen.lines('  4. ', seen === null ? said.noCheck : said.worst(all.length, cases, counts.join(', '))),
+    ...(isLeftOut ? pen.lines('     ', said.leftOut) : []),
+    ...(isLeftOut || seen === null ? [...pen.lines('     ', happened), ...pen.lines('     → ', advice)] : []),
+    ...decisionsOf(found, results).flatMap(({ decision, name, date, note }) =>
+      pen.lines(
+        `     ${labels.decision}: `,
+        clip([words.decisions[decision], `${name}, ${date}`, note].filter(Boolean).join('; '), limits.text),
+      ),
+    ),
+    ...waivers
+      .filter(({ requirement }) => requirement === found.id)
+      .flatMap(({ text, note }) =>
+        pen.lines(`     ${labels.waiver}: `, clip(`${text} (${note})`, limits.text)),
+      ),
+  ];
+}
+
+/** The commands that repeat the case and the exchange of a check. */
+function repeatLines(
+  grounds: Grounds | undefined,
+  { results, words, exchanges, pen }: Sheet,
+): readonly string[] {
+  if (grounds === undefined) return [];
+  const { testCase, check } = grounds;
+  const rerun = rerunCommand(results, testCase.id);
+  const exchange = exchanges.get(check.exchange ?? '');
+  const note = exchange === undefined ? null : passwordNote(testCase, exchange, words);
+  if (rerun === null && exchange === undefined) return [];
+  return [
+    ...pen.heading(words.explanation.repeat),
+    ...(rerun === null ? [] : pen.unbroken('  $ ', rerun)),
+    ...(exchange === undefined ? [] : pen.unbroken('  $ ', clip(exchange.curl, limits.curl))),
+    ...(note === null ? [] : pen.lines('    ', note, 'quiet')),
+  ];
+}

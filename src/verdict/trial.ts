@@ -1,0 +1,276 @@
+import { baselineId, ownPartnerId, rankOf } from '../case/plan.ts';
+import type { Claim, Claims, Request } from '../case/plan.ts';
+import { isWrongPassword } from '../case/test-case.ts';
+import type { Stimulus } from '../case/test-case.ts';
+import { message } from '../wording/message.ts';
+import { isHalt } from './evidence.ts';
+import type { Attempt, Control, Evidence, Halt, Trial } from './evidence.ts';
+import { answerWords, doubtOf, isLock, isOwnRefusal, isRefusal, mayBeLock } from './settle.ts';
+
+/** What is known of a run, or of its beginning: what was planned, what the profile claims, what was sent in the order of time. */
+export interface Course {
+  readonly requests: ReadonlyMap<string, Request>;
+  readonly claims: Claims;
+  readonly attempts: readonly Attempt[];
+  readonly interrupted: boolean;
+}
+
+/** Derives how requests got their answers. */
+export interface Trials {
+  /** That of a request in a round, with the purpose that a case gives it. */
+  readonly of: (request: Request, round: number, expectation?: Stimulus) => Trial;
+  /** That of the plain request of a variant, beside which all others are judged. */
+  readonly baseline: (variant: string) => Trial;
+}
+
+/** Why a run that was interrupted sends nothing more. */
+export const interrupted: Halt = {
+  kind: 'interrupted',
+  reason: 'not-selected',
+  note: message('interrupted'),
+};
+
+/** Attempts in the order of time. */
+type Line = readonly Attempt[];
+
+/** Derives trials from what was sent, and from nothing else: which controls belong to an answer, whether they were good, what kept a request from its answer. */
+export function deriveTrials(course: Course): Trials {
+  const { requests, claims, attempts } = course;
+  const lines = Map.groupBy(attempts, ({ request }) => requests.get(request)?.variant.id ?? '');
+  const places = new Map(
+    [...lines.values()].flatMap((line) => line.map((one, place) => [one, place] as const)),
+  );
+  const lineOf = (variant: string): Line => lines.get(variant) ?? [];
+  const placeOf = (attempt: Attempt): number => places.get(attempt) ?? 0;
+  const all = attempts.filter(({ role }) => role === 'try');
+  const tries = Map.groupBy(all, ({ request, round }) => `${request}#${round}`);
+  const triesOf = (id: string, round: number): Line => tries.get(`${id}#${round}`) ?? [];
+
+  /** A control is good where it is answered as the plain request was the first time, a probe where it is refused by the service itself. */
+  const judgeControls = (variant: string, line: Line): readonly Control[] => {
+    const plain = sent(triesOf(baselineId(variant), 1)).at(-1);
+    return line.flatMap(({ request, role, outcome }) => {
+      if (isHalt(outcome)) return [];
+      const { response } = outcome;
+      const good =
+        role === 'probe'
+          ? isOwnRefusal(outcome, requests.get(request)?.stimulus.status ?? null, plain)
+          : response !== null && response.status === plain?.response?.status;
+      return [{ evidence: outcome, good }];
+    });
+  };
+
+  /** The plain requests sent as controls directly before and behind some attempts of a variant. */
+  const beside = (variant: string, repeats: Line): readonly Control[] => {
+    const line = lineOf(variant);
+    const found = new Set<Attempt>();
+    for (const place of repeats.map(placeOf)) {
+      for (const step of [-1, 1]) {
+        for (let at = place + step; line[at]?.role === 'control'; at += step) {
+          const control = line[at];
+          // That of a partner of its own says nothing of anybody else.
+          if (control?.request === baselineId(variant)) found.add(control);
+        }
+      }
+    }
+    const inOrder = [...found].toSorted((left, right) => placeOf(left) - placeOf(right));
+    return judgeControls(variant, inOrder);
+  };
+
+  /** The last control before a set-up, and a good one behind its teardown. */
+  const aroundOutage = (variant: string, own: Line): readonly Control[] => {
+    const line = lineOf(variant);
+    const [first, last] = [own[0], own.at(-1)].map((one) => (one === undefined ? 0 : placeOf(one)));
+    const before = line.slice(0, first).findLast(({ role }) => role === 'control');
+    const behind = line.slice((last ?? 0) + 1);
+    const end = behind.findIndex(({ role }) => role !== 'control');
+    const after = judgeControls(variant, end === -1 ? behind : behind.slice(0, end)).filter(
+      ({ good }) => good,
+    );
+    return [...judgeControls(variant, before === undefined ? [] : [before]), ...after.slice(0, 1)];
+  };
+
+  const baseline = (variant: string): Trial => {
+    const request = requests.get(baselineId(variant));
+    if (request === undefined) throw new RangeError(`no plain request of variant ${variant}`);
+    const own = triesOf(request.id, 1);
+    const trial = trialOf(request, 1, sent(own));
+    const evidence = trial.attempts.at(-1);
+    const stopped = own.map(({ outcome }) => outcome).findLast(isHalt);
+    if (evidence === undefined) return { ...trial, halted: stopped ?? unasked(course) };
+    if (!isUnusable(evidence, request.stimulus)) return trial;
+    const probes = lineOf(variant).filter(({ role }) => role === 'probe');
+    const controls = judgeControls(variant, probes);
+    const isGivenUp = !controls.some(({ good }) => good) && !course.interrupted;
+    return { ...trial, controls, halted: isGivenUp ? givenUp(evidence) : null };
+  };
+
+  const of = (request: Request, round: number, expectation = request.stimulus): Trial => {
+    const { id: variant } = request.variant;
+    if (request.id === baselineId(variant) && round === 1) return { ...baseline(variant), expectation };
+    const claim = claims[variant];
+    const own = triesOf(request.id, round);
+    const last = own.at(-1);
+    const trial = { ...trialOf(request, round, sent(own)), expectation, ...waysOf(expectation, claim) };
+    const evidence = trial.attempts.at(-1);
+    if (last === undefined || evidence === undefined) {
+      const isUnsent = last !== undefined && isHalt(last.outcome);
+      return { ...trial, halted: isUnsent ? last.outcome : (baseline(variant).halted ?? unasked(course)) };
+    }
+    const around = trial.outage ? aroundOutage(variant, own) : beside(variant, own.slice(1));
+    const behind = lineOf(variant).slice(placeOf(last) + 1);
+    const confirmed = confirm(request, claim, evidence, (id) =>
+      judgeControls(
+        variant,
+        behind.filter((one) => one.role === 'control' && one.request === id),
+      ),
+    );
+    const more = confirmed.controls.filter(({ evidence: { id } }) =>
+      around.every((one) => one.evidence.id !== id),
+    );
+    const isLimited = evidence.response?.status === 429 && isLogin(request);
+    // Those of the partner whose passwords are guessed decide.
+    const isOwn = ({ evidence: { planned } }: Control): boolean => planned === ownPartnerId(variant);
+    const controls = [...more.filter(isOwn), ...around, ...more.filter((control) => !isOwn(control))];
+    const answered = { ...trial, controls };
+    return {
+      ...answered,
+      earlierLogin: isLimited ? earlierLogin(last) : null,
+      halted: isHalt(last.outcome) ? stoppedBy(last.outcome, answered) : confirmed.halted,
+    };
+  };
+
+  /** Why a doubtful answer was not asked for again. */
+  const stoppedBy = (why: Halt, trial: Trial): Halt | null => {
+    const last = trial.attempts.at(-1);
+    // A refusal leaves open whether valid credentials are accepted by then.
+    if (last === undefined || isRefusal(last) || !['limit', 'spent'].includes(why.kind)) return why;
+    const answer = answerWords(last);
+    const reason = openReason(last);
+    if (why.kind === 'spent') return { ...why, reason, note: message('recheck-spent', { answer }) };
+    if (isBeyondDoubt(trial)) return null;
+    return { ...why, reason, note: message('not-asked-again', { answer, limit: why.note }) };
+  };
+
+  /** Where the limit of failed logins ended the tries: one repeat between good controls is enough if nothing of another kind was in doubt. */
+  const isBeyondDoubt = (trial: Trial): boolean =>
+    isRepeated(trial.attempts, trial.controls) &&
+    [...tries.values()].every((own) => {
+      const request = requests.get(own[0]?.request ?? '');
+      if (request === undefined || request.stimulus.id === trial.expectation.id) return true;
+      const answers = sent(own);
+      // What the pace has dealt with is no doubt.
+      const doubtful = answers.filter(
+        (one) => doubtOf(one, request.stimulus) !== null && one.response?.status !== 429,
+      );
+      if (doubtful.length === 0) return true;
+      return (
+        doubtful.length === answers.length && isRepeated(answers, beside(request.variant.id, own.slice(1)))
+      );
+    });
+
+  /** The first failed login of the run that was answered otherwise than by 429; null where there is none before. */
+  const earlierLogin = (before: Attempt): string | null => {
+    for (const one of all) {
+      if (one === before) return null;
+      const stimulus = requests.get(one.request)?.stimulus;
+      if (stimulus?.condition !== 'unauthorized' || isHalt(one.outcome)) continue;
+      if (doubtOf(one.outcome, { ...stimulus, status: null }) === null) return one.outcome.id;
+    }
+    return null;
+  };
+
+  return { of, baseline };
+}
+
+/** What shows whether the target had locked the caller by the time of an answer. */
+interface Confirmation {
+  readonly controls: readonly Control[];
+  readonly halted: Halt | null;
+}
+
+/** The first control behind an answer that shows anything decides: whatever is sent after it may lock the partner. */
+function confirm(
+  request: Request,
+  claim: Claim | undefined,
+  evidence: Evidence,
+  controlsOf: (request: string) => readonly Control[],
+): Confirmation {
+  const { variant, stimulus } = request;
+  // A refusal, or what may have locked the partner.
+  if (!isRefusal(evidence) && (request.step !== 'login' || rankOf(request) === 0)) return unshown;
+  const showing = (found: readonly Control[]): readonly Control[] =>
+    found.filter(({ evidence: one, good }) => good || isLock(one)).slice(0, 1);
+  const isGuess = isWrongPassword(stimulus.password) && stimulus.condition === 'unauthorized';
+  if (isGuess && claim !== undefined && claim.guessed !== 'profile') {
+    const own = showing(controlsOf(ownPartnerId(variant.id)));
+    if (own.length > 0 || !mayBeLock(evidence, stimulus)) return { controls: own, halted: null };
+    const note = message('own-unconfirmed');
+    return { controls: [], halted: { kind: 'own-unconfirmed', reason: 'control-failed', note } };
+  }
+  const plain = controlsOf(baselineId(variant.id));
+  const deciding = showing(plain);
+  const lost = plain.at(-1)?.evidence;
+  if (deciding.length > 0 || lost === undefined) return { controls: deciding, halted: null };
+  const answer = message('no-good-control', { answer: answerWords(lost) });
+  const note = message('unconfirmed', { note: answer });
+  return { controls: plain, halted: { kind: 'unconfirmed', reason: openReason(lost), note } };
+}
+
+const unshown: Confirmation = { controls: [], halted: null };
+
+const unasked = (course: Course): Halt =>
+  course.interrupted ? interrupted : { kind: 'failed', reason: 'suite-error', note: message('nothing-sent') };
+
+const sent = (line: Line): readonly Evidence[] =>
+  line.flatMap(({ outcome }) => (isHalt(outcome) ? [] : [outcome]));
+
+const trialOf = ({ id, stimulus }: Request, round: number, attempts: readonly Evidence[]): Trial => ({
+  request: id,
+  round,
+  expectation: stimulus,
+  attempts,
+  controls: [],
+  halted: null,
+  outage: false,
+  ownRoute: false,
+  ownGateway: false,
+  earlierLogin: null,
+});
+
+/** By which way the request of a condition goes, and whether its set-up puts the target out of order. */
+function waysOf({ condition }: Stimulus, claim: Claim | undefined) {
+  const route = claim?.routes[condition];
+  return {
+    outage: claim?.exclusive.includes(condition) === true,
+    ownRoute: route !== undefined,
+    ownGateway: route === 'gateway',
+  };
+}
+
+/** Whether a service may count the request as a failed login. */
+const isLogin = ({ stimulus: { condition, risk, credentials, password } }: Request): boolean =>
+  condition === 'unauthorized' || (risk === 'wrong' && (credentials !== 'open' || isWrongPassword(password)));
+
+/** Asked again, between controls that were all answered as before. */
+const isRepeated = (attempts: readonly Evidence[], controls: readonly Control[]): boolean =>
+  attempts.length > 1 && controls.length > 1 && controls.every(({ good }) => good);
+
+/** Nothing of it shows that the service itself has answered: no answer, a page, a status that the specification uses for nothing. */
+export const isUnusable = (last: Evidence, stimulus: Stimulus): boolean =>
+  doubtOf(last, stimulus) !== null || last.facts?.kind === 'not-json';
+
+/** Why a variant is given up whose plain request, and whatever must be refused, is answered by nothing of the service. */
+function givenUp(last: Evidence): Halt {
+  const { response, facts } = last;
+  const kind = 'given-up';
+  if (response === null || response.status >= 429) {
+    return { kind, reason: openReason(last), note: message('nothing-answered') };
+  }
+  const code = facts?.kind === 'not-json' ? 'only-pages' : 'only-others';
+  return { kind, reason: 'target-unavailable', note: message(code, { status: response.status }) };
+}
+
+/** The reason where a doubtful answer stays without an explanation. */
+export const openReason = ({ response }: Evidence): Halt['reason'] =>
+  response?.status === 429 ? 'rate-limited' : 'target-unavailable';
