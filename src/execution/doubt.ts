@@ -44,7 +44,7 @@ interface Bounds {
 const mostTimeouts = 2;
 /** Tries of a request while no control can be asked: so many in a row are not lost by a line. */
 const fewestInOutage = 5;
-/** Milliseconds before a request is asked again that a limiter refused: at that rate no limiter is at fault. */
+/** Milliseconds before a judged request is asked again that was refused with 429: at that rate no limiter is at fault. */
 const slowest = 2000;
 
 const isLate = ({ error }: Evidence): boolean => error?.kind === 'timeout';
@@ -127,7 +127,7 @@ export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence |
     if (most !== null && tries >= (isOnce ? Math.min(1, most) : most)) return last;
     if (asksForever(last) || (bound.endsAtLongPause && asksTooLong(last))) return last;
     if (bound.isBudgeted && recheck.isSpent()) return sender.skip(question, spent);
-    const pause = pauseBefore(last, tries, bound, random, now());
+    const pause = pauseBefore(last, tries, bound, stimulus.status !== null, random, now());
     if (within !== null && performance.now() - start + pause > within) return last;
     await sender.wait(pause);
     const before = tries === 0 ? await askControls() : null;
@@ -144,12 +144,13 @@ function pauseBefore(
   last: Evidence,
   tries: number,
   { longest, within, hasControls }: Bounds,
+  isJudged: boolean,
   random: () => number,
   now: Date,
 ): number {
   const asked = retryAfter(last) === null ? 0 : backOff(last, tries, random, now);
   if (within !== null) return Math.max(asked, growing(tries + 1, random, longest));
-  if (hasControls && last.response?.status === 429) return Math.max(asked, slowest);
+  if (hasControls && isJudged && last.response?.status === 429) return Math.max(asked, slowest);
   return Math.min(backOff(last, tries, random, now), longest);
 }
 

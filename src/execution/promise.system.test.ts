@@ -60,7 +60,10 @@ describe.concurrent('a rate of 20 requests per second', () => {
     await withService(trouble, (service) =>
       withSlowLine(service.port, delay, async (url) => {
         const limits = { rate: 20, concurrency: 8, retries: 1 };
-        const { results } = await runAgainst(targetAt(url, { ...switching({ url }), limits }), { cases });
+        const { results } = await runAgainst(targetAt(url, { ...switching({ url }), limits }), {
+          cases,
+          pauses: 1,
+        });
         const arrivals = arrivalsOf(service);
         expect(arrivals.length).toBeGreaterThan(45);
         expect(service.switches.map(({ to }) => to)).toEqual(['/down', '/up', '/down', '/up']);
@@ -73,7 +76,7 @@ describe.concurrent('a rate of 20 requests per second', () => {
   it('is made use of', async () => {
     const changes = { ...both, limits: { rate: 20 } };
     const arrivals = arrivalsOf(
-      await runWith('documented', changes, { cases: ['?.missing.*', '?.observed.*'] }),
+      await runWith('documented', changes, { cases: ['?.missing.*', '?.observed.*'], pauses: 1 }),
     );
     const took = (arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0);
     expect(arrivals.length / (took / 1000)).toBeGreaterThan(14);

@@ -108,6 +108,8 @@ export async function createSender(options: SenderOptions) {
   const ciphertexts = new Map<string, string>();
   const counters = new Map<string, number>();
   const attempts: (Attempt | null)[] = [];
+  /** Requests whose refusals by a 429 or a gateway's 503 are no matter of the pace. */
+  const excused = new Set<string>();
   /** A connection that was used before has lost a request: each has its own from then on. */
   let isReused = true;
   const nextId = (prefix: string): string => {
@@ -285,7 +287,7 @@ export async function createSender(options: SenderOptions) {
           if (isSmall(seen)) turn.leave();
         });
         if (isHalt(sent)) return sent;
-        const brake = role === 'probe' ? null : brakeOf(sent);
+        const brake = role === 'probe' || excused.has(request.id) ? null : brakeOf(sent);
         const count = (): void => own.settle(outcome);
         if (brake === null) {
           turn.answered();
@@ -309,6 +311,7 @@ export async function createSender(options: SenderOptions) {
           if (tries > 1) {
             // Refused as the first request behind a pause, and the next one is not: no rate is at fault.
             turn.excuse(brake);
+            excused.add(request.id);
             return countHeld(sent);
           }
           turn.rest();

@@ -59,6 +59,15 @@ describe('where nginx limits the rate', () => {
     expect(countOf(ran, 429)).toBe(0);
   });
 
+  test('by its default, ten a second and no burst, a whole run keeps step and says at which rate', async () => {
+    const front = { location: 'limit_req zone=all;', http: zone(10) };
+    const ran = await throughNginx(front, { limits: { failedLogins: 3 } });
+    expect(summaryOf(ran)).toEqual(allHold);
+    expect([10, 5]).toContain(ran.results.pace?.rate);
+    expect(ran.results.requests).toBeLessThan(200);
+    expect(ran.results.durationMs).toBeLessThan(60_000);
+  });
+
   test.each([
     ['429 with Retry-After', 429, 60, `${refusing} ${withPause}`, later],
     ['the default 503', 503, 200, 'limit_req zone=all burst=3 nodelay;', ''],

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { both, idsOf, page, runWith, where } from './small-run.test-support.ts';
+import type { Answer } from './small-run.test-support.ts';
+import type { Call, Reply } from './small-service.test-support.ts';
+
+const busy: Reply = { status: 429, body: '{"description_status":"too many requests"}' };
+const nginx: Reply = { ...page, status: 503 };
+/** Pauses take a tenth of their time: so the limiters are ten times as quick. */
+const share = 0.1;
+
+/** Lets so many requests a second through, one at a time, and says nothing of when to come again. */
+function bucket(rate: number, refusal: Reply): Answer {
+  let next = 0;
+  return ({ at }) => {
+    if (at < next) return refusal;
+    next = at + (1000 / rate) * share;
+    return 'documented';
+  };
+}
+
+/** Lets so many requests through in a window of so many seconds, refused ones counted as well. */
+function windows(most: number, seconds: number): Answer {
+  let [since, count] = [0, 0];
+  return ({ at }) => {
+    if (at - since > seconds * 1000 * share) [since, count] = [at, 0];
+    count += 1;
+    return count > most ? busy : 'documented';
+  };
+}
+
+/** The shares of requests that a limiter refused, and the whole. */
+const refusedOf = (calls: readonly Call[], isHit: (index: number) => boolean): number =>
+  calls.filter(({ index }) => isHit(index)).length;
+
+describe.concurrent('a rate limiter', () => {
+  it.each<[string, Answer, rates: readonly number[]]>([
+    ['of 5 requests a second that answers 429', bucket(5, busy), [5, 2]],
+    ['of 5 requests a second that answers with a page and 503', bucket(5, nginx), [5, 2]],
+    ['of 10 requests a second', bucket(10, busy), [10, 5]],
+    ['of windows, 40 requests in 8 seconds', windows(40, 8), [10, 5, 2, 1]],
+  ])('%s leaves nothing open', { timeout: 60_000 }, async (_what, answer, rates) => {
+    const { results } = await runWith(answer, { limits: { failedLogins: 3, retries: 4 } });
+    expect([...idsOf(results, 'fail'), ...idsOf(results, 'inconclusive')]).toEqual([]);
+    expect(results.failedLogins).toBeLessThanOrEqual(3);
+    expect(rates).toContain(results.pace?.rate);
+    expect(results.pace?.refused).toBeGreaterThan(0);
+  });
+
+  it('that asks for ten minutes ends each step at once, and is the reason', async () => {
+    const reply: Reply = { ...busy, headers: { 'Retry-After': '600' } };
+    const { results, calls, took } = await runWith(
+      where(({ index }) => index >= 10, reply),
+      {},
+      { pauses: 1 },
+    );
+    expect(idsOf(results, 'fail')).toEqual([]);
+    expect(idsOf(results, 'rate-limited').length).toBeGreaterThan(0);
+    expect(results.rootCauses[0]?.message).toContain('Retry-After 600');
+    expect([took < 5000, calls.length < 45]).toEqual([true, true]);
+  });
+});
+
+describe.concurrent('what looks like a rate limiter and is none', () => {
+  it('is a service that refuses one kind of request so: it fails, and the former pace returns', async () => {
+    const isHit = ({ kind, params }: Call): boolean => kind === 'missing' && !('useAuthByCert' in params);
+    const { results } = await runWith(where(isHit, busy), { limits: { retries: 4 } });
+    expect(idsOf(results, 'fail')).toContain('a.missing.useAuthByCert.status');
+    expect(idsOf(results, 'rate-limited')).toEqual([]);
+    expect(results.pace).toBeNull();
+  });
+
+  it('is a dead backend of two: every second request is answered 503, and nobody is blamed', async () => {
+    const isHit = (index: number): boolean => index % 2 === 1;
+    const answer = where(({ index }) => isHit(index), nginx);
+    const { results, calls } = await runWith(answer, { ...both, limits: { retries: 4 } });
+    expect(idsOf(results, 'fail')).toEqual([]);
+    expect(results.pace).toBeNull();
+    expect(refusedOf(calls, isHit)).toBeGreaterThan(20);
+  });
+
+  it('takes no place among failed logins where it is one, and takes them where it is the service', async () => {
+    let until = 0;
+    const slow = (call: Call): Reply => {
+      if (call.kind !== 'unauthorized' || call.at > until) {
+        if (call.kind === 'success') until = call.at + 30;
+        return 'documented';
+      }
+      return busy;
+    };
+    const limited = await runWith(slow, { limits: { failedLogins: 3 } });
+    expect(idsOf(limited.results, 'fail')).toEqual([]);
+    const isWrong = ({ kind }: Call): boolean => kind === 'unauthorized';
+    const { results, calls } = await runWith(where(isWrong, busy), { limits: { failedLogins: 3 } });
+    const wrong = calls.filter((call) => isWrong(call) && call.params['partnerName'] === '1042');
+    expect([wrong.length, results.failedLogins]).toEqual([3, 3]);
+  });
+});
