@@ -1,0 +1,211 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { readTarget } from '../embedding/options.ts';
+import { casesOf, runTarget } from '../embedding/run-target.ts';
+import {
+  both,
+  page,
+  refusal,
+  runWith,
+  settings,
+  where,
+  wrongPassword,
+} from '../execution/small-run.test-support.ts';
+import type { Answer, Changes } from '../execution/small-run.test-support.ts';
+import type { Call, Reply } from '../execution/small-service.test-support.ts';
+import { subjects } from '../reference/defects.ts';
+import { judge, rules } from '../result/judge.ts';
+import { recordOf } from '../result/record.ts';
+import { exchangesById } from '../result/results.ts';
+import type { Results } from '../result/results.ts';
+import { specification } from '../spec/specification.ts';
+import { withBuiltIn } from './built-in.ts';
+
+/** What a record showed when it was kept. */
+export interface Judgement {
+  readonly rules: number;
+  /** Verdict and reason of each requirement, by id. */
+  readonly requirements: Readonly<Record<string, string>>;
+  /** Verdict of each case, by id. */
+  readonly cases: Readonly<Record<string, string>>;
+  /** Codes of the causes, the first one first. */
+  readonly causes: readonly string[];
+}
+
+/** A record with what it showed. */
+export interface KeptRecord {
+  readonly judgement: Judgement;
+  /** Results without all that `judge` derives. */
+  readonly results: Results;
+}
+
+/** What the current rules make of a record. */
+export function judgeAgain(results: Results): Judgement {
+  const { requirements, cases, rootCauses } = judge(recordOf(results, specification), specification, [], []);
+  return {
+    rules,
+    requirements: Object.fromEntries(
+      requirements.map(({ id, verdict, reason }) => [id, reason === null ? verdict : `${verdict} ${reason}`]),
+    ),
+    cases: Object.fromEntries(cases.map(({ id, verdict }) => [id, verdict ?? 'observed'])),
+    causes: rootCauses.map(({ words }) => words.message.code),
+  };
+}
+
+const folder = new URL('../../fixtures/records/', import.meta.url);
+const fileOf = (name: string): URL => new URL(`${name}.json.gz`, folder);
+
+/** Reads a kept record; rejects where there is none. */
+export async function readKept(name: string): Promise<KeptRecord> {
+  return JSON.parse(gunzipSync(await readFile(fileOf(name))).toString('utf8')) as KeptRecord;
+}
+
+/** Keeps a record with what it shows now. */
+export async function keep(name: string, results: Results): Promise<void> {
+  const slim = withoutDerived(results);
+  const kept: KeptRecord = { judgement: judgeAgain(slim), results: slim };
+  await writeFile(fileOf(name), gzipSync(JSON.stringify(kept), { level: 9 }));
+}
+
+/** Only what judgement reads: attempts, each answer once, and what the run states of it. */
+function withoutDerived(results: Results): Results {
+  const { requirements: _requirements, variants: _variants, rootCauses: _causes, ...rest } = results;
+  const { observations: _observed, advisories: _advisories, baselines: _baselines, ...kept } = rest;
+  const exchanges = [...exchangesById(results).values()].map(
+    ({ id, request: { method, url }, response, error, startedAt, durationMs, facts, ...stated }) => ({
+      id,
+      request: { method, url, headers: [], body: null },
+      response,
+      error,
+      startedAt: startedAt.replace(/\.\d+Z$/v, '.000Z'),
+      durationMs: Math.round(durationMs),
+      curl: '',
+      ...(stated.stated === true ? { stated: true } : {}),
+      ...(stated.maskingChangedFacts === true ? { maskingChangedFacts: true } : {}),
+      facts: stated.stated === true || patternOf(facts) !== null ? facts : null,
+    }),
+  );
+  return {
+    ...kept,
+    controls: exchanges,
+    cases: results.cases.map(({ id }) => ({ id, exchanges: [] })),
+  } as unknown as Results;
+}
+
+const patternOf = (facts: Results['controls'][number]['facts']): unknown =>
+  facts?.kind === 'json' ? (facts.text?.matchesPattern ?? null) : null;
+
+/** Services whose records are kept, and how a run against each is made. */
+export const services: Readonly<Record<string, () => Promise<Results>>> = {
+  ...Object.fromEntries(
+    [
+      'a-unauthorized-401',
+      'unauthorized-statuses-swapped',
+      'a-missing-400',
+      'b-missing-flag-409',
+      'b-decryption-crashes',
+      'b-reward-unavailable-422',
+      'b-unauthorized-200',
+      'a-errors-200',
+      'b-flag-not-required',
+      'a-anonymous-gets-list',
+      'a-encryption-not-checked',
+      'b-blocked-ip-allowed',
+      'b-reward-is-unavailable-service',
+      'a-never-unavailable',
+      'b-plain-password-accepted',
+      'a-wrong-password-accepted',
+      'b-password-case-ignored',
+      'a-list-by-get',
+      'a-missing-names-next-parameter',
+      'b-unencrypted-says-missing',
+      'b-unauthorized-says-nothing',
+      'a-one-text-for-everything',
+      'b-error-cut',
+      'a-unavailable-html',
+      'b-list-wrapped',
+      'a-success-windows-1251',
+      'b-bic-null-once',
+      'a-reads-query',
+      'b-redirects-slash-away',
+      'b-resets-blocked-ip',
+      'a-success-reset',
+      'b-success-502',
+      'b-every-third-missing-unnamed',
+      'headers-of-framework',
+      'gzip-chunked',
+      'list-empty',
+      'record-further-members',
+      'json-pretty-crlf',
+      'names-in-guillemets',
+      'paraphrase-english-short',
+      'blocks-share-one-text',
+      'unencrypted-before-missing',
+      'b-ip-block-first',
+      'locked-after-three-failed-logins',
+      'replay-refused',
+      'malformed-422',
+      'not-found-page',
+      'first-503',
+      'passing-reset',
+      'restart',
+    ].map((id) => [id, () => fromReference(id)]),
+  ),
+  conforming: () => fromReference(null),
+  'small-conforming': () => fromSmall('documented'),
+  'small-typo-in-password': () => fromSmall('documented', wrongPassword),
+  'small-two-failed-logins': () => fromSmall('documented', { limits: { failedLogins: 2 } }),
+  'small-no-failed-logins': () => fromSmall('documented', { limits: { failedLogins: 0 } }),
+  'small-text-pattern': () =>
+    fromSmall('documented', {
+      settings: { ...settings, texts: { unauthorized: 'did not pass' } },
+    }),
+  'small-bucket-429': () => fromSmall(bucket({ status: 429 })),
+  'small-bucket-503-page': () => fromSmall(bucket({ ...page, status: 503 })),
+  'small-asks-for-ten-minutes': () =>
+    fromSmall(where(({ index }) => index >= 40, { status: 429, headers: { 'Retry-After': '600' } })),
+  'small-dead-replica': () => fromSmall(where(({ index }) => index % 2 === 1, { ...page, status: 503 })),
+  'small-down-after-30': () => fromSmall(where(({ index }) => index >= 30, page)),
+  'small-lock-423': () => fromSmall(locksAfter(2)),
+  'small-one-kind-429': () =>
+    fromSmall(
+      where(({ kind, params }) => kind === 'missing' && !('useAuthByCert' in params), { status: 429 }),
+    ),
+};
+
+/** One run against the reference with that change. */
+async function fromReference(id: string | null): Promise<Results> {
+  const subject = subjects.find((one) => one.id === id);
+  if (subject === undefined && id !== null) throw new RangeError(`no defect or tolerance ${id}`);
+  const named = subject === undefined ? [] : [subject.id];
+  const changes = subject?.kind === 'defect' ? { defects: named } : { tolerances: named };
+  return withBuiltIn({ ...changes, tls: subject?.needsTls === true }, async ({ profile }) => {
+    const target = await readTarget(profile, { timeout: 1500, env: {} });
+    return runTarget({ target, cases: casesOf(target) });
+  });
+}
+
+async function fromSmall(answer: Answer | Reply, changes: Changes = {}): Promise<Results> {
+  const limits = { failedLogins: 3, retries: 4, ...changes.limits };
+  return (await runWith(answer, { ...both, ...changes, limits })).results;
+}
+
+/** Lets a request through every twentieth of a second, which is two a second of a run whose pauses take a tenth. */
+function bucket(refused: Reply): Answer {
+  let next = 0;
+  return ({ at }) => {
+    if (at < next) return refused;
+    next = at + 20;
+    return 'documented';
+  };
+}
+
+/** Refuses everything of the partner after so many failed logins. */
+function locksAfter(most: number): Answer {
+  let failed = 0;
+  return ({ kind }: Call) => {
+    if (failed >= most && (kind === 'success' || kind === 'unauthorized')) return refusal(423);
+    if (kind === 'unauthorized') failed += 1;
+    return 'documented';
+  };
+}
