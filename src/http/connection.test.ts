@@ -195,6 +195,19 @@ describe('HTTP/2', () => {
     });
     expect(failed(await sendTo(server))).toMatchObject({ kind, stage: 'exchange' });
   });
+
+  test('a request that the server refuses to process is not sent again by the library', async () => {
+    const server = http2.createSecureServer(own);
+    let received = 0;
+    server.on('stream', (stream) => {
+      received += 1;
+      stream.on('error', () => undefined);
+      stream.close(http2.constants.NGHTTP2_REFUSED_STREAM);
+    });
+    const error = failed(await sendTo(server));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([error.stage, received]).toEqual(['exchange', 1]);
+  });
 });
 
 // What a proxy tunnels, and what is said of wrong credentials, is seen in src/cli/integration/proxy.test.ts.
