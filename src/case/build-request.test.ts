@@ -38,6 +38,7 @@ function build(
     provision,
     baseUrl: 'http://host/api',
     userAgent: 'suite/1.0',
+    cookie: null,
     requestId: 'id-1',
   });
 }

@@ -12,6 +12,8 @@ export interface Blueprint {
   readonly userAgent: string;
   /** The X-Request-Id, by which a request is found in the target's log. */
   readonly requestId: string;
+  /** The cookie that the target has set; null where it has set none. */
+  readonly cookie: string | null;
 }
 
 /** A parameter's value as it is sent and as it is shown: a placeholder replaces a secret. */
@@ -40,9 +42,12 @@ export function buildRequest(
   values: ReadonlyMap<string, Value>,
   blueprint: Blueprint,
 ): BuiltRequest {
-  const { settings, provision, userAgent, requestId } = blueprint;
+  const { settings, provision, userAgent, requestId, cookie } = blueprint;
   const baseUrl = provision.baseUrl ?? blueprint.baseUrl;
-  const given = overlay(Object.entries(settings.headers), Object.entries(provision.headers ?? {}));
+  const cookies: readonly Header[] =
+    stimulus.twist?.kind === 'cookie' && cookie !== null ? [['Cookie', cookie]] : [];
+  const ofCondition = overlay(Object.entries(provision.headers ?? {}), cookies);
+  const given = overlay(Object.entries(settings.headers), ofCondition);
   const write = (view: View, base: string, headers: readonly Header[]): HttpRequest => {
     const { method, path, query, body, contentType } = partsOf(stimulus, values, blueprint, view);
     const isEmpty = body === null && (method === 'POST' || method === 'PUT');
@@ -108,6 +113,7 @@ function partsOf(
   switch (twist?.kind) {
     case undefined:
     case 'replay':
+    case 'cookie':
       return plain;
     case 'method':
       // GET and its like go without a body, which HTTP gives no meaning there (RFC 9110, 9.3).

@@ -3,7 +3,7 @@ import { encryptedParameters } from '../spec/specification.ts';
 import type { Carrier, ConditionName, Variant } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { aimKinds, baseline, judged, lacking, plainest } from './test-case.ts';
+import { aimKinds, baseline, judged, judgedPassword, lacking, plainest } from './test-case.ts';
 import type { Aim, AimKind, Named, Spelling, TestCase } from './test-case.ts';
 
 /** A case before the profile decides how it is run. */
@@ -101,12 +101,11 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
   }
 }
 
-/** The wrong password that every run sends: of another kind in each way to carry it. */
-const wrongPassword = ({ carrier }: Variant): Named => ({
+const wrongPassword = (variant: Variant): Named => ({
   id: 'unauthorized.wrong-password',
   words: message('request-wrong-password'),
   condition: 'unauthorized',
-  password: carrier === 'json-body' ? 'last-replaced' : 'appended',
+  password: judgedPassword(variant),
 });
 
 const subsets = (names: readonly string[]): readonly (readonly string[])[] =>

@@ -1,9 +1,9 @@
-import type { ConditionName, Parameter, Variant } from '../spec/specification.ts';
+import type { Carrier, ConditionName, Parameter, Variant } from '../spec/specification.ts';
 import { message, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import type { Draft } from './judged-case.ts';
-import { baseline, observed } from './test-case.ts';
-import type { Literal, Named, Twist } from './test-case.ts';
+import { baseline, judgedPassword, observed, wrongPasswords } from './test-case.ts';
+import type { Literal, Named, Twist, WrongPartner } from './test-case.ts';
 
 /** A question and its requests, differences from the baseline; one without id or words is named by the suffix. */
 type Row = readonly [suffix: string, question: Message, ...requests: readonly Partial<Named>[]];
@@ -33,39 +33,39 @@ const otherValues = (parameter: string, values: readonly Other[]): readonly Row[
     }),
   );
 
-const blanks: readonly Other[] = [
-  ['empty', '', message('value-empty')],
-  ['blank', ' ', message('value-blank')],
-];
+const empty: Other = ['empty', '', message('value-empty')];
+const number: Other = ['number', 1, message('value-number')];
+const emptyObject: Other = ['object', {}, message('value-empty-object')];
 
-const values: Readonly<Record<'json' | 'int' | 'string' | 'password', readonly Other[]>> = {
-  json: [
-    ['null', null],
-    ...blanks,
-    ['number', 1, message('value-number')],
-    ['boolean', true, message('value-boolean')],
-    ['array', ['1'], message('value-array')],
-  ],
-  int: [
-    ...blanks,
-    ['non-integer', '1.5', message('value-no-integer')],
-    ['word', 'partner', message('value-word')],
-  ],
-  string: blanks,
+/** By the role of the parameter and by how it is carried. */
+const values = {
+  partner: {
+    'json-body': [['null', null], empty, number, emptyObject],
+    query: [empty],
+  },
+  flag: {
+    'json-body': [['null', null], empty, ['false', 'false', '"false"']],
+    query: [empty, ['false', 'false', '"false"']],
+  },
   password: [
     ['null', null],
     ['boolean', true, verbatim('true')],
     ['number', 0, verbatim('0')],
     ['array', [], message('value-empty-array')],
-    ['object', {}, message('value-empty-object')],
+    emptyObject,
   ],
-};
+} as const satisfies Readonly<Record<string, unknown>>;
 
 /** Other values of a parameter, padded ones and repeated ones. */
-const valueRows = (isInBody: boolean, { name: parameter, type }: Parameter): readonly Row[] => [
-  ...otherValues(parameter, values[isInBody ? 'json' : type]),
+const valueRows = (
+  { name: parameter, type }: Parameter,
+  others: readonly Other[],
+  orders: readonly ('right' | 'wrong')[],
+): readonly Row[] => [
+  ...otherValues(parameter, others),
+  ...(type === 'int' ? otherValues(parameter, [['non-integer', '1.5', message('value-no-integer')]]) : []),
   twist(`value.${parameter}.padded`, message('ask-padded', { parameter }), { kind: 'padded', parameter }),
-  ...(['right', 'wrong'] as const).map((first) =>
+  ...orders.map((first) =>
     twist(`repeated.${parameter}.${first}-first`, message(`ask-repeated-${first}-first`, { parameter }), {
       kind: 'repeated',
       parameter,
@@ -73,6 +73,20 @@ const valueRows = (isInBody: boolean, { name: parameter, type }: Parameter): rea
     }),
   ),
 ];
+
+/** Names that are nearly the partner's: where the name is a text, there are more ways to read it as a number. */
+const nearPartners = {
+  'json-body': ['longer', 'lettered', 'leading-zero', 'decimal'],
+  query: ['longer'],
+} as const satisfies { readonly [Own in Carrier]: readonly WrongPartner[] };
+
+/** Passwords as plain text beside a flag that denies encryption, by the words of its value. */
+const denials = [
+  ['', 'false'],
+  ['.zero', '0'],
+  ['.capital', 'False'],
+  ['.no', 'no'],
+] as const;
 
 /** Every question about a variant, in the order of asking; what a target may take for a failed login comes last. */
 function rowsOf(variant: Variant, comparable: readonly ConditionName[], thorough: boolean): readonly Row[] {
@@ -99,15 +113,10 @@ function rowsOf(variant: Variant, comparable: readonly ConditionName[], thorough
       ? [
           rawBody('body.malformed', message('ask-body-malformed'), '{"partnerName":'),
           rawBody('body.empty', message('ask-body-empty'), ''),
-          rawBody('body.array', message('ask-body-array'), '[]'),
           rawBody('body.not-utf8-escape', message('ask-body-half-character'), '{"partnerName":"\\ud800"}'),
           twist('content-type.none', message('ask-no-content-type'), {
             kind: 'content-type',
             contentType: null,
-          }),
-          twist('content-type.text', message('ask-content-type', { type: 'text/plain' }), {
-            kind: 'content-type',
-            contentType: 'text/plain',
           }),
           large('body.large', message('ask-large-body', { size: 64, unit: 'KiB' }), 64 * 1024),
         ]
@@ -119,7 +128,7 @@ function rowsOf(variant: Variant, comparable: readonly ConditionName[], thorough
     ...(path.includes('<bank_code>')
       ? [twist('path.bank-code', message('ask-bank-code'), { kind: 'path', change: 'other-bank-code' })]
       : []),
-    ...partner.flatMap((parameter) => valueRows(isInBody, parameter)),
+    ...partner.flatMap((parameter) => valueRows(parameter, values.partner[carrier], ['right', 'wrong'])),
 
     // Two conditions at once.
     ['precedence.missing-unencrypted', message('ask-missing-unencrypted'), { without, password: 'plain' }],
@@ -137,10 +146,23 @@ function rowsOf(variant: Variant, comparable: readonly ConditionName[], thorough
     ],
 
     // A partner that is nearly right, and passwords that are refused for their form, as a rule.
+    ...nearPartners[carrier].map((form): Row => {
+      const difference = {
+        words: message(`request-partner-${form}`),
+        condition: 'unauthorized',
+        partner: form,
+      } as const;
+      return [`partner.${form}`, message(`ask-partner-${form}`), difference];
+    }),
     [
-      'partner.longer',
-      message('ask-partner-longer'),
-      { words: message('request-longer-partner'), condition: 'unauthorized', partner: 'longer' },
+      'partner.cookie',
+      message('ask-partner-cookie'),
+      {
+        words: message('request-partner-cookie'),
+        condition: 'unauthorized',
+        partner: 'unknown',
+        twist: { kind: 'cookie' },
+      },
     ],
     ['password.empty', message('ask-password-empty'), { password: 'empty' }],
     ['password.blank', message('ask-password-blank'), { password: 'blank' }],
@@ -150,44 +172,53 @@ function rowsOf(variant: Variant, comparable: readonly ConditionName[], thorough
     }),
     ['password.undecryptable', message('ask-password-undecryptable'), { password: 'undecryptable' }],
     // A plain password beside a flag that denies encryption, and values of another type in the place of the password.
-    ...flag.flatMap(({ name }) =>
-      [['', 'false'] as const, ['.zero', '0'] as const].map(([suffix, value]): Row => {
-        const denied = { kind: 'value', parameter: name, value } as const;
+    ...flag.flatMap(({ name }) => [
+      ...denials.map(([suffix, value]): Row => {
         const question = message('ask-plain-unflagged', { flag: name, value });
-        return [`password.plain-unflagged${suffix}`, question, { password: 'plain', twist: denied }];
+        return [
+          `password.plain-unflagged${suffix}`,
+          question,
+          { password: 'plain', twist: denied(name, value) },
+        ];
       }),
-    ),
+      ...(isInBody ? [false] : []).map((value): Row => {
+        const question = message('ask-plain-unflagged-boolean', { flag: name });
+        return [
+          'password.plain-unflagged.boolean',
+          question,
+          { password: 'plain', twist: denied(name, value) },
+        ];
+      }),
+    ]),
     ...(isInBody ? password : []).flatMap(({ name }) => otherValues(name, values.password)),
 
     // Further wrong passwords that are nearly right, correctly encrypted.
-    ...(
-      [
-        'case-swapped',
-        'last-missing',
-        'first-eight',
-        'encrypted-empty',
-        'other-partner',
-        'surrounded',
-      ] as const
-    ).map((form): Row => {
+    ...wrongPasswords
+      .filter((form) => form !== judgedPassword(variant))
+      .map((form): Row => {
+        const difference = {
+          words: message(`request-${form}`),
+          condition: 'unauthorized',
+          password: form,
+        } as const;
+        return [`password.${form}`, message(`ask-${form}`), difference];
+      }),
+    ...flag.map(({ name }): Row => {
       const difference = {
-        words: message(`request-${form}`),
+        words: message('request-wrong-unflagged', { flag: name }),
         condition: 'unauthorized',
-        password: form,
+        password: judgedPassword(variant),
+        twist: denied(name, 'false'),
       } as const;
-      return [`password.${form}`, message(`ask-${form}`), difference];
+      return ['password.wrong-unflagged', message('ask-wrong-unflagged', { flag: name }), difference];
     }),
     ...(comparable.includes('partner-blocked') ? [blockedRow] : []),
     // A target may read the same ciphertext as a wrong password where the flag has another value.
-    ...flag.flatMap((parameter) => [
-      ...valueRows(isInBody, parameter),
-      ...otherValues(
-        parameter.name,
-        ['false', '0', 'other'].map((value) => [value, value, `"${value}"`]),
-      ),
-    ]),
+    ...flag.flatMap((parameter) => valueRows(parameter, values.flag[carrier], ['wrong'])),
   ];
 }
+
+const denied = (parameter: string, value: Literal): Twist => ({ kind: 'value', parameter, value });
 
 const blockedRow: Row = [
   'precedence.partner-blocked-unauthorized',

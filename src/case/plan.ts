@@ -15,7 +15,7 @@ import {
   requirementsOf,
   wrongPasswords,
 } from './test-case.ts';
-import type { Risk, Standing, Stimulus, TestCase, WrongPassword } from './test-case.ts';
+import type { Risk, Standing, Stimulus, TestCase } from './test-case.ts';
 
 /** What a target claims of one variant, as far as cases and their judgement follow from it. */
 export interface Claim {
@@ -201,10 +201,11 @@ function stepOf({ id, status, condition, risk }: Stimulus, { exclusive }: Claim)
 }
 
 /** The place among what may be taken for a failed login: plain passwords, then wrong ones, then what is only observed, by how much it would give away, and last what concerns another partner or may be misread. */
-export function rankOf({ stimulus: { status, password, condition, credentials } }: Request): number {
+export function rankOf({ stimulus: { status, password, condition, credentials, twist } }: Request): number {
   const isWrong = isWrongPassword(password);
   if (status !== null) return isWrong ? 1 : 0;
-  if (isWrong && condition === 'unauthorized') return 4 + wrongPasswords.indexOf(password as WrongPassword);
+  if (isWrong && condition === 'unauthorized' && twist === undefined)
+    return 4 + wrongPasswords.indexOf(password);
   if (isWrong || credentials === 'open') return 4 + wrongPasswords.length;
   return password === 'plain' ? 2 : 3;
 }

@@ -4,19 +4,19 @@ import type { ConditionName, Variant } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 
-/** Passwords that are wrong, correctly encrypted, most of them nearly right; in the order in which they are tried. */
+/** Passwords that are wrong, correctly encrypted, most of them nearly right; in the order in which they are tried: first those that real services are likely to accept. */
 export const wrongPasswords = [
+  'encrypted-empty',
+  'last-missing',
   /** The last character replaced by another of its kind. */
   'last-replaced',
   /** One character more. */
   'appended',
-  /** Upper and lower case of one letter swapped. */
-  'case-swapped',
-  'last-missing',
   'first-eight',
-  'encrypted-empty',
   /** The password of another partner of the profile. */
   'other-partner',
+  /** Upper and lower case of one letter swapped. */
+  'case-swapped',
   /** The right one with a blank on either side. */
   'surrounded',
 ] as const;
@@ -38,6 +38,17 @@ export type PasswordForm =
   | 'hex'
   | 'undecryptable'
   | WrongPassword;
+
+/** A name that is not the partner's: made up, or nearly the known one. */
+export type WrongPartner =
+  | 'unknown'
+  /** A digit more. */
+  | 'longer'
+  /** Letters behind it, which a parser of numbers does not read. */
+  | 'lettered'
+  /** The same number written otherwise. */
+  | 'leading-zero'
+  | 'decimal';
 
 /** Ways to write the same JSON object (RFC 8259) or the same query string (RFC 3986); `raw` leaves `+`, `/` and `=` in a query as they are, which is only observed. */
 export const spellings = [
@@ -80,15 +91,16 @@ export type Twist =
   /** `+`, `/` and `=` of the ciphertext are in the query as they are. */
   | { readonly kind: 'raw-ciphertext' }
   /** The ciphertext of the baseline is sent again. */
-  | { readonly kind: 'replay' };
+  | { readonly kind: 'replay' }
+  /** The cookie that the target has set with its answer to the baseline is sent. */
+  | { readonly kind: 'cookie' };
 
 /** What differs from the plain success request, the baseline. */
 export interface Difference {
   readonly condition: ConditionName;
   readonly without?: readonly string[];
   readonly password?: PasswordForm;
-  /** A made-up partner, or the known one with a digit appended. */
-  readonly partner?: 'unknown' | 'longer';
+  readonly partner?: WrongPartner;
   readonly spelling?: Spelling;
   readonly twist?: Twist;
 }
@@ -100,7 +112,7 @@ export interface Difference {
  */
 export type Risk = 'none' | 'right' | 'wrong';
 
-/** Whether a request carries a valid partner name and a valid, encrypted password: `nearly` where a service may take a wrong password for the right one on purpose, `open` where the specification does not say. */
+/** Whether a request carries a valid partner name and a valid, encrypted password: `nearly` where a service may take a wrong password or name for the right one on purpose, `open` where the specification does not say. */
 type Validity = 'valid' | 'invalid' | 'nearly' | 'open';
 
 /** One request of a case: how it differs from the baseline and what its answer is expected to be. */
@@ -232,6 +244,10 @@ export function plainest(variant: Variant, condition: ConditionName): Named {
   }
 }
 
+/** The wrong password that every run sends: of another kind in each way to carry it. */
+export const judgedPassword = ({ carrier }: Pick<Variant, 'carrier'>): WrongPassword =>
+  carrier === 'json-body' ? 'last-replaced' : 'appended';
+
 /** A request whose answer the specification states. */
 export const judged = (variant: Variant, difference: Named): Stimulus => ({
   ...observed(variant, difference),
@@ -258,7 +274,8 @@ function credentialsOf(variant: Variant, difference: Difference): Validity {
   const isLacking = variant.parameters.some(({ name, role }) => role !== 'flag' && without.includes(name));
   // A service may trim blanks.
   if (password === 'surrounded') return 'open';
-  if (password === 'case-swapped') return 'nearly';
+  // It may read the name as a number.
+  if (password === 'case-swapped' || partner === 'leading-zero' || partner === 'decimal') return 'nearly';
   if (password === 'right') return 'valid';
   if (isLacking || partner !== undefined || password !== 'encrypted') return 'invalid';
   switch (twist?.kind) {
@@ -281,6 +298,7 @@ function credentialsOf(variant: Variant, difference: Difference): Validity {
     case 'large-body':
     case 'raw-ciphertext':
     case 'replay':
+    case 'cookie':
       return 'open';
   }
 }

@@ -72,7 +72,7 @@ type Edit = (own: Parts, of: (id: string) => Parts) => unknown;
 
 const lacking = 'a.missing.partnerName';
 const other = 'a.missing.useAuthByCert';
-const guess = 'a.observed.value.useAuthByCert.blank';
+const guess = 'a.observed.value.useAuthByCert.empty';
 const inQuery = 'b.missing.partnerName';
 const elsewhere = 'a.unauthorized.unknown-partner';
 
@@ -162,7 +162,7 @@ const forgeries: readonly Forgery[] = [
 /** What somebody does to Results that follow from a record. */
 const edits: readonly Forgery[] = [
   ['a case of its own', ({ found }) => (found.id = 'a.missing.all'), /is no case of this specification/],
-  ['a verdict', ({ found }) => (found.verdict = 'pass'), /useAuthByCert\.blank\]\.verdict/, guess],
+  ['a verdict', ({ found }) => (found.verdict = 'pass'), /useAuthByCert\.empty\]\.verdict/, guess],
   ['a check', ({ found }) => found.checks.shift(), /checks\[0\]/],
   ['a title', ({ found }) => (found.title = 'fine'), /title: found "fine"/],
   ['a requirement', ({ all }) => all.requirements.shift(), /requirements/],
@@ -261,7 +261,13 @@ describe('a record', () => {
     const digest = { bodyLength: bytes.length, bodySha256: sha256(bytes) };
     const edited = editedBy(({ exchange }) => {
       Object.assign(must(exchange.response), recorded, digest);
-      exchange.facts = { kind: 'not-json', problem: say(words, 'en'), words, showsList: false };
+      exchange.facts = {
+        kind: 'not-json',
+        problem: say(words, 'en'),
+        words,
+        showsList: false,
+        namesList: false,
+      };
     }, 'a.observed.method.delete');
     expect(problemOf(reread(judgedAgain(edited)))).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { buildRequest, open } from '../case/build-request.ts';
-import type { PasswordForm, Stimulus } from '../case/test-case.ts';
+import type { PasswordForm, Stimulus, WrongPartner } from '../case/test-case.ts';
 import type { RecordedRequest } from '../http/exchange.ts';
 import type { Record } from '../result/record.ts';
 import { needsProvisioning } from '../spec/specification.ts';
@@ -19,6 +19,15 @@ const shownForms: { readonly [Form in PasswordForm]?: string } = {
   hex: '<password>',
 };
 
+/** Whether a name is what a stimulus makes of the known one. */
+const isPartner: { readonly [Form in WrongPartner]: (sent: string, known: string) => boolean } = {
+  unknown: (sent, known) => sent !== known,
+  longer: (sent, known) => sent.length === known.length + 1 && sent.startsWith(known) && /\d$/.test(sent),
+  lettered: (sent, known) => sent.startsWith(known) && /^[a-z]{3}$/.test(sent.slice(known.length)),
+  'leading-zero': (sent, known) => sent === `0${known}`,
+  decimal: (sent, known) => sent === `${known}.0`,
+};
+
 /** The request of a stimulus as it would be recorded: its values are those of the plain request, but for what differs. */
 export function deriveRequest(
   stimulus: Stimulus,
@@ -32,10 +41,9 @@ export function deriveRequest(
   const valueOf = ({ name, role }: Variant['parameters'][number]): string => {
     const [given = '', sent = ''] = [usual?.get(name), own?.get(name)];
     if (role === 'password') return shownForms[stimulus.password ?? 'encrypted'] ?? '<ciphertext>';
-    if (role === 'partner' && stimulus.partner === 'longer') return `${given}7`;
-    // An unknown partner is any but the known one.
-    if (role === 'partner' && stimulus.partner === 'unknown')
-      return sent === given ? '<unknown partner>' : sent;
+    if (role === 'partner' && stimulus.partner !== undefined) {
+      return isPartner[stimulus.partner](sent, given) ? sent : `<${stimulus.partner} partner>`;
+    }
     return mayDiffer(stimulus) ? sent : given;
   };
   const values = variant.parameters
@@ -55,6 +63,8 @@ export function deriveRequest(
     baseUrl,
     userAgent: `${suite.name}/${suite.version}`,
     requestId,
+    // A cookie is recorded without its value, as headers of the profile are.
+    cookie: null,
   });
   const { url, body } = shown;
   // On a way of its own a condition may have another base URL, but no other path.

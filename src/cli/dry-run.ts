@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { isWrongPassword } from '../case/test-case.ts';
 import type { Stimulus, TestCase } from '../case/test-case.ts';
 import { inProfile } from '../embedding/run-target.ts';
@@ -41,7 +42,7 @@ export async function describeRequests(
     for (const stimulus of stimuli) {
       const { found, ...common } = await make(variant, stimulus);
       if (found.kind === 'none') continue;
-      const blueprint = { variant, ...common, ...origin, requestId: crypto.randomUUID() };
+      const blueprint = { variant, ...common, ...origin, requestId: crypto.randomUUID(), cookie: '' };
       requests.push([
         `${id} (${say(stimulus.words, 'en')})`,
         ...requestLines(buildRequest(stimulus, found.values, blueprint).shown),
@@ -96,7 +97,7 @@ const withoutUser = (text: string): string => text.replaceAll(/(https?:\/\/)[^/?
 
 /** Makes the values of requests as a run does, and sends nothing; the signal ends what encrypts. Rejects with a UserError of the encryption. */
 export function createMaker(target: Target, signal: AbortSignal) {
-  const madeUp = makeUp(target);
+  const madeUp = makeUp(target, randomInt(2 ** 32));
   const services = { now: () => new Date(), uuid: () => crypto.randomUUID(), signal };
   const encryptors = new Map<string, Encryptor>();
   return (variant: Variant, stimulus: Stimulus) =>

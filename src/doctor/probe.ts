@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { claimsOf, requestId } from '../case/plan.ts';
 import { plainest } from '../case/test-case.ts';
 import { createSender, provisionOf } from '../execution/send.ts';
@@ -51,6 +52,7 @@ export async function openProbe(options: ProbeOptions) {
     abandoned: new AbortController().signal,
     now: () => new Date(),
     random: Math.random,
+    seed: randomInt(2 ** 31),
     onEvent: (event) => void (event.kind === 'warning' && onWarning(say(event.words, 'en'))),
   });
   const questionOf = (id: string, condition: ConditionName): Question => {

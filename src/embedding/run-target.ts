@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { claimsOf, deriveCases } from '../case/plan.ts';
 import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
+import { createRandom } from '../execution/chance.ts';
 import { createSender } from '../execution/send.ts';
 import type { RunEvent, Sender, SenderOptions } from '../execution/send.ts';
 import { recordRun } from '../execution/run.ts';
@@ -48,7 +50,7 @@ export interface RunRequest extends Partial<
   readonly cases: readonly TestCase[];
   /** Requests that may be a burden to the target are among the cases. */
   readonly thorough?: boolean;
-  /** Once, in the order of derivation, by default. */
+  /** Once, with a seed that chance draws, by default. */
   readonly repetition?: Repetition;
   readonly reviews?: readonly Review[];
   /** Called when all is prepared; the first request waits for it, and is not sent where it rejects. */
@@ -56,10 +58,15 @@ export interface RunRequest extends Partial<
   readonly onEvent?: (event: ConformanceEvent) => void;
 }
 
+/** Seeds are drawn below that. */
+const mostSeeds = 1_000_000_000;
+
 /** Runs cases against a target: the one way in which command line, vitest and API get Results. Rejects with a UserError, and has sent nothing, where the profile's encryption cannot work. */
 export async function runTarget(request: RunRequest): Promise<Results> {
-  const { target, cases, reviews = [], thorough = false, repetition = { times: 1, seed: null } } = request;
-  const prepared = await prepare(request);
+  const { target, cases, reviews = [], thorough = false } = request;
+  const { times = 1, seed: given = null } = request.repetition ?? {};
+  const repetition = { times, seed: given ?? randomInt(mostSeeds) };
+  const prepared = await prepare({ ...request, repetition });
   const { sender, plan, claims } = prepared;
   try {
     await request.onReady?.();
@@ -108,7 +115,8 @@ async function prepare(request: Omit<RunRequest, 'cases'>): Promise<Prepared> {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
   const { target, thorough = false, signal = never, abandoned = never, pause, onEvent } = request;
-  const { redactor = createTargetRedactor(target), repetition = { times: 1 } } = request;
+  const { redactor = createTargetRedactor(target) } = request;
+  const { times: repeat, seed } = request.repetition ?? { times: 1, seed: null };
   const claims = claimsOf(target, specification);
   const profile = { sha256: '', claims, limits: {} };
   const plan = planOf(specification, { profile, thorough });
@@ -122,7 +130,7 @@ async function prepare(request: Omit<RunRequest, 'cases'>): Promise<Prepared> {
       }
       case 'cases-ended': {
         const trials = trialsOf({ attempts: event.attempts, profile, interrupted: signal.aborted }, plan);
-        const chosen = { cases: event.ids, repeat: repetition.times };
+        const chosen = { cases: event.ids, repeat };
         const results = judgeCases(trials, plan, specification, chosen);
         return results.map((result) => ({ kind: 'case-ended', result }));
       }
@@ -143,7 +151,8 @@ async function prepare(request: Omit<RunRequest, 'cases'>): Promise<Prepared> {
       requests: plan.requests,
       product: `${name}/${version}`,
       now: () => new Date(),
-      random: Math.random,
+      random: createRandom(seed ?? 0),
+      seed: seed ?? 0,
       ...(pause === undefined ? {} : { pause }),
       redactor,
       signal,

@@ -10,6 +10,7 @@ import { answerWords, doubtOf, isRefusal, settle } from '../verdict/settle.ts';
 import { deriveTrials, isUnusable, openReason } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
 import { commandOf } from './by-hand.ts';
+import { createRandom, shuffled } from './chance.ts';
 import { askWhileSetUp, awaitBaseline } from './condition.ts';
 import { askAgain } from './doubt.ts';
 import { asksForever } from './pace.ts';
@@ -202,7 +203,7 @@ function lastAnswer({ sender }: Course, { id }: Request): Evidence | null {
 const isGivenUp = ({ sender, runPlan: { plan, claims } }: Course, { id }: Side): boolean => {
   const { requests } = plan;
   const known = { requests, claims, attempts: sender.attempts(), interrupted: sender.signal.aborted };
-  return deriveTrials(known).baseline(id).halted !== null;
+  return deriveTrials(known).givenUp(id) !== null;
 };
 
 /** Requests that must be refused: one that is answered as documented shows that the service works. */
@@ -574,23 +575,4 @@ function showEnded({ sender, runPlan: { cases }, jobs, ended }: Course): void {
     .map(({ id }) => id);
   for (const id of ids) ended.add(id);
   sender.onEvent({ kind: 'cases-ended', ids, attempts: sender.attempts() });
-}
-
-/** Numbers from 0 up to 1 that a 32-bit seed determines (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** The same items in an order that the numbers draw (Fisher and Yates). */
-function shuffled<Item>(items: readonly Item[], random: () => number): readonly Item[] {
-  return items
-    .map((item) => ({ item, place: random() }))
-    .toSorted((left, right) => left.place - right.place)
-    .map(({ item }) => item);
 }

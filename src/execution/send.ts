@@ -11,7 +11,7 @@ import { maskMessage, recordExchange } from '../http/record.ts';
 import { matchPattern } from '../pattern.ts';
 import type { ConditionName, Specification } from '../spec/specification.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
-import { isHalt, sameFacts } from '../verdict/evidence.ts';
+import { isHalt, obtainsList, sameFacts } from '../verdict/evidence.ts';
 import type { Attempt, Evidence, Halt, Role } from '../verdict/evidence.ts';
 import { createTextReader, inspectBody } from '../verdict/inspect.ts';
 import { interrupted } from '../verdict/trial.ts';
@@ -52,6 +52,8 @@ export interface SenderOptions {
   readonly now: () => Date;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Draws what is made up: the same seed makes up the same. */
+  readonly seed: number;
   /** Waits that many milliseconds, until the signal is aborted. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Learns every secret that is made up or encrypted. */
@@ -102,10 +104,12 @@ export async function createSender(options: SenderOptions) {
   const client = createHttpClient({ timeout, maxBody, mask });
   const end = new AbortController();
   const encryptors = await createEncryptors(options, end);
-  const madeUp = makeUp(target);
+  const madeUp = makeUp(target, options.seed);
   const readText = createTextReader();
   /** The last ciphertext of the right password, by variant: what a replay sends again. */
   const ciphertexts = new Map<string, string>();
+  /** What the target has set with its answer to the baseline, by variant. */
+  const cookies = new Map<string, string>();
   const counters = new Map<string, number>();
   const attempts: (Attempt | null)[] = [];
   /** Requests whose refusals by a 429 or a gateway's 503 are no matter of the pace. */
@@ -185,6 +189,10 @@ export async function createSender(options: SenderOptions) {
     const { values, derived } = found;
     const ciphertext = ciphertextIn(values);
     const { baseUrl, tls, http2 } = target;
+    const cookie = cookies.get(variant.id) ?? null;
+    if (stimulus.twist?.kind === 'cookie' && cookie === null) {
+      return { kind: 'no-cookie', reason: 'vacuous', note: message('no-cookie') };
+    }
     const blueprint = {
       variant,
       settings,
@@ -192,6 +200,7 @@ export async function createSender(options: SenderOptions) {
       baseUrl,
       userAgent: product,
       requestId: crypto.randomUUID(),
+      cookie,
     };
     const { sent, shown, privateHeaders } = buildRequest(stimulus, values, blueprint);
     const { localAddress = null, proxy = null } = provision;
@@ -209,6 +218,13 @@ export async function createSender(options: SenderOptions) {
     const startedAt = now();
     const outcome = await client.send(sent, route, signal);
     onOutcome(outcome);
+    if (id === baselineId(variant.id)) {
+      const set = cookieOf(outcome);
+      for (const value of set.values())
+        if (value.length >= shortestCookie) redactor.add(value, '<secret>', 'a cookie');
+      if (set.size > 0)
+        cookies.set(variant.id, [...set].map(([name, value]) => `${name}=${value}`).join('; '));
+    }
     if (isLarge(outcome)) pace.narrow();
     if (outcome.kind === 'failed' && outcome.error.stage === 'exchange') {
       if (!isFresh) isReused = false;
@@ -230,7 +246,7 @@ export async function createSender(options: SenderOptions) {
     const evidence = inspect(exchange, outcome, question);
     attempts[place] = { request: id, role, round, outcome: evidence };
     if (id !== baselineId(variant.id)) return evidence;
-    if (evidence.facts?.showsList === true) budget.accept(variant.id);
+    if (obtainsList(evidence)) budget.accept(variant.id);
     // A control's is no matter of the replay.
     if (ciphertext !== null && role === 'try') ciphertexts.set(variant.id, ciphertext);
     return evidence;
@@ -377,6 +393,21 @@ export async function createSender(options: SenderOptions) {
       await client.close();
     },
   };
+}
+
+/** Characters of a cookie that may be a session: shorter ones are settings. */
+const shortestCookie = 12;
+
+/** The cookies that an answer sets, by name. */
+function cookieOf(outcome: HttpOutcome): ReadonlyMap<string, string> {
+  if (outcome.kind === 'failed') return new Map();
+  return new Map(
+    outcome.response.headers.flatMap(([name, value]): readonly [string, string][] => {
+      const [, own, set] =
+        /^\s*([^=;\s]+)=([^;]*)/.exec(name.toLowerCase() === 'set-cookie' ? value : '') ?? [];
+      return own === undefined || set === undefined ? [] : [[own, set]];
+    }),
+  );
 }
 
 /** What the ids of exchanges begin with. */

@@ -122,6 +122,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
     product: 'suite-under-test/1.2.3',
     now: () => new Date(),
     random,
+    seed: 0,
     pause: (milliseconds, ended) => pause(milliseconds * pauses, ended),
     redactor: createTargetRedactor(target),
     signal,

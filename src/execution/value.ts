@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Encryptor } from '../encryption/registry.ts';
 import { isWrongPassword, wrongPasswords } from '../case/test-case.ts';
 import type { PasswordForm, Stimulus, WrongPassword } from '../case/test-case.ts';
@@ -8,6 +7,8 @@ import type { Variant } from '../spec/specification.ts';
 import type { Credentials, Target, VariantTarget } from '../target/target.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
+import { drawn, randomFor } from './chance.ts';
+import type { Random } from './chance.ts';
 
 /** The values of a request, or why there are none: the password would be the right one, for example. */
 export type Values =
@@ -17,7 +18,11 @@ export type Values =
       /** A wrong password that is derived from the right one: a secret like it. */
       readonly derived: string | null;
     }
-  | { readonly kind: 'none'; readonly why: 'no-password' | 'unknown-password'; readonly note: Message };
+  | {
+      readonly kind: 'none';
+      readonly why: 'no-password' | 'unknown-password' | 'no-partner';
+      readonly note: Message;
+    };
 
 /** What the credentials of a request are made from. */
 interface Known {
@@ -38,6 +43,7 @@ export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): 
   const form = stimulus.password ?? 'encrypted';
   const isWrong = isWrongPassword(form);
   const credentials = credentialsOf(stimulus, ingredients);
+  if (credentials === null) return { kind: 'none', why: 'no-partner', note: message('no-such-partner') };
   const right = form === 'right' ? rightPassword(stimulus.condition, ingredients.settings) : null;
   const plain = isWrong
     ? wrongPassword(form, stimulus, ingredients)
@@ -62,25 +68,37 @@ export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): 
   return { kind: 'made', values, derived: isWrong && password !== '' ? password : null };
 }
 
-/** The credentials before encryption: the profile's, or what the stimulus puts in their place. */
+/** The credentials before encryption: the profile's, or what the stimulus puts in their place; null where the partner's name is no number that could be written otherwise. */
 export function credentialsOf(
-  { partner, condition }: Stimulus,
-  { settings: { credentials, conditions }, madeUp }: Known,
-): Credentials {
+  { id, partner, condition }: Stimulus,
+  { settings: { bankCode, credentials, conditions }, madeUp }: Known,
+): Credentials | null {
   if (partner === undefined) return { ...credentials, ...conditions[condition]?.credentials };
-  if (partner === 'longer') return { ...credentials, partnerName: `${credentials.partnerName}7` };
-  const given = conditions.unauthorized?.unknownPartner;
-  return { ...credentials, partnerName: given ?? madeUp.unknownPartner(credentials.partnerName) };
+  const { partnerName: known } = credentials;
+  const named = (partnerName: string): Credentials => ({ ...credentials, partnerName });
+  const random = madeUp.chance(`${bankCode ?? ''}/${id}`);
+  switch (partner) {
+    case 'unknown':
+      return named(conditions.unauthorized?.unknownPartner ?? madeUp.unknownPartner(known, random));
+    case 'longer':
+      return named(`${known}${drawn(digits, random) ?? ''}`);
+    case 'lettered':
+      return named(`${known}${[1, 2, 3].map(() => drawn(letters, random) ?? '').join('')}`);
+    case 'leading-zero':
+      return /^\d+$/.test(known) ? named(`0${known}`) : null;
+    case 'decimal':
+      return /^\d+$/.test(known) ? named(`${known}.0`) : null;
+  }
 }
 
 /** A wrong password before its encryption, or why there is none. A password that the profile gives for it is sent as it is. */
 export function wrongPassword(
   form: WrongPassword,
-  { condition, status }: Stimulus,
+  { condition, status, twist }: Stimulus,
   { settings, madeUp }: Known,
 ):
   | { readonly password: string }
-  | { readonly why: 'no-password' | 'unknown-password'; readonly note: Message } {
+  | { readonly why: 'no-password' | 'unknown-password' | 'no-partner'; readonly note: Message } {
   const { credentials, conditions } = settings;
   const given =
     condition === 'unauthorized' ? conditions[condition]?.credentials?.partnerPassword : undefined;
@@ -89,16 +107,24 @@ export function wrongPassword(
   if (right === null) {
     return status === null
       ? { why: 'unknown-password', note: message('no-right-password') }
-      : { password: madeUp.password(credentials.partnerPassword) };
+      : {
+          password: madeUp.password(
+            credentials.partnerPassword,
+            madeUp.fixed(`${settings.bankCode ?? ''}/password`),
+          ),
+        };
   }
   const { partnerName } = { ...credentials, ...conditions[condition]?.credentials };
   const others = madeUp.partners
     .filter((other) => other.partnerName !== partnerName && other.partnerPassword !== right)
     .map((other) => other.partnerPassword);
-  const wrong = nearMiss(form, right, others);
+  const miss = (one: WrongPassword, known: readonly string[]): string | null =>
+    nearMiss(one, right, known, madeUp.fixed(`${settings.bankCode ?? ''}/${condition}/${one}`));
+  const wrong = miss(form, others);
   if (wrong === null) return { why: 'no-password', note: message('no-other-partner') };
-  const before = wrongPasswords.slice(0, wrongPasswords.indexOf(form));
-  const tried = status === null ? before.map((one) => nearMiss(one, right, [])) : [];
+  // Beside another flag a password is tried a second time.
+  const earlier = wrongPasswords.slice(0, wrongPasswords.indexOf(form));
+  const tried = status !== null || twist !== undefined ? [] : earlier.map((one) => miss(one, []));
   return wrong === right || tried.includes(wrong)
     ? { why: 'no-password', note: message('same-password') }
     : { password: wrong };
@@ -116,14 +142,19 @@ function rightPassword(
 }
 
 /** A password that is nearly right; null where the profile does not hold what it takes. */
-function nearMiss(form: WrongPassword, right: string, others: readonly string[]): string | null {
+function nearMiss(
+  form: WrongPassword,
+  right: string,
+  others: readonly string[],
+  random: Random,
+): string | null {
   const characters = Array.from(right);
   const last = characters.at(-1) ?? '';
   switch (form) {
     case 'last-replaced':
-      return [...characters.slice(0, -1), another(last)].join('');
+      return [...characters.slice(0, -1), another(last, random)].join('');
     case 'appended':
-      return `${right}${another(last)}`;
+      return `${right}${another(last, random)}`;
     case 'case-swapped': {
       const at = characters.findIndex((character) => swapped(character) !== character);
       return characters.map((one, index) => (index === at ? swapped(one) : one)).join('');
@@ -141,11 +172,10 @@ function nearMiss(form: WrongPassword, right: string, others: readonly string[])
   }
 }
 
-/** The next character of the same kind. */
-function another(character: string): string {
-  const members = kindOf(character);
-  if (members.length === 1) return character === '!' ? '?' : '!';
-  return nextOf(members, character);
+/** Another character of the same kind: of the same category and script, among its neighbours in Unicode. */
+function another(character: string, random: Random): string {
+  const others = kindOf(character).replace(character, '');
+  return drawn(Array.from(others), random) ?? '!';
 }
 
 const nextOf = (members: string, character: string): string =>
@@ -214,21 +244,44 @@ const moveOn = (character: string): string =>
 /** Partners and passwords that are made up for a run: as long as the real ones, and of the same kinds of characters. */
 type MadeUp = ReturnType<typeof makeUp>;
 
-const kinds = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
+const digits = '0123456789';
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+const punctuation = '!#$%&*+,-./:;=?@_~';
+const kinds = [digits, letters, letters.toUpperCase()] as const;
 
-/** The characters of the same kind, or the character alone. */
-const kindOf = (character: string): string =>
-  kinds.find((members) => members.includes(character)) ?? character;
+const categories = [/^\p{Lu}$/u, /^\p{Ll}$/u, /^\p{L}$/u, /^\p{Nd}$/u, /^[\p{P}\p{S}]$/u] as const;
+const scripts = [
+  /^\p{Script=Latin}$/u,
+  /^\p{Script=Cyrillic}$/u,
+  /^\p{Script=Greek}$/u,
+  /^\p{Script=Armenian}$/u,
+  /^\p{Script=Georgian}$/u,
+  /^\p{Script=Han}$/u,
+] as const;
+/** How far in Unicode others of the same kind are looked for: the letters of an alphabet stand together. */
+const neighbourhood = 32;
 
-const drawn = (members: string): string => members[randomInt(members.length)] ?? '';
+/** The characters of the same kind, the character itself among them. */
+function kindOf(character: string): string {
+  const known = kinds.find((members) => members.includes(character));
+  if (known !== undefined) return known;
+  if (character <= '\x7f') return `${punctuation.replace(character, '')}${character}`;
+  const code = character.codePointAt(0) ?? 0;
+  const [category, script] = [categories, scripts].map((all) => all.find((one) => one.test(character)));
+  return Array.from({ length: 2 * neighbourhood + 1 }, (_, index) => code - neighbourhood + index)
+    .filter((one) => one > 0x7f && (one < 0xd800 || one > 0xdfff) && one <= 0x10ffff)
+    .map((one) => String.fromCodePoint(one))
+    .filter((one) => one === one.normalize() && category?.test(one) === true && script?.test(one) !== false)
+    .join('');
+}
 
 /** Fewer digits are soon those of a real partner. */
 const fewestDigits = 6;
 /** A name that is not digits alone, with as many digits and letters. */
 const isMixed = /^(?=.*\D)(?:.*[0-9a-z]){6}/i;
 
-/** Makes up partners that differ from everything that the profile names. */
-export function makeUp(target: Target) {
+/** Makes up partners that differ from everything that the profile names; the seed draws them. */
+export function makeUp(target: Target, seed: number) {
   const variants = Object.values(target.variants);
   const taken = new Set(
     variants.flatMap(({ credentials, conditions }) => [
@@ -236,15 +289,30 @@ export function makeUp(target: Target) {
       ...Object.values(conditions).flatMap((provision) => provision.credentials?.partnerName ?? []),
     ]),
   );
+  const counts = new Map<string, number>();
+  /** The same numbers for a purpose each time. */
+  const fixed = (purpose: string): Random => randomFor(seed, purpose);
+  /** Other numbers for a purpose each time. */
+  const chance = (purpose: string): Random => {
+    const count = (counts.get(purpose) ?? 0) + 1;
+    counts.set(purpose, count);
+    return fixed(`${purpose}/${count}`);
+  };
   /** A text as long, of the same kinds of characters. */
-  const alike = (text: string): string => Array.from(text, (character) => drawn(kindOf(character))).join('');
+  const alike = (text: string, random: Random): string =>
+    Array.from(text, (character) =>
+      /[^\p{L}\p{N}]/u.test(character) ? character : (drawn(Array.from(kindOf(character)), random) ?? ''),
+    ).join('');
   /** A partner who does not exist, an int of 32 bits where the real one is; another one each time, for a target may lock names after some failures. */
-  const unknownPartner = (like: string): string => {
-    const digits = Math.max(like.length, fewestDigits);
-    const name = isMixed.test(like) ? alike(like) : `1${alike('0'.repeat(digits - 1))}`;
-    if (taken.has(name)) return unknownPartner(like);
-    taken.add(name);
-    return name;
+  const unknownPartner = (like: string, random: Random): string => {
+    const length = Math.max(like.length, fewestDigits);
+    // More than nine digits may be more than an int holds.
+    const more = length < 9 ? Math.floor(random() * (10 - length)) : 0;
+    const first = length > 9 ? '1' : (drawn(digits.slice(1), random) ?? '');
+    const name = isMixed.test(like)
+      ? alike(like, random)
+      : `${first}${alike('0'.repeat(length + more - 1), random)}`;
+    return taken.has(name) ? unknownPartner(like, random) : name;
   };
   /** Those that the profile names, in whichever variant; a password of `unauthorized` is nobody's. */
   const partners = variants.flatMap(
@@ -253,5 +321,5 @@ export function makeUp(target: Target) {
       ...Object.values(conditions).map((provision) => ({ ...credentials, ...provision.credentials })),
     ],
   );
-  return { unknownPartner, password: alike, partners } as const;
+  return { chance, fixed, unknownPartner, password: alike, partners } as const;
 }

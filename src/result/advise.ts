@@ -1,6 +1,7 @@
 import { readableBody } from '../http/exchange.ts';
 import { maskVolatile } from '../verdict/lexicon/volatile.ts';
 import { message, say } from '../wording/message.ts';
+import { obtainsList } from '../verdict/evidence.ts';
 import type { Message } from '../wording/message.ts';
 import { failuresOfLoad } from './causes.ts';
 import { exchangesById } from './results.ts';
@@ -39,7 +40,7 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
       [message('partner-oracle'), tellingLogins(own)],
       [message('plain-http'), [], isPlainHttp(target.baseUrl)],
       // A password with blanks around it that obtains the list was trimmed.
-      [message('trims-password'), surrounded.filter(({ facts }) => facts?.showsList === true)],
+      [message('trims-password'), surrounded.filter(obtainsList)],
       [message('passwords-untried', { kinds }), [], kinds.length > 0],
       [message('patterns-decide', { conditions }), [], conditions.length > 0],
       [message('connections-lost'), oftenOvercome(own, isLost)],

@@ -1,11 +1,13 @@
 import { requestId } from '../case/plan.ts';
 import type { Request } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
-import { variantById } from '../spec/specification.ts';
+import { conditionOf, variantById } from '../spec/specification.ts';
 import type { Specification } from '../spec/specification.ts';
 import { openCheck, worst } from '../verdict/check.ts';
 import type { Check } from '../verdict/check.ts';
 import type { Halt, Trial } from '../verdict/evidence.ts';
+import { judgeEverySuccess } from '../verdict/judge-success.ts';
+import type { Successes } from '../verdict/judge-success.ts';
 import { judgeCase } from '../verdict/judge.ts';
 import type { Trials } from '../verdict/trial.ts';
 import { message, say, sayCheck } from '../wording/message.ts';
@@ -36,7 +38,8 @@ export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repe
       const request = requests.get(requestId(variant, stimulus.id));
       return request === undefined ? [] : [trials.of(request, round + 1, stimulus)];
     });
-    return resultOfRound(testCase, own, plain, spec);
+    // What is seen beside the cases is seen once.
+    return resultOfRound(testCase, own, plain, round === 0 ? trials.successes(variant) : null, spec);
   });
   const [only] = rounds;
   if (only === undefined) throw new RangeError('a run has at least one round');
@@ -56,12 +59,16 @@ function resultOfRound(
   testCase: TestCase,
   trials: readonly Trial[],
   baseline: Trial,
+  successes: Successes | null,
   spec: Specification,
 ): CaseResult {
   const { list, text } = spec.body;
   const context = { variant: variantById(spec, testCase.variant), list, text };
-  const checks = judgeCase(testCase.aims, testCase.standing, trials, baseline, context);
+  const condition = conditionOf(context.variant, 'success');
+  const further = successes === null ? [] : judgeEverySuccess(testCase.aims, successes, condition, context);
+  const checks = [...judgeCase(testCase.aims, testCase.standing, trials, baseline, context), ...further];
   const relied = [
+    ...further.flatMap(({ exchange }) => exchange ?? []),
     ...baseline.attempts.slice(-1).map(({ id }) => id),
     ...trials.flatMap(({ controls }) => controls.map(({ evidence }) => evidence.id)),
     ...trials.flatMap(({ earlierLogin }) => earlierLogin ?? []),

@@ -113,7 +113,7 @@ export function judgeCases(
 }
 
 /** Of judgement: raised when one record would be judged otherwise. */
-export const rules = 1;
+export const rules = 2;
 
 function requireKnown(variants: readonly string[], spec: Specification): void {
   const known = spec.variants.map(({ id }) => id);

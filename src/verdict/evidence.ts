@@ -58,6 +58,12 @@ const textFacts = object({
   sha256: text().describe('SHA-256 of the text without digits and identifiers: equal for the same text.'),
 }).meta({ id: 'TextFacts', description: 'What was seen of the text of an error body.' });
 
+const shownList = () =>
+  flag().describe(
+    'The body contains, however deep, a list with something in it, or an object with all members of a record.',
+  );
+const namedList = () => flag().describe("A member of the list's name holds an array, however deep.");
+
 const bodyFacts = z
   .discriminatedUnion(
     'kind',
@@ -66,12 +72,14 @@ const bodyFacts = z
         kind: z.literal('not-json'),
         problem: text().describe('Why the bytes are not JSON.'),
         words: sentence(),
-        showsList: flag().describe('The bytes hold a list all the same.'),
+        showsList: flag().describe('The bytes hold a list all the same, with something in it.'),
+        namesList: flag().describe('The bytes hold a list, which may be empty.'),
       }),
       object({
         kind: z.literal('unread'),
         values: count().describe('Commas and opening brackets: more than are read.'),
-        showsList: flag().describe('The body contains a list, however deep.'),
+        showsList: shownList(),
+        namesList: namedList(),
       }),
       object({
         kind: z.literal('json'),
@@ -80,7 +88,8 @@ const bodyFacts = z
         memberCount: count(),
         isSuccess: flag().describe('It is a successful body, its records aside.'),
         isError: flag().describe('It is an error body.'),
-        showsList: flag().describe('The body contains a list, however deep.'),
+        showsList: shownList(),
+        namesList: namedList(),
         list: listFacts.nullable(),
         text: textFacts.nullable(),
       }),
@@ -146,7 +155,7 @@ function judgedOf(facts: BodyFacts): unknown {
   switch (facts.kind) {
     case 'not-json':
     case 'unread':
-      return [facts.kind, facts.showsList];
+      return [facts.kind, facts.showsList, facts.namesList];
     case 'json': {
       const { list, text, ...body } = facts;
       const { type, count, problemCount, problems = [] } = list ?? {};
@@ -180,6 +189,10 @@ const haltKinds = [
   'no-password',
   /** The profile does not hold what the password is made of. */
   'unknown-password',
+  /** The partner's name cannot be written so. */
+  'no-partner',
+  /** The target has set no cookie. */
+  'no-cookie',
   /** No control behind it was answered. */
   'unconfirmed',
   /** It may be the refusal of a lock, which only the partner's own right password would show. */
@@ -270,6 +283,10 @@ export interface Trial extends Pick<TrialRecord, 'request' | 'round' | 'outage'>
   /** Id of an earlier failed login of the run that was answered otherwise than by 429, where this request is no valid one either. */
   readonly earlierLogin: string | null;
 }
+
+/** Whether an answer hands out a list: one with records in it, whatever the status, or any in a 200. */
+export const obtainsList = ({ facts, response }: Evidence): boolean =>
+  facts?.showsList === true || (facts?.namesList === true && response?.status === 200);
 
 /** Whether an exchange sent the plain success request. */
 export const isBaseline = ({ planned, variant }: Pick<Evidence, 'planned' | 'variant'>): boolean =>

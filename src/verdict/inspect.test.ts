@@ -48,7 +48,12 @@ describe('a body is no JSON (RFC 8259)', () => {
   ] as const)('%j, and that is said in both languages', ([body, error, english, russian]) => {
     const facts = inspected(body, error);
     // A caller who can read the bytes has the list.
-    expect(facts).toMatchObject({ kind: 'not-json', problem: english, showsList: body !== '' });
+    expect(facts).toMatchObject({
+      kind: 'not-json',
+      problem: english,
+      showsList: body !== '',
+      namesList: body !== '',
+    });
     if (facts.kind === 'not-json')
       expect([say(facts.words, 'en'), say(facts.words, 'ru')]).toEqual([english, russian]);
   });
@@ -75,7 +80,7 @@ describe('a body is JSON', () => {
     const inText = jsonOf(`{"description_status":"x","y":${nested(100_000)}}`);
     expect(inText).toMatchObject({ isError: true, showsList: false });
     const objects = `${'{"a":'.repeat(100_000)}{"b\\u0061nks":[]}${'}'.repeat(100_000)}`;
-    expect(jsonOf(objects).showsList).toBe(true);
+    expect(jsonOf(objects)).toMatchObject({ showsList: false, namesList: true });
   });
 
   test.for([
@@ -84,8 +89,18 @@ describe('a body is JSON', () => {
     ['{"banks":[1],"b\\u0061nks":[]}', 'array'],
     ['{"\\u0062anks":{},"banks":[]}', 'array'],
   ] as const)('with two members of one name, which are two members: %s', ([body, type]) => {
-    const facts = { memberCount: 2, members: ['banks', 'banks'], isSuccess: false, showsList: true };
+    const facts = { memberCount: 2, members: ['banks', 'banks'], isSuccess: false, namesList: true };
     expect(jsonOf(body)).toMatchObject({ ...facts, list: { type, count: 0 } });
+  });
+
+  test.for([
+    ['{"banks":[{"name":"A","bic":"1","bic":"2"}]}', 1, 0],
+    ['{"banks":[{"name":"A","bic":"1"},{"bic":"1","n\\u0061me":"A","name":"B"}]}', 1, 1],
+    ['{"banks":[{"name":"A","bic":"1","more":{"name":1,"name":2}}]}', 0, 0],
+    ['{"banks":[{"name":"A","bic":"1"},{"name":"A","bic":"1"}]}', 0, 0],
+  ] as const)('whose records have members that stand twice: %s', ([body, problemCount, index]) => {
+    const problems = problemCount === 0 ? [] : [{ index }];
+    expect(jsonOf(body)).toMatchObject({ list: { problemCount, problems } });
   });
 
   test('with members named like parts of JavaScript, which are only members', () => {
@@ -198,7 +213,11 @@ test.for<[name: string, facts: object, body: () => string]>([
   ['brackets', { kind: 'not-json' }, () => '['.repeat(4 * mega)],
   ['brackets that are closed', unread(2 * mega, false), () => nested(2 * mega)],
   ['values in one bank', unread(2 * mega + 3, true), () => `{"banks":[[${'0,'.repeat(2 * mega)}0]]}`],
-  ['values in all', unread(21 * mega + 5, true), () => `{"x":[${'0,'.repeat(21 * mega)}0],"y":{"banks":[]}}`],
+  [
+    'values in all',
+    { ...unread(21 * mega + 5, false), namesList: true },
+    () => `{"x":[${'0,'.repeat(21 * mega)}0],"y":{"banks":[]}}`,
+  ],
   ['characters in a text', unread(1, false), () => `{"description_status":"${'x'.repeat(65 << 20)}"}`],
   ['zero bytes', { kind: 'not-json' }, () => '\0'.repeat(65 << 20)],
 ])('a hostile body is inspected in linear time: many %s', { timeout: 60_000 }, ([, expected, body]) => {

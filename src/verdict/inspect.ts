@@ -49,12 +49,7 @@ function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspec
   const { contract } = inspection;
   const notJson = (words: Message): BodyFacts => {
     const text = new TextDecoder().decode(bytes.subarray(0, searched));
-    return {
-      kind: 'not-json',
-      problem: say(words, 'en'),
-      words,
-      showsList: resemblesList(text, contract.list),
-    };
+    return { kind: 'not-json', problem: say(words, 'en'), words, ...resemblesList(text, contract.list) };
   };
   if (bodyError !== null) return notJson(verbatim(bodyError));
   if (bytes.length === 0) return notJson(message('body-empty'));
@@ -64,6 +59,7 @@ function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspec
   const top = new Map<string, unknown>();
   const reading = readJson(bytes, {
     list: contract.list,
+    record: contract.record,
     onTop(value) {
       seen.type = jsonType(value);
       if (seen.type !== 'object') return;
@@ -83,7 +79,7 @@ function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspec
     case 'unread':
       return reading;
     case 'json': {
-      const { names, memberCount, showsList } = reading;
+      const { names, memberCount, repeated, repeatedCount, showsList, namesList } = reading;
       const [list, text] = [top.get(contract.list), top.get(contract.text)];
       const inspector = seen.list ?? createListInspector(contract.record);
       return {
@@ -92,9 +88,18 @@ function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspec
         members: names.map((name) => name.slice(0, keptName)),
         memberCount,
         isSuccess: memberCount === 1 && Array.isArray(list),
-        isError: typeof text === 'string' && text !== '',
+        isError:
+          typeof text === 'string' &&
+          text !== '' &&
+          names.filter((name) => name === contract.text).length === 1,
         showsList,
-        list: list === undefined ? null : Array.isArray(list) ? inspector.result() : noList(list),
+        namesList,
+        list:
+          list === undefined
+            ? null
+            : Array.isArray(list)
+              ? withRepeated(inspector.result(), repeated, repeatedCount)
+              : noList(list),
         text: text === undefined ? null : inspectText(text, inspection),
       };
     }
@@ -117,7 +122,7 @@ function maskFacts(facts: BodyFacts, mask: (text: string) => string): BodyFacts 
 }
 
 /** A list in something that is nearly JSON: in UTF-16 with its null bytes, with comments, other quotation marks or none. */
-function resemblesList(text: string, name: string): boolean {
+function resemblesList(text: string, name: string): { showsList: boolean; namesList: boolean } {
   const written = text
     .replaceAll('\0', '')
     .replaceAll(/\\u([0-9a-f]{4})/gi, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)));
@@ -125,7 +130,32 @@ function resemblesList(text: string, name: string): boolean {
   const end = written.lastIndexOf('*/') + 1;
   const closed = written.slice(0, end) + written.slice(end).replaceAll('/*', '/ *');
   const plain = closed.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '');
-  return new RegExp(`(?<![\\p{L}\\p{N}_])["'\`]?${name}["'\`]?\\s*[:=]\\s*\\[`, 'u').test(plain);
+  const array = `(?<![\\p{L}\\p{N}_])["'\`]?${name}["'\`]?\\s*[:=]\\s*\\[`;
+  return {
+    showsList: new RegExp(`${array}\\s*[^\\s\\]]`, 'u').test(plain),
+    namesList: new RegExp(array, 'u').test(plain),
+  };
+}
+
+/** A record with a member that stands twice may be read as either: it is wrong. */
+function withRepeated(
+  facts: ListFacts,
+  repeated: readonly { readonly index: number; readonly member: string }[],
+  count: number,
+): ListFacts {
+  if (count === 0) return facts;
+  const problems = repeated.map(({ index, member }): RecordProblem => {
+    const words = message('record-repeats-member', { member });
+    return { index, problem: say(words, 'en'), words };
+  });
+  const all = [...facts.problems, ...problems].toSorted((left, right) => left.index - right.index);
+  return {
+    ...nothing,
+    type: facts.type,
+    count: facts.count,
+    problems: all.slice(0, most.problems),
+    problemCount: facts.problemCount + count,
+  };
 }
 
 const most = { problems: 10, extras: 20, nameLength: 100 } as const;

@@ -43,26 +43,21 @@ describe('a request without valid credentials', () => {
   test.for([
     ['on top', list],
     ['beside an error text', { description_status: 'no', ...list }],
-    ['empty', { banks: [] }],
     ['one level down', { data: list }],
     ['many levels down', { a: { b: { c: { d: { e: { f: list } } } } } }],
     ['in an array', [0, list]],
     ['behind hundreds of members', Object.fromEntries([...members, ['z', list]])],
-    ['with its name escaped', '{"b\\u0061nks":[]}'],
-    ['with its name escaped one level down', '{"data":{"b\\u0061nks":[]}}'],
-    ['in the prototype', '{"__proto__":{"banks":[]}}'],
-    ['before a member of the same name', '{"banks":[],"banks":null}'],
     ['in JSON that is cut', '{"banks": [{"name":"Bank"'],
-    ['escaped in JSON that is cut', '{"b\\u0061nks":['],
     ['behind a byte order mark', `\ufeff${written}`],
     ['in UTF-16', new Uint8Array(Buffer.from(written, 'utf16le'))],
     ['in a page', `<script>var x = ${written}</script>`],
     ['among bytes that are not UTF-8', new Uint8Array([...Buffer.from(written), 0xff])],
     ['in other quotation marks', "{'banks':[1]}"],
-    ['in a script', 'banks = ['],
-    ['among comments', '{"banks"/* x */: // y\n['],
+    ['under another name', { items: list.banks }],
+    ['as an object', { banks: { '044525225': { name: 'Bank', bic: '044525225' } } }],
+    ['as an object of names', { banks: { Bank: '044525225' } }],
+    ['as one record', { data: { bic: '044525225', name: 'Bank' } }],
     ['behind half a comment', '/* "banks": [1'],
-    ['between comments', '/*/ /* */ "banks": [ /* */'],
   ] as const)('that obtains the list %s fails, whatever the status', ([, body]) => {
     const statuses = [200, 302, 403, 422, 500];
     const trials = statuses.map((status) => trialWith(answered(status, body), invalid));
@@ -70,7 +65,23 @@ describe('a request without valid credentials', () => {
   });
 
   test.for([
+    ['empty', { banks: [] }],
+    ['with its name escaped', '{"b\\u0061nks":[]}'],
+    ['with its name escaped one level down', '{"data":{"b\\u0061nks":[]}}'],
+    ['in the prototype', '{"__proto__":{"banks":[]}}'],
+    ['before a member of the same name', '{"banks":[],"banks":null}'],
+    ['escaped in JSON that is cut', '{"b\\u0061nks":['],
+    ['in a script', 'banks = ['],
+    ['among comments', '{"banks"/* x */: // y\n['],
+    ['between comments', '/*/ /* */ "banks": [ /* */'],
+  ] as const)('that obtains an empty list, %s, fails with 200 alone', ([, body]) => {
+    const trials = [200, 403, 500].map((status) => trialWith(answered(status, body), invalid));
+    expect(standingFor(enforced, trials)).toEqual(['fail', 'pass', 'pass']);
+  });
+
+  test.for([
     ['a refusal', { description_status: 'no' }],
+    ['a name and no BIC', { name: 'ValidationError', message: 'no' }],
     ['null for the list', { banks: null }],
     ['an object for the list', { banks: {} }],
     ['the same in JSON that is cut', '"banks": {'],

@@ -1,7 +1,11 @@
 import { message } from '../wording/message.ts';
-import { bodyWords, makeCheck, openCheck, statusOf } from './check.ts';
-import type { Check, Judged } from './check.ts';
-import type { Evidence, ListFacts } from './evidence.ts';
+import type { Aim, AimKind } from '../case/test-case.ts';
+import type { Condition } from '../spec/specification.ts';
+import { bodyWords, makeCheck, openCheck, statusOf, undecided } from './check.ts';
+import type { Check, JudgeContext, Judged } from './check.ts';
+import { isBaseline } from './evidence.ts';
+import type { Evidence, ListFacts, Trial } from './evidence.ts';
+import { doubtOf, isRefusal, ofLength } from './settle.ts';
 
 /** An answer to a request of a condition, or the lack of one, and the requirement that it is held against. */
 export type Answered = Pick<Judged, 'requirement' | 'settled' | 'condition' | 'context'>;
@@ -9,7 +13,7 @@ export type Answered = Pick<Judged, 'requirement' | 'settled' | 'condition' | 'c
 const quotedProblems = 3;
 
 /** The plain success request is answered with the documented status. */
-export function judgeSuccessStatus({ requirement, settled, condition, context }: Judged): Check {
+export function judgeSuccessStatus({ requirement, settled, condition, context }: Answered): Check {
   const passes = settled.kind === 'answer' && settled.status === condition.status;
   const params = {
     expected: condition.status,
@@ -50,6 +54,63 @@ export function judgeSuccessRecord({ requirement, settled, context }: Answered):
   return makeCheck(requirement, verdict, 'success-record', { records: recordWords(list) }, evidence);
 }
 
+/** Requests with valid credentials on the operation: the last answer to the plain one and, in the order of time, all others. */
+export interface Successes {
+  readonly plain: Evidence;
+  readonly others: readonly (Pick<Trial, 'expectation'> & {
+    readonly evidence: Evidence;
+    /** Another attempt of the same request was accepted behind it. */
+    readonly isSuperseded: boolean;
+  })[];
+}
+
+/**
+ * Every 200 to valid credentials is held against the same requirements, controls and repeats among them, and the plain request
+ * that was accepted stays accepted: the first that contradicts them is one more check.
+ */
+export function judgeEverySuccess(
+  aims: readonly Aim[],
+  { plain, others }: Successes,
+  condition: Condition,
+  context: JudgeContext,
+): readonly Check[] {
+  if (plain.response?.status !== condition.status) return [];
+  const requirementOf = (kind: AimKind): string | undefined =>
+    aims.find((aim) => aim.kind === kind)?.requirement;
+  const [status, body, record] = (['success-status', 'success-body', 'success-record'] as const).map(
+    requirementOf,
+  );
+  const accepted = others.filter(({ evidence }) => evidence.response?.status === condition.status);
+  const judgedBy = (
+    requirement: string | undefined,
+    judge: (answered: Answered) => Check,
+  ): readonly Check[] =>
+    requirement === undefined
+      ? []
+      : accepted
+          .map(({ evidence }): Check => {
+            const settled = { kind: 'answer', evidence, status: condition.status } as const;
+            return undecided(requirement, evidence) ?? judge({ requirement, settled, condition, context });
+          })
+          .filter(({ verdict }) => verdict === 'fail')
+          .slice(0, 1);
+  const refused = others.filter(({ expectation, evidence, isSuperseded }) => {
+    const { response } = evidence;
+    if (response === null || response.status === condition.status || isRefusal(evidence)) return false;
+    // A replica with another key refuses what another one accepts.
+    if (!isBaseline(evidence)) return isSuperseded && response.status === 422;
+    return doubtOf(evidence, expectation) === null;
+  });
+  const contradicting =
+    status === undefined
+      ? []
+      : refused.slice(0, 1).map(({ evidence }) => {
+          const settled = { kind: 'answer', evidence, status: evidence.response?.status ?? 0 } as const;
+          return judgeSuccessStatus({ requirement: status, settled, condition, context });
+        });
+  return [...contradicting, ...judgedBy(body, judgeSuccessBody), ...judgedBy(record, judgeSuccessRecord)];
+}
+
 function recordWords({ count, problemCount, problems }: ListFacts) {
   if (problemCount === 0) return message('records-right', { count });
   const shown = problems
@@ -77,6 +138,9 @@ export function judgeSameSuccess({
     return openCheck(requirement, 'control-failed', message('plain-not-accepted'), evidence.id);
   }
   const isAccepted = settled.kind === 'answer' && settled.status === condition.status;
+  if (settled.kind === 'answer' && ofLength.includes(settled.status)) {
+    return openCheck(requirement, 'vacuous', message('too-long', { status: settled.status }), evidence.id);
+  }
   const [count, plainCount] = [countOf(evidence), countOf(control.evidence)];
   if (isAccepted && count < 0 && plainCount < 0) {
     return openCheck(requirement, 'control-failed', message('plain-no-list', { list }), evidence.id);

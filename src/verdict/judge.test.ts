@@ -109,7 +109,8 @@ describe('an aim', () => {
 });
 
 describe('a body that holds more than is read', () => {
-  const facts = (showsList: boolean) => ({ kind: 'unread', values: 7, showsList }) as const;
+  const facts = (showsList: boolean) =>
+    ({ kind: 'unread', values: 7, showsList, namesList: showsList }) as const;
   const unread = (status: number, showsList = false) => ({
     ...answered(status, ''),
     facts: facts(showsList),

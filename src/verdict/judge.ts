@@ -6,8 +6,9 @@ import type { Check, JudgeContext, SettledTrial } from './check.ts';
 import { countOf, judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
 import type { Answered } from './judge-success.ts';
 import { kinds } from './kinds.ts';
-import { settle } from './settle.ts';
+import { ofLength, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
+import { obtainsList } from './evidence.ts';
 import type { Trial } from './evidence.ts';
 import { findCondition } from '../spec/specification.ts';
 
@@ -77,7 +78,7 @@ function withControl(check: Check, control: Settled): Check {
 /** A list that is missing shows nothing where the plain request, though accepted, obtains none either. */
 function besideList(check: Check, { kind }: Standing, control: Settled, { list }: JudgeContext): Check {
   if (kind !== 'authorization-enforced' || check.verdict !== 'pass') return check;
-  if (control.kind !== 'answer' || control.status !== 200 || control.evidence.facts?.showsList === true) {
+  if (control.kind !== 'answer' || control.status !== 200 || obtainsList(control.evidence)) {
     return check;
   }
   return openCheck(check.requirement, 'control-failed', message('plain-no-list', { list }), check.exchange);
@@ -124,6 +125,9 @@ function judgeStanding(
         .filter(({ settled: { evidence: own } }) => countOf(own) > 0)
         .map(judgeSuccessRecord);
     case 'error-body':
+      // A limit on the length of requests may be a gateway's.
+      if (ofLength.includes(status) && trial.expectation.condition === 'success' && !isPlain(trial))
+        return [];
       return status < 400 ? [] : [open ?? judgeErrorBody(rule.requirement, settled, context)];
     case 'unused-status': {
       const params = { unused: rule.status, actual: status, variant: context.variant.id, section: '7' };
@@ -143,7 +147,7 @@ type Answer = Extract<Settled, { readonly kind: 'answer' }>;
 /** The first attempt with invalid credentials that obtained the list, whatever its status. */
 function leakOf({ attempts, expectation }: Trial): Pick<Answer, 'evidence' | 'status'> | null {
   if (!isWithout(expectation.credentials)) return null;
-  const evidence = attempts.find(({ facts }) => facts?.showsList === true);
+  const evidence = attempts.find(obtainsList);
   if (evidence === undefined || evidence.response === null) return null;
   return { evidence, status: evidence.response.status };
 }
@@ -178,7 +182,7 @@ function judgeEnforced(
   { list }: JudgeContext,
 ): Check {
   const params = { request: expectation.words, list, status };
-  if (evidence.facts?.showsList !== true) return makeCheck(requirement, 'pass', 'enforced', params, evidence);
+  if (!obtainsList(evidence)) return makeCheck(requirement, 'pass', 'enforced', params, evidence);
   return expectation.credentials === 'nearly'
     ? makeCheck(requirement, 'review', 'near-miss-list', params, evidence)
     : makeCheck(requirement, 'fail', 'list-disclosed', params, evidence);

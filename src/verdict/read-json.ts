@@ -21,20 +21,36 @@ const limits = {
   },
 } as const;
 const keptNames = 20;
+const keptRepeated = 10;
 
 /** What a text is found to be, and what is seen of it while it is cut into pieces. */
 export type Reading =
   | { readonly kind: 'not-json' }
   /** It holds more than is parsed: nobody knows whether it is JSON. */
-  | { readonly kind: 'unread'; readonly values: number; readonly showsList: boolean }
-  | {
+  | ({ readonly kind: 'unread'; readonly values: number } & Shown)
+  | ({
       readonly kind: 'json';
       /** Names of the first 20 members of an object on top, a repeated one as often as it occurs. */
       readonly names: readonly string[];
       readonly memberCount: number;
-      /** A member of the list's name holds an array, at any depth, even where a later one of that name replaces it. */
-      readonly showsList: boolean;
-    };
+      /** The first items of the list on top with a member of a record that stands there twice. */
+      readonly repeated: readonly Repeated[];
+      readonly repeatedCount: number;
+    } & Shown);
+
+/** What is seen of a list at any depth, even where a later member of the same name replaces it. */
+interface Shown {
+  /** A member of the list's name holds an array or an object that is not empty, or an object has all members of a record, each a string. */
+  readonly showsList: boolean;
+  /** A member of the list's name holds an array. */
+  readonly namesList: boolean;
+}
+
+/** An item of the list, counted from 0, and the member that stands in it twice. */
+interface Repeated {
+  readonly index: number;
+  readonly member: string;
+}
 
 /** A body, or a results file, whose members on top are read in one piece; both come from strangers. */
 export type Source = 'body' | 'file';
@@ -43,6 +59,8 @@ export type Source = 'body' | 'file';
 export interface Visitor {
   /** The member on top that may hold a long array. */
   readonly list: string;
+  /** Members of its items; none of a file. */
+  readonly record?: readonly string[];
   /** The value on top, or some of its members or items; a list is empty here. Of a body, the last one may go on in the next piece. */
   readonly onTop: (value: unknown) => void;
   /** Some items of a list; `isFirst` at its beginning. Where its name is repeated there are several, and the last one counts. */
@@ -80,13 +98,23 @@ interface Piece {
   readonly floor: number;
 }
 
-function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, pieceSize: number): Reading {
+function read(
+  body: Buffer,
+  { list, record = [], onTop, onItems }: Visitor,
+  source: Source,
+  pieceSize: number,
+): Reading {
   const most = limits[source];
   const names: string[] = [];
   const open: number[] = []; // brackets
   let [depth, values, memberCount, lastCut] = [0, 0, 0, 0];
   let [stringStart, stringEnd] = [0, 0];
-  let [isNamed, showsList] = [false, false]; // isNamed: the list's name and a colon came last
+  let [isNamed, showsList, namesList] = [false, false, false]; // isNamed: the list's name and a colon came last
+  const allMembers = 2 ** record.length - 1;
+  const members: number[] = []; // a bit for each member of a record, of each open object
+  const texts: number[] = []; // the same, of those that are strings
+  const repeated: Repeated[] = [];
+  let [repeatedCount, item] = [0, 0];
   let piece: Piece = { start: 0, valuesBefore: 0, head: '', floor: 0 };
   let outer: Piece | null = null; // the piece around the list, while the pass is in it
   let [isFirst, isHeavy] = [true, false];
@@ -107,6 +135,21 @@ function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, p
     isFirst = false;
   };
 
+  /** What stands before a colon may be a member of a record. */
+  const note = (colon: number): void => {
+    const member = record.findIndex((name) => isString(body, stringStart, stringEnd, name));
+    if (member < 0) return;
+    const [bit, seen] = [2 ** member, members[depth] ?? 0];
+    if ((seen & bit) !== 0 && outer !== null && depth === 3) {
+      repeatedCount += 1;
+      if (repeated.length < keptRepeated) repeated.push({ index: item, member: record[member] ?? '' });
+    }
+    members[depth] = seen | bit;
+    if (showsList || !isBeforeString(body, colon)) return;
+    texts[depth] = (texts[depth] ?? 0) | bit;
+    showsList = texts[depth] === allMembers;
+  };
+
   // Of a file that holds too much, nothing further is looked at.
   const isGivenUp = (): boolean => isHeavy && source === 'file';
   for (let at = 0; at < body.length && !isGivenUp(); at += 1) {
@@ -122,6 +165,7 @@ function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, p
         break;
       case code.colon:
         isNamed = isString(body, stringStart, stringEnd, list);
+        if (record.length > 0) note(at);
         if (depth !== 1) break;
         memberCount += 1;
         weigh(at);
@@ -129,9 +173,11 @@ function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, p
         break;
       case code.openArray:
       case code.openObject:
+        if (isNamed) showsList ||= record.length > 0 && !isEmptyAfter(body, at);
         if (isNamed && byte === code.openArray) {
-          showsList = true;
+          namesList = true;
           if (depth === 1) {
+            item = 0;
             weigh(at);
             outer = { ...piece, head: piece.head + body.toString('utf8', piece.start, at + 1) };
             piece = { start: at + 1, valuesBefore: values, head: '[', floor: 2 };
@@ -143,6 +189,7 @@ function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, p
         depth += 1;
         values += 1;
         isNamed = false;
+        if (record.length > 0 && byte === code.openObject) members[depth] = texts[depth] = 0;
         break;
       case code.closeArray:
       case code.closeObject:
@@ -163,6 +210,7 @@ function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, p
       case code.comma:
         values += 1;
         isNamed = false;
+        if (depth === 2 && outer !== null) item += 1;
         if (at - lastCut >= pieceSize && mayCut(depth, outer !== null, source) && isBetween(body, at)) {
           take(at);
           const head = open.at(-1) === code.openArray ? '[' : '{';
@@ -172,10 +220,12 @@ function read(body: Buffer, { list, onTop, onItems }: Visitor, source: Source, p
         break;
     }
   }
-  if (isGivenUp()) return { kind: 'unread', values, showsList };
+  const shown = { showsList, namesList };
+  if (isGivenUp()) return { kind: 'unread', values, ...shown };
   if (depth !== 0 || stringEnd > body.length) return { kind: 'not-json' };
   take(body.length);
-  return isHeavy ? { kind: 'unread', values, showsList } : { kind: 'json', names, memberCount, showsList };
+  if (isHeavy) return { kind: 'unread', values, ...shown };
+  return { kind: 'json', names, memberCount, repeated, repeatedCount, ...shown };
 }
 
 const code = {
@@ -206,6 +256,20 @@ const stringAt = (body: Buffer, start: number, end: number): string =>
 /** Whether a string says that, with escapes or without. */
 function isString(body: Buffer, start: number, end: number, text: string): boolean {
   const [length, first] = [end - start - 2, body[start + 1]];
-  const isCandidate = first === text.charCodeAt(0) || first === code.backslash;
-  return isCandidate && length <= 6 * text.length && stringAt(body, start, end) === text;
+  if (first !== text.charCodeAt(0) && first !== code.backslash) return false;
+  if (length === text.length && first !== code.backslash) {
+    for (let at = 1; at < length; at += 1) if (body[start + 1 + at] !== text.charCodeAt(at)) return false;
+    return true;
+  }
+  return length > text.length && length <= 6 * text.length && stringAt(body, start, end) === text;
 }
+
+/** How far white space is skipped: the value of a member stands right behind its colon, as a rule. */
+const skipped = 100;
+
+const isBeforeString = (body: Buffer, colon: number): boolean =>
+  body[colon + 1] === code.quote || /^\s*"/.test(body.toString('latin1', colon + 1, colon + skipped));
+
+/** Whether a bracket is closed at once. */
+const isEmptyAfter = (body: Buffer, bracket: number): boolean =>
+  /^\s*[\]}]/.test(body.toString('latin1', bracket + 1, bracket + skipped));

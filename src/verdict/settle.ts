@@ -48,9 +48,9 @@ export function isOwnRefusal(
  */
 export function doubtOf(
   evidence: Evidence,
-  expectation: Pick<Expectation, 'id' | 'status' | 'credentials' | 'onOperation'>,
+  expectation: Pick<Expectation, 'id' | 'status' | 'condition' | 'credentials' | 'onOperation'>,
 ): 'passing' | 'once' | null {
-  const { id, status: expected, credentials, onOperation } = expectation;
+  const { id, status: expected, condition, credentials, onOperation } = expectation;
   if (evidence.response === null) return 'passing';
   const { status } = evidence.response;
   if (status === expected) return null;
@@ -64,8 +64,14 @@ export function doubtOf(
   // Valid credentials that were accepted before are not refused for how a request is written before it was asked again.
   if (isRefusal(evidence) && id !== baseline.id)
     return (expected === 200 && credentials === 'valid') || isBlock(evidence) ? 'once' : null;
-  return isStrange ? 'once' : null;
+  // A service may refuse what comes beside another request; a login is not tried twice for that.
+  const isConflict = status === 409 && condition !== 'unauthorized' && condition !== 'unencrypted';
+  const isOfReplica = status === 422 && expected === 200 && credentials === 'valid' && id !== baseline.id;
+  return isStrange || isConflict || isOfReplica ? 'once' : null;
 }
+
+/** Statuses for a request that is longer than a gateway takes (RFC 9110, 15.5.14 and 15.5.15; RFC 6585, 5). */
+export const ofLength: readonly number[] = [413, 414, 431];
 
 /** Whoever sends too much may be blocked for a moment, with the text of a block. */
 const isBlock = ({ facts }: Evidence): boolean =>

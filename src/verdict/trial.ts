@@ -5,6 +5,7 @@ import type { Stimulus } from '../case/test-case.ts';
 import { message } from '../wording/message.ts';
 import { isHalt } from './evidence.ts';
 import type { Attempt, Control, Evidence, Halt, Trial } from './evidence.ts';
+import type { Successes } from './judge-success.ts';
 import { answerWords, doubtOf, isLock, isOwnRefusal, isRefusal, mayBeLock } from './settle.ts';
 
 /** What is known of a run, or of its beginning: what was planned, what the profile claims, what was sent in the order of time. */
@@ -21,6 +22,10 @@ export interface Trials {
   readonly of: (request: Request, round: number, expectation?: Stimulus) => Trial;
   /** That of the plain request of a variant, beside which all others are judged. */
   readonly baseline: (variant: string) => Trial;
+  /** Why nothing more is asked of a variant; null where it is. */
+  readonly givenUp: (variant: string) => Halt | null;
+  /** What every answer to valid credentials on the operation is held against; null where the plain request was not answered. */
+  readonly successes: (variant: string) => Successes | null;
 }
 
 /** Why a run that was interrupted sends nothing more. */
@@ -101,8 +106,39 @@ export function deriveTrials(course: Course): Trials {
     if (!isUnusable(evidence, request.stimulus)) return trial;
     const probes = lineOf(variant).filter(({ role }) => role === 'probe');
     const controls = judgeControls(variant, probes);
-    const isGivenUp = !controls.some(({ good }) => good) && !course.interrupted;
-    return { ...trial, controls, halted: isGivenUp ? givenUp(evidence) : null };
+    const isAnswered = controls.some(({ good }) => good) || course.interrupted;
+    if (isAnswered) return { ...trial, controls };
+    const all = [evidence, ...controls.map((control) => control.evidence)];
+    // The documented path is not served, but another one beside it.
+    if (controls.length > 0 && all.every(isRedirectedAside)) {
+      return { ...trial, controls: controls.map((control) => ({ ...control, good: true })) };
+    }
+    return { ...trial, controls, halted: givenUp(evidence) };
+  };
+
+  const givenUpOf = (variant: string): Halt | null => {
+    const { attempts: own, controls, halted } = baseline(variant);
+    const last = own.at(-1);
+    if (halted !== null || last === undefined || !isRedirectedAside(last)) return halted;
+    return controls.length > 0 && controls.every(({ evidence }) => isRedirectedAside(evidence))
+      ? givenUp(last)
+      : null;
+  };
+
+  const successes = (variant: string): Successes | null => {
+    const plain = sent(triesOf(baselineId(variant), 1)).at(-1);
+    if (plain === undefined) return null;
+    const others = lineOf(variant).flatMap(({ request: id, role, round, outcome }) => {
+      const stimulus = requests.get(id)?.stimulus;
+      if (isHalt(outcome) || outcome === plain || role === 'probe' || stimulus === undefined) return [];
+      if (stimulus.status === null && id !== baselineId(variant)) return [];
+      if (stimulus.condition !== 'success' || stimulus.credentials !== 'valid') return [];
+      const own = sent(triesOf(id, round));
+      const behind = own.slice(own.indexOf(outcome) + 1);
+      const isSuperseded = behind.some(({ response }) => response?.status === plain.response?.status);
+      return [{ expectation: stimulus, evidence: outcome, isSuperseded }];
+    });
+    return { plain, others };
   };
 
   const of = (request: Request, round: number, expectation = request.stimulus): Trial => {
@@ -115,7 +151,7 @@ export function deriveTrials(course: Course): Trials {
     const evidence = trial.attempts.at(-1);
     if (last === undefined || evidence === undefined) {
       const isUnsent = last !== undefined && isHalt(last.outcome);
-      return { ...trial, halted: isUnsent ? last.outcome : (baseline(variant).halted ?? unasked(course)) };
+      return { ...trial, halted: isUnsent ? last.outcome : (givenUpOf(variant) ?? unasked(course)) };
     }
     const around = trial.outage ? aroundOutage(variant, own) : beside(variant, own.slice(1));
     const behind = lineOf(variant).slice(placeOf(last) + 1);
@@ -180,7 +216,7 @@ export function deriveTrials(course: Course): Trials {
     return null;
   };
 
-  return { of, baseline };
+  return { of, baseline, givenUp: givenUpOf, successes };
 }
 
 /** What shows whether the target had locked the caller by the time of an answer. */
@@ -259,6 +295,14 @@ const isRepeated = (attempts: readonly Evidence[], controls: readonly Control[])
 /** Nothing of it shows that the service itself has answered: no answer, a page, a status that the specification uses for nothing. */
 export const isUnusable = (last: Evidence, stimulus: Stimulus): boolean =>
   doubtOf(last, stimulus) !== null || last.facts?.kind === 'not-json';
+
+/** It leads to another path of the same host. */
+function isRedirectedAside({ request: { url }, response }: Evidence): boolean {
+  if (response === null || response.status < 300 || response.status >= 400) return false;
+  const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '';
+  const [from, to] = [URL.parse(url), URL.parse(location, url)];
+  return from !== null && to !== null && to.host === from.host && to.pathname !== from.pathname;
+}
 
 /** Why a variant is given up whose plain request, and whatever must be refused, is answered by nothing of the service. */
 function givenUp(last: Evidence): Halt {
