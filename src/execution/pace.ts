@@ -47,6 +47,8 @@ export interface Turn {
   readonly rest: () => void;
   /** A request refused again after a pause, while the plain one is answered, is no matter of the pace: what it had been before returns. */
   readonly excuse: (brake: Brake) => void;
+  /** Whether another request was under way at any time of this turn. */
+  readonly isShared: () => boolean;
   /** Nobody waits for the limiter any more before something is answered. */
   readonly giveUp: () => void;
   /** Gives the turn to the next, once. */
@@ -69,6 +71,8 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
   const waiting: (() => void)[] = [];
   /** A gateway that is no matter of the pace. */
   const ignored = new Set<Brake['kind']>();
+  /** Turns under way, and whether another one was beside them. */
+  const turns = new Set<{ isShared: boolean }>();
   let isNarrow = false;
   let open = 0;
   /** How often the rate was lowered; the refusals that it was lowered for. */
@@ -84,6 +88,11 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
     // A place that is given on stays taken.
     else
       await new Promise<void>((resolve) => void (isFirst ? waiting.unshift(resolve) : waiting.push(resolve)));
+  };
+  /** Notes that a turn is under way beside those that are. */
+  const begin = (own: { isShared: boolean }): void => {
+    turns.add(own);
+    if (turns.size > 1) for (const one of turns) one.isShared = true;
   };
   const leave = (): void => {
     open -= 1;
@@ -117,15 +126,20 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
     async enter(): Promise<Turn> {
       await enter(false);
       const former = level;
+      const own = { isShared: false };
       let isOver = false;
+      begin(own);
       return {
         async ready() {
           if (open > places()) {
+            turns.delete(own);
             leave();
             await enter(true);
+            begin(own);
           }
           starting = starting.then(paced);
           await starting;
+          own.isShared = turns.size > 1;
         },
         refused({ kind, wait }, sentAt) {
           if (isExhausted || ignored.has(kind) || (wait ?? 0) > pauses.asked) return 'answer';
@@ -161,17 +175,19 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
           if (kind === 'gateway') ignored.add(kind);
           restore(kind === 'gateway' ? 0 : Math.min(level, former));
         },
+        isShared: () => own.isShared,
         giveUp() {
           isExhausted = true;
           restore(level);
         },
         leave() {
+          turns.delete(own);
           if (!isOver) leave();
           isOver = true;
         },
       };
     },
-    /** From now on one at a time: answers are large. */
+    /** From now on one at a time: answers are large, or the target takes no more. */
     narrow(): void {
       isNarrow = true;
     },

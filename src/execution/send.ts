@@ -114,6 +114,8 @@ export async function createSender(options: SenderOptions) {
   const attempts: (Attempt | null)[] = [];
   /** Requests whose refusals by a 429 or a gateway's 503 are no matter of the pace. */
   const excused = new Set<string>();
+  /** A request was refused with 409 beside another one. */
+  let hasConflict = false;
   /** A connection that was used before has lost a request: each has its own from then on. */
   let isReused = true;
   const nextId = (prefix: string): string => {
@@ -297,7 +299,7 @@ export async function createSender(options: SenderOptions) {
         const own: Place = place;
         const sent = await transmit(question, (seen) => {
           outcome = seen;
-          if (seen.kind === 'answered' && [429, 503].includes(seen.response.status)) return;
+          if (seen.kind === 'answered' && [409, 429, 503].includes(seen.response.status)) return;
           own.settle(seen);
           // What waits for its turn is sent before the answer is looked at.
           if (isSmall(seen)) turn.leave();
@@ -305,6 +307,16 @@ export async function createSender(options: SenderOptions) {
         if (isHalt(sent)) return sent;
         const brake = role === 'probe' || excused.has(request.id) ? null : brakeOf(sent);
         const count = (): void => own.settle(outcome);
+        if (sent.response?.status === 409 && turn.isShared()) {
+          // A service with a lock refuses what comes beside another request: alone it gets its answer.
+          if (!hasConflict) onEvent({ kind: 'warning', words: message('conflict') });
+          hasConflict = true;
+          pace.narrow();
+          count();
+          place = budget.tryReserve(request);
+          if (place === null) return sent;
+          continue;
+        }
         if (brake === null) {
           turn.answered();
           count();

@@ -7,6 +7,7 @@ import {
   countingDefects,
   methodDefects,
   nearMissDefects,
+  partnerDefects,
   passwordDefects,
   recogniserDefects,
 } from './defects/password.ts';
@@ -27,6 +28,7 @@ export const subjects: readonly Altered[] = [
   ...checkDefects,
   ...passwordDefects,
   ...nearMissDefects,
+  ...partnerDefects,
   ...recogniserDefects,
   ...methodDefects,
   ...countingDefects,

@@ -113,7 +113,7 @@ export function judgeCases(
 }
 
 /** Of judgement: raised when one record would be judged otherwise. */
-export const rules = 2;
+export const rules = 3;
 
 function requireKnown(variants: readonly string[], spec: Specification): void {
   const known = spec.variants.map(({ id }) => id);

@@ -116,8 +116,16 @@ describe('a successful answer', () => {
     for (const evidence of [answered(200, list), refused(403, 'no')])
       expect(wordsFor({ kind: 'same-success' }, spelled(evidence), besideRefusal)).toBe(unjudged);
     const besideOther = { baseline: plain(200, { data: [] }) };
-    const words = (body: unknown): string =>
-      wordsFor({ kind: 'same-success' }, spelled(answered(200, body)), besideOther);
+    const controls = [{ evidence: answered(200, { data: [] }), good: true }];
+    const words = (body: unknown): string => {
+      const evidence = answered(200, body);
+      const trial = spelled(evidence);
+      return wordsFor(
+        { kind: 'same-success' },
+        { ...trial, controls: [...trial.controls, ...controls, ...controls] },
+        besideOther,
+      );
+    };
     expect([words({ data: [] }), words(list)]).toEqual([unjudged, 'pass']);
   });
 });

@@ -5,7 +5,7 @@ import { bodyWords, makeCheck, openCheck, statusOf, undecided } from './check.ts
 import type { Check, JudgeContext, Judged } from './check.ts';
 import { isBaseline } from './evidence.ts';
 import type { Evidence, ListFacts, Trial } from './evidence.ts';
-import { doubtOf, isRefusal, ofLength } from './settle.ts';
+import { doubtOf, isRefusal, listLength, ofLength } from './settle.ts';
 
 /** An answer to a request of a condition, or the lack of one, and the requirement that it is held against. */
 export type Answered = Pick<Judged, 'requirement' | 'settled' | 'condition' | 'context'>;
@@ -97,8 +97,8 @@ export function judgeEverySuccess(
   const refused = others.filter(({ expectation, evidence, isSuperseded }) => {
     const { response } = evidence;
     if (response === null || response.status === condition.status || isRefusal(evidence)) return false;
-    // A replica with another key refuses what another one accepts.
-    if (!isBaseline(evidence)) return isSuperseded && response.status === 422;
+    // What was accepted when it was asked again was not refused for how it is written.
+    if (!isBaseline(evidence)) return isSuperseded && response.status < 500 && response.status !== 429;
     return doubtOf(evidence, expectation) === null;
   });
   const contradicting =
@@ -141,11 +141,13 @@ export function judgeSameSuccess({
   if (settled.kind === 'answer' && ofLength.includes(settled.status)) {
     return openCheck(requirement, 'vacuous', message('too-long', { status: settled.status }), evidence.id);
   }
-  const [count, plainCount] = [countOf(evidence), countOf(control.evidence)];
-  if (isAccepted && count < 0 && plainCount < 0) {
+  // The list may have changed since the first plain request: the last one beside this request counts.
+  const plain = trial.controls.findLast(({ good }) => good)?.evidence ?? control.evidence;
+  const [count, plainCount] = [listLength(evidence), listLength(plain)];
+  if (isAccepted && count === null && plainCount === null) {
     return openCheck(requirement, 'control-failed', message('plain-no-list', { list }), evidence.id);
   }
-  if (isAccepted && count === 0 && plainCount > 0) {
+  if (isAccepted && count === 0 && plainCount !== 0 && plainCount !== null) {
     return openCheck(requirement, 'vacuous', message('list-empty-now'), evidence.id);
   }
   const params = {
@@ -155,11 +157,11 @@ export function judgeSameSuccess({
     actual: statusOf(settled),
     body: bodyWords(evidence.facts),
   };
-  return makeCheck(requirement, isAccepted && count >= 0 ? 'pass' : 'fail', 'same-success', params, evidence);
-}
-
-/** How many records the list of an answer has; -1 where there is no such array. */
-export function countOf({ facts }: Evidence): number {
-  const list = facts?.kind === 'json' ? facts.list : null;
-  return list?.type === 'array' ? list.count : -1;
+  return makeCheck(
+    requirement,
+    isAccepted && count !== null ? 'pass' : 'fail',
+    'same-success',
+    params,
+    evidence,
+  );
 }

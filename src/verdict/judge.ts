@@ -3,10 +3,10 @@ import type { Aim, Standing } from '../case/test-case.ts';
 import { message } from '../wording/message.ts';
 import { bodyWords, makeCheck, openCheck, undecided } from './check.ts';
 import type { Check, JudgeContext, SettledTrial } from './check.ts';
-import { countOf, judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
+import { judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
 import type { Answered } from './judge-success.ts';
 import { kinds } from './kinds.ts';
-import { ofLength, settle } from './settle.ts';
+import { listLength, ofLength, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
 import { obtainsList } from './evidence.ts';
 import type { Trial } from './evidence.ts';
@@ -122,7 +122,7 @@ function judgeStanding(
       );
     case 'success-record':
       return judgedSuccess(trial, settled, context, rule.requirement)
-        .filter(({ settled: { evidence: own } }) => countOf(own) > 0)
+        .filter(({ settled: { evidence: own } }) => (listLength(own) ?? 0) > 0)
         .map(judgeSuccessRecord);
     case 'error-body':
       // A limit on the length of requests may be a gateway's.

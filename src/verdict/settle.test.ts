@@ -43,14 +43,12 @@ describe('the doubt about an answer', () => {
     ['another documented status', page(422), 403, null],
     ['a refusal', page(401), 422, null],
     ['a documented body with a status of its own', error(400), 422, null],
-    ['a conflict, perhaps with another request', error(409), 422, 'once'],
     ['a page with a status of its own', page(404), 422, 'once'],
     ['a redirect', page(302), 422, 'once'],
     ['another 5xx', page(501), 422, 'once'],
   ] as const)('%s', ([, evidence, status, doubt]) => {
     const expected = {
       status,
-      condition: 'missing',
       credentials: 'valid',
       id: 'request',
       onOperation: true,
@@ -65,9 +63,7 @@ describe('the doubt about an answer', () => {
     ['valid', 'success', null],
   ] as const)('a refusal in place of the list, with %s credentials: %s', ([credentials, id, doubt]) => {
     for (const status of [401, 403])
-      expect(
-        doubtOf(error(status), { id, status: 200, condition: 'success', credentials, onOperation: true }),
-      ).toBe(doubt);
+      expect(doubtOf(error(status), { id, status: 200, credentials, onOperation: true })).toBe(doubt);
   });
 });
 

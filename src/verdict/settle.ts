@@ -48,12 +48,17 @@ export function isOwnRefusal(
  */
 export function doubtOf(
   evidence: Evidence,
-  expectation: Pick<Expectation, 'id' | 'status' | 'condition' | 'credentials' | 'onOperation'>,
+  expectation: Pick<Expectation, 'id' | 'status' | 'credentials' | 'onOperation'>,
 ): 'passing' | 'once' | null {
-  const { id, status: expected, condition, credentials, onOperation } = expectation;
+  const { id, status: expected, credentials, onOperation } = expectation;
   if (evidence.response === null) return 'passing';
   const { status } = evidence.response;
-  if (status === expected) return null;
+  // Valid credentials that were accepted before are not refused for how a request is written before it was asked again.
+  const isSpelling = expected === 200 && credentials === 'valid' && id !== baseline.id;
+  if (status === expected) {
+    const isUnread = evidence.facts === null || evidence.facts.kind === 'unread';
+    return isSpelling && !isUnread && listLength(evidence) === null ? 'once' : null;
+  }
   if (passing.includes(status)) {
     // Where the specification says nothing, the documented body is no fault.
     return expected === null && status !== 429 && isDocumentedError(evidence) ? 'once' : 'passing';
@@ -61,13 +66,15 @@ export function doubtOf(
   const isStrange = !documentedStatuses.includes(status) && !isDocumentedError(evidence);
   // Where the specification is silent on the status, it is not on the body of an error.
   if (expected === null) return onOperation && status >= 400 && isStrange ? 'once' : null;
-  // Valid credentials that were accepted before are not refused for how a request is written before it was asked again.
-  if (isRefusal(evidence) && id !== baseline.id)
-    return (expected === 200 && credentials === 'valid') || isBlock(evidence) ? 'once' : null;
-  // A service may refuse what comes beside another request; a login is not tried twice for that.
-  const isConflict = status === 409 && condition !== 'unauthorized' && condition !== 'unencrypted';
-  const isOfReplica = status === 422 && expected === 200 && credentials === 'valid' && id !== baseline.id;
-  return isStrange || isConflict || isOfReplica ? 'once' : null;
+  // Whoever sends too much may be blocked for a moment.
+  const isOdd = isRefusal(evidence) ? isBlock(evidence) && id !== baseline.id : isStrange;
+  return isSpelling || isOdd ? 'once' : null;
+}
+
+/** How many records the list of an answer has; null where there is no such array. */
+export function listLength({ facts }: Pick<Evidence, 'facts'>): number | null {
+  const list = facts?.kind === 'json' ? facts.list : null;
+  return list?.type === 'array' ? list.count : null;
 }
 
 /** Statuses for a request that is longer than a gateway takes (RFC 9110, 15.5.14 and 15.5.15; RFC 6585, 5). */

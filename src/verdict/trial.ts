@@ -51,11 +51,22 @@ export function deriveTrials(course: Course): Trials {
   const tries = Map.groupBy(all, ({ request, round }) => `${request}#${round}`);
   const triesOf = (id: string, round: number): Line => tries.get(`${id}#${round}`) ?? [];
 
+  /** A service with a lock refuses what comes beside another request, which is asked again. */
+  const isConflict = (own: Evidence): boolean => {
+    if (own.response?.status !== 409) return false;
+    const [start, end] = spanOf(own);
+    return attempts.some(({ outcome }) => {
+      if (isHalt(outcome) || outcome === own) return false;
+      const [from, until] = spanOf(outcome);
+      return from <= end && until >= start;
+    });
+  };
+
   /** A control is good where it is answered as the plain request was the first time, a probe where it is refused by the service itself. */
   const judgeControls = (variant: string, line: Line): readonly Control[] => {
     const plain = sent(triesOf(baselineId(variant), 1)).at(-1);
     return line.flatMap(({ request, role, outcome }) => {
-      if (isHalt(outcome)) return [];
+      if (isHalt(outcome) || isConflict(outcome)) return [];
       const { response } = outcome;
       const good =
         role === 'probe'
@@ -130,7 +141,14 @@ export function deriveTrials(course: Course): Trials {
     if (plain === undefined) return null;
     const others = lineOf(variant).flatMap(({ request: id, role, round, outcome }) => {
       const stimulus = requests.get(id)?.stimulus;
-      if (isHalt(outcome) || outcome === plain || role === 'probe' || stimulus === undefined) return [];
+      if (
+        isHalt(outcome) ||
+        isConflict(outcome) ||
+        outcome === plain ||
+        role === 'probe' ||
+        stimulus === undefined
+      )
+        return [];
       if (stimulus.status === null && id !== baselineId(variant)) return [];
       if (stimulus.condition !== 'success' || stimulus.credentials !== 'valid') return [];
       const own = sent(triesOf(id, round));
@@ -260,6 +278,12 @@ const unasked = (course: Course): Halt =>
 
 const sent = (line: Line): readonly Evidence[] =>
   line.flatMap(({ outcome }) => (isHalt(outcome) ? [] : [outcome]));
+
+/** When a request was under way, in milliseconds. */
+function spanOf({ startedAt, durationMs }: Evidence): readonly [start: number, end: number] {
+  const start = Date.parse(startedAt);
+  return [start, start + durationMs];
+}
 
 const trialOf = ({ id, stimulus }: Request, round: number, attempts: readonly Evidence[]): Trial => ({
   request: id,

@@ -307,6 +307,8 @@ export const english = {
   'plain-no-list':
     'the plain request obtains no `{list}` array either, so nothing shows whether this one was understood',
   'list-empty-now': 'the list is empty this time, so nothing shows whether the request was understood',
+  conflict:
+    'the target answered 409 to a request that came beside another one: the run goes on with one at a time; limits.concurrency: 1 says so from the start',
   'too-long': 'the request was refused with {status} for its length, which a gateway may limit',
   'plain-not-accepted':
     'the plain request is not accepted, so nothing can be said of another way to write it',

@@ -66,6 +66,13 @@ export const errorBodyDefects: readonly Altered[] = [
   bytes(inB, 'error', 'windows-1251', '{} writes the texts of its errors in windows-1251.', (whole) =>
     toWindows1251(toText(whole).replace('"}', ' (ошибка)"}')),
   ),
+  inA('error-text-twice', {
+    summary: '{} writes an empty text and then the right one.',
+    violates: ['error.body'],
+    patch: withBytes('error', (whole) =>
+      Buffer.from(toText(whole).replace('{', '{"description_status":"",')),
+    ),
+  }),
   page(inA, 'error', 'html', '{} answers every error with the page of its web server.', [
     'text/html',
     '<html><body><h1>Error</h1></body></html>',

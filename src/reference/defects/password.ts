@@ -1,5 +1,5 @@
 import type { CheckName, Patch, Service, Visit } from '../behaviour.ts';
-import { all, checked, listInstead, toText, withAnswer } from '../change.ts';
+import { all, checked, listInstead, toText, withAnswer, withHeaders } from '../change.ts';
 import { isKnownName, isSame, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
 import { ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Altered, Mistaken } from '../defect.ts';
@@ -48,6 +48,11 @@ const skippedWhere = (isMeant: (value: unknown) => boolean) => ({
   patch: skipped('missing', (visit) => isMeant(visit.fields.partnerPassword) && isKnownName(visit)),
 });
 
+const isPlain = ({ fields, service }: Visit): boolean =>
+  knows(textOf(fields, 'partnerPassword'), service) !== null;
+
+const unflagged = { false: '', 0: '-zero', False: '-capital', no: '-no' } as const;
+
 /** Values in the place of the password that something falsy or generous lets through. */
 const values = [
   ['null', 'a null', (value: unknown) => value === null],
@@ -60,6 +65,21 @@ const values = [
     (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
   ],
 ] as const;
+
+/** Places of the list in a refusal. */
+const refusalsWithList: readonly (readonly [
+  id: string,
+  words: string,
+  members: (banks: Service['banks']) => object,
+])[] = [
+  ['', '', (banks) => ({ banks })],
+  ['-renamed', ' under another name', (items) => ({ items })],
+  [
+    '-keyed',
+    ' as an object by BIC',
+    (banks) => ({ banks: Object.fromEntries(banks.map((bank) => [bank.bic, bank])) }),
+  ],
+];
 
 /** The list for passwords and partners that are not valid. */
 export const passwordDefects: readonly Altered[] = [
@@ -77,17 +97,28 @@ export const passwordDefects: readonly Altered[] = [
     ...decoded('base64url', /^[A-Za-z0-9_-]+$/),
   }),
   inBoth('hex-password-accepted', { summary: '{} takes hex for encryption.', ...decoded('hex', /^/) }),
-  ...(['false', '0'] as const).flatMap((flag) =>
-    inBoth(`plain-password-unflagged${flag === '0' ? '-zero' : ''}`, {
+  ...(['false', '0', 'False', 'no'] as const).flatMap((flag) =>
+    inBoth(`plain-password-unflagged${unflagged[flag]}`, {
       summary: `{} takes the password as plain text where useAuthByCert is ${flag}.`,
       violates: enforced,
-      patch: skipped(
-        'unencrypted',
-        ({ fields, service }) =>
-          fields.useAuthByCert === flag && Boolean(knows(textOf(fields, 'partnerPassword'), service)),
-      ),
+      patch: skipped('unencrypted', (visit) => visit.fields.useAuthByCert === flag && isPlain(visit)),
     }),
   ),
+  inA('plain-password-unflagged-boolean', {
+    summary: '{} takes the password as plain text where useAuthByCert is the boolean false.',
+    violates: enforced,
+    patch: skipped('missing', (visit) => visit.fields.useAuthByCert === false && isPlain(visit)),
+  }),
+  inBoth('wrong-password-unflagged', {
+    summary: '{} compares the password only where useAuthByCert is true.',
+    violates: enforced,
+    patch: authorizedIf((visit) => visit.fields.useAuthByCert !== 'true' && isKnownName(visit)),
+  }),
+  inBoth('encrypted-empty-password-accepted', {
+    summary: '{} skips the comparison for an empty password that is encrypted.',
+    violates: enforced,
+    patch: compared((sent) => sent === ''),
+  }),
   inBoth('empty-password-accepted', {
     summary: '{} checks that the password is there, and skips authorization where it is empty.',
     ...skippedWhere((value) => value === ''),
@@ -137,14 +168,16 @@ export const passwordDefects: readonly Altered[] = [
       authorizedIf(isKnownName),
     ),
   }),
-  inBoth('error-with-list', {
-    summary: '{} sends the list along with the refusal of a wrong password.',
-    violates: enforced,
-    patch: withAnswer('unauthorized', (answer, { service }) => ({
-      ...answer,
-      body: toJson({ ...(JSON.parse(toText(answer.body)) as object), banks: service.banks }),
-    })),
-  }),
+  ...refusalsWithList.map(([id, words, members]) =>
+    inBoth(`error-with-list${id}`, {
+      summary: `{} sends the list along with the refusal of a wrong password${words}.`,
+      violates: enforced,
+      patch: withAnswer('unauthorized', (answer, { service }) => ({
+        ...answer,
+        body: toJson({ ...(JSON.parse(toText(answer.body)) as object), ...members(service.banks) }),
+      })),
+    }),
+  ),
 ].flat();
 
 /** Comparisons that a password finds out which is nearly right. */
@@ -164,18 +197,20 @@ export const nearMissDefects: readonly Altered[] = [
     violates: loginIds,
     patch: compared((sent, right) => sent.slice(0, 24) === right.slice(0, 24)),
   }),
-  inB('password-continuation-accepted', {
-    summary: '{} accepts whatever begins with the password.',
-    violates: loginIds,
-    patch: compared((sent, right) => sent.startsWith(right)),
-  }),
-  inA('password-last-character-ignored', {
-    summary: '{} does not compare the last character.',
-    violates: loginIds,
-    patch: compared(
-      (sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1),
-    ),
-  }),
+  ...([inA, inB] as const).flatMap((where) => [
+    where('password-continuation-accepted', {
+      summary: '{} accepts whatever begins with the password.',
+      violates: where === inB ? loginIds : enforced,
+      patch: compared((sent, right) => sent.startsWith(right)),
+    }),
+    where('password-last-character-ignored', {
+      summary: '{} does not compare the last character.',
+      violates: where === inA ? loginIds : enforced,
+      patch: compared(
+        (sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1),
+      ),
+    }),
+  ]),
   inBoth('password-prefix-accepted', {
     summary: '{} accepts the password without its last character.',
     violates: enforced,
@@ -185,6 +220,52 @@ export const nearMissDefects: readonly Altered[] = [
     summary: '{} accepts the password of any partner.',
     violates: enforced,
     patch: authorizedIf((visit) => isKnownName(visit) && knows(visit.password, visit.service) !== null),
+  }),
+].flat();
+
+/** Finds the partner by another reading of its name. */
+const foundBy = (agree: (sent: string, right: string) => boolean): Patch =>
+  authorizedIf(({ fields, password, service }) =>
+    Object.values(service.partners).some(
+      (partner) =>
+        agree(textOf(fields, 'partnerName'), partner.name) && isSame(partner.password, password ?? ''),
+    ),
+  );
+
+/** Names that are nearly those of a partner, and what stands for the name. */
+export const partnerDefects: readonly Altered[] = [
+  inA('partner-letters-ignored', {
+    summary: '{} reads the digits at the beginning of partnerName and ignores the rest.',
+    violates: enforced,
+    patch: foundBy((sent, right) => Number.parseInt(sent, 10) === Number(right)),
+  }),
+  inBoth('partner-longer-accepted', {
+    summary: '{} compares as many characters of partnerName as the name of the partner has.',
+    violates: enforced,
+    patch: foundBy((sent, right) => sent.startsWith(right)),
+  }),
+  inA('partner-read-as-number', {
+    summary: '{} reads partnerName as a number.',
+    review: enforced,
+    patch: foundBy((sent, right) => Number(sent) === Number(right)),
+  }),
+  inA('partner-object-accepted', {
+    summary: '{} passes partnerName on to its data base, where an empty object finds everybody.',
+    violates: enforced,
+    patch: skipped('missing', ({ fields, password, service }) => {
+      const { partnerName: name } = fields;
+      return (
+        typeof name === 'object' && name !== null && !Array.isArray(name) && knows(password, service) !== null
+      );
+    }),
+  }),
+  inBoth('session-cookie-accepted', {
+    summary: '{} keeps the authorization in a cookie and looks at nothing else once it is set.',
+    violates: enforced,
+    patch: all(
+      withHeaders('success', { 'Set-Cookie': 'session=1; Path=/; HttpOnly' }),
+      authorizedIf(({ request }) => /\bsession=1\b/.test(request.headers.cookie ?? '')),
+    ),
   }),
 ].flat();
 

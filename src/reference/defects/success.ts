@@ -171,6 +171,12 @@ export const recordDefects: readonly Altered[] = [
     ...wrongBody(onceAsked((banks) => ({ banks, total: banks.length }))),
     intermittent: true,
   }),
+  inB('bic-twice', {
+    summary: '{} writes the BIC of every bank twice, from two tables that it joined.',
+    ...wrongRecord(
+      withBytes('success', (whole) => Buffer.from(toText(whole).replaceAll('"bic":', '"bic":null,"bic":'))),
+    ),
+  }),
   list(inB, 'record-nested-pages', '{} writes an array of pages where the records belong.', (banks) => [
     banks,
   ]),

@@ -1,7 +1,7 @@
 import type { Answer, Outcome, Patch, Visit } from '../behaviour.ts';
 import { all, delivered, listInstead, toText, withAnswer } from '../change.ts';
 import type { Selector } from '../change.ts';
-import { textOf } from '../conforming.ts';
+import { textOf, toJson } from '../conforming.ts';
 import { errorBodyIds, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
@@ -18,6 +18,15 @@ const redirected = (selector: Selector, status: number, to: (path: string) => st
     return { ...answer, status, headers, body: Buffer.alloc(0) };
   }),
 });
+
+/** Every request is sent elsewhere, before anything of it is read. */
+const slashed = (to: (path: string) => string): Patch =>
+  withAnswer('any', (answer, { request }) => ({
+    ...answer,
+    status: 308,
+    headers: { ...answer.headers, Location: to(request.path) },
+    body: Buffer.alloc(0),
+  }));
 
 /** The page of a gateway in place of answers. */
 const gateway = (selector: Selector) => ({
@@ -47,6 +56,16 @@ export const wireDefects: readonly Altered[] = [
   inB('redirects-slash-away', {
     summary: '{} redirects authorized partners to its path without the slash.',
     ...redirected('success', 307, (path) => path.replace(/\/$/, '')),
+  }),
+  inA('redirects-slash-added', {
+    summary: 'The framework of {} redirects everything to the path with a slash.',
+    violates: ['success.status'],
+    patch: slashed((path) => `${path}/`),
+  }),
+  inB('redirects-slash-removed', {
+    summary: 'The framework of {} redirects everything to the path without the slash.',
+    violates: ['success.status'],
+    patch: slashed((path) => path.replace(/\/$/, '')),
   }),
   inA('redirects-to-login', {
     summary: '{} redirects unauthorized partners to a login page.',
@@ -135,6 +154,40 @@ export const wireDefects: readonly Altered[] = [
       'missing',
       (count) => count % 10 === 4,
       (answer) => ({ ...answer, status: 400 }),
+    ),
+  }),
+  inBoth('list-null-from-tenth', {
+    summary: '{} has no list once its cache has expired.',
+    violates: ['success.body'],
+    intermittent: true,
+    patch: counted(
+      'success',
+      (count) => count >= 9,
+      (answer) => ({ ...answer, body: toJson({ banks: null }) }),
+    ),
+  }),
+  inBoth('bic-missing-from-tenth', {
+    summary: '{} reads its list from another server after nine answers, which knows no BIC.',
+    violates: ['success.record'],
+    intermittent: true,
+    patch: counted(
+      'success',
+      (count) => count >= 9,
+      (answer, { service }) => ({
+        ...answer,
+        body: toJson({ banks: service.banks.map(({ name }) => ({ name })) }),
+      }),
+    ),
+  }),
+  inB('every-fourth-success-404', {
+    summary: 'One of four servers of {} does not know the path for valid credentials.',
+    // Chance may have the same spelling meet that server twice.
+    violates: ['success.status', 'request.query'],
+    intermittent: true,
+    patch: counted(
+      'success',
+      (count) => count % 4 === 3,
+      (answer) => ({ ...answer, status: 404, body: toJson({ description_status: 'Not found' }) }),
     ),
   }),
   inA('every-second-intruder-gets-list', {

@@ -96,6 +96,11 @@ export const bodyTolerances: readonly Altered[] = [
     })),
   ),
   tolerance(
+    'error-empty-list',
+    'Error bodies have the member of the list, which is empty.',
+    withErrorBody('error', (text) => ({ description_status: text, banks: [] })),
+  ),
+  tolerance(
     'error-further-members-first',
     'Error bodies have further members before the text, one of them called message.',
     withErrorBody('error', (text) => ({

@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Answer } from '../behaviour.ts';
 import { all, delivered, withAnswer, withHeaders } from '../change.ts';
+import { toJson } from '../conforming.ts';
 import { altered, tolerance, toleranceOfB } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
@@ -85,6 +86,40 @@ export const wireTolerances: readonly Altered[] = [
     'A 401 carries a challenge.',
     withHeaders('unauthorized', { 'WWW-Authenticate': 'Partner realm="banks"' }),
   ),
+  tolerance(
+    'session-cookie',
+    'A session begins with the list, and authorizes nothing.',
+    withHeaders('success', { 'Set-Cookie': 'session=1; Path=/; HttpOnly' }),
+  ),
+  tolerance(
+    'lock-409',
+    'A request that comes while another one is open is answered 409.',
+    all(
+      withAnswer('any', (answer, { request }) =>
+        request.open > 1
+          ? { ...answer, status: 409, body: toJson({ description_status: 'Запрос уже выполняется' }) }
+          : answer,
+      ),
+      delivered('any', { kind: 'delayed', ms: 10 }),
+    ),
+  ),
+  {
+    ...toleranceOfB(
+      'query-limit',
+      'A gateway answers a query of more than 800 characters with 414.',
+      withAnswer('any', (answer, { request }) =>
+        request.query.length > 800
+          ? {
+              ...answer,
+              status: 414,
+              headers: { 'Content-Type': 'text/html' },
+              body: Buffer.from('<h1>414</h1>'),
+            }
+          : answer,
+      ),
+    ),
+    vacuous: ['b.request.query'],
+  },
   headers('connection-close', 'Every connection is closed after one answer.', { Connection: 'close' }),
   altered({
     kind: 'tolerance',
