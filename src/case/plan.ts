@@ -13,6 +13,7 @@ import {
   observed,
   ownPartner,
   requirementsOf,
+  tolerableWrongPasswords,
   wrongPasswords,
 } from './test-case.ts';
 import type { Risk, Standing, Stimulus, TestCase } from './test-case.ts';
@@ -204,9 +205,12 @@ function stepOf({ id, status, condition, risk }: Stimulus, { exclusive }: Claim)
 export function rankOf({ stimulus: { status, password, condition, credentials, twist } }: Request): number {
   const isWrong = isWrongPassword(password);
   if (status !== null) return isWrong ? 1 : 0;
-  if (isWrong && condition === 'unauthorized' && twist === undefined)
-    return 4 + wrongPasswords.indexOf(password);
-  if (isWrong || credentials === 'open') return 4 + wrongPasswords.length;
+  const behind = 4 + wrongPasswords.length;
+  if (isWrong && condition === 'unauthorized') {
+    if (tolerableWrongPasswords.includes(password)) return behind + 1;
+    return twist === undefined ? 4 + wrongPasswords.indexOf(password) : behind;
+  }
+  if (isWrong || credentials === 'open') return behind + 2;
   return password === 'plain' ? 2 : 3;
 }
 

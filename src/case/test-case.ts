@@ -22,6 +22,12 @@ export const wrongPasswords = [
 ] as const;
 export type WrongPassword = (typeof wrongPasswords)[number];
 
+/** Wrong passwords that a service may accept on purpose. */
+export const tolerableWrongPasswords: readonly string[] = [
+  'case-swapped',
+  'surrounded',
+] satisfies WrongPassword[];
+
 /** Whether it is a wrong password, correctly encrypted. */
 export const isWrongPassword = (form: PasswordForm | undefined): form is WrongPassword =>
   (wrongPasswords as readonly (string | undefined)[]).includes(form);

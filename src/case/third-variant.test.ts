@@ -97,7 +97,7 @@ describe('a service with the third variant, over HTTP', () => {
     expect([verdict, Object.keys(variants)]).toEqual(['conforming', ['a', 'c']]);
     const all = requirementsOf('c').length;
     expect(variants['c']?.classes).toEqual({
-      full: { reached: true, requirements: all, prevents: [] },
+      full: { reached: true, requirements: all, prevents: [], untried: [] },
       core: { reached: true, requirements: all - 2, prevents: [] },
     });
   });

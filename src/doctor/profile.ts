@@ -1,5 +1,5 @@
 import { claimsOf, deriveCases, planRequests } from '../case/plan.ts';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword, tolerableWrongPasswords } from '../case/test-case.ts';
 import { describeKey } from '../encryption/key.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import { specification } from '../spec/specification.ts';
@@ -44,11 +44,20 @@ function inspectKey(settings: EncryptionSettings): readonly Finding[] {
 function inspectLimits(target: Target): readonly Finding[] {
   const claims = claimsOf(target, specification);
   const requests = planRequests(deriveCases(specification, claims), specification, claims);
-  const needed = [...requests.values()].filter(
-    ({ stimulus: { password, status } }) => isWrongPassword(password) && status !== null,
+  const wrong = [...requests.values()].filter(
+    ({ stimulus: { condition, password } }) => condition === 'unauthorized' && isWrongPassword(password),
+  );
+  const needed = wrong.filter(({ stimulus: { status } }) => status !== null).length;
+  const all = wrong.filter(
+    ({ stimulus: { password = '' } }) => !tolerableWrongPasswords.includes(password),
   ).length;
   const { failedLogins } = target.limits;
-  if (failedLogins >= needed) return [];
+  if (failedLogins >= all) return [];
+  if (failedLogins >= needed) {
+    const found = `limits: failedLogins is ${failedLogins}, and class full takes ${all} failed logins`;
+    const raise = `set limits.failedLogins to ${all} or more, if the service does not lock the partner`;
+    return [finding('untried', found, [raise])];
+  }
   const found = `limits: failedLogins is ${failedLogins}, and a run has to fail ${needed} logins to judge everything`;
   return [finding('bad', found, [`set limits.failedLogins to ${needed} or more`])];
 }

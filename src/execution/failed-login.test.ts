@@ -182,6 +182,10 @@ it.concurrent.each([3, 100])(
     );
     const named = results.advisories.filter(({ id }) => id.endsWith('.passwords-untried'));
     expect(named.length > 0).toBe(failedLogins === 3);
+    for (const { full } of Object.values(results.variants).map(({ classes }) => classes)) {
+      expect(full.untried.includes('encrypted-empty')).toBe(failedLogins === 3);
+      expect(full.untried).not.toContain('case-swapped');
+    }
     for (const { id, variant } of untried) {
       const kind = id.slice(`${variant}.observed.password.`.length);
       expect(named.find((one) => one.variant === variant)?.message).toContain(kind);

@@ -73,7 +73,7 @@ const isCacheable = ({ request, response }: Exchange): boolean =>
   );
 
 /** Kinds of password that may obtain the list: not tried, or answered so that nothing follows from it. The verdict of `authorization.enforced` rests on the others. */
-const untriedPasswords = (cases: readonly CaseResult[]): readonly string[] =>
+export const untriedPasswords = (cases: readonly CaseResult[]): readonly string[] =>
   cases.some(showsAccess) ? cases.filter(isUntried).flatMap(({ id }) => kindOf(id) ?? []) : [];
 
 const kindOf = (id: string): string | undefined => id.split('.observed.password.')[1];

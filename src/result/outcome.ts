@@ -4,6 +4,8 @@ import { isStanding } from '../spec/requirement.ts';
 import { needsProvisioning } from '../spec/specification.ts';
 import { nearMiss } from '../target/place.ts';
 import type { Waiver } from '../target/target.ts';
+import { tolerableWrongPasswords } from '../case/test-case.ts';
+import { untriedPasswords } from './advise.ts';
 import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './review.ts';
 import type { OpenCheck, Review } from './review.ts';
 import type {
@@ -14,6 +16,7 @@ import type {
   RequirementResult,
   Results,
   ReviewResult,
+  VariantResult,
   WaiverResult,
 } from './results.ts';
 
@@ -93,7 +96,7 @@ export function tally(judged: Judged, waivers: readonly Waiver[], reviews: reado
   const variants = judged.target.variants.map((variant) => {
     const own = requirements.filter((found) => found.variant === variant);
     const counts = countVerdicts(own.map(({ verdict }) => verdict));
-    return [variant, { verdict: overallOf(own), counts, classes: classesOf(own, judged) }] as const;
+    return [variant, { verdict: overallOf(own), counts, classes: classesOf(own, judged, variant) }] as const;
   });
   return {
     verdict: overallOf(requirements),
@@ -122,7 +125,8 @@ const belongs = {
 function classesOf(
   own: readonly RequirementResult[],
   { interrupted, leftOut, cases }: Pick<Results, 'interrupted' | 'leftOut' | 'cases'>,
-): Readonly<{ [Name in ClassName]: ClassResult }> {
+  variant: string,
+): VariantResult['classes'] {
   // Not every answer was seen.
   const isPartial = interrupted || leftOut.cases.length > 0;
   const unstable = new Set(cases.filter(({ goes }) => goes?.unstable === true).map(({ id }) => id));
@@ -136,7 +140,11 @@ function classesOf(
     const prevents = members.filter((found) => !holds(found)).map(({ id }) => id);
     return { reached: members.length > 0 && prevents.length === 0, requirements: members.length, prevents };
   };
-  return { core: classOf('core'), full: classOf('full') };
+  const full = classOf('full');
+  const untried = untriedPasswords(cases.filter((found) => found.variant === variant)).filter(
+    (kind) => !tolerableWrongPasswords.includes(kind),
+  );
+  return { core: classOf('core'), full: { ...full, reached: full.reached && untried.length === 0, untried } };
 }
 
 type Catalogue = Pick<Results, 'requirements' | 'notApplicable'>;

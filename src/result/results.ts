@@ -41,7 +41,13 @@ const variantResult = object({
   ),
   classes: object({
     core: classResult.describe('What can be tried without provisioning anything.'),
-    full: classResult.describe('Everything that the specification requires of the variant.'),
+    full: classResult
+      .extend({
+        untried: ids().describe(
+          'Kinds of password that must not obtain the list and were not tried: each of them prevents the class.',
+        ),
+      })
+      .describe('Everything that the specification requires of the variant.'),
   }),
 }).meta({ id: 'Variant', description: 'The result of one variant.' });
 

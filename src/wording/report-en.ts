@@ -131,6 +131,7 @@ const labels = {
     'If the text is right, a pattern under `texts` in the target profile decides it from the next run on.',
   platform: 'Run on',
   prevents: 'prevented by',
+  untriedPasswords: 'passwords not tried (limits.failedLogins, conditions.unauthorized):',
   print: 'Print',
   profile: 'Target profile',
   profileHint: 'To test these, add to the target profile:',
@@ -383,9 +384,12 @@ export const english = {
     (['core', 'full'] as const)
       .map((name) => {
         const { reached, requirements, prevents } = classes[name];
-        return reached
-          ? `${name} reached`
-          : `${name} not reached (${prevents.length} of ${plural(requirements, 'requirement')} ${prevents.length === 1 ? 'prevents' : 'prevent'} it)`;
+        if (reached) return `${name} reached`;
+        const why =
+          prevents.length === 0
+            ? `${plural(classes.full.untried.length, 'kind')} of password not tried: limits.failedLogins, conditions.unauthorized`
+            : `${prevents.length} of ${plural(requirements, 'requirement')} ${prevents.length === 1 ? 'prevents' : 'prevent'} it`;
+        return `${name} not reached (${why})`;
       })
       .join(', '),
   outcome: ({ failed, review, open, waived, stale, passed }: OutcomeCounts) =>

@@ -134,6 +134,7 @@ const labels: Wording['labels'] = {
     'Если текст верен, шаблон в разделе `texts` профиля будет решать это сам, начиная со следующего прогона.',
   platform: 'Среда выполнения',
   prevents: 'препятствуют',
+  untriedPasswords: 'не испытаны пароли (limits.failedLogins, conditions.unauthorized):',
   print: 'Печать',
   profile: 'Профиль',
   profileHint: 'Чтобы проверить это, добавьте в профиль:',
@@ -381,9 +382,12 @@ export const russian: Wording = {
     (['core', 'full'] as const)
       .map((name) => {
         const { reached, requirements, prevents } = classes[name];
-        return reached
-          ? `класс ${name} достигнут`
-          : `класс ${name} не достигнут (не выполнено ${prevents.length} из ${ofRequirements(requirements)})`;
+        if (reached) return `класс ${name} достигнут`;
+        const why =
+          prevents.length === 0
+            ? `не испытано видов пароля: ${classes.full.untried.length}; см. limits.failedLogins и conditions.unauthorized`
+            : `не выполнено ${prevents.length} из ${ofRequirements(requirements)}`;
+        return `класс ${name} не достигнут (${why})`;
       })
       .join(', '),
   outcome: ({ failed, review, open, waived, stale, passed }) =>

@@ -1,4 +1,3 @@
-import type { ClassResult } from '../../result/results.ts';
 import type { VariantSummary, Wording } from '../../wording/report.ts';
 import type { FailureBlock } from '../failures.ts';
 import type { OpenGroup, VariantView } from '../view.ts';
@@ -93,7 +92,7 @@ function variantCard(summary: VariantView, words: Wording): Html {
       </li>`,
   );
   const reached = [
-    classLine(labels.classCore, labels.classCoreHint, classes.core, [], words),
+    classLine(labels.classCore, labels.classCoreHint, { ...classes.core, untried: [] }, [], words),
     classLine(labels.classFull, labels.classFullHint, classes.full, classes.core.prevents, words),
   ];
   return html`<article class="card ${summary.verdict}">
@@ -111,15 +110,19 @@ function variantCard(summary: VariantView, words: Wording): Html {
 function classLine(
   label: string,
   hint: string,
-  { reached, requirements, prevents }: ClassResult,
+  { reached, requirements, prevents, untried }: VariantView['classes']['full'],
   known: readonly string[],
   { labels }: Wording,
 ): Html {
   const shown = reached ? mark('pass', '✓', labels.reached) : mark('inconclusive', '–', labels.notReached);
   const others = prevents.filter((id) => !known.includes(id));
+  const untriedLine =
+    untried.length === 0
+      ? null
+      : html`<dd class="prevents muted">${labels.untriedPasswords} ${untried.join(', ')}</dd>`;
   return html`<dt>${label} <span class="muted">${hint}</span></dt>
     <dd>${shown} <span class="muted">${requirements - prevents.length} / ${requirements}</span></dd>
-    ${others.length === 0 ? null : html`<dd class="prevents muted">${labels.prevents} ${idLinks(others, '', preventsShown)}</dd>`}`;
+    ${others.length === 0 ? null : html`<dd class="prevents muted">${labels.prevents} ${idLinks(others, '', preventsShown)}</dd>`}${untriedLine}`;
 }
 
 /** What could not be tested at a glance, a line for each reason; says so where nothing was left. */
