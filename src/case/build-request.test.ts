@@ -39,6 +39,7 @@ function build(
     baseUrl: 'http://host/api',
     userAgent: 'suite/1.0',
     cookie: null,
+    forwardedFor: null,
     requestId: 'id-1',
   });
 }

@@ -14,6 +14,8 @@ export interface Blueprint {
   readonly requestId: string;
   /** The cookie that the target has set; null where it has set none. */
   readonly cookie: string | null;
+  /** An address that nobody has; null: the header is one of the given. */
+  readonly forwardedFor: string | null;
 }
 
 /** A parameter's value as it is sent and as it is shown: a placeholder replaces a secret. */
@@ -42,11 +44,14 @@ export function buildRequest(
   values: ReadonlyMap<string, Value>,
   blueprint: Blueprint,
 ): BuiltRequest {
-  const { settings, provision, userAgent, requestId, cookie } = blueprint;
+  const { settings, provision, userAgent, requestId, cookie, forwardedFor } = blueprint;
   const baseUrl = provision.baseUrl ?? blueprint.baseUrl;
-  const cookies: readonly Header[] =
-    stimulus.twist?.kind === 'cookie' && cookie !== null ? [['Cookie', cookie]] : [];
-  const ofCondition = overlay(Object.entries(provision.headers ?? {}), cookies);
+  const { kind } = stimulus.twist ?? {};
+  const more: readonly Header[] = [
+    ...(kind === 'cookie' && cookie !== null ? [['Cookie', cookie] as const] : []),
+    ...(kind === 'forwarded' && forwardedFor !== null ? [['X-Forwarded-For', forwardedFor] as const] : []),
+  ];
+  const ofCondition = overlay(Object.entries(provision.headers ?? {}), more);
   const given = overlay(Object.entries(settings.headers), ofCondition);
   const write = (view: View, base: string, headers: readonly Header[]): HttpRequest => {
     const { method, path, query, body, contentType } = partsOf(stimulus, values, blueprint, view);
@@ -114,6 +119,7 @@ function partsOf(
     case undefined:
     case 'replay':
     case 'cookie':
+    case 'forwarded':
       return plain;
     case 'method':
       // GET and its like go without a body, which HTTP gives no meaning there (RFC 9110, 9.3).

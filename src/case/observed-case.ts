@@ -89,7 +89,11 @@ const denials = [
 ] as const;
 
 /** Every question about a variant, in the order of asking; what a target may take for a failed login comes last. */
-function rowsOf(variant: Variant, comparable: readonly ConditionName[], thorough: boolean): readonly Row[] {
+function rowsOf(
+  variant: Variant,
+  { comparable, foreign, routes }: Brought,
+  thorough: boolean,
+): readonly Row[] {
   const { carrier, parameters, path } = variant;
   const isInBody = carrier === 'json-body';
   const { partner = [], password = [], flag = [] } = Object.groupBy(parameters, ({ role }) => role);
@@ -213,6 +217,11 @@ function rowsOf(variant: Variant, comparable: readonly ConditionName[], thorough
       return ['password.wrong-unflagged', message('ask-wrong-unflagged', { flag: name }), difference];
     }),
     ...(comparable.includes('partner-blocked') ? [blockedRow] : []),
+    ...foreign.map((condition): Row => {
+      const words = message(`request-${condition === 'ip-blocked' ? condition : 'partner-blocked'}`);
+      return [`foreign.${condition}`, message('ask-foreign', { condition: words }), { words, condition }];
+    }),
+    ...(comparable.includes('ip-blocked') && routes['ip-blocked'] === 'address' ? [forwardedRow] : []),
     // A target may read the same ciphertext as a wrong password where the flag has another value.
     ...flag.flatMap((parameter) => valueRows(parameter, values.flag[carrier], ['wrong'])),
   ];
@@ -230,13 +239,24 @@ const blockedRow: Row = [
   },
 ];
 
-/** Every observed case of a variant; `comparable` are the conditions that can be brought about beside others. */
-export const observedCases = (
-  variant: Variant,
-  comparable: readonly ConditionName[],
-  thorough: boolean,
-): readonly Draft[] =>
-  rowsOf(variant, comparable, thorough).map(([suffix, title, ...requests]) => {
+const forwardedRow: Row = [
+  'ip-blocked.forwarded',
+  message('ask-forwarded'),
+  { words: message('request-forwarded'), condition: 'ip-blocked', twist: { kind: 'forwarded' } },
+];
+
+/** What a profile brings about. */
+interface Brought {
+  /** Conditions that can be brought about beside others. */
+  readonly comparable: readonly ConditionName[];
+  /** Blocks that only other variants document. */
+  readonly foreign: readonly ConditionName[];
+  readonly routes: Readonly<Partial<Record<ConditionName, 'address' | 'gateway'>>>;
+}
+
+/** Every observed case of a variant. */
+export const observedCases = (variant: Variant, brought: Brought, thorough: boolean): readonly Draft[] =>
+  rowsOf(variant, brought, thorough).map(([suffix, title, ...requests]) => {
     const id = `observed.${suffix}`;
     const stimuli = requests.map((difference) =>
       observed(variant, { id, words: verbatim(suffix), condition: 'success', ...difference }),

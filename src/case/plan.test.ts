@@ -12,7 +12,7 @@ const derive = (provisioned: readonly ConditionName[], exclusive: readonly Condi
     a: { ...plain, provisioned: provisioned.filter((name) => name !== 'partner-blocked'), exclusive },
     b: { ...plain, provisioned, exclusive },
   });
-const plain = { routes: {}, partners: [], guessed: 'profile' } as const;
+const plain = { foreign: [], routes: {}, partners: [], guessed: 'profile' } as const;
 const byRequest: readonly ConditionName[] = ['success', 'missing', 'unencrypted', 'unauthorized'];
 const bare = derive(byRequest);
 const full = deriveCases(specification, allClaims(specification));

@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import { requirementId } from '../spec/requirement.ts';
-import { needsProvisioning, variantById } from '../spec/specification.ts';
+import { foreignBlocks, needsProvisioning, variantById } from '../spec/specification.ts';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
 import { draftCases } from './judged-case.ts';
@@ -22,6 +22,8 @@ import type { Risk, Standing, Stimulus, TestCase } from './test-case.ts';
 export interface Claim {
   /** Conditions that can be brought about: by a request alone, or because the profile says how. */
   readonly provisioned: readonly ConditionName[];
+  /** Blocks that only other variants document and the profile brings about. */
+  readonly foreign: readonly ConditionName[];
   /** Those that change the target for everybody while they hold. */
   readonly exclusive: readonly ConditionName[];
   /** Those that go another way than the plain request: from another address, or to another one (`gateway`, a proxy too), which may itself answer or be lost. */
@@ -45,7 +47,9 @@ export function claimsOf({ variants }: Pick<Target, 'variants'>, spec: Specifica
         const differences = [own, headers, baseUrl, localAddress, proxy, setup];
         return !needsProvisioning(name) || differences.some((difference) => difference !== undefined);
       };
-      const routes = names.flatMap((name): readonly (readonly [ConditionName, 'address' | 'gateway'])[] => {
+      const foreign = foreignBlocks(variantById(spec, id)).filter(isProvisioned);
+      const asked = [...names, ...foreign];
+      const routes = asked.flatMap((name): readonly (readonly [ConditionName, 'address' | 'gateway'])[] => {
         const { baseUrl, localAddress, proxy } = conditions[name] ?? {};
         if (baseUrl !== undefined || proxy !== undefined) return [[name, 'gateway']];
         return localAddress === undefined ? [] : [[name, 'address']];
@@ -56,9 +60,10 @@ export function claimsOf({ variants }: Pick<Target, 'variants'>, spec: Specifica
         id,
         {
           provisioned: names.filter(isProvisioned),
+          foreign,
           exclusive: names.filter((name) => conditions[name]?.setup !== undefined),
           routes: Object.fromEntries(routes),
-          partners: names.filter((name) => conditions[name]?.credentials !== undefined),
+          partners: asked.filter((name) => conditions[name]?.credentials !== undefined),
           guessed: !isOwn ? 'profile' : guessed?.rightPassword === undefined ? 'own-uncontrolled' : 'own',
         },
       ];
@@ -73,6 +78,7 @@ export const allClaims = (spec: Specification): Claims =>
       id,
       {
         provisioned: conditions.map(({ name }) => name),
+        foreign: [],
         exclusive: [],
         routes: {},
         partners: [],
@@ -88,7 +94,7 @@ export function deriveCases(spec: Specification, claims: Claims, thorough = fals
     const comparable = claim.provisioned.filter((name) => !claim.exclusive.includes(name));
     return [
       ...draftCases(variant, claim.provisioned).map((draft) => caseOf(variant, claim, 'judged', draft)),
-      ...observedCases(variant, comparable, thorough).map((draft) =>
+      ...observedCases(variant, { ...claim, comparable }, thorough).map((draft) =>
         caseOf(variant, claim, 'observed', draft),
       ),
     ];

@@ -1,5 +1,5 @@
 import type { Aspect, Requirement } from '../spec/requirement.ts';
-import { conditionOf, encryptedParameters } from '../spec/specification.ts';
+import { conditionOf, encryptedParameters, findCondition } from '../spec/specification.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
@@ -99,7 +99,9 @@ export type Twist =
   /** The ciphertext of the baseline is sent again. */
   | { readonly kind: 'replay' }
   /** The cookie that the target has set with its answer to the baseline is sent. */
-  | { readonly kind: 'cookie' };
+  | { readonly kind: 'cookie' }
+  /** A header says that the request was forwarded for another address. */
+  | { readonly kind: 'forwarded' };
 
 /** What differs from the plain success request, the baseline. */
 export interface Difference {
@@ -286,7 +288,8 @@ function credentialsOf(variant: Variant, difference: Difference): Validity {
   if (isLacking || partner !== undefined || password !== 'encrypted') return 'invalid';
   switch (twist?.kind) {
     case undefined:
-      return 'valid';
+      // Whether a variant that documents no block knows any is not said.
+      return findCondition(variant, difference.condition) === null ? 'open' : 'valid';
     case 'value': {
       const role = variant.parameters.find(({ name }) => name === twist.parameter)?.role;
       // A number in place of the partner's name is observed only; anything else there is no partner and no password.
@@ -305,6 +308,7 @@ function credentialsOf(variant: Variant, difference: Difference): Validity {
     case 'raw-ciphertext':
     case 'replay':
     case 'cookie':
+    case 'forwarded':
       return 'open';
   }
 }

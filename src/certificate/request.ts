@@ -63,8 +63,9 @@ export function deriveRequest(
     baseUrl,
     userAgent: `${suite.name}/${suite.version}`,
     requestId,
-    // A cookie is recorded without its value, as headers of the profile are.
+    // They are recorded without their values, as headers of the profile are.
     cookie: null,
+    forwardedFor: null,
   });
   const { url, body } = shown;
   // On a way of its own a condition may have another base URL, but no other path.

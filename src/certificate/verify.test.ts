@@ -113,7 +113,7 @@ describe('an honest certificate', () => {
       expect.arrayContaining([
         expect.stringMatching(/^The holder of the signer's key can invent evidence/),
         'It was not checked whether certificates are revoked.',
-        expect.stringMatching(/requests that were not sent.*: .*a\.observed\.password\.other-partner/),
+        expect.stringMatching(/requests that were not sent.*: .*a\.observed\.partner\.cookie/),
       ]),
     );
   });

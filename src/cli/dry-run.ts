@@ -36,13 +36,14 @@ export async function describeRequests(
   const { name, version } = readSuite();
   const origin = { baseUrl: target.baseUrl, userAgent: `${name}/${version}` };
   const make = createMaker(target, signal);
+  const unseen = { requestId: crypto.randomUUID(), cookie: '', forwardedFor: '' };
   const requests: (readonly string[])[] = [];
   for (const { id, variant: own, stimuli } of cases.filter(({ provisioned }) => provisioned)) {
     const variant = variantById(specification, own);
     for (const stimulus of stimuli) {
       const { found, ...common } = await make(variant, stimulus);
       if (found.kind === 'none') continue;
-      const blueprint = { variant, ...common, ...origin, requestId: crypto.randomUUID(), cookie: '' };
+      const blueprint = { variant, ...common, ...origin, ...unseen };
       requests.push([
         `${id} (${say(stimulus.words, 'en')})`,
         ...requestLines(buildRequest(stimulus, found.values, blueprint).shown),

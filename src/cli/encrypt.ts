@@ -3,7 +3,7 @@ import { judged, observed, spellings, wrongPasswords } from '../case/test-case.t
 import type { PasswordForm, Spelling, Stimulus } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
 import { readKind } from '../execution/by-hand.ts';
-import { specification, variantById } from '../spec/specification.ts';
+import { findCondition, foreignBlocks, specification, variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import { say, verbatim } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
@@ -55,7 +55,7 @@ function stimuliOf(
   spelling: Spelling | 'raw',
   variant: Variant,
 ): readonly [Stimulus, ...Stimulus[]] {
-  const names = variant.conditions.map(({ name }) => name);
+  const names = [...variant.conditions.map(({ name }) => name), ...foreignBlocks(variant)];
   const found = readKind(kind, names, forms);
   if (found === null) {
     const known = [...forms, ...names.filter((name) => !byRequest.includes(name)), 'CONDITION:FORM'];
@@ -70,7 +70,8 @@ function stimuliOf(
     ...(form === 'encrypted' ? {} : { password: form }),
     ...(spelling === 'usual' || spelling === 'raw' ? {} : { spelling }),
   };
-  return [observed(variant, difference), judged(variant, difference)];
+  const isDocumented = findCondition(variant, condition) !== null;
+  return [observed(variant, difference), ...(isDocumented ? [judged(variant, difference)] : [])];
 }
 
 /** Conditions that every profile brings about by the request alone. */

@@ -203,6 +203,7 @@ export async function createSender(options: SenderOptions) {
       userAgent: product,
       requestId: crypto.randomUUID(),
       cookie,
+      forwardedFor: madeUp.address,
     };
     const { sent, shown, privateHeaders } = buildRequest(stimulus, values, blueprint);
     const { localAddress = null, proxy = null } = provision;

@@ -321,5 +321,7 @@ export function makeUp(target: Target, seed: number) {
       ...Object.values(conditions).map((provision) => ({ ...credentials, ...provision.credentials })),
     ],
   );
-  return { chance, fixed, unknownPartner, password: alike, partners } as const;
+  // Of a block that is given to nobody (RFC 5737).
+  const address = `198.51.100.${1 + Math.floor(fixed('address')() * 254)}`;
+  return { chance, fixed, unknownPartner, password: alike, partners, address } as const;
 }

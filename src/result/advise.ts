@@ -16,6 +16,7 @@ export const advisoryCodes = [
   'partner-oracle',
   'plain-http',
   'trims-password',
+  'forwarded-block',
   'passwords-untried',
   'patterns-decide',
   'connections-lost',
@@ -30,7 +31,8 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
     const all = own.flatMap(({ exchanges }) => exchanges);
     // An observation may have put the password into the address.
     const judged = own.filter(({ kind }) => kind === 'judged').flatMap(({ exchanges }) => exchanges);
-    const surrounded = own.find(({ id }) => id.endsWith('.observed.password.surrounded'))?.exchanges ?? [];
+    const askedFor = (what: string): readonly Exchange[] =>
+      own.find(({ id }) => id.endsWith(`.observed.${what}`))?.exchanges ?? [];
     const kinds = untriedPasswords(own);
     const conditions = decidedByPattern(own);
     const rows: readonly (readonly [words: Message, shown: readonly Exchange[], holds?: boolean])[] = [
@@ -40,7 +42,8 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
       [message('partner-oracle'), tellingLogins(own)],
       [message('plain-http'), [], isPlainHttp(target.baseUrl)],
       // A password with blanks around it that obtains the list was trimmed.
-      [message('trims-password'), surrounded.filter(obtainsList)],
+      [message('trims-password'), askedFor('password.surrounded').filter(obtainsList)],
+      [message('forwarded-block'), askedFor('ip-blocked.forwarded').filter(obtainsList)],
       [message('passwords-untried', { kinds }), [], kinds.length > 0],
       [message('patterns-decide', { conditions }), [], conditions.length > 0],
       [message('connections-lost'), oftenOvercome(own, isLost)],

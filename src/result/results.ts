@@ -144,6 +144,9 @@ const leftOut = () => object({ cases: ids(), requirements: ids() });
 
 const claim = object({
   provisioned: list(choice(conditionNames)).describe('Conditions that can be brought about.'),
+  foreign: list(choice(conditionNames)).describe(
+    'Blocks that only other variants document and the profile brings about.',
+  ),
   exclusive: list(choice(conditionNames)).describe('Those that change the target while they hold.'),
   routes: record(choice(['address', 'gateway'])).describe(
     'Those that go another way than the plain request: from another address, or to another address or through a proxy (`gateway`).',

@@ -83,6 +83,12 @@ const provisioned: readonly string[] = [
 /** Whether the partner, its address or the service has to be in a special state before this can be seen: no request brings it about. */
 export const needsProvisioning = (group: string): boolean => provisioned.includes(group);
 
+/** Blocks of a partner or an address that only other variants document: what the variant answers there is observed. */
+export const foreignBlocks = ({ conditions }: Pick<Variant, 'conditions'>): readonly ConditionName[] =>
+  (['partner-blocked', 'ip-blocked'] as const).filter((block) =>
+    conditions.every(({ name }) => name !== block),
+  );
+
 /** The variant of that id; throws where the specification has none, which callers rule out. */
 export function variantById(spec: Specification, id: string): Variant {
   const found = spec.variants.find((variant) => variant.id === id);

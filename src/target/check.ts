@@ -3,7 +3,7 @@ import type { SchemeName } from '../encryption/registry.ts';
 import type { OwnSettings } from '../encryption/scheme.ts';
 import { UserError } from '../errors.ts';
 import { matchPattern } from '../pattern.ts';
-import { specification } from '../spec/specification.ts';
+import { foreignBlocks, specification } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import { explain, nearMiss, quote, valueAt } from './place.ts';
 import type { Path, Problem } from './place.ts';
@@ -54,7 +54,7 @@ export interface MergedVariant extends Omit<VariantTarget, 'credentials' | 'encr
   readonly placeOf: (...path: Path) => Path;
 }
 
-/** Every variant that the profile claims, its own settings over the common ones, without conditions that it does not have. */
+/** Every variant that the profile claims, its own settings over the common ones; of conditions that it does not have, only common blocks. */
 export const mergeVariants = (profile: Profile): readonly MergedVariant[] =>
   known.filter(({ id }) => Object.hasOwn(profile.variants, id)).map((variant) => merge(profile, variant));
 
@@ -64,7 +64,12 @@ function merge(profile: Profile, variant: Variant): MergedVariant {
   const texts = { ...profile.texts, ...own.texts };
   const common: VariantTarget['conditions'] = profile.conditions ?? {};
   const special: VariantTarget['conditions'] = own.conditions ?? {};
-  const provided = names.filter((name) => common[name] ?? special[name] ?? name === 'unauthorized');
+  const provided = [
+    ...names.filter((name) => common[name] ?? special[name] ?? name === 'unauthorized'),
+    ...foreignBlocks(variant).filter(
+      (name) => common[name] !== undefined && common[name].setup === undefined,
+    ),
+  ];
   return {
     variant,
     bankCode,

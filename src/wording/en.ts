@@ -230,6 +230,9 @@ export const english = {
   'request-partner-leading-zero': 'the partner name with a leading zero',
   'ask-partner-decimal': 'What if the partner name is written as a decimal number?',
   'request-partner-decimal': 'the partner name with .0 appended',
+  'ask-foreign': 'How is a request answered that other variants block ({condition})?',
+  'ask-forwarded': 'Is a blocked address let in with another one in X-Forwarded-For?',
+  'request-forwarded': 'blocked address, another one in X-Forwarded-For',
   'ask-partner-cookie': 'Does the cookie of an accepted request let an unknown partner in?',
   'request-partner-cookie': 'an unknown partner with the cookie of an accepted request',
   'request-last-replaced': 'the password with its last character replaced',
@@ -544,6 +547,8 @@ export const english = {
   'stack-trace': 'A response shows a stack trace or a framework’s error page.',
   'connections-lost':
     'Many requests lost their connection while others were open, and were answered alone: the target may allow fewer at once (limits.concurrency).',
+  'forwarded-block':
+    'The block of an address is evaded by a header: with another address in X-Forwarded-For a blocked one obtains the list. Take the address from the connection, or from headers of your own proxies only.',
   'passwords-untried':
     'It is not known whether some kinds of password obtain the list: they were not tried, or a lock may have refused them ({kinds}). See `limits.failedLogins` and `conditions.unauthorized`.',
   'patterns-decide':

@@ -1,3 +1,4 @@
+import { blocks } from '../behaviour.ts';
 import type { Check, CheckName, Patch, VariantBehaviour } from '../behaviour.ts';
 import { all, checked, withHeaders, withAnswer, withStatus } from '../change.ts';
 import {
@@ -179,6 +180,17 @@ export const choiceTolerances: readonly Altered[] = [
   toleranceOfB('b-last-of-repeated', 'B takes the last of repeated parameters.', () => ({
     read: ({ query }) => pickFirst(query.split('&').toReversed().join('&')),
   })),
+  toleranceOfA('a-blocks', 'A refuses a blocked partner and a blocked address as B does.', ({ order }) => ({
+    order: [...order, ...blocks],
+  })),
+  toleranceOfB(
+    'b-forwarded-address',
+    'B takes the address of the caller from X-Forwarded-For.',
+    checked('ip-blocked', (check) => (visit, variant) => {
+      const address = visit.request.headers['x-forwarded-for'];
+      return typeof address === 'string' && !visit.service.isBlocked(address) ? null : check(visit, variant);
+    }),
+  ),
   tolerance('malformed-422', 'A request that cannot be read is answered 422.', withStatus('malformed', 422)),
   tolerance(
     'malformed-is-missing',
