@@ -211,6 +211,24 @@ describe('a text of a condition means', () => {
     ['missing', 'Provide valid ones. Service temporarily unavailable.', 'review'],
     ['partner-blocked', 'Ваш менеджер знает. Повторите операцию позже.', 'review'],
     ['unavailable', 'Ждите до поздней ночи. Обратитесь к менеджеру.', 'review'],
+    // What fits every condition tells none apart.
+    [
+      'unauthorized',
+      [texts['not-authorized'], texts['correct-data'], texts['encrypted-form'], texts['try-later']].join(
+        '. ',
+      ),
+      'review',
+    ],
+    [
+      'unauthorized',
+      [texts['not-authorized'], texts['correct-data'], texts['encrypted-form']].join('. '),
+      'pass',
+    ],
+    [
+      'unauthorized',
+      'Доступ запрещён: неизвестный партнёр. Повторите запрос с корректными данными.',
+      'review',
+    ],
     // Another thing in words that every text may have.
     ['missing', 'Проверьте соединение. Сервис временно недоступен.', 'fail'],
     ['missing', 'Provide more time. Service temporarily unavailable.', 'fail'],

@@ -60,17 +60,22 @@ export function judgeMeaning(judged: Judged): Check {
 }
 
 /** Whether a text has the meaning that is required of it. */
-type Reading = 'stated' | 'touched' | 'contradicted' | 'unknown';
+type Reading = 'stated' | 'catch-all' | 'touched' | 'contradicted' | 'unknown';
 
 const readings = {
   stated: ['pass', 'meaning'],
+  'catch-all': ['review', 'meaning-catch-all'],
   // Words of the topic in a wording that the lexicon lacks may say what is asked: what else is said beside it convicts nobody.
   touched: ['review', 'meaning-touched'],
   contradicted: ['fail', 'meaning-contradicted'],
   unknown: ['review', 'meaning-unknown'],
 } as const satisfies Record<Reading, readonly [Check['verdict'], CheckCode]>;
 
+/** Meanings of other conditions in one text, from which on it tells its reader nothing. */
+const mostOthers = 3;
+
 function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]): Reading {
+  if (others.length >= mostOthers) return 'catch-all';
   if (text.meanings.includes(meaning)) return 'stated';
   if (text.hints.includes(meaning)) return 'touched';
   return others.length > 0 ? 'contradicted' : 'unknown';

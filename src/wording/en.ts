@@ -341,6 +341,8 @@ export const english = {
   'meaning.actual': '“{text}”',
   'meaning-contradicted.why':
     'it {others:and}, which is the meaning of another condition: this is a failure, and no person has to decide',
+  'meaning-catch-all.why':
+    'it also {others:and}: a text for every condition tells none apart, a person decides',
   'meaning-touched.why': 'it contains words of the topic, but no phrase of the lexicon: a person decides',
   'meaning-unknown.why': 'it contains no phrase of the lexicon: a person decides',
   'meaning-same-text.expected': 'a text that differs from those of conditions of other meaning',

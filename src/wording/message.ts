@@ -100,6 +100,7 @@ type CheckCodeOf<Part> = Part extends `${infer Name}.expected` ? Name : never;
 const alike = {
   'names-spelling': 'names',
   'meaning-contradicted': 'meaning',
+  'meaning-catch-all': 'meaning',
   'meaning-touched': 'meaning',
   'meaning-unknown': 'meaning',
   'meaning-same-text': 'meaning',

@@ -308,6 +308,13 @@ export const textDefects: readonly Altered[] = [
     summary: '{} says only that there was an internal error.',
     ...unclear('unavailable', { ru: 'Внутренняя ошибка сервера', en: 'Internal server error' }),
   }),
+  inBoth('unauthorized-says-everything', {
+    summary: '{} lists whatever may be wrong where authorization failed.',
+    ...unclear('unauthorized', {
+      ru: 'Авторизация не пройдена. Повторите запрос с корректными данными. Пароль передайте в зашифрованном виде. Сервис временно недоступен, повторите операцию позже',
+      en: 'Authorization failed. Please repeat the request with correct data. Send the password encrypted. The service is temporarily unavailable, please repeat the operation later',
+    }),
+  }),
   inBoth('one-text-for-422', {
     summary: '{} has one text for a parameter that is missing and one that is not encrypted.',
     review: ['missing.partnerPassword.meaning', 'unencrypted.partnerPassword.meaning'],

@@ -80,6 +80,27 @@ const topics: readonly Topic[] = [
   },
   { meaning: 'not-authorized', names: 2, holds: [anyOf('доступ* access*')] },
   {
+    // A refusal that names no reason, or says that nobody of that name is known.
+    meaning: 'not-authorized',
+    holds: [
+      anyOf(`доступ_запрещ* доступ_закрыт* доступ_ограничен* доступ_не_разреш* отказано_в_доступ* нет_доступа
+        доступ*_отказано запрещено access_denied access_is_denied access_forbidden access_is_forbidden
+        access_is_restrict* access_restrict* no_access forbidden unknown_partner* unknown_client* unknown_user*
+        неизвестн*_партнер* неизвестн*_клиент* неизвестн*_пользовател* партнер*_не_найден*
+        партнер*_не_существ* такого_партнера такой_партнер partner_not_found partner_?_not_found
+        no_such_partner no_partner partner_does_not_exist partner_not_exist* partner_not_registered`),
+    ],
+  },
+  {
+    // The address is not among those that are let in.
+    meaning: 'contact-manager',
+    holds: [
+      anyOf('*ip* адрес* address*'),
+      anyOf(`не_в_списк* нет_в_списк* отсутств*_в_списк* не_вход*_в_список не_включен* не_разреш* запрещ*
+        *list* not_allowed not_permitted is_forbidden is_denied`),
+    ],
+  },
+  {
     meaning: 'contact-manager',
     holds: [
       anyOf(`менедж* manager* management* куратор* курир* curator* закреплен* прикреплен* assigned

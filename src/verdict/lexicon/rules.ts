@@ -46,8 +46,8 @@ export const compounds: readonly (readonly [concept: string, pattern: string])[]
   ['later', 'in ..3 time'],
 ];
 
-/** An encrypted key or connection is not the encrypted parameter. */
-const anotherThing = ['keyOrChannel/parameter', 'otherThing'] as const;
+/** An encrypted key or connection is not the encrypted parameter, and how long that is says nothing of its form. */
+const anotherThing = ['keyOrChannel/parameter', 'otherThing', 'size'] as const;
 
 /** The rules of all meanings (sections 4.1 and 4.2: meaning of description_status). */
 export const rules: readonly Rule[] = [

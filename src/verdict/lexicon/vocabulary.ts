@@ -116,6 +116,8 @@ export const vocabulary = {
   keyOrChannel: `соединени* канал* трафик* подключени* ключ* сертификат* признак* флаг* connection* channel*
     traffic key keys flag certificate* indicat*`,
   otherThing: `канал_для the_connection_over the_key_for the_certificate_is encryption_key encryption_flag`,
+  size: `длин* длинн* символ* знак* байт* размер* не_более не_менее character* byte* length long longer_than exceed*
+    at_most at_least maximum minimum`,
   give: `передайте передавать передавайте отправьте отправляйте пришлите присылайте укажите указывайте
     используйте введите направьте предоставьте шлите задайте оставьте оставляйте send pass provide transmit
     supply submit use specify deliver give resend include put leave keep`,
@@ -150,7 +152,11 @@ export const vocabulary = {
   reward: `вознагражд* бонус* вид тип reward* bonus* kind_of type_of`,
   rewardOf: `reward_of rewards_of`,
   notTheUser: `формат* сервис*_авторизаци* запроса_авторизации после_авторизации format* length user_address
-    user_agent authorization_service authorization_server pass_the_parameter`,
+    user_agent authorization_service authorization_server pass_the_parameter
+    авторизаци*_платеж* авторизаци*_операци* авторизаци*_транзакци* авторизаци*_перевод* авторизаци*_карт*
+    authorization_of_the_payment authorization_of_payment* authorization_of_a_payment
+    authorization_of_the_transaction authorization_of_transaction* authorization_of_the_transfer
+    authorization_of_the_card payment_authorization transaction_authorization card_authorization`,
 
   // The manager.
   manager: `менеджеру менеджером менеджера менеджерам менеджерами куратору куратором куратора manager managers
@@ -167,7 +173,8 @@ export const vocabulary = {
     inform see reach approach involve address call_your call_the email message_your phone get_hold in_touch
     in_contact turn refer write apply appeal go report talk speak liaise communicate follow discuss clarify
     connect check_with raise address_to take_this have_a_word enquire inquire seek resolve_the settle direct
-    give_your give_him give_her give_them drop_him get_help`,
+    give_your give_him give_her give_them drop_him get_help ≠ contact_details contact_data
+    contact_information`,
   topic: `вопрос* подробност* разъяснени* детали информаци* помощью подключением разблокировк* questions
     details information`,
   appeal: `обращение обращения`,
@@ -190,7 +197,7 @@ export const vocabulary = {
   wait: `подождите подождать обождите дождитесь wait`,
   service: `сервис система служба сервер портал услуга операция прием service system server`,
   temporary: `временн* кратковременн* краткосрочно ненадолго короткий на_время на_некоторое_время brief* short
-    temporar* for_the_time_being for_a_while ≠ навсегда постоянно окончательно permanent* forever for_good`,
+    temporar* for_the_time_being for_a_while`,
   now: `сейчас пока данный_момент настоящее_время настоящий_момент currently presently now moment right_now
     this_time at_present right_this`,
   works: `доступен доступн* работа* отвеча* функционир* обслужива* available working responding operational
