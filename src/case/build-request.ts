@@ -9,7 +9,7 @@ export interface Blueprint {
   readonly settings: Pick<VariantTarget, 'bankCode' | 'headers'>;
   readonly provision: Provision;
   readonly baseUrl: string;
-  readonly userAgent: string;
+  readonly userAgent: Value;
   /** The X-Request-Id, by which a request is found in the target's log. */
   readonly requestId: string;
   /** The cookie that the target has set; null where it has set none. */
@@ -59,11 +59,21 @@ export function buildRequest(
     const own: readonly Header[] = [
       ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
       ['Accept', 'application/json'],
-      ['User-Agent', userAgent],
       ['X-Request-Id', requestId],
-      ...(isEmpty ? [['Content-Length', '0'] as const] : []),
     ];
-    return { method, url: `${base}${path}${query ? `?${query}` : ''}`, headers: overlay(own, headers), body };
+    const added: readonly Header[] = [
+      ...ofFetch,
+      ['user-agent', String(userAgent[view])],
+      ['accept-encoding', base.startsWith('https:') ? 'br, gzip, deflate' : 'gzip, deflate'],
+      ...(isEmpty ? [['content-length', '0'] as const] : []),
+    ];
+    const chosen = overlay(own, headers);
+    return {
+      method,
+      url: `${base}${path}${query ? `?${query}` : ''}`,
+      headers: [...chosen, ...lacking(added, chosen)],
+      body,
+    };
   };
   const masked = given.map(([name, value]) => [name, value === '' ? '' : '<secret>'] as const);
   return {
@@ -74,10 +84,21 @@ export function buildRequest(
   };
 }
 
+/** Headers that the `fetch` of Node adds, behind those that its caller gives: so a request looks like one of an ordinary client. */
+const ofFetch: readonly Header[] = [
+  ['accept-language', '*'],
+  ['sec-fetch-mode', 'cors'],
+];
+
 /** The profile's headers win; names compare without case. */
-function overlay(under: readonly Header[], over: readonly Header[]): readonly Header[] {
-  const names = new Set(over.map(([name]) => name.toLowerCase()));
-  return [...under.filter(([name]) => !names.has(name.toLowerCase())), ...over];
+const overlay = (under: readonly Header[], over: readonly Header[]): readonly Header[] => [
+  ...lacking(under, over),
+  ...over,
+];
+
+function lacking(headers: readonly Header[], known: readonly Header[]): readonly Header[] {
+  const names = new Set(known.map(([name]) => name.toLowerCase()));
+  return headers.filter(([name]) => !names.has(name.toLowerCase()));
 }
 
 /** Parameters in the order in which they are written; a name may be repeated. */

@@ -51,17 +51,21 @@ export function deriveRequest(
     .map((parameter) => [parameter.name, open(valueOf(parameter))] as const);
   const place = variant.path.split('/').indexOf('<bank_code>');
   const sentPath = plain.url.slice(baseUrl.length).split('?')[0] ?? '';
-  const requestId = recorded.headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1] ?? '';
+  const [requestId = '', userAgent = ''] = ['x-request-id', 'user-agent'].map(
+    (wanted) => recorded.headers.find(([name]) => name.toLowerCase() === wanted)?.[1],
+  );
   const { shown } = buildRequest(stimulus, new Map(values), {
     variant,
     settings: {
       bankCode: place < 0 ? null : (sentPath.split('/')[place] ?? null),
       // Headers of the profile are recorded without their values.
-      headers: Object.fromEntries(recorded.headers.filter(([, value]) => ['', '<secret>'].includes(value))),
+      headers: Object.fromEntries(
+        recorded.headers.filter(([name, value]) => name !== 'user-agent' && ['', '<secret>'].includes(value)),
+      ),
     },
     provision: {},
     baseUrl,
-    userAgent: `${suite.name}/${suite.version}`,
+    userAgent: open(userAgent === '<secret>' ? userAgent : `${suite.name}/${suite.version}`),
     requestId,
     // They are recorded without their values, as headers of the profile are.
     cookie: null,

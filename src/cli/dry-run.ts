@@ -4,7 +4,7 @@ import type { Stimulus, TestCase } from '../case/test-case.ts';
 import { inProfile } from '../embedding/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
-import { provisionOf } from '../execution/send.ts';
+import { provisionOf, userAgentOf } from '../execution/send.ts';
 import { actionInWords } from '../execution/condition.ts';
 import { makeUp, makeValues } from '../execution/value.ts';
 import { buildRequest } from '../case/build-request.ts';
@@ -34,7 +34,7 @@ export async function describeRequests(
   const redactor = createTargetRedactor(target);
   guard.add(redactor);
   const { name, version } = readSuite();
-  const origin = { baseUrl: target.baseUrl, userAgent: `${name}/${version}` };
+  const origin = { baseUrl: target.baseUrl, userAgent: userAgentOf(target, `${name}/${version}`) };
   const make = createMaker(target, signal);
   const unseen = { requestId: crypto.randomUUID(), cookie: '', forwardedFor: '' };
   const requests: (readonly string[])[] = [];

@@ -18,7 +18,7 @@ import { interrupted } from '../verdict/trial.ts';
 import { evidenceOf } from '../result/record.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { buildRequest } from '../case/build-request.ts';
+import { buildRequest, open } from '../case/build-request.ts';
 import type { Value } from '../case/build-request.ts';
 import { createLoginBudget } from './budget.ts';
 import type { Place } from './budget.ts';
@@ -200,7 +200,7 @@ export async function createSender(options: SenderOptions) {
       settings,
       provision,
       baseUrl,
-      userAgent: product,
+      userAgent: userAgentOf(target, product),
       requestId: crypto.randomUUID(),
       cookie,
       forwardedFor: madeUp.address,
@@ -477,6 +477,10 @@ function isLarge(outcome: HttpOutcome): boolean {
   if (outcome.kind === 'failed') return outcome.error.kind === 'too-large';
   return outcome.response.body.length > bodySizes.large;
 }
+
+/** The User-Agent: suite and version, or what the profile names, which is private. */
+export const userAgentOf = ({ userAgent }: Target, product: string): Value =>
+  userAgent === null ? open(product) : { sent: userAgent, shown: '<secret>' };
 
 /** The settings of a claimed variant; throws for one that is not claimed, which callers rule out. */
 export function settingsOf({ variants }: Target, variant: string): VariantTarget {

@@ -54,6 +54,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
   });
   return {
     name: 'small service',
+    userAgent: null,
     source: null,
     folder: process.cwd(),
     baseUrl: url,

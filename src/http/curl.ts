@@ -54,8 +54,8 @@ function headerOptions(request: RecordedRequest, { headers }: Substitutes): read
 }
 
 function headerText([name, value]: Header, substitute: Word | undefined): readonly (string | Word)[] {
-  // curl counts the bytes itself, and takes `Name:` without a value for an order to leave the header out.
-  if (name.toLowerCase() === 'content-length') return [];
+  // curl counts the bytes itself, shows a compressed body as it came, and takes `Name:` without a value for an order to leave the header out.
+  if (['content-length', 'accept-encoding'].includes(name.toLowerCase())) return [];
   if (value === '<secret>' && substitute !== undefined) return [[`${name}: `, ...substitute]];
   return [value === '' ? `${name};` : `${name}: ${value}`];
 }

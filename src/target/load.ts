@@ -76,6 +76,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
     tls,
     http2,
     language,
+    userAgent: profile.userAgent ?? null,
     production,
     waivers: waivers.map(({ requirement, reason, owner, until }) => ({
       requirement: mask(requirement),

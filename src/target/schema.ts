@@ -209,6 +209,8 @@ const variant = z
 
 const rateWords = 'a number of requests per second above 0, at most 100000';
 
+const userAgentWords = 'at most 200 visible ASCII characters';
+
 /** The limits of a run. */
 export const limitsShape = {
   concurrency: whole(1, 256).default(8).describe('Requests open at once.'),
@@ -268,6 +270,11 @@ export const profileSchema = mapping({
     .describe('Certificate authority and client certificate; files relative to the profile.'),
   limits: mapping(limitsShape).prefault({}).describe('Limits of a run.'),
   http2: z.boolean({ error: 'true or false' }).default(false).describe('Whether HTTP/2 is offered.'),
+  userAgent: optional(
+    text(userAgentWords).regex(/^[\x20-\x7e]{1,200}$/, { error: userAgentWords }),
+    'The User-Agent of every request, in place of name and version of the suite.',
+    'partner-client/2.1',
+  ),
   language: choice(['en', 'ru']).default('en').describe('Language of reports.'),
   production: z
     .array(pattern, { error: 'a list of patterns' })

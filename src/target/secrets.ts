@@ -129,6 +129,7 @@ const uncounted: ReadonlySet<string> = new Set([
   'folder',
   'privateKey',
   'language',
+  'userAgent',
   'reviewsFile',
   'secrets',
   'warnings',

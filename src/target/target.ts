@@ -54,6 +54,8 @@ export interface Target extends Pick<
   'limits' | 'http2' | 'language' | 'production' | 'waivers'
 > {
   readonly name: string;
+  /** In place of name and version of the suite; null: these. */
+  readonly userAgent: string | null;
   /** The profile's file for messages, or null when settings come from elsewhere. */
   readonly source: string | null;
   /** Folder that commands run in. */
