@@ -168,7 +168,7 @@ describe('a spelling', () => {
     const { body } = sentBy(
       'a',
       plain('a', { spelling }),
-      new Map([...given, ...mixed.map(([name, value]) => [name, open(value)] as const)]),
+      new Map<string, Value>([...given, ...mixed.map(([name, value]) => [name, open(value)] as const)]),
     );
     expect(JSON.parse(body ?? '')).toEqual(Object.fromEntries<unknown>([...texts, ...mixed]));
     const query = sentBy('b', plain('b', { spelling }), new Map(given)).url.replace(/^[^?]*\?/, '');

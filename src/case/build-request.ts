@@ -9,7 +9,7 @@ export interface Blueprint {
   readonly settings: Pick<VariantTarget, 'bankCode' | 'headers'>;
   readonly provision: Provision;
   readonly baseUrl: string;
-  readonly userAgent: Value;
+  readonly userAgent: Value<string>;
   /** The X-Request-Id, by which a request is found in the target's log. */
   readonly requestId: string;
   /** The cookie that the target has set; null where it has set none. */
@@ -19,13 +19,13 @@ export interface Blueprint {
 }
 
 /** A parameter's value as it is sent and as it is shown: a placeholder replaces a secret. */
-export interface Value {
-  readonly sent: Literal;
-  readonly shown: Literal;
+export interface Value<Type extends Literal = Literal> {
+  readonly sent: Type;
+  readonly shown: Type;
 }
 
 /** A value that everybody may read. */
-export const open = (value: Literal): Value => ({ sent: value, shown: value });
+export const open = <Type extends Literal>(value: Type): Value<Type> => ({ sent: value, shown: value });
 
 /** A request as sent, and as it may be shown. */
 export interface BuiltRequest {
@@ -47,12 +47,12 @@ export function buildRequest(
   const { settings, provision, userAgent, requestId, cookie, forwardedFor } = blueprint;
   const baseUrl = provision.baseUrl ?? blueprint.baseUrl;
   const { kind } = stimulus.twist ?? {};
-  const more: readonly Header[] = [
-    ...(kind === 'cookie' && cookie !== null ? [['Cookie', cookie] as const] : []),
-    ...(kind === 'forwarded' && forwardedFor !== null ? [['X-Forwarded-For', forwardedFor] as const] : []),
-  ];
-  const ofCondition = overlay(Object.entries(provision.headers ?? {}), more);
+  const isCookie = kind === 'cookie' && cookie !== null;
+  const ofRun: readonly Header[] = isCookie ? [['Cookie', cookie]] : [];
+  const ofCondition = overlay(Object.entries(provision.headers ?? {}), ofRun);
   const given = overlay(Object.entries(settings.headers), ofCondition);
+  const isForwarded = kind === 'forwarded' && forwardedFor !== null;
+  const made: readonly Header[] = isForwarded ? [['X-Forwarded-For', forwardedFor]] : [];
   const write = (view: View, base: string, headers: readonly Header[]): HttpRequest => {
     const { method, path, query, body, contentType } = partsOf(stimulus, values, blueprint, view);
     const isEmpty = body === null && (method === 'POST' || method === 'PUT');
@@ -63,11 +63,11 @@ export function buildRequest(
     ];
     const added: readonly Header[] = [
       ...ofFetch,
-      ['user-agent', String(userAgent[view])],
+      ['user-agent', userAgent[view]],
       ['accept-encoding', base.startsWith('https:') ? 'br, gzip, deflate' : 'gzip, deflate'],
       ...(isEmpty ? [['content-length', '0'] as const] : []),
     ];
-    const chosen = overlay(own, headers);
+    const chosen = overlay(overlay(own, headers), made);
     return {
       method,
       url: `${base}${path}${query ? `?${query}` : ''}`,

@@ -51,9 +51,11 @@ export function deriveRequest(
     .map((parameter) => [parameter.name, open(valueOf(parameter))] as const);
   const place = variant.path.split('/').indexOf('<bank_code>');
   const sentPath = plain.url.slice(baseUrl.length).split('?')[0] ?? '';
-  const [requestId = '', userAgent = ''] = ['x-request-id', 'user-agent'].map(
-    (wanted) => recorded.headers.find(([name]) => name.toLowerCase() === wanted)?.[1],
-  );
+  const [requestId = '', userAgent = '', forwardedFor] = [
+    'x-request-id',
+    'user-agent',
+    'x-forwarded-for',
+  ].map((wanted) => recorded.headers.find(([name]) => name.toLowerCase() === wanted)?.[1]);
   const { shown } = buildRequest(stimulus, new Map(values), {
     variant,
     settings: {
@@ -67,9 +69,9 @@ export function deriveRequest(
     baseUrl,
     userAgent: open(userAgent === '<secret>' ? userAgent : `${suite.name}/${suite.version}`),
     requestId,
-    // They are recorded without their values, as headers of the profile are.
+    // It is recorded without its value, as headers of the profile are.
     cookie: null,
-    forwardedFor: null,
+    forwardedFor: forwardedFor ?? null,
   });
   const { url, body } = shown;
   // On a way of its own a condition may have another base URL, but no other path.

@@ -5,6 +5,7 @@ import { UserError } from '../errors.ts';
 import { readKind } from '../execution/by-hand.ts';
 import { findCondition, foreignBlocks, specification, variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
+import type { Target } from '../target/target.ts';
 import { say, verbatim } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
 import { createMaker } from './dry-run.ts';
@@ -29,7 +30,7 @@ export async function encrypt(given: Given, invocation: Invocation): Promise<num
   const target = await requireTarget(given, invocation);
   const variant = variantById(specification, Object.keys(target.variants)[0] ?? '');
   const spelling = spellingOf(given);
-  const [first, ...others] = stimuliOf(given.value('as'), spelling, variant);
+  const [first, ...others] = stimuliOf(given.value('as'), spelling, variant, target);
   const ended = new AbortController();
   try {
     const make = createMaker(target, AbortSignal.any([invocation.signal, ended.signal]));
@@ -54,8 +55,10 @@ function stimuliOf(
   kind: string,
   spelling: Spelling | 'raw',
   variant: Variant,
+  { variants }: Target,
 ): readonly [Stimulus, ...Stimulus[]] {
-  const names = [...variant.conditions.map(({ name }) => name), ...foreignBlocks(variant)];
+  const foreign = foreignBlocks(variant).filter((name) => variants[variant.id]?.conditions[name]);
+  const names = [...variant.conditions.map(({ name }) => name), ...foreign];
   const found = readKind(kind, names, forms);
   if (found === null) {
     const known = [...forms, ...names.filter((name) => !byRequest.includes(name)), 'CONDITION:FORM'];

@@ -479,7 +479,7 @@ function isLarge(outcome: HttpOutcome): boolean {
 }
 
 /** The User-Agent: suite and version, or what the profile names, which is private. */
-export const userAgentOf = ({ userAgent }: Target, product: string): Value =>
+export const userAgentOf = ({ userAgent }: Target, product: string): Value<string> =>
   userAgent === null ? open(product) : { sent: userAgent, shown: '<secret>' };
 
 /** The settings of a claimed variant; throws for one that is not claimed, which callers rule out. */
