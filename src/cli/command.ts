@@ -92,7 +92,9 @@ const run = {
     retries: integer('N', 'repeats of a doubtful request'),
     repeat: integer('N', 'run every case N times and report unstable ones', { least: 1, default: '1' }),
     seed: integer('N', 'shuffle the cases by this number'),
-    wait: integer('SECONDS', 'seconds to wait until the target accepts connections', { least: 1 }),
+    wait: integer('SECONDS', "seconds to wait for an answer that is no gateway's (502, 503, 504)", {
+      least: 1,
+    }),
   },
   Output: {
     out: text('DIR', 'folder of the reports; reports/selection for a selection', { default: 'reports' }),

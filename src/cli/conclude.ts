@@ -10,7 +10,7 @@ import { formats, writeReports } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { clip, visible } from '../report/visible.ts';
-import { saidWaivers } from '../report/view.ts';
+import { adviceOn, saidWaivers } from '../report/view.ts';
 import { wordingFor } from '../wording/report.ts';
 import { countOutcomes, exitCodeOf, isFailure, isStale, outcomeOf } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
@@ -164,7 +164,10 @@ function openWarnings(results: Results): readonly string[] {
       const ids = open.filter((one) => one.verdict === verdict).map(({ id }) => id);
       return ids.length === 0 ? [] : [`${words.verdicts[verdict]}: ${ids.join(', ')}`];
     }),
-    ...reasons.map((reason) => `${words.reasons[reason].happened} ${words.reasons[reason].advice}`),
+    ...reasons.map((reason) => {
+      const ofReason = open.filter((found) => found.reason === reason);
+      return `${words.reasons[reason].happened} ${adviceOn(reason, ofReason, results, words)}`;
+    }),
   ];
 }
 

@@ -70,12 +70,24 @@ it('`run --against` exits with 1 only for what got worse, and names it', async (
 });
 
 describe('`run --wait`', () => {
+  it.each([502, 503, 504])('begins when the answer is no longer a gateway’s %i', async (status) => {
+    let isReady = false;
+    const { run, service } = await openSite({
+      answer: () => (isReady ? 'documented' : { status, body: '' }),
+    });
+    setTimeout(() => (isReady = true), 400);
+    const { code, err } = await run(...quick, '--wait', '20', '--retries', '0', '--case', 'a.success');
+    expect([code, err]).toEqual([0, expect.not.stringContaining('port')]);
+    // Until then, credentials are not sent.
+    expect(service.calls.findIndex(({ password }) => password !== null)).toBeGreaterThan(1);
+  });
+
   it('begins when the target accepts connections', async () => {
     const { run, service, folder } = await openSite();
     await service.stop();
     setTimeout(() => void service.start(), 400);
     const { code, err } = await run(...quick, '--wait', '20', '--case', 'a.success', '--out', folder);
-    expect([code, err]).toEqual([0, expect.not.stringContaining('accepted no connection')]);
+    expect([code, err]).toEqual([0, expect.not.stringContaining('did not answer')]);
   });
 
   it('ends after that many seconds, and the run says why nothing could be tested', async () => {
@@ -83,7 +95,7 @@ describe('`run --wait`', () => {
     await service.stop();
     const began = performance.now();
     const { code, err } = await run(...quick, '--wait', '1', '--retries', '0', '--case', 'a.success');
-    const said = `! 127.0.0.1, port ${service.port} accepted no connection within 1 s\n`;
+    const said = `! 127.0.0.1, port ${service.port} did not answer for 1 s\n`;
     expect([code, err]).toEqual([3, expect.stringContaining(said)]);
     expect(performance.now() - began).toBeLessThan(8000);
   });

@@ -30,6 +30,16 @@ describe('a run without a verdict', () => {
     expect(quiet.err).toMatch(why);
   });
 
+  it('of a service that breaks at a plain password says where to look, not that it is down', async () => {
+    const broken = { status: 500, body: '{"error":"boom"}' };
+    const { run } = await openSite({
+      answer: ({ kind }) => (kind === 'unencrypted' ? broken : 'documented'),
+    });
+    const { code, err } = await run('--quiet', '--retries', '0');
+    expect([code, err]).toEqual([3, expect.stringContaining('The service runs: find these requests')]);
+    expect(err).not.toContain('Check that the service runs');
+  });
+
   it('quietly says what could not be brought about', async () => {
     const { run } = await openSite({
       profile: { ...both, conditions: { 'ip-blocked': { localAddress: '192.0.2.1' } } },

@@ -5,7 +5,6 @@ import type { TargetProfile } from '../embedding/options.ts';
 import { casesOf, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
 import { UserError } from '../errors.ts';
 import { actionInWords } from '../execution/condition.ts';
-import { pause } from '../execution/pause.ts';
 import { provisionOf } from '../execution/send.ts';
 import { requestIdsOf } from '../case/plan.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
@@ -159,23 +158,17 @@ export async function runAgainst(
   }
 }
 
-/** Waits until the address of the plain request accepts a connection; a target that does not is left to the run, which says why. */
+/** Waits for the target's own answer; a target that gives none is left to the run, which says why. */
 async function waitFor(
-  { baseUrl, limits }: Target,
+  target: Target,
   seconds: number,
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<void> {
   if (seconds === 0) return;
-  const { contact, endpointOf } = await import('../doctor/network.ts');
-  const endpoint = endpointOf(baseUrl);
-  const end = performance.now() + seconds * 1000;
-  while (performance.now() < end && !signal.aborted) {
-    if ((await contact(endpoint, null, Math.min(limits.timeout, 1000))).isOpen) return;
-    await pause(Math.min(200, Math.max(0, end - performance.now())), signal);
-  }
-  const where = `${endpoint.host}, port ${endpoint.port}`;
-  if (!signal.aborted) terminal.writeError(`! ${where} accepted no connection within ${seconds} s\n`);
+  const { waitForTarget } = await import('../doctor/wait.ts');
+  const seen = await waitForTarget(target, seconds, signal);
+  if (seen !== null) terminal.writeError(`! ${seen}\n`);
 }
 
 /** Rejects with the UserError with which a run would refuse to begin; sends nothing. */

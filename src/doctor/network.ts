@@ -42,11 +42,7 @@ export function endpointOf(url: string): Endpoint {
 }
 
 /** Opens a connection, with TLS where `tls` is given, sends nothing and closes it. A handshake continues whatever the certificate is like, and for a moment the target may end the connection; every step takes `timeout` ms at most. */
-export function contact(
-  { host, port }: Endpoint,
-  tls: TlsMaterial | null,
-  timeout: number,
-): Promise<Contact> {
+function contact({ host, port }: Endpoint, tls: TlsMaterial | null, timeout: number): Promise<Contact> {
   return new Promise((resolve) => {
     const { pfx, ...texts } = tls ?? {};
     const socket =

@@ -12,7 +12,7 @@ import type { Pen } from './console/pen.ts';
 import { answerLine, passwordNote, requestLine, rerunCommand } from './exchange-text.ts';
 import { decisionsOf } from './failures.ts';
 import { displayWidth, padDisplay } from './text-width.ts';
-import { additionOf, reasonWords, viewOf } from './view.ts';
+import { additionOf, adviceOn, reasonWords, viewOf } from './view.ts';
 import type { View } from './view.ts';
 import { clip, some } from './visible.ts';
 
@@ -303,7 +303,7 @@ function ruleLines(
   { check, trial }: Grounds,
   also: readonly string[],
   found: RequirementResult,
-  { words, pen }: Sheet,
+  { results, words, pen }: Sheet,
 ): readonly string[] {
   const { labels } = words;
   const isOpen = check.code === 'open' || check.code === 'not-sent';
@@ -331,7 +331,7 @@ function ruleLines(
             '     ',
             `${words.verdicts.inconclusive}, ${words.reasons[reason].name}: ${reasoned.happened}`,
           ),
-          ...pen.lines('     → ', reasoned.advice),
+          ...pen.lines('     → ', adviceOn(reason, [found], results, words)),
         ]),
   ];
 }
@@ -349,7 +349,9 @@ function verdictLines(found: RequirementResult, all: readonly Grounds[], sheet: 
   const cases = new Set(all.map(({ testCase }) => testCase)).size;
   const seen = worst(all.map(({ check }) => check.verdict));
   const isLeftOut = seen === 'pass' && found.verdict === 'inconclusive';
-  const { happened, advice } = reasonWords(found.reason ?? 'not-selected', [found], words);
+  const reason = found.reason ?? 'not-selected';
+  const { happened } = reasonWords(reason, [found], words);
+  const advice = adviceOn(reason, [found], results, words);
   return [
     ...pen.lines('  4. ', seen === null ? said.noCheck : said.worst(all.length, cases, counts.join(', '))),
     ...(isLeftOut ? pen.lines('     ', said.leftOut) : []),

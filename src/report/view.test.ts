@@ -77,3 +77,26 @@ test.each([
   const said = passwordNote({ condition }, { words: request, curl: '<ciphertext>' }, words);
   expect(note === null ? said === null : note.test(said ?? '')).toBe(true);
 });
+
+test.each([
+  ['target-unavailable', 'pass', [], 'The service runs: find these requests in its log'],
+  ['target-unavailable', 'fail', [], 'Check that the service runs'],
+  ['target-unavailable', 'pass', ['a'], 'Check that the service runs'],
+  ['target-unavailable', 'pass', ['b'], 'The service runs'],
+  ['control-failed', 'pass', [], 'a gateway or firewall in front of the service may refuse these requests'],
+  ['control-failed', 'pass', [null], 'Make the plain request work first'],
+  ['control-failed', 'inconclusive', [], 'Make the plain request work first'],
+] as const)(
+  'the advice on %s where the plain request’s verdict is %s, and causes are known for %j',
+  (reason, verdict, causes, advice) => {
+    const outcome = verdict === 'inconclusive' ? reason : verdict;
+    const cases = [
+      caseOf('a.success', [checkOf('a.success.status', outcome)]),
+      caseOf('a.unencrypted', [checkOf('a.unencrypted.partnerPassword.status', reason)]),
+    ];
+    const words = { message: message('cause-other-service'), hint: message('hint-other-service') };
+    const rootCauses = causes.map((variant) => ({ variant, message: '', hint: '', words }));
+    const group = viewOf(resultsOf(cases, { rootCauses })).groups.find((one) => one.reason === reason);
+    expect(group?.advice).toContain(advice);
+  },
+);

@@ -94,7 +94,8 @@ function openGroups(results: Results, words: Wording) {
       );
       const conditions = [...new Set(concerned.map(({ condition }) => condition))];
       const yaml = reason === 'not-provisioned' ? provisioningYaml(conditions, words.language) : [];
-      const { happened, advice } = reasonWords(reason, requirements, words);
+      const { happened } = reasonWords(reason, requirements, words);
+      const advice = adviceOn(reason, requirements, results, words);
       const notes = [...new Set(concerned.map(({ note }) => note).filter((note) => note !== ''))];
       const { name } = words.reasons[reason];
       // Where there are lines to add to the profile, that is the advice.
@@ -102,6 +103,22 @@ function openGroups(results: Results, words: Wording) {
       return { reason, name, ids, conditions, notes, happened, advice: hint, yaml };
     })
     .toSorted((one, other) => other.ids.length - one.ids.length);
+}
+
+/** What to do where requirements stayed open for a reason: something else where the plain request of their variants was accepted in the whole run. */
+export function adviceOn(
+  reason: Reason,
+  open: readonly Pick<RequirementResult, 'variant' | 'group'>[],
+  { requirements, rootCauses }: Pick<Results, 'requirements' | 'rootCauses'>,
+  words: Wording,
+): string {
+  const { advice } = reasonWords(reason, open, words);
+  const isAccepted = open.every(
+    ({ variant: own }) =>
+      requirements.some(({ id, verdict }) => id === `${own}.success.status` && verdict === 'pass') &&
+      rootCauses.every(({ variant }) => variant !== null && variant !== own),
+  );
+  return isAccepted ? (words.reasons[reason].alone ?? advice) : advice;
 }
 
 /** What a reason means; if only requirements for every answer are left, no selection is the reason. */

@@ -18,6 +18,11 @@ const page = (status: number, title: string, headers = {}): Reply => ({
 });
 const said = (status: number, text: string): Reply => json(status, { description_status: text });
 const refused = (call: Call): Reply => said(call.variant === 'a' ? 403 : 401, 'Did not pass authorization');
+const asPlain = {
+  status: 422,
+  body: JSON.stringify({ description_status: 'partnerPassword is expected in encrypted form' }),
+};
+const banks = json(200, { banks: [{ bic: '044525974', name: 'x', name_en: 'x', id: '1' }] });
 const always = (reply: Reply) => (): Reply => reply;
 
 /** A server, and what it makes a report say above everything else; no report says anything else there. */
@@ -39,7 +44,7 @@ const rows: Readonly<Record<string, Row>> = {
   'a wrong password in the profile': {
     answer: where(isGood, refused),
     status: 403,
-    says: ["the partner's name and password are refused", 'check credentials.partnerPassword'],
+    says: ["the partner's name and password are refused", 'or an earlier run has locked the partner'],
   },
   'valid credentials get no answer': {
     answer: where(isGood, 'reset'),
@@ -51,12 +56,43 @@ const rows: Readonly<Record<string, Row>> = {
         ? refused(call)
         : 'documented',
     later: 403,
-    says: [refusedNow, 'may have locked the partner after failed logins'],
+    says: [refusedNow, 'may have locked the partner after failed logins: have it unlocked'],
   },
   'an address that is banned in the middle of the run': {
     answer: where(isLate, page(403, 'Blocked')),
     later: 403,
     says: [`${refusedNow}, with an HTML page ("Blocked")`, 'may have banned this address'],
+  },
+  'an address that is refused like a wrong password after 40 requests': {
+    answer: (call) => (call.index >= 40 ? refused(call) : 'documented'),
+    later: 403,
+    says: [refusedNow, 'or it bans an address after many requests: lower limits.rate'],
+  },
+  'a replica with another key': {
+    answer: where((call) => isGood(call) && call.index % 2 === 1, asPlain),
+    later: 422,
+    says: [
+      'the target does not recognise some passwords as encrypted, though they are encrypted alike',
+      'one of several instances may have another key',
+    ],
+  },
+  'a clock that is two minutes off': {
+    answer: where(isGood, () => ({
+      ...asPlain,
+      headers: { Date: new Date(Date.now() - 120_000).toUTCString() },
+    })),
+    status: 422,
+    says: [
+      'a documented error, and the clock of the target and that of this machine differ by 12',
+      'encryption.template may lack the timestamp',
+    ],
+  },
+  'a gateway that removes the header of a condition': {
+    answer: where(({ kind }) => kind === 'unavailable', banks),
+    says: [
+      'the request for unavailable was answered 200, as the plain request is',
+      'no gateway on the way removes headers',
+    ],
   },
   'a deployment in the middle of the run': {
     answer: where(isLateGood, page(404, 'Not here')),
@@ -146,7 +182,10 @@ const rows: Readonly<Record<string, Row>> = {
   'a gateway whose service is down': {
     answer: always(page(502, 'Bad Gateway')),
     status: 502,
-    says: ['an HTML page ("Bad Gateway") in place of the target\'s answer', 'check that the target runs'],
+    says: [
+      'an HTML page ("Bad Gateway") in place of the target\'s answer',
+      '--wait 60 waits for one that is starting',
+    ],
   },
   'a service that says it is unavailable': {
     answer: always(said(500, 'Temporarily unavailable, repeat later')),
@@ -156,7 +195,7 @@ const rows: Readonly<Record<string, Row>> = {
   'another key than the service’s': {
     answer: where(isGood, said(422, 'partnerPassword is expected in encrypted form')),
     status: 422,
-    says: ['the target does not recognise the password as encrypted', 'check encryption (scheme'],
+    says: ['the target does not recognise the password as encrypted', 'encoding, template, key)'],
   },
   'a gateway that takes a parameter away': {
     answer: where(isGood, said(422, 'useAuthByCert is missing, repeat with correct data')),
@@ -190,7 +229,7 @@ const rows: Readonly<Record<string, Row>> = {
       void service.stop();
       return {};
     },
-    says: ['the target does not answer: connect ECONNREFUSED', 'check host and port of baseUrl'],
+    says: ['the target does not answer: connect ECONNREFUSED', '--wait 60 waits for one that is starting'],
   },
   'a service that stops answering on the way': {
     answer: where(isLateGood, 'reset'),

@@ -1,7 +1,7 @@
 import { readableBody } from '../http/exchange.ts';
 import type { TransportError } from '../http/exchange.ts';
 import { baselineId } from '../case/plan.ts';
-import { findCondition, variantById } from '../spec/specification.ts';
+import { findCondition, needsProvisioning, variantById } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
 import { isBaseline } from '../verdict/evidence.ts';
 import { answerWords, isDocumentedError } from '../verdict/settle.ts';
@@ -69,13 +69,19 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = 
     /** It says itself what is wrong. */
     isTelling: [422, 429].includes(status) || text?.meanings.includes('try-later') === true,
     doubled: doubledPath(baseUrl, request.url),
+    /** Seconds between the clock of the answer and ours; 0 where it does not say. */
+    skew: skewOf(exchange),
     /** The parameter that the target says it lacks; every one was sent. */
     lacking: variant.parameters.find(({ name }) => asksForData && text?.naming[name] === 'named')?.name,
   };
 }
 
+/** Seconds by which clocks may differ. */
+const largestSkew = 60;
+
 /** Every cause that an answer shows; the first one that applies counts. The advice contradicts nothing that was seen. */
 const rows: readonly Row[] = [
+  ['replica', (seen) => seen.wasAccepted && seen.status === 422],
   ['changed', (seen) => seen.wasAccepted && seen.status < 500 && !seen.isRefusal && seen.status !== 429],
   ['alone', (seen) => seen.areOthersDocumented && !(seen.isRefusal || seen.isTelling)],
   ['tls-port', (seen) => seen.speaksTls || /plain HTTP request was sent to HTTPS/i.test(seen.body)],
@@ -89,6 +95,7 @@ const rows: readonly Row[] = [
   ['page', ({ status }) => status === 200],
   ['banned', (seen) => seen.wasAccepted && seen.isRefusal && !seen.isError],
   ['locked', (seen) => seen.wasAccepted && seen.isRefusal],
+  ['clock', ({ skew, isRefusal, status }) => skew > largestSkew && (isRefusal || status === 422)],
   ['credentials', (seen) => seen.isRefusal && seen.isError && seen.isUnauthorized],
   ['other-refusal', (seen) => seen.isRefusal && !seen.isError],
   ['path', ({ status }) => status === 404 || status === 405],
@@ -114,6 +121,7 @@ export function explain(seen: Seen): Cause {
     method: exchange.request.method,
     parameter: facts.lacking ?? '',
     part: facts.doubled ?? '',
+    seconds: Math.round(facts.skew),
     wait: wait === '' ? '' : message('retry-after', { wait }),
   };
   const worded = (code: Code): Message => {
@@ -163,6 +171,12 @@ const isMessage = (value: Param | undefined): value is Message =>
 
 const headerOf = ({ response }: Exchange, wanted: string): string =>
   response?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+
+/** Seconds between the Date of an answer and the time of its request; 0 where it has none. */
+function skewOf(exchange: Exchange): number {
+  const date = Date.parse(headerOf(exchange, 'date'));
+  return Number.isNaN(date) ? 0 : Math.abs(date - Date.parse(exchange.startedAt)) / 1000;
+}
 
 /** What an answer contains in place of JSON; null for JSON and for no answer. */
 export function pageWords(exchange: Exchange): Message | null {
@@ -233,7 +247,7 @@ function causesOf(
     const note = plain.trials[0]?.halted?.words ?? verbatim(plain.note);
     return [rootCause(id, note, message('hint-nothing-sent'))];
   }
-  const early = own.flatMap((found) => earlySetUp(found));
+  const early = own.flatMap(notCreated);
   const isOpen = reasonsOfTarget.some((reason) => reasons.has(reason));
   const all = [
     ...own.flatMap(({ exchanges }) => exchanges),
@@ -306,9 +320,12 @@ function overloaded(
   return [rootCause(variant, found, message('hint-load'))];
 }
 
-/** A set-up that went well, and behind it a service that works as before. */
-function earlySetUp({ variant, condition, trials, exchanges }: CaseResult): readonly RootCause[] {
-  const last = trials.length === 1 && trials[0]?.outage === true ? exchanges.at(-1) : undefined;
-  if (last?.response?.status !== 200) return [];
-  return [rootCause(variant, message('cause-early', { condition }), message('hint-early', { condition }))];
+/** A condition whose request obtains the list in the end: it does not hold yet behind a set-up, or not at all. */
+function notCreated(found: CaseResult): readonly RootCause[] {
+  const { variant, condition, trials, exchanges, verdict } = found;
+  const isAmiss = verdict === 'fail' && trials.length === 1 && needsProvisioning(condition);
+  const last = isAmiss ? exchanges.at(-1) : undefined;
+  if (last === undefined || !isGood(last)) return [];
+  const why = trials[0]?.outage === true ? 'early' : 'not-created';
+  return [rootCause(variant, message(`cause-${why}`, { condition }), message(`hint-${why}`, { condition }))];
 }

@@ -404,7 +404,8 @@ export const english = {
   'text-of-type': '{body} of type {type}',
   'text-of-type-empty': '{body} of type {type}, empty',
   'list-of-type': '{body}, `{list}` of type {type}',
-  'near-miss-list.why': 'a service may ignore the case of letters on purpose: a person decides',
+  'near-miss-list.why':
+    'a service may ignore case on purpose, or read the partner name as a number: a person decides',
   'trims-password':
     'The password is accepted with blanks around it: a service may trim them, but a person should know.',
 
@@ -460,6 +461,13 @@ export const english = {
   'cause-changed': '{body} in place of the list',
   'hint-changed':
     'the target changed while the run was under way, by a deployment for example: run again when it is done',
+  'cause-replica':
+    'the target does not recognise some passwords as encrypted, though they are encrypted alike',
+  'hint-replica':
+    'one of several instances may have another key or setting: compare them, or run again when a deployment is done',
+  'cause-clock': '{body}, and the clock of the target and that of this machine differ by {seconds} s',
+  'hint-clock':
+    'set the clocks; encryption.template may lack the timestamp that the target requires, or the target refuses one that is too old',
   'cause-alone': '{body}, while other requests to this path are answered as documented',
   'hint-alone': 'find this request in the log of the service',
   'cause-tls-port': 'the port speaks TLS, and baseUrl says http://',
@@ -489,7 +497,7 @@ export const english = {
     'a firewall or gateway may have banned this address: ask its operator to let it through, and lower limits.rate and limits.concurrency',
   'cause-locked': 'valid credentials are refused now',
   'hint-locked':
-    'the target may have locked the partner after failed logins, or banned this address: have it unlocked, lower limits.failedLogins, or name a partner of its own in conditions.unauthorized',
+    'the target may have locked the partner after failed logins: have it unlocked, lower limits.failedLogins, or name a partner of its own in conditions.unauthorized; or it bans an address after many requests: lower limits.rate',
   'cause-other-refusal': 'refused with {body}',
   'hint-other-refusal':
     'a gateway or firewall in front of the target refuses: set the headers that it requires (an API key, for example), and check baseUrl and tls.cert',
@@ -503,7 +511,8 @@ export const english = {
   'cause-content-type': 'the content type is not accepted',
   'hint-content-type': 'set the Content-Type or Accept that the target requires in headers',
   'cause-gateway': "{body} in place of the target's answer",
-  'hint-gateway': 'a gateway answers in place of the target: check that the target runs, or try later',
+  'hint-gateway':
+    'a gateway answers in place of the target: check that the target runs, or try later; --wait 60 waits for one that is starting',
   'cause-later': 'the target says that it is unavailable',
   'cause-credentials': "the partner's name and password are refused",
   'cause-blocked': 'access is refused',
@@ -520,6 +529,9 @@ export const english = {
   'cause-early': 'the setup of {condition} succeeded, but the request was answered 200',
   'hint-early':
     'the setup may return before the condition is in effect: set conditions.{condition}.until (status, within), and check what the setup does',
+  'cause-not-created': 'the request for {condition} was answered 200, as the plain request is',
+  'hint-not-created':
+    'the condition may not have been created: check what the profile gives in conditions.{condition}, and that no gateway on the way removes headers',
   'hint-nothing-sent': 'nothing could be sent: fix this first',
   'hint-after-warning': 'fix the target, then run again',
   'hint-rate':
@@ -528,12 +540,13 @@ export const english = {
   'hint-redirect': 'redirects are not followed: check scheme, host and path of baseUrl',
   'hint-path': 'check baseUrl and bankCode: the path may be wrong',
   'hint-encryption':
-    'check encryption (scheme, hash, mgf1, encoding, key): is the key the current one of this service?',
+    'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service?',
   'hint-credentials':
-    'check credentials.partnerPassword, then credentials.partnerName and encryption.key: the suite assumes that the profile is right',
+    'check credentials.partnerPassword, then credentials.partnerName and encryption.key: the suite assumes that the profile is right; or an earlier run has locked the partner',
   'hint-dns': 'check the host name in baseUrl',
   'hint-local-address': 'check localAddress: this machine does not have that address',
-  'hint-refused': 'check host and port of baseUrl, and that the target runs',
+  'hint-refused':
+    'check host and port of baseUrl, and that the target runs; --wait 60 waits for one that is starting',
   'hint-unreachable': 'check the network and the proxy on the way to the target',
   'hint-connect-timeout': 'check host and port of baseUrl, and firewalls on the way',
   'hint-proxy': 'check the proxy and its credentials',

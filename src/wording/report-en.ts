@@ -8,9 +8,12 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What happened where a requirement is inconclusive, and what to do about it. */
+/** What happened where a requirement is inconclusive, and what to do about it; `alone` where the plain request passed all the same. */
 const reasons: Readonly<
-  Record<Reason, { readonly name: string; readonly happened: string; readonly advice: string }>
+  Record<
+    Reason,
+    { readonly name: string; readonly happened: string; readonly advice: string; readonly alone?: string }
+  >
 > = {
   'not-provisioned': {
     name: 'not-provisioned',
@@ -27,6 +30,8 @@ const reasons: Readonly<
     name: 'target-unavailable',
     happened: 'The answer, or that none came, may be a passing fault of the target or the network.',
     advice: 'Check that the service runs and can be reached, then repeat the run.',
+    alone:
+      'The service runs: find these requests in its log, and in that of a gateway in front of it, by their X-Request-Id.',
   },
   'rate-limited': {
     name: 'rate-limited',
@@ -38,6 +43,8 @@ const reasons: Readonly<
     happened: 'No valid request was accepted beside it, so the refusal of another request shows nothing.',
     advice:
       'Make the plain request work first: check credentials, encryption and bank code. Have a locked partner unlocked.',
+    alone:
+      'The plain request passes elsewhere: a gateway or firewall in front of the service may refuse these requests. Find them in its log by their X-Request-Id.',
   },
   vacuous: {
     name: 'vacuous',

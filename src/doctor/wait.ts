@@ -1,0 +1,65 @@
+import { buildRequest } from '../case/build-request.ts';
+import { observed } from '../case/test-case.ts';
+import { pause } from '../execution/pause.ts';
+import { userAgentOf } from '../execution/send.ts';
+import { createHttpClient } from '../http/client.ts';
+import { specification, variantById } from '../spec/specification.ts';
+import { readSuite } from '../suite.ts';
+import type { Target } from '../target/target.ts';
+import { verbatim } from '../wording/message.ts';
+import { endpointOf } from './network.ts';
+
+/** Statuses of a gateway whose service does not answer yet (RFC 9110, 15.6.3 to 15.6.5). */
+const gatewayStatuses: readonly number[] = [502, 503, 504];
+/** Milliseconds between two tries, and for one. */
+const between = 200;
+const longest = 1000;
+
+/** Waits until the operation's path is answered with anything but a gateway's status; asks by GET and without credentials. Returns null as soon as it is, and where the signal ends the wait; or else what was seen last when the seconds have passed. */
+export async function waitForTarget(
+  target: Target,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { tls, http2, limits } = target;
+  const timeout = Math.min(limits.timeout, longest);
+  const client = createHttpClient({ timeout, maxBody: limits.maxBody, mask: () => '' });
+  const request = requestTo(target);
+  const end = performance.now() + seconds * 1000;
+  let status: number | null = null;
+  try {
+    while (performance.now() < end && !signal.aborted) {
+      const route = { localAddress: null, proxy: null, tls, http2, isFresh: true };
+      const outcome = await client.send(request, route, signal);
+      status = outcome.kind === 'answered' ? outcome.response.status : null;
+      if (status !== null && !gatewayStatuses.includes(status)) return null;
+      await pause(Math.min(between, Math.max(0, end - performance.now())), signal);
+    }
+  } finally {
+    await client.close();
+  }
+  const { host, port } = endpointOf(target.baseUrl);
+  const seen = status === null ? 'did not answer' : `answered ${status}`;
+  return signal.aborted ? null : `${host}, port ${port} ${seen} for ${seconds} s`;
+}
+
+function requestTo(target: Target) {
+  const [[id, settings] = []] = Object.entries(target.variants);
+  if (id === undefined || settings === undefined) throw new RangeError('a target without a variant');
+  const variant = variantById(specification, id);
+  const without = variant.parameters.map(({ name }) => name);
+  const twist = { kind: 'method', method: 'GET' } as const;
+  const named = { id: 'wait', words: verbatim('wait'), condition: 'success', without, twist } as const;
+  const { name, version } = readSuite();
+  const blueprint = {
+    variant,
+    settings,
+    provision: {},
+    baseUrl: target.baseUrl,
+    userAgent: userAgentOf(target, `${name}/${version}`),
+    requestId: crypto.randomUUID(),
+    cookie: null,
+    forwardedFor: null,
+  };
+  return buildRequest(observed(variant, named), new Map(), blueprint).sent;
+}
