@@ -65,6 +65,20 @@ describe('a recorded exchange', () => {
     expect(exchange.curl).toContain('<ciphertext>');
   });
 
+  test('has no digest and no length of a body that held a secret, and keeps those of any other', () => {
+    const names = ['ETag', 'Content-Digest', 'Repr-Digest', 'digest', 'Content-MD5', 'CONTENT-LENGTH'];
+    const of = (body: string | Uint8Array, parts: Partial<HttpResponse> = {}) => {
+      const headers = names.map((name) => [name, sha256(body)] as const);
+      const recorded = record(answering(body, { headers, ...parts })).response?.headers ?? [];
+      return new Set(recorded.map(([, value]) => value));
+    };
+    expect(of(`"${password}"`)).toEqual(new Set(['<masked>']));
+    expect(of(Buffer.from(`é ${password}`, 'latin1'))).toEqual(new Set(['<masked>']));
+    const undecoded = { problem: message('body-not-utf8'), beginning: Buffer.from(password) };
+    expect(of(gzipSync(password).subarray(0, -4), { undecoded })).toEqual(new Set(['<masked>']));
+    expect(of('[]')).toEqual(new Set([sha256('[]')]));
+  });
+
   test('keeps a body up to the limit and no half character, and a byte order mark', () => {
     const cut = record(answering('яяя'), 5).response;
     expect(cut).toMatchObject({ body: 'яя', bodyLength: 6, bodySha256: sha256('яяя'), bodyTruncated: true });

@@ -57,15 +57,31 @@ function recordResponse(
 ): RecordedResponse {
   const { status, headers, httpVersion } = response;
   const masked = redactor.maskHeaders(headers.slice(0, maxHeaders), privateHeaders);
+  const { isMasked, ...recorded } = recordBody(response, redactor, maxRecordedBody);
   return {
     status,
-    headers: masked.map(([name, value]) => [cut(name, maxTextLength), cut(value, maxTextLength)]),
+    headers: masked.map(([name, value]) => [
+      cut(name, maxTextLength),
+      isMasked && headersOfBody.has(name.toLowerCase()) ? '<masked>' : cut(value, maxTextLength),
+    ]),
     httpVersion,
-    ...recordBody(response, redactor, maxRecordedBody),
+    ...recorded,
   };
 }
 
-type RecordedBody = Omit<RecordedResponse, 'status' | 'headers' | 'httpVersion'>;
+/** Headers that are a digest of the body or tell its length (RFC 9110, 9530, 3230, 1864): of a masked body they would let anybody try passwords offline. */
+const headersOfBody: ReadonlySet<string> = new Set([
+  'content-digest',
+  'content-length',
+  'content-md5',
+  'digest',
+  'etag',
+  'repr-digest',
+]);
+
+type RecordedBody = Omit<RecordedResponse, 'status' | 'headers' | 'httpVersion'> & {
+  readonly isMasked: boolean;
+};
 
 /** What is no text is masked byte by byte and recorded in base64. */
 function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit: number): RecordedBody {
@@ -76,18 +92,17 @@ function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit
   const problem = undecoded?.problem ?? message('body-not-utf8');
   const shown = undecoded === null ? null : maskBody(undecoded.beginning, 'latin1', redactor, limit);
   // Anybody can decompress what came before the error: if that contains a secret, it replaces the bytes.
-  const isTelling = undecoded !== null && shown?.bodySha256 !== sha256(undecoded.beginning);
+  const isTelling = shown?.isMasked === true;
   const masked = isTelling && shown !== null ? shown : maskBody(body, 'latin1', redactor, limit);
   const { beginning, ...recorded } = masked;
   return {
+    ...recorded,
+    isMasked: recorded.isMasked || isTelling,
     body: beginning.toString('base64'),
     bodyEncoding: 'base64',
     bodyProblem: problem,
-    ...recorded,
   };
 }
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The beginning of a masked body, up to the limit, and what is known of the whole. */
 function maskBody(bytes: Uint8Array, encoding: 'utf8' | 'latin1', redactor: Redactor, limit: number) {
@@ -100,10 +115,12 @@ function maskBody(bytes: Uint8Array, encoding: 'utf8' | 'latin1', redactor: Reda
     if (length < limit) kept.push(masked.subarray(0, limit - length));
     length += masked.length;
   }
+  const bodySha256 = hash.digest('hex');
   return {
+    isMasked: bodySha256 !== createHash('sha256').update(bytes).digest('hex'),
     beginning: Buffer.concat(kept),
     bodyLength: length,
-    bodySha256: hash.digest('hex'),
+    bodySha256,
     bodyTruncated: length > limit,
   };
 }
