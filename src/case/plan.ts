@@ -187,7 +187,7 @@ export function planRequests(
     if (requests.has(id)) return;
     const isOwn = needsProvisioning(stimulus.condition) && claim.partners.includes(stimulus.condition);
     const risk = isOwn ? 'wrong' : stimulus.risk;
-    requests.set(id, { id, variant, stimulus, step: stepOf(stimulus, claim), risk });
+    requests.set(id, { id, variant, stimulus, step: stepOf(stimulus, risk, claim), risk });
   };
   for (const [id, claim] of Object.entries(claims)) {
     const variant = variantById(spec, id);
@@ -200,10 +200,12 @@ export function planRequests(
   return requests;
 }
 
-function stepOf({ id, status, condition, risk }: Stimulus, { exclusive }: Claim): Step {
+function stepOf(stimulus: Stimulus, risk: Risk, { exclusive }: Claim): Step {
+  const { id, status, condition } = stimulus;
   if (id === baseline.id) return 'baseline';
   if (exclusive.includes(condition)) return 'setup';
-  if (risk === 'wrong') return 'login';
+  // A block of the partner is documented where it is judged: only where it is not, its password may be refused.
+  if (stimulus.risk === 'wrong' || (status === null && risk === 'wrong')) return 'login';
   return status === null ? 'observed' : 'judged';
 }
 
@@ -216,7 +218,7 @@ export function rankOf({ stimulus: { status, password, condition, credentials, t
     if (tolerableWrongPasswords.includes(password)) return behind + 1;
     return twist === undefined ? 4 + wrongPasswords.indexOf(password) : behind;
   }
-  if (isWrong || credentials === 'open') return behind + 2;
+  if (isWrong || credentials === 'open' || needsProvisioning(condition)) return behind + 2;
   return password === 'plain' ? 2 : 3;
 }
 

@@ -150,6 +150,20 @@ describe.concurrent('the number of failed logins in the Results', () => {
     expect((await count(isBlocked)).inResults).toBe(usual.inResults + 1);
   });
 
+  it('leaves room for every form of password that nobody takes for a login, whatever another partner costs', async () => {
+    const blocked = {
+      credentials: { partnerName: '1043', partnerPassword: 'small+service/secret=1043' },
+    };
+    const { results } = await runWith('documented', {
+      ...both,
+      limits: { failedLogins: 3 },
+      conditions: { 'partner-blocked': blocked },
+    });
+    const unsent = results.attempts.flatMap(({ request, exchange }) => (exchange === null ? [request] : []));
+    expect(unsent).toContain('a.observed.password.last-missing');
+    expect(unsent.filter((id) => /password\.(?:base64|hex|undecryptable|empty|blank)/.test(id))).toEqual([]);
+  });
+
   const late: Condition = ({ kind, index }) => kind === 'success' && index >= 60;
   const every2nd: Condition = ({ kind, index }) => kind === 'success' && index % 2 === 1;
 
