@@ -29,7 +29,10 @@ export const name = () =>
     .refine((value) => !value.split('.').some((part) => part in Object.prototype), { error: 'another name' });
 
 /** The text of a URL. */
-export const url = () => name().refine((value) => URL.canParse(value), { error: 'a URL' });
+export const url = () =>
+  name().refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), {
+    error: 'an http or https URL',
+  });
 
 /** True or false. */
 export const flag = () => z.boolean({ error: 'true or false' });

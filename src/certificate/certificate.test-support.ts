@@ -14,7 +14,8 @@ import { readSuite } from '../suite.ts';
 import type { runReference } from '../cli/reference-run.test-support.ts';
 import { renderJson } from '../report/machine/json.ts';
 import type { Results } from '../result/results.ts';
-import { rules } from '../result/judge.ts';
+import { judgeAgain, rules } from '../result/judge.ts';
+import { published } from '../result/published.ts';
 import { specification } from '../spec/specification.ts';
 import { fileNames, sha256, statementOf, writeJson, writeSums } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
@@ -72,7 +73,8 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
   const [authority, made] = [join(folder, 'ca'), join(folder, 'made')];
   mkdirSync(made);
   await writeAuthority(authority, new Date());
-  const { results, texts } = run;
+  const { texts } = run;
+  const results = judgeAgain(run.results, specification, [], published);
   const now = new Date();
   const none = { signWith: undefined, chain: undefined, passphraseEnv: undefined, validDays: undefined };
   const signer = await readSigner({ key: 'signer.key', cert: 'signer.pem', ...none }, {}, authority, now);
@@ -116,7 +118,7 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
     return to;
   };
   const close = (): void => rmSync(folder, { recursive: true, force: true });
-  return { run, authority, issuedAt, copy, verify, forge, close };
+  return { run: { ...run, results }, authority, issuedAt, copy, verify, forge, close };
 }
 
 /** Whether OpenSSL can be asked; where tools are required, its absence is an error and not a skip. */

@@ -10,6 +10,7 @@ import { verdicts } from '../verdict/check.ts';
 import { reasons } from '../verdict/reason.ts';
 import { languages, message, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
+import { onOneLine } from './x509.ts';
 
 /** What the page says that a certificate does not say; each is a sentence `not-said-…` of the wording. */
 const limitations = [
@@ -35,7 +36,7 @@ const schema = object({
   kind: z.literal('sbp-banks-conformance-certificate'),
   schemaVersion: z.literal(1),
   id: z.uuid(),
-  suite: object({ name: text, version: text }),
+  suite: object({ name: text, version: text.regex(/^\d+\.\d+\.\d+[\w.+-]{0,40}$/) }),
   /** Of judgement. */
   rules: count,
   specification: object({ title: text, sha256: digest }),
@@ -189,8 +190,8 @@ export function statementOf(results: Results, spec: Specification, given: Circum
       unsent: cases.filter((one) => one.trials.some(isUnsent) || isUntried(one)).map((one) => one.id),
     },
     signer: {
-      subject: signer.subject.split('\n').join(', '),
-      issuer: signer.issuer.split('\n').join(', '),
+      subject: onOneLine(signer.subject),
+      issuer: onOneLine(signer.issuer),
       serialNumber: signer.serialNumber.toLowerCase(),
       sha256: sha256(signer.raw),
     },

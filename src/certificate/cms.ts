@@ -121,6 +121,11 @@ function readSignedData(
   if (!bag.every((one) => chain.some(({ raw }) => is(one, raw)))) {
     return 'it contains a certificate that is not in the chain';
   }
+  // The root is with whoever checks it.
+  const carried = chain.filter((one, at) => at === 0 || one.subject !== one.issuer);
+  if (!carried.every(({ raw }) => bag.some((one) => is(one, raw)))) {
+    return 'it does not contain the certificates of its chain, which OpenSSL needs (-signer and -certfile, not -nocerts)';
+  }
   if (digestAlgorithm === undefined || !is(digests, set(digestAlgorithm.bytes))) {
     return 'it names several digests or none';
   }

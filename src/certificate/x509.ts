@@ -83,10 +83,12 @@ const numberOf = (value: Der): number => {
 
 /** Why a key is not accepted, or null; `key` is null where the platform cannot use it (GOST). */
 export function keyProblem(key: KeyObject | null): string | null {
-  const { modulusLength = 0, namedCurve = '' } = key?.asymmetricKeyDetails ?? {};
+  const { modulusLength = 0, namedCurve = '', publicExponent = 65537n } = key?.asymmetricKeyDetails ?? {};
   switch (String(key?.asymmetricKeyType)) {
     case 'rsa':
     case 'rsa-pss':
+      // With 1 everybody can sign.
+      if (publicExponent < 3n) return `an RSA key with the exponent ${publicExponent}, expected 3 or more`;
       return modulusLength >= 2048 ? null : `an RSA key of ${modulusLength} bits, expected 2048 or more`;
     case 'ec':
       return ['prime256v1', 'secp384r1', 'secp521r1'].includes(namedCurve)
@@ -227,6 +229,7 @@ function problemsAt(
         !isIssuer && !keyUsage.includes('digitalSignature') && !keyUsage.includes('nonRepudiation'),
         `may not sign: its key usage is ${keyUsage.join(', ')}, expected digitalSignature`,
       ],
+      [nameOf(certificate) === nameless, 'names nobody'],
       [isIssuer && !ca, 'is not a certification authority, yet it issued another'],
       [
         isIssuer && !keyUsage.includes('keyCertSign'),
@@ -292,7 +295,12 @@ export function publicKeyOf(certificate: X509Certificate): KeyObject | null {
 
 /** The subject of a certificate on one line. */
 export const nameOf = (certificate: X509Certificate | undefined): string =>
-  certificate?.subject.split('\n').join(', ') || 'a certificate without a subject';
+  onOneLine(certificate?.subject) || nameless;
+
+const nameless = 'a certificate without a subject';
+
+/** The platform gives undefined for an empty name. */
+export const onOneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ');
 
 /** All certificates of a PEM file, without other blocks; null where there is none, or one that is broken. */
 export function readCertificates(text: string): readonly [X509Certificate, ...X509Certificate[]] | null {

@@ -16,6 +16,8 @@ import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { formats, renderText } from '../report/format.ts';
 import { visible } from '../report/visible.ts';
+import { judgeAgain } from '../result/judge.ts';
+import { published } from '../result/published.ts';
 import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import { readEnvironment } from '../target/environment.ts';
@@ -56,6 +58,7 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
     settings.formats.map((name) => formats[name].file),
   );
   const followUp: FollowUp = {
+    show: (results) => judgeAgain(results, specification, results.reviews, published),
     prepare: (target, folder, own) => prepare(target, folder, cwd, own),
     clear: clearCertificate,
     finish: (ended, code) => finish(signer, cwd, ended, code),

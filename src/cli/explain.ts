@@ -4,15 +4,17 @@ import { quote } from '../http/curl.ts';
 import { explanationOf, renderExplanation } from '../report/explain.ts';
 import { jsonText } from '../report/machine/json.ts';
 import { subjects } from '../reference/defects.ts';
+import { judgeAgain } from '../result/judge.ts';
 import { nearestKnown } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
+import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import { wordingFor } from '../wording/report.ts';
 import type { Language } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
 import { leakExitCode, recordTerminal, stopLeaks } from './leak-guard.ts';
 import type { Given } from './option.ts';
-import { judgeAgain, redactorFor } from './report.ts';
+import { redactorFor } from './report.ts';
 import { languageOf } from './settings.ts';
 
 /** Explains the verdict of one requirement from a results file, whose record is judged again. */
@@ -26,7 +28,7 @@ export async function explain(given: Given, invocation: Invocation): Promise<num
   const { readResultsFile } = await import('../result/read-results.ts');
   const file = given.value('results');
   const recorded = await readResultsFile(resolve(cwd, file), file);
-  const results = judgeAgain(recorded, recorded.reviews);
+  const results = judgeAgain(recorded, specification, recorded.reviews);
   requireKnown(id, results);
   const language = languageOf(given) ?? results.target.language;
   const difference = differenceOf(id, recorded, results, language);

@@ -6,11 +6,9 @@ import { createSuiteRedactor, createTargetRedactor } from '../execution/target-r
 import type { Redactor } from '../http/masking.ts';
 import { isFormatName, writeReports } from '../report/format.ts';
 import { writeReviews } from '../report/machine/reviews-yaml.ts';
-import { findDiffering, judge } from '../result/judge.ts';
-import { recordOf } from '../result/record.ts';
+import { findDiffering, judgeAgain } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
-import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { readEnvironment, variable } from '../target/environment.ts';
 import { obstacleOf } from '../target/file.ts';
@@ -31,8 +29,8 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
   const file = given.words[0] ?? 'reports/results.json';
   const recorded = await readResultsFile(resolve(cwd, file), file);
   const reviews = await readDecisions(given.text('reviews'), cwd, null);
-  const judged = given.has('rejudge') ? judgeAgain(recorded, recorded.reviews) : recorded;
-  const settled = reviews === null ? judged : judgeAgain(recorded, reviews);
+  const judged = given.has('rejudge') ? judgeAgain(recorded, specification, recorded.reviews) : recorded;
+  const settled = reviews === null ? judged : judgeAgain(recorded, specification, reviews);
   const language = languageOf(given) ?? recorded.target.language;
   const results = { ...settled, target: { ...settled.target, language } };
   const drafts = given.text('draft-reviews');
@@ -52,17 +50,6 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
   for (const leak of leaks) own.writeError(`error: ${leak} (secret-in-output)\n`);
   if (leaks.length > 0) return leakExitCode;
   return differing.length === 0 ? 0 : 1;
-}
-
-/** Judges the record of a results file again; throws a UserError where it holds what this suite would not have sent. */
-export function judgeAgain(recorded: Results, reviews: Results['reviews'] | readonly Review[]): Results {
-  try {
-    return judge(recordOf(recorded, specification), specification, reviews, recorded.waivers);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const hint = 'let the suite that wrote this record judge it';
-    throw new UserError('usage', 'results-invalid', `attempts: found ${error.message}`, hint);
-  }
 }
 
 /** A record is masked, but what a person adds to it or edits in it need not be. Knows the secrets of the profile that is named, or else the password that the environment holds; rejects with a UserError where the profile is wrong. */

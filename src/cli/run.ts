@@ -85,6 +85,8 @@ export async function runOne(given: Given, settings: RunSettings, invocation: In
 
 /** What another command does around a run. */
 export interface FollowUp {
+  /** What of the Results is put out. */
+  readonly show: (results: Results) => Results;
   /** Before the first request: rejects with a UserError where the run cannot be of use, and puts the folder of the reports in order. */
   readonly prepare: (target: Target, folder: string, terminal: Terminal) => Promise<void>;
   /** Takes back what `finish` has written where a secret has reached an output. */
@@ -125,7 +127,7 @@ export async function runAgainst(
   const sayStopping = (): void => progress.show({ kind: 'warning', message: stopping });
   signal.addEventListener('abort', sayStopping, { once: true });
   try {
-    const results = await runTarget({
+    const found = await runTarget({
       ...plan,
       thorough,
       repetition,
@@ -149,6 +151,7 @@ export async function runAgainst(
     });
     progress.end();
     const { conclude } = await import('./conclude.ts');
+    const results = followUp?.show(found) ?? found;
     const ended = { results, target, settings, redactor, warnings, terminal };
     return { code: await conclude(ended, invocation, recorded.written), results };
   } finally {

@@ -13,7 +13,7 @@ import { advise } from './advise.ts';
 import { judgeRecorded, trialRecord } from './case-result.ts';
 import { findRootCauses, rootCause } from './causes.ts';
 import { observe } from './observe.ts';
-import { attemptsOf, planOf } from './record.ts';
+import { attemptsOf, planOf, recordOf } from './record.ts';
 import type { Plan, Record } from './record.ts';
 import type { Review } from './review.ts';
 import type { CaseResult, RequirementResult, Results } from './results.ts';
@@ -91,6 +91,22 @@ export function judge(
     observations: observe(cases, target.variants),
     advisories: advise(cases, target),
   };
+}
+
+/** Judges the record of Results again; throws a UserError where it holds what this suite would not have sent. */
+export function judgeAgain(
+  recorded: Results,
+  spec: Specification,
+  reviews: readonly Review[],
+  show: (record: Record) => Record = (record) => record,
+): Results {
+  try {
+    return judge(show(recordOf(recorded, spec)), spec, reviews, recorded.waivers);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const hint = 'let the suite that wrote this record judge it';
+    throw new UserError('usage', 'results-invalid', `attempts: found ${error.message}`, hint);
+  }
 }
 
 /** How the requests of a run, whether it has ended or not, got their answers. */

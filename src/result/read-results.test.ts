@@ -88,7 +88,7 @@ describe('a results file', () => {
     ['requirements/0/id', '__proto__', 'requirements[0].id: found "__proto__", expected another name'],
     ['requirements/0/id', 'a.constructor.x', 'expected another name'],
     ['cases/0/variant', 'z', 'cases: found "z", expected one that the file holds'],
-    ['target/baseUrl', 'x', 'target.baseUrl: found "x", expected a URL'],
+    ['target/baseUrl', 'x', 'target.baseUrl: found "x", expected an http or https URL'],
     ['spec/sha256', 'f00', 'spec.sha256: found "f00", expected a SHA-256 in hex'],
   ] as const)('with a wrong member names it: %s', ([path, value, expected]) => {
     const [code, message] = refusal(withMember(path, value));

@@ -1,12 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import { readBytes } from '../target/file.ts';
 import { explain, inWords, isMapping, listed, problemsOf, writePath } from '../target/place.ts';
 import type { Path } from '../target/place.ts';
+import { specification } from '../spec/specification.ts';
 import { readJson } from '../verdict/read-json.ts';
+import { judgeAgain, rules } from './judge.ts';
+import { published } from './published.ts';
 import { exchangesById, resultsSchema } from './results.ts';
 import type { Results } from './results.ts';
 import { list } from '../schema-field.ts';
@@ -35,7 +38,7 @@ export function readResults(content: string | Uint8Array, file: string): Results
   throw new UserError('usage', 'results-invalid', text, hint);
 }
 
-/** Reads a results file, or the one in a folder of reports or of a certificate. Rejects with a UserError where it cannot be read, or as `readResults` throws. */
+/** Reads a results file, or the one in a folder of reports or of a certificate; what a certificate holds is derived from its record again. Rejects with a UserError where it cannot be read, or as `readResults` throws. */
 export async function readResultsFile(path: string, shown: string): Promise<Results> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
   const name = isFolder ? join(shown, 'results.json') : shown;
@@ -43,9 +46,22 @@ export async function readResultsFile(path: string, shown: string): Promise<Resu
     most: mostResultBytes,
     from: 'stranger',
   });
-  if (file.kind === 'read') return readResults(file.content, name);
+  if (file.kind === 'read') {
+    const results = readResults(file.content, name);
+    const beside = join(isFolder ? path : dirname(path), 'certificate.json');
+    const isCertificate =
+      (isFolder || basename(path) === 'results.json') && (await stat(beside).catch(() => null)) !== null;
+    return isCertificate ? derived(results, name) : results;
+  }
   const code = file.found === 'no such file' ? 'results-not-found' : 'results-unreadable';
   throw wrong(code, name, file.found);
+}
+
+/** Nothing of a certificate is shown as its signer wrote it. */
+function derived(results: Results, file: string): Results {
+  if (results.rules === rules) return judgeAgain(results, specification, results.reviews, published);
+  const hint = `show it with version ${results.suite.version} of the suite`;
+  throw wrong('results-of-other-rules', `${file}: rules`, String(results.rules), String(rules), hint);
 }
 
 /** What the bytes say, read case by case: a large file is never held in memory as one text, and no text twice. A byte order mark is ignored (RFC 8259, section 8.1). */

@@ -624,6 +624,8 @@ export const english = {
   'not-said-signer':
     'That the signer is honest: the record does not reveal a mock that was presented as a bank, or answers that were rewritten consistently.',
   'not-said-revocation': 'That no certificate of the signer or of its authorities was revoked.',
+  'drawn-by-other-version':
+    'version {version} of the suite drew {files}: what they show was not compared; `report DIR` draws it anew',
   'limit-signer':
     "The holder of the signer's key can invent evidence: nobody notices a mock that was presented as a bank, or answers that were rewritten consistently.",
   'limit-revocation': 'It was not checked whether certificates are revoked.',
