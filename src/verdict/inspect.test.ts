@@ -208,6 +208,11 @@ test.for<[name: string, facts: object, body: () => string]>([
   ['members', { memberCount: many }, () => `{${members}}`],
   ['members within', { memberCount: 1 }, () => `{"x":{${members}}}`],
   ['lists', ofLists, () => `{${'"banks":[],'.repeat(many)}"banks":[1]}`],
+  [
+    'lists of wrong banks',
+    { memberCount: many, list: { count: 1, problemCount: 1 } },
+    () => `{${Array.from({ length: many }, (_, index) => `"banks":[${index}]`).join(',')}}`,
+  ],
   ['openings of comments', { kind: 'not-json', showsList: false }, () => '/* '.repeat(mega)],
   ['backslashes', { kind: 'not-json' }, () => `"${'\\'.repeat(4 * mega)}`],
   ['brackets', { kind: 'not-json' }, () => '['.repeat(4 * mega)],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { matchPattern } from '../pattern.ts';
 import type { BodyContract } from '../spec/specification.ts';
@@ -177,9 +178,10 @@ function createListInspector(members: readonly string[]): ListInspector {
   const isRight = (item: unknown): boolean =>
     jsonType(item) === 'object' &&
     members.every((name) => typeof (item as Readonly<Record<string, unknown>>)[name] === 'string');
-  const problems: RecordProblem[] = [];
+  const problems: Omit<RecordProblem, 'problem'>[] = [];
   let [count, problemCount] = [0, 0];
-  const hash = createHash('sha256');
+  // A body may hold a list for every few bytes of it: what only the last of them needs is made when it is needed.
+  let hash: Hash | null = null;
   const shapes = new Map<string, number>();
   const extras = new Set<string>();
   // BICs; numbers are sorted at the end, as a set of a million texts takes longer than to parse them.
@@ -210,16 +212,19 @@ function createListInspector(members: readonly string[]): ListInspector {
         }
         count += 1;
       }
-      hash.update(text);
+      if (text !== '') (hash ??= createHash('sha256')).update(text);
     },
     result() {
-      if (problemCount > 0) return { ...nothing, type: 'array', count, problems, problemCount };
+      if (problemCount > 0) {
+        const said = problems.map((one) => ({ ...one, problem: say(one.words, 'en') }));
+        return { ...nothing, type: 'array', count, problems: said, problemCount };
+      }
       return {
         type: 'array',
         count,
-        problems,
+        problems: [],
         problemCount,
-        sha256: hash.digest('hex'),
+        sha256: (hash ?? createHash('sha256')).digest('hex'),
         extraMembers: [...extras],
         bicShapes: Object.fromEntries(shapes),
         sortedBy: [...(isSortedByName ? ['name'] : []), ...(isSortedByBic ? ['bic'] : [])],
@@ -243,7 +248,7 @@ const nothing = {
 /** The facts about a member of the list's name that holds something else. */
 const noList = (value: unknown): ListFacts => ({ ...nothing, type: jsonType(value) });
 
-function problemOf(item: unknown, index: number, members: readonly string[]): RecordProblem {
+function problemOf(item: unknown, index: number, members: readonly string[]): Omit<RecordProblem, 'problem'> {
   const record = new Map(jsonType(item) === 'object' ? Object.entries(Object(item)) : []);
   const member = members.find((name) => typeof record.get(name) !== 'string') ?? '';
   const found = jsonType(record.get(member));
@@ -253,7 +258,7 @@ function problemOf(item: unknown, index: number, members: readonly string[]): Re
       : record.has(member)
         ? message('record-with-wrong-member', { member, expected: 'string', found })
         : message('record-lacks-member', { member, expected: 'string' });
-  return { index, problem: say(words, 'en'), words };
+  return { index, words };
 }
 
 function addExtras(bank: Bank, extras: Set<string>): void {

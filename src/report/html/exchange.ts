@@ -184,7 +184,7 @@ function responseFigure(
   const limit = limitOf(testCase);
   const body = readableBody(response).slice(0, bodyRead);
   const lines = markedLines(bodyLines(body), exchange, looks);
-  const [some, all] = [keptOf(lines, limit, most), keptOf(lines, limit, Infinity)];
+  const [some, all] = [keptOf(lines, limit, most), keptOf(lines, limit, mostLines)];
   const size = all.reduce((sum, { text }) => sum + Math.min(text.length, limit), 0);
   const isCut = bodyTruncated || all.length < lines.length || all.some(({ text }) => text.length > limit);
   const elsewhere = bodies.get(response.body);
@@ -283,13 +283,20 @@ function markedLines(
     : found.map((line) => ({ ...line, look: rest }));
 }
 
-/** The first lines, those that failed farther on, and the brackets around them. */
+/** Lines of one body that are shown at most. */
+const mostLines = 300;
+/** Lines that failed beyond the limit and are shown all the same: a body may hold thousands of them. */
+const mostFailed = 20;
+
+/** The first lines, the first of those that failed farther on, and the brackets around them. */
 function keptOf(lines: readonly BodyLine[], limit: number, most: number): readonly BodyLine[] {
-  let left = limit;
+  let [left, failed] = [limit, 0];
   const kept = lines.filter(({ text, look, item }, index) => {
     const fits = left > 0 && (index < most || lines.length <= most * 2);
     if (fits) left -= text.length;
-    return fits || look === 'fail' || (item === null && /^[\]}],?$/.test(text));
+    if (fits) return true;
+    if (look === 'fail') return (failed += 1) <= mostFailed;
+    return item === null && /^[\]}],?$/.test(text);
   });
   return kept.slice(0, most * 2);
 }

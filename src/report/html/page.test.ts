@@ -189,6 +189,17 @@ test('a body has a line for each member and item; what is left out is counted in
   expect(whole).not.toContain('left out');
 });
 
+test('of a body with thousands of lines that failed the first few are shown', () => {
+  const checks = [{ ...checkOf('a.success.body', 'fail'), exchange: 'a-1' }];
+  const results = sampleResults();
+  const cases = results.cases.slice(0, 1).map((one) => ({ ...one, verdict: 'fail' as const, checks }));
+  const sizeOf = (lists: number): number => {
+    const members = Array.from({ length: lists }, (_, index) => `"banks":[${index}]`);
+    return withExchange(answered(`{${members.join(',')}}`), 'a-1', { ...results, cases }).length;
+  };
+  expect(sizeOf(5000) - sizeOf(1)).toBeLessThan(50_000);
+});
+
 test('what is checked with every answer takes one line of a case if it passes', () => {
   const results = sampleResults();
   const check = { ...checkOf('a.error.body', 'pass'), expected: 'a long explanation' };
