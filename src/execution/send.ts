@@ -10,6 +10,7 @@ import type { Redactor } from '../http/masking.ts';
 import { maskMessage, recordExchange } from '../http/record.ts';
 import { matchPattern } from '../pattern.ts';
 import type { ConditionName, Specification } from '../spec/specification.ts';
+import { settings as known } from '../target/field.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
 import { isHalt, obtainsList, sameFacts } from '../verdict/evidence.ts';
 import type { Attempt, Evidence, Halt, Role } from '../verdict/evidence.ts';
@@ -237,7 +238,7 @@ export async function createSender(options: SenderOptions) {
     const about = {
       id: nextId(prefixOf(question)),
       request: shown,
-      privateHeaders,
+      privateHeaders: privateHeaders.filter(([name]) => !known.openHeader(name)),
       route,
       substitutes,
       redactor,

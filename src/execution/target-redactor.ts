@@ -2,7 +2,8 @@ import { allClaims, deriveCases } from '../case/plan.ts';
 import { createRedactor } from '../http/masking.ts';
 import type { Redactor } from '../http/masking.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/specification.ts';
+import { meanings, specification } from '../spec/specification.ts';
+import { readSuite } from '../suite.ts';
 import type { Target } from '../target/target.ts';
 import { english } from '../wording/en.ts';
 import { russian } from '../wording/ru.ts';
@@ -19,6 +20,8 @@ const fixedTexts = [
   'conforming nonconforming incomplete pass fail review inconclusive not-provisioned setup-failed vacuous',
   'target-unavailable rate-limited control-failed not-selected suite-error judged observed valid invalid',
   'application/json text/plain Content-Type Content-Length Accept User-Agent Authorization Bearer Basic',
+  'accept-language sec-fetch-mode cors user-agent accept-encoding content-length X-Request-Id X-Forwarded-For',
+  'br, gzip, deflate',
   'http https localhost 127.0.0.1 passwords secret secrets ciphertext пароль пароля',
 ] as const;
 
@@ -39,6 +42,7 @@ export const createSuiteRedactor = (shown: readonly string[] = []): Redactor =>
 
 function ownTexts(): readonly string[] {
   const { variants, body, title } = specification;
+  const { name, version } = readSuite();
   const requirements = deriveRequirements(specification);
   const cases = deriveCases(specification, allClaims(specification), true);
   return [
@@ -48,7 +52,10 @@ function ownTexts(): readonly string[] {
     body.text,
     ...requirements.flatMap(({ id, group }) => [id, group]),
     ...cases.map(({ id }) => id),
+    ...meanings,
     ...fixedTexts,
+    `${name}/${version}`,
+    ...Object.keys(english),
     ...Object.values(english),
     ...Object.values(russian),
   ];

@@ -22,6 +22,8 @@ const percent = (text: string): string =>
 const html = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 const numeric = (text: string): string => [...text].map((one) => `&#${one.codePointAt(0)};`).join('');
+const inLines = (text: string, width: number, end: string): string =>
+  text.match(new RegExp(`.{1,${width}}`, 'g'))?.join(end) ?? '';
 const form = (text: string): string => new URLSearchParams({ x: text }).toString().slice(2);
 
 /** Ways to write a text that a target may have. */
@@ -44,6 +46,21 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => Buffer.from(text).toString('base64'),
   'base64, percent-encoded': (text) => encodeURIComponent(Buffer.from(text).toString('base64')),
   base64url: (text) => Buffer.from(text).toString('base64url'),
+  'base64 in lines of 8': (text) => inLines(Buffer.from(text).toString('base64'), 8, '\n'),
+  'base64 in lines of 12, in JSON': (text) => json(inLines(Buffer.from(text).toString('base64'), 12, '\r\n')),
+  'base64 in indented lines of 60': (text) => inLines(Buffer.from(text).toString('base64'), 60, '\n    '),
+  'hex in lines of 16': (text) => inLines(Buffer.from(text).toString('hex'), 16, '\n'),
+  "as Python's repr of bytes": (text) =>
+    [...Buffer.from(text)].map((one) => String.raw`\x${one.toString(16).padStart(2, '0')}`).join(''),
+  "as Python's ascii": (text) =>
+    [...json(text)]
+      .map((one) => {
+        const digits = one.codePointAt(0)?.toString(16) ?? '';
+        if (one < '\u007f') return one;
+        return digits.length > 4 ? String.raw`\U${digits.padStart(8, '0')}` : unicode(one);
+      })
+      .join(''),
+  "as JavaScript's escape": (text) => unicode(text).replaceAll(String.raw`\u`, '%u'),
   hex: (text) => Buffer.from(text).toString('hex'),
   'hex in upper case': (text) => Buffer.from(text).toString('hex').toUpperCase(),
   'UTF-8 read as Latin-1': (text) => Buffer.from(text).toString('latin1'),

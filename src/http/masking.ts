@@ -5,6 +5,7 @@ import {
   levels,
   shortest,
   undoEscapes,
+  withoutBreaks,
   withoutNuls,
   type Form,
   type Placeholder,
@@ -113,6 +114,12 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
       for (const { start, end, secret } of search(read)) {
         yield { start: placeOf(start), end: placeOf(end), secret };
       }
+      const lines: Reading | null = withoutBreaks(read);
+      for (const { start, end, secret } of lines === null ? [] : search(lines.text)) {
+        // What ends a line is no part of what begins behind it.
+        const last = (lines?.placeOf(end - 1) ?? 0) + 1;
+        yield { start: placeOf(lines?.placeOf(start) ?? 0), end: placeOf(last), secret };
+      }
       const deeper = undoEscapes(read);
       reading = deeper && { text: deeper.text, placeOf: (index) => placeOf(deeper.placeOf(index)) };
     }
@@ -134,7 +141,9 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
   }
   const findInParts = (parts: Iterable<string>): readonly Secret[] => {
     const found = new Set<Secret>();
-    for (const { spans } of pieces(parts, search)) for (const { secret } of spans) found.add(secret);
+    for (const { spans } of pieces(parts, search)) {
+      for (const { start, end, secret } of spans) if (end - start >= shortest) found.add(secret);
+    }
     return [...found].filter(({ text }) => text.length >= shortest);
   };
   const mask = (text: string): string => [...maskParts([text])].join('');
@@ -142,7 +151,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     add(text, placeholder, setting) {
       if (known.has(text)) return;
       known.add(text);
-      for (const form of formsOf({ text, placeholder, setting }, own.includes(text))) insert(form);
+      for (const form of formsOf({ text, placeholder, setting }, own.includes)) insert(form);
     },
     mask,
     maskParts,
@@ -178,17 +187,21 @@ function matchAt(
 interface OwnWords {
   /** Whether a secret is an own word, or is part of the own texts. */
   readonly includes: (secret: string) => boolean;
-  /** Whether a place is an own word or a part of one. */
+  /** Whether a place is an own word or a part of one, or of own words that are written together (`application/json`), or of a moment. */
   readonly holds: (text: string, start: number, end: number) => boolean;
 }
 
 const inWord = /[\p{L}\p{N}_]/u;
+/** What stands together without a blank, a quotation mark or a bracket. */
+const inToken = /[^\s"'`<>()[\]{},;&]/;
+const moment = /^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d\.\d{3}z$/;
 const longestWord = 64;
 
 /** Upper and lower case are one. */
 function readOwn(texts: readonly string[]): OwnWords {
   const all = `\n${texts.join('\n').toLowerCase()}\n`;
   const words = new Set(all.match(/[\p{L}\p{N}_]+/gu));
+  const tokens = new Set(all.match(/[^\s"'`<>()[\]{},;&]+/g)?.map(withoutStop));
   return {
     includes(secret) {
       const wanted = secret.trim().toLowerCase();
@@ -199,10 +212,27 @@ function readOwn(texts: readonly string[]): OwnWords {
     },
     holds(text, start, end) {
       const [first, last] = around(text, start, end, inWord);
-      return last - first >= end - start && words.has(text.slice(first, last).toLowerCase());
+      if (last - first >= end - start && words.has(text.slice(first, last).toLowerCase())) return true;
+      const near = text.slice(Math.max(0, start - longestWord), end + longestWord);
+      const at = Math.min(start, longestWord);
+      for (const {
+        index,
+        0: { length },
+      } of near.matchAll(placeholders)) {
+        if (index <= at && index + length >= at + end - start) return true;
+      }
+      const [from, to] = around(text, start, end, inToken);
+      const token = withoutStop(text.slice(from, to).toLowerCase());
+      return tokens.has(token) || moment.test(token);
     },
   };
 }
+
+/** As they are, in a page, and in an address. */
+const placeholders = /(?:<|&lt;|%3c)(?:password|ciphertext|secret)(?:>|&gt;|%3e)/gi;
+
+/** Without what ends a sentence or stands before a value. */
+const withoutStop = (token: string): string => token.replace(/[.:!?]+$/, '');
 
 /** A place with the characters of a kind before and after it, a few dozen at most. */
 function around(text: string, start: number, end: number, kind: RegExp): readonly [number, number] {

@@ -32,8 +32,8 @@ const least = { encoded: 4, aligned: 5 } as const;
 
 const alphanumeric = /[\p{L}\p{N}]/u;
 
-/** Lists the ways to write a secret: as it is, decoded, base64 (RFC 4648) at each alignment, hex, read in another character set; an own word of the suite only encoded. */
-export function formsOf(secret: Secret, isOwnWord: boolean): readonly Form[] {
+/** Lists the ways to write a secret: as it is, decoded, base64 (RFC 4648) at each alignment, hex, read in another character set; an own word of the suite only encoded, and nothing of a few characters that is only what escapes in it mean. */
+export function formsOf(secret: Secret, isOwnWord: (text: string) => boolean): readonly Form[] {
   const { text, placeholder } = secret;
   if (text.trim() === '') return [];
   const core = text.replace(/-----(?:BEGIN|END) [A-Z0-9 ]+-----/g, '').replace(/\s+/g, '');
@@ -42,7 +42,10 @@ export function formsOf(secret: Secret, isOwnWord: boolean): readonly Form[] {
     const enough = isBroken ? Math.min(beginning, needed) : needed;
     return { text: comparable(one), least: enough, isBroken, beside, secret };
   };
-  const plain = isOwnWord ? [] : [isBroken ? core : text].flatMap((one) => [one, ...reread(one)]);
+  const written = isBroken ? core : text;
+  const plain = [written, ...reread(written).filter(({ length }) => length >= least.encoded)].filter(
+    (one) => !isOwnWord(one),
+  );
   const bytes = Buffer.from(text, 'utf8');
   const isAligned = bytes.length >= least.aligned;
   const encoded = [bytes, ...(isBroken ? bytesOf(core) : [])].flatMap((one) => encodings(one, isAligned));
@@ -50,7 +53,7 @@ export function formsOf(secret: Secret, isOwnWord: boolean): readonly Form[] {
     ...plain.map((one) =>
       form(one, !isBroken && one.length >= cut.from ? cut.first : one.length, besideOf(one)),
     ),
-    ...(isOwnWord || text.length < shortest ? [] : escaped(isBroken ? core : text)).map((one) =>
+    ...(isOwnWord(text) || text.length < shortest ? [] : escaped(written)).map((one) =>
       form(one, one.length, besideOf(one)),
     ),
     ...(text.length < least.encoded ? [] : encoded).map(([one, needed]) =>
@@ -139,12 +142,14 @@ export interface Reading {
 export const levels = 4;
 
 const hex = String.raw`[\dA-Fa-f]`;
-const next = `%[89ABab]${hex}`;
+/** A byte, as an address, and as Python writes it. */
+const byte = String.raw`(?:%|\\x)`;
+const next = `${byte}[89ABab]${hex}`;
 const escapes = new RegExp(
   [
-    String.raw`\\(?:u(${hex}{4})|(["'\\/bfnrt]))`,
+    String.raw`(?:\\u|%u)(${hex}{4})|\\U(${hex}{8})|\\(["'\\/bfnrt])`,
     String.raw`&(?:#(\d{1,12})|#[xX](${hex}{1,12})|(amp|lt|gt|quot|apos|nbsp));`,
-    `(%[CDcd]${hex}${next}|%[Ee]${hex}${next}${next}|%[Ff][0-4]${next}${next}${next}|%${hex}{2})`,
+    `(${byte}[CDcd]${hex}${next}|${byte}[Ee]${hex}${next}${next}|${byte}[Ff][0-4]${next}${next}${next}|${byte}${hex}{2})`,
   ].join('|'),
   'g',
 );
@@ -163,10 +168,14 @@ const meanings: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** Undoes one level of every escape at once: percent-encoding (RFC 3986), JSON (RFC 8259), HTML; null where there is none. */
+/** Undoes one level of every escape at once: percent-encoding (RFC 3986), `%u` of JavaScript's `escape`, JSON (RFC 8259), Python, HTML; null where there is none. */
 export function undoEscapes(text: string): Reading | null {
   return /[\\&%]/.test(text) ? replaced(text, escapes, meaningOf) : null;
 }
+
+/** Joins what is written in lines of base64 or hex, indented or not; null where nothing is. */
+export const withoutBreaks = (text: string): Reading | null =>
+  text.includes('\n') ? replaced(text, /(?<=[\w+/=-]{4})\r?\n[ \t]*(?=[\w+/=-]{2})/g, () => '') : null;
 
 /** Leaves out the NULs that every other byte of UTF-16 is; null where there is none. */
 export const withoutNuls = (text: string): Reading | null =>
@@ -174,12 +183,13 @@ export const withoutNuls = (text: string): Reading | null =>
 
 type Match = readonly (string | undefined)[];
 
-function meaningOf([whole = '', unit, short, decimal, hexadecimal, name, bytes]: Match): string {
+function meaningOf([whole = '', unit, wide, short, decimal, hexadecimal, name, bytes]: Match): string {
   const named = short ?? name;
   if (named !== undefined) return meanings[named] ?? named;
   // A byte that begins no character of UTF-8 is one of Latin-1.
-  if (bytes !== undefined && bytes.length > 3) return decodeURIComponentOr(bytes, whole);
-  const digits = unit ?? hexadecimal ?? bytes?.slice(1);
+  const percents = bytes?.replaceAll(String.raw`\x`, '%');
+  if (percents !== undefined && percents.length > 3) return decodeURIComponentOr(percents, whole);
+  const digits = unit ?? wide ?? hexadecimal ?? percents?.slice(1);
   const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
   return code > 0x10ffff ? whole : String.fromCodePoint(code);
 }

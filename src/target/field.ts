@@ -7,6 +7,9 @@ const words = (list: string): ReadonlySet<unknown> => new Set(list.split(' '));
 export const settings = {
   /** Masked in every output, whatever their length. */
   secret: (name: unknown): boolean => /^partnerPassword$|^rightPassword$|passphrase$/i.test(String(name)),
+  /** Headers whose values are no secrets. */
+  openHeader: (name: unknown): boolean =>
+    /^(?:accept|accept-language|content-type|cache-control|connection|user-agent)$/i.test(String(name)),
   /** No secrets wherever they come from. */
   public: words('baseUrl partnerName unknownPartner useAuthByCert bankCode'),
   /** Messages quote its value; of all others they name the kind alone. */

@@ -32,7 +32,7 @@ export function collectSecrets(
       secretsAt(path, text).map((value) => ({ path, value })),
     ),
     ...replacements
-      .filter(({ path, text }) => text.length >= shortest && !named.public.has(path.at(-1)))
+      .filter(({ path, text }) => text.length >= shortest && !isOpen(path))
       .map(({ path, text }) => ({ path, value: text })),
   ];
   const secrets = new Map<string, Secret>();
@@ -44,9 +44,15 @@ export function collectSecrets(
   return [...secrets.values()];
 }
 
+const isOpen = (path: Path): boolean =>
+  named.public.has(path.at(-1)) || (path.at(-2) === 'headers' && named.openHeader(path.at(-1)));
+
 function secretsAt(path: Path, text: string): readonly string[] {
   // What is written out under a condition is how it is brought about.
-  if (path.at(-2) === 'headers') return text.length < shortest || path.at(-4) === 'conditions' ? [] : [text];
+  if (path.at(-2) === 'headers') {
+    const isShown = path.at(-4) === 'conditions' || named.openHeader(path.at(-1));
+    return text.length < shortest || isShown ? [] : [text];
+  }
   if (named.secret(path.at(-1))) return [text];
   return path.at(-1) === 'proxy' || path.at(-1) === 'url' ? passwordsOfUrl(text) : [];
 }
