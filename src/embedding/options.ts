@@ -4,7 +4,7 @@ import { claimsOf } from '../case/plan.ts';
 import { UserError } from '../errors.ts';
 import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
-import { requireNoProduction } from '../target/check.ts';
+import { requireNoProduction } from '../target/production.ts';
 import { readEnvironment, settingNames } from '../target/environment.ts';
 import type { TargetFlags } from '../target/environment.ts';
 import { choice, text } from '../target/field.ts';

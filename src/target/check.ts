@@ -2,7 +2,6 @@ import { schemeNames, schemes, settingsFor } from '../encryption/registry.ts';
 import type { SchemeName } from '../encryption/registry.ts';
 import type { OwnSettings } from '../encryption/scheme.ts';
 import { UserError } from '../errors.ts';
-import { matchPattern } from '../pattern.ts';
 import { foreignBlocks, specification } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import { explain, nearMiss, quote, valueAt } from './place.ts';
@@ -10,9 +9,8 @@ import type { Path, Problem } from './place.ts';
 import { quoteMasked } from './problem.ts';
 import { fitsScheme } from './schema.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
-import { maskSecrets } from './secrets.ts';
 import type { Secret } from './secrets.ts';
-import type { Credentials, Provision, Target, VariantTarget } from './target.ts';
+import type { Credentials, Provision, VariantTarget } from './target.ts';
 
 const known = specification.variants;
 const ids = known.map(({ id }) => id);
@@ -280,19 +278,4 @@ function checkTls({ tls }: Profile): readonly Problem[] {
     ...when(key && !cert, ['tls', 'cert'], 'nothing', 'the certificate of tls.key'),
     ...when(isIdle, ['tls', 'passphrase'], 'a passphrase without key or pfx', 'what it opens'),
   ];
-}
-
-/** Throws a usage error where an address of the target, a condition's included, matches one of its `production` patterns and nobody said yes. */
-export function requireNoProduction(target: Target, yes: boolean): void {
-  const provisions = Object.values(target.variants).flatMap(({ conditions }) => Object.values(conditions));
-  const addresses = [target.baseUrl, ...provisions.flatMap(({ baseUrl }) => baseUrl ?? [])];
-  // If nobody can know whether it is production, it counts as production.
-  const found = addresses.find((address) =>
-    target.production.some((pattern) => matchPattern(pattern, address) !== 'no-match'),
-  );
-  if (yes || found === undefined) return;
-  const shown = maskSecrets(found, target.secrets);
-  const message = `baseUrl: found ${shown}, which matches a \`production\` pattern of the profile, expected a test system`;
-  const hint = 'add --yes to run against it all the same; nothing was sent';
-  throw new UserError('usage', 'production-target', message, hint);
 }

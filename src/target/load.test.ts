@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
 import { goldenText } from '../report/golden.test-support.ts';
-import { requireNoProduction } from './check.ts';
+import { requireNoProduction } from './production.ts';
 import type { TargetFlags } from './environment.ts';
 import { loadTarget } from './load.ts';
 import { parseYaml } from './profile.ts';
@@ -184,6 +184,24 @@ test('--variant keeps the chosen ones among the claimed', async () => {
   expect(Object.keys(target.variants)).toStrictEqual(['b']);
 });
 
+/** One address, as a pattern does not expect it. */
+const odd = [
+  'https://prod.test/prod',
+  'https://%70rod.test/prod',
+  'https://ｐｒｏｄ.test/prod',
+  'https://pr\u00adod.test/prod',
+  'https://pr\u200bod.test/prod',
+  'https://prod。test/prod',
+  'https://prod.test:0443/prod',
+  'https://prod.test/x/../prod',
+  'https://prod.test/%2e%2e/prod',
+  'https://prod.test/%70rod',
+  'https://prod.test/%2570rod',
+  'https://prod.test//prod',
+  'https://prod.test./prod',
+  'HTTPS://PROD.TEST/prod',
+];
+
 describe('a profile in a folder of its own', () => {
   test('shows no secret in its name, in a waiver, or where a production pattern matches', async () => {
     const waiver = {
@@ -207,10 +225,30 @@ describe('a profile in a folder of its own', () => {
     expect(short.waivers[0]).toMatchObject({ reason: '*** is wrong', owner: 'literally' });
   });
 
-  test.each([
+  test.each<readonly [string, object, string, boolean]>([
     ['https://api.example.test', {}, '^https://api\\.', true],
     ['http://live.example.test', {}, 'LIVE', true],
     ['http://test', { unavailable: { baseUrl: 'https://api.x' } }, '^https://api\\.', true],
+    ...odd.map((address) => [address, {}, '^https://prod\\.test/prod$', true] as const),
+    ...['http://167772161', 'http://0xa000001', 'http://012.0.0.1', 'http://10.1'].map(
+      (address) => [address, {}, '^http://10\\.0\\.0\\.1', true] as const,
+    ),
+    ['http://[0:0:0:0:0:0:0:1]:8080', {}, String.raw`^http://\[::1\]:8080`, true],
+    ['https://xn--80aswg.test', {}, '^https://сайт', true],
+    ['https://сайт.test', {}, '^https://xn--80aswg', true],
+    ['http://test', { unavailable: { setup: { request: { url: 'https://prod.test/x' } } } }, '//prod', true],
+    [
+      'http://test',
+      { unavailable: { setup: { command: 'curl -s "https://PROD%2etest/x"' } } },
+      '//prod\\.t',
+      true,
+    ],
+    [
+      'http://test',
+      { unavailable: { setup: { command: 'true' }, teardown: { request: { url: 'https://prod.test./' } } } },
+      '//prod',
+      true,
+    ],
     [`http://${'a'.repeat(60)}.test`, {}, '//(a+)+$', true],
     ['https://staging.example.test', { unavailable: { baseUrl: 'http://x' } }, '^https://api\\.', false],
   ])(
