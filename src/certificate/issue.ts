@@ -112,14 +112,18 @@ const ownNames: readonly string[] = [
   fileNames.chain,
 ];
 
-/** Rejects with a UserError where a folder holds anything but an earlier certificate and the reports that will be replaced: a certificate covers every file beside it. */
+/** Rejects with a UserError where a folder holds anything but an earlier certificate and the reports that will be replaced: a certificate covers every file beside it. What is named to sign with is no part of one, and files called like those of a certificate belong to one only beside its digests. */
 export async function requireOwnFolder(
   folder: string,
   shown: string,
   reports: readonly string[],
+  inputs: readonly string[],
 ): Promise<void> {
-  const found = await readdir(folder).catch(() => []);
-  const other = found.filter((name) => !ownNames.includes(name) && !reports.includes(name));
+  const found: readonly string[] = await readdir(folder).catch(() => []);
+  const own = found.includes(fileNames.sums) ? ownNames : [];
+  const other = found.filter(
+    (name) => inputs.includes(join(folder, name)) || !(own.includes(name) || reports.includes(name)),
+  );
   if (other.length === 0) return;
   const said = `--out: ${shown} holds ${other.slice(0, 3).join(', ')}${other.length > 3 ? ', …' : ''}, expected an empty folder or one of an earlier certificate`;
   const hint = 'a certificate covers every file beside it: name another folder; nothing was sent';

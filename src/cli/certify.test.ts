@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -100,6 +100,19 @@ describe('certify', () => {
     const names = Object.keys(await filesOf(join(folder, 'out')));
     expect(names.filter((name) => /certificate|chain|SUMS/.test(name))).toEqual([]);
     expect([names.includes('results.json'), (await verify(folder)).code]).toEqual([true, 1]);
+  });
+
+  it('removes nothing that is not of a certificate, and never what it is to sign with', async () => {
+    const { folder, certify } = await openDesk(['a-missing-400']);
+    await mkdir(join(folder, 'out'));
+    const own = join(folder, 'out', 'chain.pem');
+    await copyFile(demonstration('root.pem'), own);
+    const refused = await certify();
+    expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/out holds chain\.pem, expected/)]);
+    await writeFile(join(folder, 'out', 'SHA256SUMS'), '');
+    const named = await certify({}, '--chain', own);
+    expect([named.code, named.err]).toEqual([2, expect.stringMatching(/out holds chain\.pem, expected/)]);
+    expect(await readFile(own)).toEqual(await readFile(demonstration('root.pem')));
   });
 
   it('gives none of a target that fails, waived or not, and says why', async () => {

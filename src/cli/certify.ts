@@ -56,6 +56,7 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
     settings.folder,
     given.value('out'),
     settings.formats.map((name) => formats[name].file),
+    ['key', 'cert', 'chain'].flatMap((name) => given.text(name) ?? []).map((path) => resolve(cwd, path)),
   );
   const followUp: FollowUp = {
     show: (results) => judgeAgain(results, specification, results.reviews, published),

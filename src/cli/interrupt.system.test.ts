@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { partner } from '../execution/small-service.test-support.ts';
@@ -122,6 +124,18 @@ describe('a second interrupt', { timeout }, () => {
     expect(code).toBe(143);
     expect(said).toMatch(/by hand: curl .*-X PUT -H 'X-Admin: <secret>'.*'\{"up":true\}'.*\/partner\/sbp/);
     expect(said).not.toContain('admin-token');
+  });
+
+  it('does not wait for a secret from a pipe that nobody writes to', { timeout }, async () => {
+    const { folder, target } = await openSite({ profile: { name: '${file:pipe}' } });
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const child = startRun(folder, target, only);
+    await sleep(1500);
+    child.signal('SIGTERM', 'program');
+    expect((await child.ended).code).toBe(143);
+    const read = startRun(folder, target, only);
+    await writeFile(join(folder, 'pipe'), 'piped');
+    expect((await read.ended).code).toBe(0);
   });
 
   it('names nothing where nothing was set up', async () => {

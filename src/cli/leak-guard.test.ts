@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -281,4 +281,12 @@ describe('a secret is in no output', () => {
       expect(`${out}${err}`).not.toContain(passphrase);
     }
   });
+});
+
+it('a folder in the place of a report is said, and nothing is searched in it', async () => {
+  const { run, folder } = await openSite();
+  await mkdir(join(folder, 'reports', 'results.json'), { recursive: true });
+  const { err } = await run('--retries', '0', '--case', 'a.success', '--out', 'reports');
+  expect(err).toContain('(report-not-written)');
+  expect(err).not.toContain('defect of the suite');
 });

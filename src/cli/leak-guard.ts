@@ -60,6 +60,8 @@ function* partsOf(path: string): Generator<string> {
     for (let length = readSync(file, part); length > 0; length = readSync(file, part)) {
       yield decoder.write(part.subarray(0, length));
     }
+  } catch {
+    // A folder can be opened.
   } finally {
     closeSync(file);
   }

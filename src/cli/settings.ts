@@ -48,10 +48,26 @@ export async function loadTarget(
   invocation: Invocation,
   profile: string | TargetProfile | null = given.text('target') ?? null,
 ): Promise<Target> {
-  const target = await readTarget(profile, targetOptionsOf(given, invocation));
+  const target = await unlessInterrupted(
+    readTarget(profile, targetOptionsOf(given, invocation)),
+    invocation.signal,
+  );
   // Made where a message needs it: it takes its time.
   invocation.guard.add({ mask: (text) => createTargetRedactor(target).mask(text) });
   return target;
+}
+
+/** A profile may name a pipe that nobody writes to. */
+async function unlessInterrupted<Value>(reading: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const interrupted = new Promise<never>((_, reject) => {
+    const end = (): void =>
+      reject(
+        new UserError('usage', 'interrupted', 'interrupted while the profile was read', 'nothing was sent'),
+      );
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+  return Promise.race([reading, interrupted]);
 }
 
 /** What the options of a command say beside a profile. */

@@ -92,7 +92,7 @@ describe('a wrong profile is one message and exit code 2, and nothing is sent', 
     ['a tab that indents', 'variants:\n\ta: {}\n', 'line 2, column 1: a tab is in a place where spaces'],
     ['a repeated key', `${profile()}variants: { a: {} }`, 'line 6, column 1: the same key'],
     ['a binary file', Uint8Array.of(0xff, 0xfe, 0), 'found a file that is not UTF-8'],
-    ['a huge file', `# ${'x'.repeat(2_000_000)}`, 'found a file larger than 1 MiB'],
+    ['a huge file', `# ${'x'.repeat(2_000_000)}`, 'found a file larger than 256 KiB'],
     ['a page of HTML', '<html></html>', 'found a string, expected a mapping'],
   ])('%s', async (_title, content, said) => {
     await put({ 'target.yaml': content });
@@ -101,8 +101,8 @@ describe('a wrong profile is one message and exit code 2, and nothing is sent', 
     );
   });
 
-  it('a key of a million characters is cut', async () => {
-    await put({ 'target.yaml': `${profile()}? "${'k'.repeat(1_000_000)}"\n: 1` });
+  it('a key of 200,000 characters is cut', async () => {
+    await put({ 'target.yaml': `${profile()}? "${'k'.repeat(200_000)}"\n: 1` });
     const { err, seen } = await attempt(['run', '--target', 'target.yaml'], ['found an unknown key']);
     expect(seen).toEqual(refused);
     expect(err.length).toBeLessThan(1000);

@@ -41,16 +41,17 @@ const rowsOf = (name: string) =>
       return what === undefined ? [] : [[what, says] as const];
     });
 
-const million = 'x'.repeat(1_000_000);
+const long = 'x'.repeat(200_000);
 const texts: readonly (readonly [title: string, text: string | Uint8Array, says: string])[] = [
   ...rowsOf('broken-yaml.txt').map(([text, says]) => [text, String(JSON.parse(text)), says] as const),
   ['no UTF-8', Uint8Array.of(0x6e, 0xff, 0xfe), 'found a file that is not UTF-8'],
-  ['more than 1 MiB', `# ${million}${million}`, 'found a file larger than 1 MiB'],
+  ['more than 256 KiB', `# ${long}${long}`, 'found a file larger than 256 KiB'],
   ['a bomb of aliases', bomb(), 'more than 100'],
   ['nesting', `a: ${'['.repeat(34)}${']'.repeat(34)}`, 'nesting deeper than 32 levels'],
+  ['a flood of brackets in a whole profile', '['.repeat(256 * 1024), 'line 1, column'],
   ['a flood of brackets', '['.repeat(5000), 'line 1, column'],
-  ['a key of a million characters', `? ${million}\n: 1\n`, '…]: found an unknown key'],
-  ['a variable of a million characters', `name: \${${million}}`, '…}, which is not set, expected xxx'],
+  ['a key of 200,000 characters', `? ${long}\n: 1\n`, '…]: found an unknown key'],
+  ['a variable of 200,000 characters', `name: \${${long}}`, '…}, which is not set, expected xxx'],
 ];
 
 function bomb(): string {

@@ -1,5 +1,6 @@
 import { constants, open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 
 /** The content of a file, or what was found in its place, in words. */
 export type FileOutcome<Content> =
@@ -24,7 +25,7 @@ export async function findFile(path: string): Promise<FileOutcome<number>> {
 
 /** What a file is read under. */
 export interface ReadLimits {
-  /** Most bytes; 1 MiB by default: enough for a profile, a key or a secret. */
+  /** Most bytes; 1 MiB by default: enough for a key or a secret. */
   readonly most?: number;
   /** The number of bytes that it has to have; any by default. */
   readonly exact?: number | null;
@@ -44,14 +45,16 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
     // A device is not even opened: reading it may do something.
     const found = await findFile(path);
     if (found.kind === 'unreadable' && from !== 'folder') return found;
-    const unwaiting = from === 'user' ? O_RDONLY : O_RDONLY | O_NONBLOCK;
+    // To wait for the writer of a pipe in a system call would keep the program from ending.
+    const unwaiting = O_RDONLY | O_NONBLOCK;
     file = await open(path, from === 'folder' ? unwaiting | O_NOFOLLOW : unwaiting);
     const stats = await file.stat();
     if (stats.isDirectory()) return unreadable('a folder');
     if (stats.isFIFO() && from !== 'user') return unreadable('a pipe');
     if (!stats.isFile() && !stats.isFIFO()) return unreadable('a device');
     if (exact !== null && stats.size !== exact) return unreadable(`a file of ${stats.size} bytes`);
-    const content = stats.size > most ? null : await readUpTo(file, stats.size, most);
+    const source = stats.isFIFO() ? pipeOf(file) : file;
+    const content = stats.size > most ? null : await readUpTo(source, stats.size, most);
     if (content === null) return tooLarge;
     // Somebody may write to it meanwhile.
     if (exact !== null && content.length !== exact) return unreadable(`a file of ${content.length} bytes`);
@@ -63,8 +66,33 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
   }
 }
 
+/** Milliseconds between two looks at a pipe. */
+const between = 20;
+
+/** What is read of a pipe, once somebody has opened it to write. */
+function pipeOf(file: FileHandle): Pick<FileHandle, 'read'> {
+  let isOpen = false;
+  const read = async (...given: [Buffer, number, number, null]): Promise<{ bytesRead: number }> => {
+    try {
+      const { bytesRead } = await file.read(...given);
+      isOpen ||= bytesRead > 0;
+      if (isOpen) return { bytesRead };
+    } catch (error) {
+      if (codeOf(error) !== 'EAGAIN') throw error;
+      isOpen = true;
+    }
+    await setTimeout(between);
+    return read(...given);
+  };
+  return { read } as Pick<FileHandle, 'read'>;
+}
+
 /** All that is to be read, null where that is more than `most` bytes; a pipe does not say its size. */
-async function readUpTo(file: FileHandle, size: number, most: number): Promise<Uint8Array | null> {
+async function readUpTo(
+  file: Pick<FileHandle, 'read'>,
+  size: number,
+  most: number,
+): Promise<Uint8Array | null> {
   let content = Buffer.allocUnsafe(Math.max(size + 1, 64 * kibibyte));
   for (let length = 0; ;) {
     const { bytesRead } = await file.read(content, length, content.length - length, null);

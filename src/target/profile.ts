@@ -27,10 +27,13 @@ export interface ReadProfile {
   readonly templates: ReadonlyMap<string, string>;
 }
 
+/** Bytes of a profile: read in half a second, whatever it nests. */
+const most = 256 * 1024;
+
 /** Reads the file of a profile, relative to `cwd`. Rejects with a UserError where it is not a mapping in YAML, or a `${…}` names nothing. */
 export async function readProfile(file: string, cwd: string, env: Environment): Promise<ReadProfile> {
   const path = resolve(cwd, file);
-  const text = await readText(path);
+  const text = await readText(path, { most });
   if (text.kind === 'unreadable') throw notReadable(file, text.found);
   const yaml = parseYaml(text.content);
   if (yaml.kind === 'broken') throw notYaml(file, yaml, env);
