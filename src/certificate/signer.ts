@@ -1,4 +1,3 @@
-import { exec } from 'node:child_process';
 import { createPrivateKey, generateKeyPair, randomBytes } from 'node:crypto';
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -11,8 +10,9 @@ import { variable } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
 import { readBytes } from '../target/file.ts';
 import { isEncryptedPem } from '../target/key-format.ts';
-import { mostBytes, mostDays } from './certificate.ts';
+import { mostDays } from './certificate.ts';
 import { readSignature, signDetached } from './cms.ts';
+import { runInShell } from './shell.ts';
 import {
   findChainProblems,
   isIssuedBy,
@@ -91,7 +91,7 @@ export async function readSigner(
         : signDetached(content, own, chain, moment),
     validDays,
     warning: isForeign
-      ? `verify cannot check a signature by ${nameOf(signer)}, whose key is of a kind that it does not know: check it with OpenSSL`
+      ? `verify cannot check a signature by ${nameOf(signer)}, whose key is of a kind that it does not know: it needs --verify-with`
       : null,
   };
 }
@@ -163,9 +163,6 @@ function parseKey(name: string, text: string, passphrase: string | null): KeyObj
   }
 }
 
-/** Milliseconds for a program: a person may have to touch a key. */
-const patience = 300_000;
-
 async function signOutside(
   command: string,
   content: Uint8Array,
@@ -179,15 +176,8 @@ async function signOutside(
       `--sign-with: ${said}`,
       'the command has to print a detached CMS signature of its standard input, in DER or PEM',
     );
-  const printed = await new Promise<Buffer>((done, reject) => {
-    const limits = { cwd, encoding: 'buffer', maxBuffer: mostBytes.small, timeout: patience } as const;
-    const child = exec(command, limits, (error, output, said) => {
-      if (error === null) done(output);
-      else reject(fail(`the command failed (${error.code}): ${said.toString('utf8').slice(0, 1000)}`));
-    });
-    // A program that does not read its input says why by itself.
-    child.stdin?.on('error', () => undefined).end(content);
-  });
+  const printed = await runInShell(command, content, { cwd });
+  if (typeof printed === 'string') throw fail(printed);
   const [, body] = /-----BEGIN (?:CMS|PKCS7)-----([^-]+)-----END/.exec(printed.toString('latin1')) ?? [];
   const signature = body === undefined ? printed : Buffer.from(body, 'base64');
   const read = readSignature(content, signature, chain);

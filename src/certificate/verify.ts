@@ -23,7 +23,10 @@ import { readSignature } from './cms.ts';
 import { findDifference } from './difference.ts';
 import { recompute } from './evidence.ts';
 import { drawFiles } from './issue.ts';
-import { findChainProblems, readCertificates, writeCertificates } from './x509.ts';
+import { unmetOf } from './policy.ts';
+import type { Policy } from './policy.ts';
+import { runInShell } from './shell.ts';
+import { findChainProblems, findValidityProblems, readCertificates, writeCertificates } from './x509.ts';
 
 /** What a certificate is checked with. */
 export interface Verifier {
@@ -35,6 +38,17 @@ export interface Verifier {
   /** Certificates that are trusted. */
   readonly anchors: readonly X509Certificate[];
   readonly now: Date;
+  /** A command for the shell that checks signature and chain in place of this suite: what was signed is on its standard input and under the path `CONTENT`; `SIGNATURE`, `CHAIN` and `CA` are further paths in its environment. */
+  readonly verifyWith?: VerifyWith | undefined;
+  /** What is asked besides. */
+  readonly policy?: Policy | undefined;
+}
+
+/** A program that checks signatures, where it runs, and the file with the certificates that are trusted. */
+export interface VerifyWith {
+  readonly command: string;
+  readonly cwd: string;
+  readonly ca: string;
 }
 
 /** What checking results in. It holds where there is no refusal and no other version. */
@@ -116,6 +130,7 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   }
   refuse(missing);
   const signed = checkSignature(files, verifier);
+  refuse(await checkOutside(folder, files, verifier.verifyWith));
   const sums = readSums(textOf(fileNames.sums));
   if (sums === null) throw new Refused([`files: ${fileNames.sums} is no list of digests`]);
   const takeSigned: typeof take = async (name, most, exact) => {
@@ -161,16 +176,20 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   const refusals = [
     ...checkDates(statement, signed, verifier.now),
     ...(await checkEvidence(files, sums, statement, signed, verifier)),
+    ...unmetOf(verifier.policy ?? {}, statement, verifier.now),
   ];
   const drawn = [...sums.keys()].filter(
     (name) => /\.(?:html|xml|md|json|har)$/.test(name) && name !== fileNames.certificate,
   );
+  const byProgram = verifier.verifyWith === undefined ? [] : [message('checked-by-program')];
   const foreign =
     statement.suite.version === verifier.suite.version
       ? []
       : [message('drawn-by-other-version', { version: statement.suite.version, files: drawn })];
   const notices =
-    refusals.length > 0 ? [] : [...limitsOf(statement), ...foreign].map((line) => say(line, 'en'));
+    refusals.length > 0
+      ? []
+      : [...limitsOf(statement), ...foreign, ...byProgram].map((line) => say(line, 'en'));
   return { certificate: statement, refusals, notices, otherVersion: null };
 }
 
@@ -180,7 +199,7 @@ type Signed = ReturnType<typeof checkSignature>;
 const ahead = 300_000;
 
 /** Throws where the list of digests was not signed, or not by somebody who is trusted. */
-function checkSignature(files: Files, { anchors, now }: Verifier) {
+function checkSignature(files: Files, { anchors, now, verifyWith }: Verifier) {
   const bytesOf = (name: string): Buffer => Buffer.from(files.get(name) ?? '');
   const pem = bytesOf(fileNames.chain).toString('latin1');
   const chain = readCertificates(pem);
@@ -190,17 +209,39 @@ function checkSignature(files: Files, { anchors, now }: Verifier) {
   const read = readSignature(bytesOf(fileNames.sums), bytesOf(fileNames.signature), chain);
   if (typeof read === 'string') throw new Refused([`signature: ${fileNames.signature}: ${read}`]);
   const { signedAt, kind, algorithm } = read;
-  const foreign = `signature: it was made with an algorithm that this suite cannot check (${algorithm}): check it with OpenSSL`;
+  const foreign = `signature: it was made with an algorithm that this suite cannot check (${algorithm}): name a program that can by --verify-with`;
   const moments = [
     { name: 'when it signed', at: signedAt },
     { name: 'now', at: now },
   ];
   refuse([
-    ...(kind === 'unchecked' ? [foreign] : []),
+    ...(kind === 'unchecked' && verifyWith === undefined ? [foreign] : []),
     ...(signedAt.getTime() > now.getTime() + ahead ? ['signature: it was made in the future'] : []),
-    ...findChainProblems(chain, anchors, moments).map((problem) => `chain: ${problem}`),
+    ...(verifyWith === undefined
+      ? findChainProblems(chain, anchors, moments)
+      : findValidityProblems(chain, moments)
+    ).map((problem) => `chain: ${problem}`),
   ]);
   return { chain, signedAt };
+}
+
+/** Lets the program check what this suite cannot. */
+async function checkOutside(
+  folder: string,
+  files: Files,
+  verifyWith: VerifyWith | undefined,
+): Promise<readonly string[]> {
+  if (verifyWith === undefined) return [];
+  const { command, cwd, ca } = verifyWith;
+  const pathOf = (name: string): string => join(folder, name);
+  const env = {
+    CONTENT: pathOf(fileNames.sums),
+    SIGNATURE: pathOf(fileNames.signature),
+    CHAIN: pathOf(fileNames.chain),
+    CA: ca,
+  };
+  const found = await runInShell(command, files.get(fileNames.sums) ?? Buffer.alloc(0), { cwd, env });
+  return typeof found === 'string' ? [`signature: --verify-with: ${found}`] : [];
 }
 
 /** Strangers that are named. */

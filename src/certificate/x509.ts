@@ -202,6 +202,23 @@ export function findChainProblems(
   );
 }
 
+/** Certificates of a chain that are not valid at one of the moments. */
+export const findValidityProblems = (
+  chain: readonly X509Certificate[],
+  moments: readonly Moment[],
+): readonly string[] =>
+  chain.flatMap((certificate) =>
+    outOfTime(certificate, moments)
+      .filter(([isWrong]) => isWrong)
+      .map(([, problem]) => `${nameOf(certificate)} ${problem}`),
+  );
+
+const outOfTime = ({ validFromDate: from, validToDate: to }: X509Certificate, moments: readonly Moment[]) =>
+  moments.flatMap(({ name, at }) => [
+    [at < from, `was not valid yet ${name} (from ${from.toISOString()})`] as const,
+    [at > to, `was no longer valid ${name} (until ${to.toISOString()})`] as const,
+  ]);
+
 /** What is wrong with one certificate of a path. */
 function problemsAt(
   path: readonly X509Certificate[],
@@ -212,7 +229,7 @@ function problemsAt(
   const [certificate, issuer] = path.slice(depth);
   if (certificate === undefined) return [];
   try {
-    const { validFromDate: from, validToDate: to, ca } = certificate;
+    const { ca } = certificate;
     const { keyUsage, purposes, pathLength, notUnderstood, scheme } = fieldsOf(certificate);
     const isIssuer = depth > 0;
     const authorities = path.slice(1, depth).filter((one) => !isSelfIssued(one)).length;
@@ -221,10 +238,7 @@ function problemsAt(
     // Nobody has to believe a signature on what is trusted already, nor that of a root on itself.
     const isBelieved = issuer === undefined && (isAnchored || isSelfIssued(certificate));
     const rows: readonly (readonly [isWrong: boolean, problem: string])[] = [
-      ...moments.flatMap(({ name, at }) => [
-        [at < from, `was not valid yet ${name} (from ${from.toISOString()})`] as const,
-        [at > to, `was no longer valid ${name} (until ${to.toISOString()})`] as const,
-      ]),
+      ...outOfTime(certificate, moments),
       [
         !isIssuer && !keyUsage.includes('digitalSignature') && !keyUsage.includes('nonRepudiation'),
         `may not sign: its key usage is ${keyUsage.join(', ')}, expected digitalSignature`,

@@ -206,3 +206,42 @@ describe.runIf(hasOpenssl())('what a certificate is signed with', () => {
     });
   });
 });
+
+it('by GOST is valid where a program checks signature and chain, and refused where it finds them wrong', async (context) => {
+  const { folder, ask: askHere } = await openReference();
+  const gost = '-engine gost -newkey gost2012_256 -pkeyopt paramset:A -md_gost12_256 -nodes';
+  try {
+    openssl(folder, `req -x509 ${gost} -keyout signer.key -out signer.pem -subj /CN=gost`);
+  } catch {
+    context.skip('no engine for GOST');
+  }
+  const sign = 'openssl cms -sign -engine gost -binary -md md_gost12_256 -outform DER';
+  const words = ['certify', '--reference', '--variant', 'a', '--out', 'out', '--cert', 'signer.pem'];
+  const made = await askHere(...words, '--sign-with', `${sign} -signer signer.pem -inkey signer.key`);
+  expect(made.code).toBe(0);
+  const check = 'openssl cms -verify -engine gost -binary -inform DER -in "$SIGNATURE" -CAfile "$CA"';
+  const program = ['--verify-with', `${check} -content "$CONTENT" -out /dev/null`];
+  const valid = await verify(folder, 'signer.pem', ...program);
+  expect(valid.out).toMatch(/The program of --verify-with checked signature and chain[^]*VALID/);
+  expect((await verify(folder, 'signer.pem')).out).toMatch(/name a program that can by --verify-with/);
+  const foreign = await verify(folder, demonstration('root.pem'), ...program);
+  expect([foreign.code, foreign.out]).toEqual([
+    1,
+    expect.stringMatching(/--verify-with: the command failed/),
+  ]);
+  await writeFile(join(folder, 'out', 'SHA256SUMS'), 'x');
+  const changed = await verify(folder, 'signer.pem', ...program);
+  expect([changed.code, changed.out]).toEqual([
+    1,
+    expect.stringMatching(/signature: --verify-with|signature: S/),
+  ]);
+});
+
+it('is valid, and still refused where it does not meet a policy, each line of which is listed', async () => {
+  const { folder, certify } = await openDesk();
+  await certify();
+  const asked = 'class: full\nvariants: [a, b]\nhosts: [bank.test]\ngreatestAge: 1\nrules: [1]\n';
+  await writeFile(join(folder, 'policy.yaml'), asked);
+  const { code, out } = await verify(folder, undefined, '--policy', 'policy.yaml');
+  expect([code, out.match(/✗ policy: \w+/g)]).toEqual([1, ['✗ policy: rules', '✗ policy: hosts']]);
+});

@@ -359,7 +359,17 @@ export const commands = {
     mostWords: 1,
     group: 'Certificate',
     summary: 'check a certificate offline and judge its evidence again',
-    options: { Options: { ca: text('FILE', 'trusted certificates (PEM)'), json } },
+    options: {
+      Options: {
+        ca: text('FILE', 'trusted certificates (PEM)'),
+        policy: text('FILE', 'what an authority asks besides (YAML), see docs/authorities.md'),
+        'verify-with': text(
+          'COMMAND',
+          'let a program check signature and chain; CONTENT, SIGNATURE, CHAIN and CA hold paths',
+        ),
+        json,
+      },
+    },
     examples: [['certificate --ca demo/root.pem', 'exits with code 0 only if everything is valid']],
     load: async () => (await import('./verify.ts')).verify,
   },

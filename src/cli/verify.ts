@@ -15,7 +15,8 @@ export async function verify(given: Given, { cwd, terminal }: Invocation): Promi
     const message = `verify needs ${folder === undefined ? 'a folder' : '--ca FILE'}`;
     throw new UserError('usage', 'missing-option', message, 'for example: verify reports --ca root.pem');
   }
-  const found = await verifyBy(folder, { name: '--ca', path: ca }, cwd, new Date());
+  const options = { ca, verifyWith: given.text('verify-with'), policy: given.text('policy') };
+  const found = await verifyBy(folder, options, cwd, { ca: '--ca', policy: '--policy' });
   const { certificate, refusals, notices, otherVersion } = found;
   const code = refusals.length > 0 ? 1 : otherVersion === null ? 0 : 3;
   if (given.has('json')) {

@@ -5,6 +5,7 @@ import { selectCases } from '../case/plan.ts';
 import { verifyFolder } from '../certificate/verify.ts';
 import { rules } from '../result/judge.ts';
 import type { Verification } from '../certificate/verify.ts';
+import { readPolicy } from '../certificate/policy.ts';
 import { readCertificates } from '../certificate/x509.ts';
 import type { StartReferenceOptions } from '../cli/built-in.ts';
 import { findInData } from '../cli/leak-guard.ts';
@@ -161,11 +162,17 @@ export interface VerifyOptions {
   readonly ca: string;
   /** The moment that validity is judged by; the present one by default. */
   readonly now?: Date | undefined;
+  /** A command for the shell that checks signature and chain, of GOST for example: what was signed is on its standard input and under the path `CONTENT`; `SIGNATURE`, `CHAIN` and `CA` are further paths in its environment. */
+  readonly verifyWith?: string | undefined;
+  /** Path of a file with what an authority asks besides (YAML). */
+  readonly policy?: string | undefined;
 }
 
 const verifyOptions = {
   ca: kinds.text,
   now: z.date({ error: 'a Date' }),
+  verifyWith: kinds.text,
+  policy: kinds.text,
 } as const satisfies OptionShape<VerifyOptions>;
 
 /** The outcome of checking a certificate. */
@@ -177,21 +184,20 @@ export interface VerifyResult extends Verification {
 /** Checks a folder that `certify` has written, offline. Rejects with a `UserError` where the folder or `ca` cannot be read; whatever else is wrong is a refusal. */
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
   requireOptions('verify', options, verifyOptions);
-  const { ca, now = new Date() } = options;
-  const found = await verifyBy(folder, { name: 'ca', path: ca }, process.cwd(), now);
+  const found = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' });
   return { isValid: found.certificate !== null && found.refusals.length === 0, ...found };
 }
 
-/** The same for paths relative to `cwd`; `ca.name` is what messages call the option. */
+/** The same for paths relative to `cwd`; `called` is what messages call the options. */
 export async function verifyBy(
   folder: string,
-  ca: { readonly name: string; readonly path: string },
+  { ca, now = new Date(), verifyWith: command, policy }: VerifyOptions,
   cwd: string,
-  now: Date,
+  called: { readonly ca: string; readonly policy: string },
 ): Promise<Verification> {
   const hint = 'name a PEM file with the certificates that you trust';
-  const shown = `${ca.name}: ${shownFile(ca.path)}`;
-  const file = await readBytes(resolve(cwd, ca.path));
+  const shown = `${called.ca}: ${shownFile(ca)}`;
+  const file = await readBytes(resolve(cwd, ca));
   if (file.kind === 'unreadable') {
     throw new UserError('usage', 'ca-unreadable', `${shown}: found ${file.found}, expected a PEM file`, hint);
   }
@@ -199,6 +205,17 @@ export async function verifyBy(
   if (anchors === null) {
     throw new UserError('usage', 'ca-not-certificate', `${shown}: found no certificate in PEM`, hint);
   }
-  const verifier = { spec: specification, suite: readSuite(), rules, anchors, now };
+  const verifier = {
+    spec: specification,
+    suite: readSuite(),
+    rules,
+    anchors,
+    now,
+    verifyWith: command === undefined ? undefined : { command, cwd, ca: resolve(cwd, ca) },
+    policy:
+      policy === undefined
+        ? undefined
+        : await readPolicy(resolve(cwd, policy), `${called.policy}: ${shownFile(policy)}`),
+  };
   return verifyFolder(resolve(cwd, folder), folder, verifier);
 }

@@ -626,6 +626,8 @@ export const english = {
   'not-said-revocation': 'That no certificate of the signer or of its authorities was revoked.',
   'drawn-by-other-version':
     'version {version} of the suite drew {files}: what they show was not compared; `report DIR` draws it anew',
+  'checked-by-program':
+    'The program of --verify-with checked signature and chain; this suite checked neither.',
   'limit-signer':
     "The holder of the signer's key can invent evidence: nobody notices a mock that was presented as a bank, or answers that were rewritten consistently.",
   'limit-revocation': 'It was not checked whether certificates are revoked.',
