@@ -11,6 +11,16 @@ const idOf = ({ headers }: { readonly headers: Readonly<Record<string, unknown>>
   String(headers['x-request-id']);
 
 describe.concurrent('a run', () => {
+  it('keeps its connections: over TLS each of them is a handshake', async () => {
+    let connections = 0;
+    const { calls } = await runWith((_, service) => {
+      connections = service.connections();
+      return 'documented';
+    }, both);
+    expect(calls.length).toBeGreaterThan(120);
+    expect(connections).toBeLessThanOrEqual(20);
+  });
+
   it('sends requests with an agent, an id and a ciphertext of their own, and records them', async () => {
     const { calls, results } = await runWith('documented', both);
     expect(new Set(calls.map(({ headers }) => headers['user-agent']))).toEqual(

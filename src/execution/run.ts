@@ -505,7 +505,8 @@ async function confirm(course: Course, jobs: readonly Job[]): Promise<void> {
 async function askControl({ sender }: Course, side: Side, request: Request = side.plain): Promise<void> {
   const isSettled = (found: Evidence): boolean =>
     found.response?.status === side.status || doubtOf(found, side.plain.stimulus) !== 'passing';
-  await askAgain(sender, { doubt: 'control', question: controlOf(request), first: null, isSettled });
+  const question = { ...controlOf(request), isFresh: false };
+  await askAgain(sender, { doubt: 'control', question, first: null, isSettled });
 }
 
 /** So many doubtful answers in a row stop the step until the plain request is answered as before. */

@@ -181,7 +181,7 @@ export async function createSender(options: SenderOptions) {
   ): Promise<Evidence | Halt> => {
     const { request: planned, role, round, owner } = question;
     const { variant, stimulus, id } = planned;
-    const isFresh = question.isFresh === true || planned.risk === 'wrong' || !isReused;
+    const isFresh = question.isFresh === true || !isReused;
     const settings = settingsOf(target, variant.id);
     const provision = provisionOf(settings, stimulus.condition);
     const encryptor = encryptors.get(variant.id);

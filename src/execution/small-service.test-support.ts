@@ -40,6 +40,8 @@ export interface SmallService {
   /** Every request to `/down` and `/up` of the service, which switch it off and on. */
   readonly switches: readonly { readonly to: string; readonly open: number; readonly at: number }[];
   readonly isUnavailable: () => boolean;
+  /** How many were made. */
+  readonly connections: () => number;
   /** Refuses connections from now on. */
   readonly stop: () => Promise<void>;
   /** Listens again on the same port. */
@@ -102,7 +104,9 @@ export async function withService<Value>(
     calls.push(call);
     send(socket, await answer(call, service), call, settle);
   };
+  let connections = 0;
   const server = net.createServer((socket) => {
+    connections += 1;
     greet?.(socket);
     // A server of HTTP takes a handshake of TLS for a bad request.
     socket.once('data', (chunk) => {
@@ -123,6 +127,7 @@ export async function withService<Value>(
     calls,
     switches,
     isUnavailable: () => isUnavailable,
+    connections: () => connections,
     stop: () => bound.close(),
     async start() {
       bound = await bind(server, port);
