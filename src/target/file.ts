@@ -38,7 +38,7 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
   const { most = kibibyte ** 2, exact = null, from = 'user' } = limits;
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const tooLarge = unreadable(
-    `a file larger than ${most < kibibyte ** 2 ? `${most / kibibyte} KiB` : `${most / kibibyte ** 2} MiB`}`,
+    `a file larger than ${most < kibibyte ** 2 ? `${Math.floor(most / kibibyte)} KiB` : `${Math.floor(most / kibibyte ** 2)} MiB`}`,
   );
   let file: FileHandle | null = null;
   try {
