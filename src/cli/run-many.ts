@@ -4,12 +4,15 @@ import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { prepareFolder } from '../report/format.ts';
-import { disarm } from '../report/visible.ts';
+import { overallIn } from '../report/view.ts';
+import { clip, disarm } from '../report/visible.ts';
 import type { Results } from '../result/results.ts';
+import { isProfileSuspect } from '../result/suspect.ts';
 import { findFile } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
-import { glyphs, looks } from '../wording/report.ts';
+import { say } from '../wording/message.ts';
+import { glyphs, looks, wordingFor } from '../wording/report.ts';
 import type { Invocation } from './command.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
@@ -132,11 +135,19 @@ async function runOne(
   }
 }
 
+/** Characters of a cause on the line of a target. */
+const longestCause = 200;
+
 function sumUp(results: Results, name: string): string {
   const { verdict, requests, durationMs } = results;
   const classes = Object.entries(attainedClasses(results)).map(([variant, one]) => `${variant} ${one.class}`);
-  const facts = [verdict, ...classes, `${requests} requests`, `${(durationMs / 1000).toFixed(1)} s`];
-  return `${glyphs[looks[verdict]]} ${name}: ${facts.join(', ')}`;
+  const words = wordingFor('en');
+  const outcome = overallIn({ verdict, suspect: isProfileSuspect(results) }, words);
+  const facts = [outcome, ...classes, `${requests} requests`, `${(durationMs / 1000).toFixed(1)} s`];
+  const [cause] = verdict === 'conforming' ? [] : results.rootCauses;
+  const because =
+    cause === undefined ? '' : `; ${disarm(clip(say(cause.words.message, 'en'), longestCause))}`;
+  return `${glyphs[looks[verdict]]} ${name}: ${facts.join(', ')}${because}`;
 }
 
 /** The terminal of one target: warnings and errors get through, each line with the name in front, and lines of JSON where they are asked for. */

@@ -7,6 +7,7 @@ import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.t
 import { clip } from '../report/visible.ts';
 import { outcomeOf } from '../result/outcome.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
+import { isProfileSuspect } from '../result/suspect.ts';
 import type { Language } from '../wording/message.ts';
 import { glyphs, wordingFor } from '../wording/report.ts';
 import type { Wording } from '../wording/report.ts';
@@ -87,7 +88,10 @@ function masthead(columns: readonly MatrixColumn[], words: Wording): Html {
   const results = columns.map((column) => column.results);
   const found = results.flatMap(({ requirements }) => requirements);
   const outcomes = (['conforming', 'nonconforming', 'incomplete'] as const).map((verdict) =>
-    counted(results.filter((one) => one.verdict === verdict).length, overallMark(verdict, words)),
+    counted(
+      results.filter((one) => one.verdict === verdict).length,
+      overallMark({ verdict, suspect: false }, words),
+    ),
   );
   const signs = verdicts.map((verdict) =>
     counted(found.filter((one) => outcomeOf(one) === verdict).length, verdictMark(verdict, words)),
@@ -162,7 +166,7 @@ function columnHead({ results, href }: MatrixColumn, all: readonly MatrixColumn[
       ${href === null ? html`<span>${name}</span>` : html`<a href="${href}">${name}</a>`}
     </div>
     ${notes.filter((text) => text !== '').map((text) => html`<div class="muted note">${text}</div>`)}
-    <div>${overallMark(verdict, words)}</div>
+    <div>${overallMark({ verdict, suspect: isProfileSuspect(results) }, words)}</div>
   </th>`;
 }
 
@@ -189,7 +193,7 @@ function variantRows(columns: readonly MatrixColumn[], words: Wording): readonly
         (verdict) => html`<span class="v-${verdict}">${glyphs[verdict]}${summary.counts[verdict]}</span> `,
       );
       return html`<td class="sum">
-        <div>${overallMark(summary.verdict, words)}</div>
+        <div>${overallMark(summary, words)}</div>
         <div>${own.classes[reached]}</div>
         <div>
           <span class="tallies" aria-hidden="true">${counts}</span

@@ -2,6 +2,7 @@ import { countOutcomes, isDecided, isStale, nearestKnown, outcomeOf } from '../r
 import { exchangesById } from '../result/results.ts';
 import type { RequirementResult, Results, VariantResult, WaiverResult } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
+import { isProfileSuspect, suspectsIn } from '../result/suspect.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Verdict } from '../verdict/check.ts';
@@ -54,6 +55,8 @@ export function viewOf(recorded: Results) {
     latency: shares.map((share) => words.duration(quantile(times, share))).join(' / '),
     /** What a rate limiter made of the run; null: nothing. */
     pace: results.pace === null ? null : words.pace(results.pace.refused, results.pace.rate),
+    /** The credentials of the profile may be wrong as well as the service. */
+    suspect: isProfileSuspect(results),
     /** The outcome on one line. */
     outcome: outcomeIn(results, words).text,
   };
@@ -164,13 +167,23 @@ export interface VariantView extends VariantSummary {
 }
 
 /** The result of each variant, in the order of the target. */
-export const variantViews = ({ variants, requirements }: Results): readonly VariantView[] =>
-  Object.entries(variants).map(([variant, { verdict, classes }]) => {
+export function variantViews(results: Results): readonly VariantView[] {
+  const { variants, requirements } = results;
+  const suspects = suspectsIn(results);
+  return Object.entries(variants).map(([variant, { verdict, classes }]) => {
     const own = requirements.filter((one) => one.variant === variant);
     const waived = own.filter((one) => one.waived).length;
     const decided = own.filter(isDecided).length;
-    return { variant, verdict, classes, counts: countOutcomes(own), waived, decided };
+    const suspect = suspects.includes(variant);
+    return { variant, verdict, suspect, classes, counts: countOutcomes(own), waived, decided };
   });
+}
+
+/** What an overall result is called. */
+export const overallIn = (
+  { verdict, suspect }: { readonly verdict: Results['verdict']; readonly suspect: boolean },
+  words: Wording,
+): string => (suspect ? words.suspect : words.overall[verdict]);
 
 /** What is said beside an outcome: that it is waived, that a person decided it; empty for neither. */
 export const additionOf = (

@@ -184,11 +184,14 @@ const labels = {
 const byPersons = (decided: number, before: string): string =>
   decided > 0 ? `${before}${decided} decided by a person` : '';
 
-function standing({ verdict, counts, waived, decided }: VariantSummary): string {
+function standing({ verdict, counts, waived, decided, suspect }: VariantSummary): string {
   const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
   const open = counts.review + counts.inconclusive;
   const ofAll = `of ${plural(total, 'requirement')}`;
   const rest = `${counts.pass} hold, ${open} remain open${byPersons(decided, '; ')}`;
+  if (suspect) {
+    return `refuses the credentials of the profile as the specification says: either the profile is wrong or the service; check partner, password and key in the profile first; ${open} remain open`;
+  }
   switch (verdict) {
     case 'conforming':
       return `does what the specification says: ${plural(total, 'requirement')} of ${total} hold${byPersons(decided, ', ')}`;
@@ -358,6 +361,7 @@ const explanation = {
 /** What reports say in English. */
 export const english = {
   verdicts: { pass: 'pass', fail: 'fail', review: 'review', inconclusive: 'inconclusive' },
+  suspect: 'the profile or the service',
   overall: { conforming: 'conforming', nonconforming: 'nonconforming', incomplete: 'incomplete' },
   reasons,
   unjudged: {

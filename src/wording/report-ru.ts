@@ -182,11 +182,14 @@ const labels: Wording['labels'] = {
 
 const byPersons = (decided: number): string => (decided > 0 ? `; решено человеком: ${decided}` : '');
 
-function standing({ verdict, counts, waived, decided }: VariantSummary): string {
+function standing({ verdict, counts, waived, decided, suspect }: VariantSummary): string {
   const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
   const open = counts.review + counts.inconclusive;
   const ofAll = `из ${ofRequirements(total)}`;
   const rest = `выполнено ${counts.pass}, не определено ${open}${byPersons(decided)}`;
+  if (suspect) {
+    return `отклоняет учётные данные профиля так, как сказано в спецификации: неверен либо профиль, либо сервис; сначала проверьте партнёра, пароль и ключ в профиле; не определено ${open}`;
+  }
   switch (verdict) {
     case 'conforming':
       return `делает то, что сказано в спецификации: выполнено ${total} ${ofAll}${byPersons(decided)}`;
@@ -223,6 +226,7 @@ export const russian: Wording = {
     review: 'на рассмотрении',
     inconclusive: 'не проверено',
   },
+  suspect: 'профиль или сервис',
   overall: {
     conforming: 'соответствует',
     nonconforming: 'не соответствует',

@@ -9,18 +9,21 @@ const summaries = [
   ['nonconforming', [29, 1, 0, 0], 0, 1],
   ['nonconforming', [20, 4, 0, 1], 1, 0],
   ['nonconforming', [20, 3, 1, 1], 1, 2],
+  ['nonconforming', [0, 1, 0, 24], 0, 0, true],
   ['incomplete', [24, 1, 0, 0], 1, 0],
   ['incomplete', [20, 2, 1, 2], 2, 0],
   ['incomplete', [24, 0, 1, 0], 0, 2],
 ] as const;
 
 test('what is said about a variant is what sentences.txt has; UPDATE_GOLDEN=1 writes it', async () => {
-  const said = summaries.flatMap(([verdict, [pass, fail, review, inconclusive], waived, decided]) => {
-    const counts = { pass, fail, review, inconclusive };
-    const words = [wordingFor('en'), wordingFor('ru')];
-    const summary = { variant: 'a', verdict, counts, waived, decided };
-    return words.flatMap(({ sentence, counts: numbers }) => [sentence(summary), `  ${numbers(summary)}`]);
-  });
+  const said = summaries.flatMap(
+    ([verdict, [pass, fail, review, inconclusive], waived, decided, suspect = false]) => {
+      const counts = { pass, fail, review, inconclusive };
+      const words = [wordingFor('en'), wordingFor('ru')];
+      const summary = { variant: 'a', verdict, suspect, counts, waived, decided };
+      return words.flatMap(({ sentence, counts: numbers }) => [sentence(summary), `  ${numbers(summary)}`]);
+    },
+  );
   const text = `${said.join('\n')}\n`;
   expect(text).toBe(await goldenText('sentences.txt', text));
 });

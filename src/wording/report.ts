@@ -30,6 +30,8 @@ export interface RequirementTally {
 export interface VariantSummary extends RequirementTally {
   readonly variant: string;
   readonly verdict: Overall;
+  /** The credentials of the profile may be wrong as well as the service. */
+  readonly suspect: boolean;
 }
 
 /** How many requirements of a run came out how, and how many waivers are stale. */

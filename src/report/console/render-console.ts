@@ -1,10 +1,11 @@
 import { isDecided, outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
+import { isProfileSuspect } from '../../result/suspect.ts';
 import { worst } from '../../verdict/check.ts';
 import { glyphs, looks, wordingFor } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
-import { outcomeIn, viewOf } from '../view.ts';
+import { outcomeIn, overallIn, viewOf } from '../view.ts';
 import type { VariantView } from '../view.ts';
 import { clip, visible } from '../visible.ts';
 import { decisionSection, failureSection, openSection, reviewSection } from './findings.ts';
@@ -53,8 +54,10 @@ export function renderOutcome(
   { width, color }: ConsoleOptions,
   report: string | null = null,
 ): string {
-  const { text, sign } = outcomeIn(results, wordingFor(results.target.language));
-  const line = [text, report].filter(Boolean);
+  const words = wordingFor(results.target.language);
+  const { text, sign } = outcomeIn(results, words);
+  const outcome = isProfileSuspect(results) ? `${words.suspect}: ${text}` : text;
+  const line = [outcome, report].filter(Boolean);
   return `${makePen(width, color).paint(`${glyphs[sign]} ${visible(line.join(' · '))}`, sign)}\n`;
 }
 
@@ -116,14 +119,15 @@ function lastSection(sheet: Sheet): readonly string[] {
   const { results, words, pen, variants, stale, latency, pace, interrupted } = sheet;
   const { labels } = words;
   const times = latency === '' ? '' : `; ${labels.latency.toLowerCase()}: ${latency}`;
-  const wordWidth = Math.max(...Object.values(words.overall).map(displayWidth)) + 1;
+  const wordWidth = Math.max(...variants.map((one) => displayWidth(overallIn(one, words)))) + 1;
   const line = (text: string): readonly string[] => pen.lines('  ', text, 'quiet');
   const absent = results.notApplicable.length;
   return [
     ...pen.heading(labels.result),
-    ...variants.flatMap(({ variant, verdict, classes, ...tally }) => {
+    ...variants.flatMap((summary) => {
+      const { variant, verdict, classes, ...tally } = summary;
       const prefix = `  ${words.variant(variant)}  `;
-      const outcome = `${padDisplay(words.overall[verdict], wordWidth)} ${words.counts(tally)}`;
+      const outcome = `${padDisplay(overallIn(summary, words), wordWidth)} ${words.counts(tally)}`;
       return [
         ...pen.lines(prefix, outcome, looks[verdict]),
         ...pen.lines(' '.repeat(displayWidth(prefix)), words.classes(classes)),
@@ -190,7 +194,7 @@ function tableSection(summary: VariantView, { results, words, pen }: Sheet): rea
     }),
   ];
   return [
-    ...pen.heading(`${words.variant(summary.variant)}: ${words.overall[summary.verdict]}`),
+    ...pen.heading(`${words.variant(summary.variant)}: ${overallIn(summary, words)}`),
     ...pen.lines('  ', words.sentence(summary)),
     // Nothing but dashes says no more than this sentence.
     ...(own.every((one) => outcomeOf(one) === 'inconclusive') ? [] : ['', ...table]),

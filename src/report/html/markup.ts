@@ -1,3 +1,4 @@
+import { overallIn } from '../view.ts';
 import { createHash } from 'node:crypto';
 import type { Overall } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
@@ -97,8 +98,10 @@ export const verdictMark = (verdict: Verdict | null, { verdicts, labels }: Wordi
     : mark(verdict, glyphs[verdict], verdicts[verdict]);
 
 /** The result of a run or of one variant as sign and word. */
-export const overallMark = (verdict: Overall, { overall }: Wording): Html =>
-  mark(looks[verdict], glyphs[looks[verdict]], overall[verdict]);
+export const overallMark = (
+  found: { readonly verdict: Overall; readonly suspect: boolean },
+  words: Wording,
+): Html => mark(looks[found.verdict], glyphs[looks[found.verdict]], overallIn(found, words));
 
 /** A section of a page with what a table of contents says of it. */
 export interface Section {

@@ -11,11 +11,12 @@ import { failureCard, matrixTable, requirementList, reviewCards } from './requir
 import { script } from './script.ts';
 import { style } from './style.ts';
 import { openGroupList, summarySection } from './summary.ts';
+import { overallIn } from '../view.ts';
 
 /** Renders one self-contained HTML file: no network, hostile text stays text, every requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {
   const context = pageContext(recorded);
-  const { results, words, failures, reviews, groups, openCount } = context;
+  const { results, words, failures, reviews, groups, openCount, suspect } = context;
   const { labels, language } = words;
   const cards = failures.blocks.map((block) => failureCard(block, context));
   const sections = [
@@ -44,17 +45,19 @@ export function renderHtml(recorded: Results): string {
         ${notes.map((one) => one?.content ?? null)}
       </main>
     </div>`;
-  const title = `${results.target.name}: ${words.overall[results.verdict]} – ${labels.title}`;
+  const title = `${results.target.name}: ${overallIn({ verdict: results.verdict, suspect }, words)} – ${labels.title}`;
   return wholePage({ language, title, style, script, body });
 }
 
 /** The verdict first, then who was tested, when and with what. */
-function masthead({ results, words, outcome }: PageContext): Html {
+function masthead({ results, words, outcome, suspect }: PageContext): Html {
   const { target, spec, suite, startedAt, durationMs } = results;
   const { labels } = words;
   return html`<header class="mast">
     ${pageControls(words, html`<button type="button" class="needs-script" data-do="print-all">${labels.printAll}</button>`)}
-    <h1 class="overall">${overallMark(results.verdict, words)} <span class="muted">${outcome}</span></h1>
+    <h1 class="overall">
+      ${overallMark({ verdict: results.verdict, suspect }, words)} <span class="muted">${outcome}</span>
+    </h1>
     <p><b>${target.name}</b> <span class="mono">${target.baseUrl}</span></p>
     <p class="muted">
       ${labels.title}: ${spec.title}. ${suite.name} ${suite.version}, ${words.instant(startedAt)},

@@ -1,5 +1,6 @@
 import type { VariantSummary, Wording } from '../../wording/report.ts';
 import type { FailureBlock } from '../failures.ts';
+import { overallIn } from '../view.ts';
 import type { OpenGroup, VariantView } from '../view.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
@@ -97,7 +98,7 @@ function variantCard(summary: VariantView, words: Wording): Html {
   ];
   return html`<article class="card ${summary.verdict}">
     <h2>${words.variant(summary.variant)}</h2>
-    <p class="word">${words.overall[summary.verdict]}</p>
+    <p class="word">${overallIn(summary, words)}</p>
     <p>${words.sentence(summary)}</p>
     ${bar(summary)}
     <ul class="tally">

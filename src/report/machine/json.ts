@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isStale, outcomeOf } from '../../result/outcome.ts';
 import type { Results, VariantResult } from '../../result/results.ts';
+import { isProfileSuspect } from '../../result/suspect.ts';
 
 // They command a terminal or turn the order of what is read; JSON leaves them as they are (RFC 8259, section 7).
 const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
@@ -59,8 +60,11 @@ function classOf({ classes: { full, core } }: VariantResult): 'full' | 'core' | 
 }
 
 /** What the badge says, and in which colour, as far as no waiver is stale. */
-function standingOf({ verdict, variants, requirements }: Results): readonly [message: string, color: string] {
-  if (verdict === 'nonconforming') return ['nonconforming', 'red'];
+function standingOf(results: Results): readonly [message: string, color: string] {
+  const { verdict, variants, requirements } = results;
+  if (verdict === 'nonconforming') {
+    return isProfileSuspect(results) ? ['profile or service', 'orange'] : ['nonconforming', 'red'];
+  }
   const reached = Object.values(variants).map(classOf);
   if (reached.every((name) => name === 'incomplete')) return ['incomplete', 'yellow'];
   const message = Object.keys(variants).map((id, index) => `${id.toUpperCase()} ${reached[index] ?? ''}`);

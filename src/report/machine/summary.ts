@@ -4,7 +4,7 @@ import { glyphs, looks } from '../../wording/report.ts';
 import type { Classes, Wording } from '../../wording/report.ts';
 import { answerLine, requestLine, rerunCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
-import { viewOf } from '../view.ts';
+import { overallIn, viewOf } from '../view.ts';
 import type { View } from '../view.ts';
 import { clip, some } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
@@ -39,11 +39,11 @@ const shortProse = (text: string, limit: number): string => prose(clip(text, lim
 const shortCode = (text: string, limit: number): string => code(clip(text, limit));
 
 function headParts(view: View): readonly string[] {
-  const { results, words, outcome, isSelection } = view;
+  const { results, words, outcome, isSelection, suspect } = view;
   const { suite, target, verdict, startedAt } = results;
   return [
     `# ${words.labels.title}: ${shortCode(target.name, headLimit)}`,
-    `**${glyphs[looks[verdict]]} ${prose(words.overall[verdict])}**: ${outcome}`,
+    `**${glyphs[looks[verdict]]} ${prose(overallIn({ verdict, suspect }, words))}**: ${outcome}`,
     ...standingParts(view),
     ...(isSelection ? [`${prose(words.labels.selected)}: ${results.cases.length}`] : []),
     `${code(`${suite.name} ${suite.version}`)}, ${shortCode(target.baseUrl, headLimit)}, ${words.instant(startedAt)}`,
@@ -208,10 +208,11 @@ function standingParts({ variants, words }: View): readonly string[] {
     labels.waived,
     ...classNames,
   ];
-  const rows = variants.map(({ variant, verdict, counts, waived, classes }) => {
+  const rows = variants.map((summary) => {
+    const { variant, counts, waived, classes } = summary;
     const reached = classNames.map((name) => classCell(classes[name]));
     const numbers = [...verdicts.map((one) => counts[one]), waived].map(String);
-    return [cell(words.variant(variant)), cell(words.overall[verdict]), ...numbers, ...reached];
+    return [cell(words.variant(variant)), cell(overallIn(summary, words)), ...numbers, ...reached];
   });
   if (rows.length === 0) return [];
   const sentences = variants.map((one) => `- ${prose(words.sentence(one))}`);
