@@ -45,7 +45,7 @@ export interface Verifier {
 }
 
 /** A program that checks signatures, where it runs, and the file with the certificates that are trusted. */
-export interface VerifyWith {
+interface VerifyWith {
   readonly command: string;
   readonly cwd: string;
   readonly ca: string;

@@ -18,7 +18,7 @@ import { list } from '../schema-field.ts';
 const ownVersion = 1;
 const mostProblems = 5;
 /** Most bytes of a results file that are read; ten thousand cases take half of it. */
-export const mostResultBytes = 256 * 1024 * 1024;
+const mostResultBytes = 256 * 1024 * 1024;
 
 /** Lists are validated item by item, so that a large file costs no second copy of itself. */
 const lists = Object.entries<z.ZodType>(resultsSchema.shape).flatMap(([key, schema]) =>
