@@ -14,9 +14,9 @@ it('a service that refuses the credentials as documented, and all else as it sho
   expect(isProfileSuspect(results)).toBe(true);
   expect(results.verdict).toBe('nonconforming');
   const options = { width: 80, color: false };
-  expect(renderOutcome(results, options)).toMatch(/^✗ the profile or the service: 2 failed/);
+  expect(renderOutcome(results, options)).toMatch(/^✗ the profile or the service is wrong: 2 failed/);
   const said = renderConsole(results, options);
-  expect(said).toContain('VARIANT A: THE PROFILE OR THE SERVICE');
+  expect(said).toContain('VARIANT A: THE PROFILE OR THE SERVICE IS WRONG');
   expect(said).not.toMatch(/nonconforming/i);
   expect(renderBadge(results)).toContain('"message": "profile or service"');
 });

@@ -361,7 +361,7 @@ const explanation = {
 /** What reports say in English. */
 export const english = {
   verdicts: { pass: 'pass', fail: 'fail', review: 'review', inconclusive: 'inconclusive' },
-  suspect: 'the profile or the service',
+  suspect: 'the profile or the service is wrong',
   overall: { conforming: 'conforming', nonconforming: 'nonconforming', incomplete: 'incomplete' },
   reasons,
   unjudged: {

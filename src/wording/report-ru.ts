@@ -226,7 +226,7 @@ export const russian: Wording = {
     review: 'на рассмотрении',
     inconclusive: 'не проверено',
   },
-  suspect: 'профиль или сервис',
+  suspect: 'неверен профиль или сервис',
   overall: {
     conforming: 'соответствует',
     nonconforming: 'не соответствует',
