@@ -73,10 +73,8 @@ const run = {
     jobs: integer('N', 'run N of several targets at once', { least: 1, default: '1' }),
     'base-url': baseUrl,
     yes: flag('allow a base URL that the profile calls production'),
-    reference: flag('run the built-in reference, whatever target the environment names'),
-    'require-target': flag(
-      'if no target is named, exit with code 2 instead of testing the built-in reference',
-    ),
+    reference: flag('test the built-in reference, even if SBP_TARGET is set'),
+    'require-target': flag('fail with code 2 if no target is named (use this in CI)'),
   },
   Selection: {
     variant: onlyVariant,

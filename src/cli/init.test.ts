@@ -171,7 +171,7 @@ describe('an interview', () => {
       expect.stringMatching(/^! found a URL with user information, expected an http or https URL/),
       '! found the unknown variant "c", expected one of a, b',
       expect.stringMatching(/^! found "a\/b", expected one path segment/),
-      '! found a text that is not digits alone, expected digits, variant b sends an int',
+      '! found a name that is not digits only, expected digits, variant b sends an int',
       expect.stringMatching(/^! found "rsa-oeap", .*; did you mean `rsa-oaep`\?$/),
     ]);
     const target = await load('target.yaml', { TARGET_PASSWORD: 'a password' });

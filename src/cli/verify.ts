@@ -13,7 +13,12 @@ export async function verify(given: Given, { cwd, terminal }: Invocation): Promi
   const ca = given.text('ca');
   if (folder === undefined || ca === undefined) {
     const message = `verify needs ${folder === undefined ? 'a folder' : '--ca FILE'}`;
-    throw new UserError('usage', 'missing-option', message, 'for example: verify reports --ca root.pem');
+    throw new UserError(
+      'usage',
+      'missing-option',
+      message,
+      'for example: verify certificate --ca demo/root.pem',
+    );
   }
   const options = { ca, verifyWith: given.text('verify-with'), policy: given.text('policy') };
   const found = await verifyBy(folder, options, cwd, { ca: '--ca', policy: '--policy' });
@@ -36,7 +41,7 @@ function conclusionOf({ refusals, otherVersion }: Verification): string {
     return `REFUSED, for ${refusals.length} ${refusals.length === 1 ? 'reason' : 'reasons'}\n`;
   }
   if (otherVersion === null) {
-    return 'VALID: signature, chain, validity, digests and the evidence, judged again, hold; what they do not say is listed above\n';
+    return 'VALID: signature, chain, dates and digests are right, and the evidence gives the same verdicts again. Limits: see above.\n';
   }
   const version = disarm(otherVersion);
   return `NOT JUDGED: signature, chain and digests hold, but the evidence is of version ${version}: verify it with ${readSuite().name} ${version}\n`;

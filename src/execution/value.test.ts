@@ -105,8 +105,10 @@ describe('the values of a request', () => {
 
   it('hold a ciphertext with +, / and = where that is asked for, or any where the encoding has no such characters', async () => {
     const rich = { spelling: 'rich-ciphertext' } as const;
-    const given = ['abcd==', 'ab+d==', 'a/+d==', 'never'].values();
-    expect((await passwordOf(rich, { encrypt: () => given.next().value ?? '' }))?.sent).toBe('a/+d==');
+    for (const asked of [rich, { spelling: 'escaped' } as const]) {
+      const given = ['abcd==', 'ab+d==', 'a/+d==', 'never'].values();
+      expect((await passwordOf(asked, { encrypt: () => given.next().value ?? '' }))?.sent).toBe('a/+d==');
+    }
     let calls = 0;
     const encrypt = (): string => `hex${(calls += 1)}`;
     expect((await passwordOf(rich, { encrypt }))?.sent).toBe('hex1');

@@ -193,8 +193,9 @@ async function passwordValue(
   const sealed = (sent: string): Value => ({ sent, shown: '<ciphertext>' });
   if (twist?.kind === 'replay' && previous !== null) return sealed(previous);
   if (form === 'encrypted' || form === 'right' || isWrongPassword(form)) {
-    const isRich = spelling === 'rich-ciphertext';
-    return sealed(await (isRich ? encryptRich(encryptor, password) : encryptor.encrypt(password)));
+    // What is escaped in JSON is the slash.
+    const needsRich = spelling === 'rich-ciphertext' || spelling === 'escaped';
+    return sealed(await (needsRich ? encryptRich(encryptor, password) : encryptor.encrypt(password)));
   }
   switch (form) {
     case 'plain':

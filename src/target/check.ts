@@ -199,7 +199,7 @@ function checkNumbers({ variant, credentials, conditions, placeOf }: MergedVaria
   ];
   const expected = `digits, variant ${variant.id} sends an int`;
   return all.flatMap(([path, value = '0']) =>
-    when(!/^\d+$/.test(value), placeOf(...path), 'a text that is not digits alone', expected),
+    when(!/^\d+$/.test(value), placeOf(...path), 'a name that is not digits only', expected),
   );
 }
 

@@ -76,7 +76,7 @@ function isHttpUrl(value: string): boolean {
 
 /** An address that paths are appended to; without its trailing slashes. */
 export const baseUrl = tested(
-  'an http or https URL without user information, query and fragment',
+  'an http or https URL without user information, query and fragment, such as http://localhost:9191',
   (value) => isHttpUrl(value) && !/[?#]|^\w+:\/\/[^/]*@/.test(value),
 ).transform((value) => value.replace(/\/+$/, ''));
 

@@ -135,7 +135,7 @@ const labels = {
   orderDerived: 'as derived from the specification',
   owner: 'owner',
   patternHint:
-    'If the text is right, a pattern under `texts` in the target profile decides it from the next run on.',
+    'If the text is right, add a pattern under `texts` to the profile, or fill in a reviews file (command below).',
   platform: 'Run on',
   prevents: 'prevented by',
   untriedPasswords: 'passwords not tried (limits.failedLogins, conditions.unauthorized):',

@@ -134,7 +134,7 @@ const labels: Wording['labels'] = {
   orderDerived: 'по спецификации',
   owner: 'ответственный',
   patternHint:
-    'Если текст верен, шаблон в разделе `texts` профиля будет решать это сам, начиная со следующего прогона.',
+    'Если текст верен, добавьте шаблон в `texts` профиля или заполните файл решений (команда ниже).',
   platform: 'Среда выполнения',
   prevents: 'препятствуют',
   untriedPasswords: 'не испытаны пароли (limits.failedLogins, conditions.unauthorized):',

@@ -96,8 +96,8 @@ const topics: readonly Topic[] = [
     meaning: 'contact-manager',
     holds: [
       anyOf('*ip* адрес* address*'),
-      anyOf(`не_в_списк* нет_в_списк* отсутств*_в_списк* не_вход*_в_список не_включен* не_разреш* запрещ*
-        *list* not_allowed not_permitted is_forbidden is_denied`),
+      anyOf(`не_в_списк* нет_в_списк* отсутств*_в_списк* не_вход*_в_список не_включен*
+        *list*`),
     ],
   },
   {
