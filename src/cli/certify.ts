@@ -77,6 +77,12 @@ async function evidenceOf(given: Given, cwd: string): Promise<RunSettings> {
 const listed = (files: readonly string[], cwd: string): string =>
   files.map((file) => `  ${shownFile(relative(cwd, file))}\n`).join('');
 
+const values: Readonly<Record<string, string>> = {
+  '--key': 'FILE',
+  '--cert': 'FILE',
+  '--out': 'DIR (a new folder for the certificate, for example --out certificate)',
+};
+
 /** Throws a UserError where an option is missing or contradicts another one. */
 function signerOptions(given: Given): SignerOptions {
   const [key, signWith, cert] = [given.text('key'), given.text('sign-with'), given.text('cert')];
@@ -84,7 +90,7 @@ function signerOptions(given: Given): SignerOptions {
   const missing = ['cert', 'out'].filter((name) => !given.has(name)).map((name) => `--${name}`);
   const needed = [...(key === undefined && signWith === undefined ? ['--key'] : []), ...missing];
   if (cert === undefined || needed.length > 0) {
-    const message = `certify needs ${needed.join(', ')}`;
+    const message = `certify needs ${needed.map((name) => `${name} ${values[name] ?? ''}`).join(', ')}`;
     const hint = `to try it out: ${program} certify --init-authority DIR writes a key and a certificate; nothing was sent`;
     throw new UserError('usage', 'missing-option', message, hint);
   }

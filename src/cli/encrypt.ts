@@ -82,7 +82,7 @@ const byRequest: readonly string[] = ['success', 'missing', 'unencrypted'];
 
 function spellingOf(given: Given): Spelling | 'raw' {
   const named = given.text('spelling') ?? 'usual';
-  requireChoice('--spelling', named, spellings);
+  requireChoice('encrypt', '--spelling', named, spellings);
   return spellings.find((one) => one === named) ?? 'usual';
 }
 

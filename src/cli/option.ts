@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../errors.ts';
 import { wrap } from '../report/text-width.ts';
+import { program } from '../suite.ts';
 import { nearMiss } from '../target/place.ts';
 
 /** One option of a command. */
@@ -70,7 +71,7 @@ export function readOptions(
       const message = `${token.rawName} is given twice`;
       throw new UserError('usage', 'repeated-option', message, 'give it once; nothing was sent');
     }
-    found.set(token.name, [...before, ...checked(token.rawName, option, token.value)]);
+    found.set(token.name, [...before, ...checked(command, token.rawName, option, token.value)]);
   }
   const text = (name: string): string | undefined => found.get(name)?.[0];
   return {
@@ -85,29 +86,43 @@ export function readOptions(
 }
 
 /** The values that an option gets by one argument. */
-function checked(name: string, option: Option, value: string | undefined): readonly string[] {
+function checked(
+  command: string,
+  name: string,
+  option: Option,
+  value: string | undefined,
+): readonly string[] {
   const { type, choices, least = 0 } = option;
   if (type === 'flag') {
     if (value === undefined) return [''];
-    throw wrongValue(name, 'found a value, expected none');
+    throw wrongValue(command, name, 'found a value, expected none');
   }
   if (value === undefined || value === '' || value.startsWith('--')) {
-    throw wrongValue(name, `found no value, expected ${option.value ?? choices?.join(' or ') ?? 'one'}`);
+    throw wrongValue(
+      command,
+      name,
+      `found no value, expected ${option.value ?? choices?.join(' or ') ?? 'one'}`,
+    );
   }
   if (type === 'integer' && !(/^\d{1,9}$/.test(value) && Number(value) >= least)) {
-    throw wrongValue(name, `found ${JSON.stringify(value)}, expected a whole number from ${least}`);
+    throw wrongValue(command, name, `found ${JSON.stringify(value)}, expected a whole number from ${least}`);
   }
   if (type === 'number' && !(/^\d{0,9}\.?\d{1,9}$/.test(value) && Number(value) > 0)) {
-    throw wrongValue(name, `found ${JSON.stringify(value)}, expected a number above 0`);
+    throw wrongValue(command, name, `found ${JSON.stringify(value)}, expected a number above 0`);
   }
   const values = type === 'list' ? value.split(',').map((word) => word.trim()) : [value];
-  if (choices !== undefined) for (const word of values) requireChoice(name, word, choices);
+  if (choices !== undefined) for (const word of values) requireChoice(command, name, word, choices);
   return values;
 }
 
 /** Throws a UserError for a value of an option that is none of the choices. */
-export function requireChoice(name: string, value: string, choices: readonly string[]): void {
-  if (!choices.includes(value)) throw wrongValue(name, wrongWord(value, choices));
+export function requireChoice(
+  command: string,
+  name: string,
+  value: string,
+  choices: readonly string[],
+): void {
+  if (!choices.includes(value)) throw wrongValue(command, name, wrongWord(value, choices));
 }
 
 /** What is wrong with a word that is none of these. */
@@ -119,8 +134,16 @@ function meant(word: string, known: readonly string[], dashes = ''): string {
   return near === null ? '' : `; did you mean ${dashes}${near}?`;
 }
 
-const wrongValue = (name: string, problem: string): UserError =>
-  new UserError('usage', 'wrong-option-value', `${name}: ${problem}`, 'see --help; nothing was sent');
+const wrongValue = (command: string, name: string, problem: string): UserError =>
+  new UserError(
+    'usage',
+    'wrong-option-value',
+    `${name}: ${problem}`,
+    `see \`${program} ${command} --help\`${senders.includes(command) ? '; nothing was sent' : ''}`,
+  );
+
+/** Commands that send requests. */
+const senders: readonly string[] = ['run', 'doctor', 'certify'];
 
 /** The error for two options of which only one makes sense. */
 export const excluding = (one: string, other: string): UserError =>

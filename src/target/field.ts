@@ -138,6 +138,10 @@ const headerName = z
 
 const headerValue = z
   .string({ error: 'a string; put a number in quotes' })
+  .regex(/^(?!…$)/, {
+    error: 'the value that your service expects in place of the placeholder …',
+    abort: true,
+  })
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'a header value: one line of Latin-1 characters' });
 
 /** Headers by name, each name once. */

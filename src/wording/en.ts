@@ -539,7 +539,7 @@ export const english = {
   'hint-redirect': 'redirects are not followed: check scheme, host and path of baseUrl',
   'hint-path': 'check baseUrl and bankCode: the path may be wrong',
   'hint-encryption':
-    'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service?',
+    'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service? `doctor --try-encryption` tries other settings',
   'hint-credentials':
     'check credentials.partnerPassword, then credentials.partnerName and encryption.key: the suite assumes that the profile is right; or an earlier run has locked the partner',
   'hint-dns': 'check the host name in baseUrl',

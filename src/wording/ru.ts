@@ -535,7 +535,7 @@ export const russian = {
   'hint-redirect': 'перенаправления не выполняются: проверьте схему, узел и путь в baseUrl',
   'hint-path': 'проверьте baseUrl и bankCode: возможно, путь неверен',
   'hint-encryption':
-    'проверьте encryption (scheme, hash, mgf1, encoding, template, key): тот ли это ключ, который сейчас у сервиса?',
+    'проверьте encryption (scheme, hash, mgf1, encoding, template, key): тот ли это ключ, который сейчас у сервиса? `doctor --try-encryption` испытает другие',
   'hint-credentials':
     'проверьте credentials.partnerPassword, затем credentials.partnerName и encryption.key: данные профиля считаются верными; или партнёра заблокировал более ранний прогон',
   'hint-dns': 'проверьте имя узла в baseUrl',
