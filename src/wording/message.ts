@@ -80,7 +80,11 @@ function inWords(value: Param, joint: unknown, language: Language, depth: number
   if (!isList(value)) return say(value, language, depth + 1);
   const between: Readonly<Record<string, string>> = conjunctions[language];
   const separator = typeof joint === 'string' ? (between[joint] ?? joint) : ', ';
-  return value.map((item) => inWords(item, joint, language, depth + 1)).join(separator);
+  const items = value.map((item) => inWords(item, joint, language, depth + 1));
+  // Of three things, only the last two are joined by a word.
+  const isWord = joint === 'and' || joint === 'or';
+  if (!isWord || items.length < 3) return items.join(separator);
+  return `${items.slice(0, -1).join(', ')}${separator}${items.at(-1)}`;
 }
 
 const isList = (value: Message | readonly Param[]): value is readonly Param[] => Array.isArray(value);
