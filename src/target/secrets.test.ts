@@ -44,3 +44,12 @@ test('a password in the profile is warned about, one from ${…} is not; TEST ON
   expect(plainPasswordWarnings('# a\n# TEST ONLY: b\nname: x', literal)).toStrictEqual([]);
   expect(plainPasswordWarnings('name: x\n# TEST ONLY', literal)).toHaveLength(1);
 });
+
+test('headers that say what is asked for or sent are no secrets, wherever their values come from', () => {
+  const open = ['Accept', 'accept-language', 'Content-Type', 'Cache-Control', 'Connection', 'User-Agent'];
+  const headers = Object.fromEntries(open.map((name) => [name, `value of ${name}`]));
+  const replaced = open.map((name) => ({ path: ['headers', name], text: `value of ${name}` }));
+  expect(valuesIn({ headers: { ...headers, 'X-Key': 'a private key' } }, replaced)).toEqual([
+    'a private key',
+  ]);
+});
