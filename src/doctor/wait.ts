@@ -23,7 +23,7 @@ export async function waitForTarget(
 ): Promise<string | null> {
   const { tls, http2, limits } = target;
   const timeout = Math.min(limits.timeout, longest);
-  const client = createHttpClient({ timeout, maxBody: limits.maxBody, mask: () => '' });
+  const client = createHttpClient({ timeout, maxBody: limits.maxBody, connections: 1, mask: () => '' });
   const request = requestTo(target);
   const end = performance.now() + seconds * 1000;
   let status: number | null = null;

@@ -77,19 +77,28 @@ export function createLoginBudget(limit: number) {
     };
   };
 
+  /** Waits until what came of another request is known; false where none is under way that has reserved a place. */
+  const settled = async (): Promise<boolean> => {
+    if (reserved === 0) return false;
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return true;
+  };
+
   return {
     /** Reserves a place where the request may take one; waits for those that are reserved where none is left; null: the limit is reached. */
     async reserve(request: Request): Promise<Place | null> {
-      while (needsPlace(request) && left() <= 0) {
-        if (reserved === 0) return null;
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      }
+      while (needsPlace(request) && left() <= 0) if (!(await settled())) return null;
       return take(request);
     },
     /** The same at once: null where none is left at the moment. */
     tryReserve: (request: Request): Place | null =>
       needsPlace(request) && left() <= 0 ? null : take(request),
     left,
+    /** Waits for so many places to be free at once while others are reserved; false: more are taken for good. */
+    async awaitRoom(places: number): Promise<boolean> {
+      while (left() < places) if (!(await settled())) return false;
+      return true;
+    },
     spent: (): number => spent + sum(refused),
     /** The plain request of the variant was accepted, and its credentials were not refused since. */
     isAccepted: (variant: string): boolean => accepted.has(variant),

@@ -117,6 +117,21 @@ describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedL
   });
 });
 
+it('refusals of the right password in both variants at once leave nothing out that the limit allows', async () => {
+  const asked = ['?.observed.place.*', '?.observed.repeated.*', '?.observed.unknown-*', '?.observed.body.*'];
+  const isOther: Condition = ({ kind, params, body, url }) =>
+    kind === 'success' && (Object.keys(params).length !== 3 || body.length + url.length > 1000);
+  // While the control of one variant is under way, the other one has its next request ready.
+  const answer = async (call: Call): Promise<Reply> => {
+    await sleep(isOther(call) ? 5 : 40);
+    return isOther(call) ? refusal(call.variant === 'a' ? 403 : 401) : 'documented';
+  };
+  const { results } = await runWith(answer, { ...both, limits: { failedLogins: 3 } }, { cases: asked });
+  const unsent = results.attempts.filter(({ request, exchange }) => request !== null && exchange === null);
+  expect(unsent.map(({ request }) => request).filter((id) => !id.includes('useAuthByCert'))).toEqual([]);
+  expect(results.failedLogins).toBe(0);
+});
+
 describe.concurrent('the number of failed logins in the Results', () => {
   it.each([
     ['wrong passwords', isWrong, 1],

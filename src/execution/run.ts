@@ -239,6 +239,10 @@ const placesOfARepeat = 2;
 const loginWidth = ({ sender: { target, budget } }: Course, spare = 0): number =>
   Math.max(1, Math.min(target.limits.concurrency, budget.left() - spare));
 
+/** How many requests without such a risk wait at once beside so many: they leave these their places, which keep the run longest. */
+const widthBeside = ({ sender: { target } }: Course, taken: number): number =>
+  taken < target.limits.concurrency ? target.limits.concurrency - taken : target.limits.concurrency * 2;
+
 /** Step 2, what is judged: with the right password no more at once than leaves room to repeat a refused one before a control, and behind a refusal one by one. */
 async function askJudged(course: Course, round: number): Promise<void> {
   await lookAgain(course);
@@ -251,9 +255,10 @@ async function askJudged(course: Course, round: number): Promise<void> {
   const waiting = right.filter((job) => !isVain(job));
   const isBroken = (): boolean =>
     waiting.some((job) => isRefused(job) && job.request.stimulus.status === 200);
+  const width = loginWidth(course, placesOfARepeat);
   await Promise.all([
-    sendAll(course, waiting, loginWidth(course, placesOfARepeat), isBroken),
-    sendAll(course, others, course.sender.target.limits.concurrency * 2),
+    sendAll(course, waiting, width, isBroken),
+    sendAll(course, others, widthBeside(course, Math.min(width, waiting.length))),
   ]);
   const sent = waiting.filter(({ last }) => last !== null);
   await settleDoubts(course, [...sent, ...others]);
@@ -276,15 +281,14 @@ async function askObserved(course: Course, round: number): Promise<void> {
     async (side) => {
       for (const job of right.filter((one) => one.side === side)) {
         if (isInVain(course, job)) skip(course, job, unaccepted);
-        else if (course.sender.budget.left() < placesOfARepeat)
-          skip(course, job, course.sender.limitReached());
-        else await sendAll(course, [job], 1);
+        else if (await course.sender.budget.awaitRoom(placesOfARepeat)) await sendAll(course, [job], 1);
+        else skip(course, job, course.sender.limitReached());
         if (isRefused(job)) await askControl(course, side);
       }
     },
     lanes.length + 1,
   );
-  await Promise.all([oneByOne, sendAll(course, others, course.sender.target.limits.concurrency * 2)]);
+  await Promise.all([oneByOne, sendAll(course, others, widthBeside(course, lanes.length))]);
   await settleDoubts(course, jobs);
   await confirm(course, others);
 }

@@ -102,7 +102,7 @@ export async function createSender(options: SenderOptions) {
   const wait = (milliseconds: number): Promise<void> => (options.pause ?? pause)(milliseconds, signal);
   const pace = createPace({ concurrency, rate, signal, pause: wait });
   const budget = createLoginBudget(failedLogins);
-  const client = createHttpClient({ timeout, maxBody, mask });
+  const client = createHttpClient({ timeout, maxBody, connections: concurrency, mask });
   const end = new AbortController();
   const encryptors = await createEncryptors(options, end);
   const madeUp = makeUp(target, options.seed);

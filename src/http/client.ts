@@ -15,6 +15,8 @@ import {
 export interface HttpClientOptions {
   readonly timeout: number;
   readonly maxBody: number;
+  /** Connections of a route at once; what is sent beyond waits for one. */
+  readonly connections: number;
   /** Keeps secrets out of what is quoted of an answer that could not be read. */
   readonly mask: (text: string) => string;
 }
@@ -36,6 +38,7 @@ const unsent = { stage: 'connect', answered: false, bytes: 0 } as const;
 
 /** Creates a client with no connection open yet. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { timeout, connections } = options;
   const dispatchers = new Map<string, Dispatcher>();
   const openTicket = createTurns();
   let isClosed = false;
@@ -47,9 +50,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     dispatcher.close().then(forget, forget);
   };
   const dispatcherFor = (route: Route): Dispatcher => {
-    if (route.isFresh === true) return createDispatcher(route, options.timeout);
+    if (route.isFresh === true) return createDispatcher(route, timeout, connections);
     const key = routeKey(route);
-    const dispatcher = dispatchers.get(key) ?? createDispatcher(route, options.timeout);
+    const dispatcher = dispatchers.get(key) ?? createDispatcher(route, timeout, connections);
     dispatchers.set(key, dispatcher);
     return dispatcher;
   };

@@ -24,9 +24,10 @@ function loadUndici(): { readonly Agent: typeof Agent; readonly buildConnector: 
   }
 }
 
-/** Creates the dispatcher of one route: its connections are kept and reused; connecting takes `timeout` ms at most. */
-export function createDispatcher(route: Route, timeout: number): Dispatcher {
+/** Creates the dispatcher of one route: its connections, so many at most, are kept and reused; connecting takes `timeout` ms at most. */
+export function createDispatcher(route: Route, timeout: number, connections: number): Dispatcher {
   return new undici.Agent({
+    connections,
     allowH2: route.http2,
     connect: createConnector(route, timeout),
     // The library's own timers are coarse; the client's clock covers the whole answer.

@@ -126,7 +126,7 @@ export function ok(body: string, headers = ''): string {
 
 /** A client that is closed after the test. */
 export const newClient = (timeout = 2000, maxBody = 1 << 20): HttpClient =>
-  closing(createHttpClient({ timeout, maxBody, mask: (text) => text }));
+  closing(createHttpClient({ timeout, maxBody, connections: 8, mask: (text) => text }));
 
 /** Sends one request, a POST if only its URL is given, over a way that differs from the plain one in this. */
 export function send(
