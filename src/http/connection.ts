@@ -1,32 +1,18 @@
 import type { ClientRequest } from 'node:http';
-import { createRequire } from 'node:module';
 import { isIP, isIPv6, type Socket } from 'node:net';
-import type { Agent, buildConnector, Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
+// The whole library, with fetch and all that belongs to it, takes three times as long to load.
+import connector from 'undici/lib/core/connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Route, TlsMaterial } from './exchange.ts';
 import { atProxy, TransportFailure, describeConnectError, describeRefusedTunnel } from './failures.ts';
 
 /** Bytes of an answer's header names and values; more is a broken answer. */
 const maxHeaderSize = 256 * 1024;
 
-const undici = loadUndici();
-
-/** The whole library, with fetch and all that belongs to it, takes three times as long to load. */
-function loadUndici(): { readonly Agent: typeof Agent; readonly buildConnector: typeof buildConnector } {
-  const load = createRequire(import.meta.url);
-  try {
-    return {
-      Agent: load('undici/lib/dispatcher/agent.js') as typeof Agent,
-      buildConnector: load('undici/lib/core/connect.js') as typeof buildConnector,
-    };
-  } catch {
-    // Another version may have them elsewhere.
-    return load('undici') as ReturnType<typeof loadUndici>;
-  }
-}
-
 /** Creates the dispatcher of one route: its connections, so many at most, are kept and reused; connecting takes `timeout` ms at most. */
 export function createDispatcher(route: Route, timeout: number, connections: number): Dispatcher {
-  return new undici.Agent({
+  return new Agent({
     connections,
     allowH2: route.http2,
     connect: createConnector(route, timeout),
@@ -39,7 +25,7 @@ export function createDispatcher(route: Route, timeout: number, connections: num
 
 function createConnector(route: Route, timeout: number): buildConnector.connector {
   const { proxy, localAddress } = route;
-  const connect = undici.buildConnector({
+  const connect = connector({
     ...tlsOptions(route.tls),
     ...(localAddress === null ? {} : { family: isIP(localAddress) }),
     allowH2: route.http2,

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { reachableDeclarations } from './api-report.ts';
+import { billOf, licenseText, materialsOf } from './materials.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
@@ -16,18 +17,28 @@ await bundle();
 if (declare()) await prune();
 else process.exitCode = 1;
 
-/** Own modules are bundled, so that a start opens a few files; packages stay outside, so that they can be updated and audited. */
+/**
+ * Everything is bundled, so that a start opens a few files; licences and the bill of materials say what of others is in it.
+ * Vitest is not: it is the caller's.
+ */
 async function bundle(): Promise<void> {
   const build = await rolldown({
     cwd: root,
     input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
-    external: /^[^./\0]/,
+    external: [/^vitest(\/|$)/, '@vitest/ui'],
     platform: 'node',
     transform: { target: 'node22.19' },
   });
   // Each file is as deep as its source, so that it finds what it reads beside it.
-  await build.write({ dir: dist, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
+  const { output } = await build.write({
+    dir: dist,
+    format: 'esm',
+    chunkFileNames: '[name]-[hash].js',
+  });
   await build.close();
+  const materials = await materialsOf(output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : [])));
+  await writeFile(join(dist, 'licenses.txt'), licenseText(materials));
+  await writeFile(join(dist, 'bom.cdx.json'), await billOf(root, materials));
 }
 
 function declare(): boolean {

@@ -75,11 +75,11 @@ describe('the tarball', () => {
     const names = (await content()).map(([name]) => name);
     const kinds = (name: string): string =>
       name
-        .replace(/^dist\/.*(\.d\.ts|\.js|\.js\.map)$/, 'dist/*$1')
+        .replace(/^dist\/.*(\.d\.ts|\.js)$/, 'dist/*$1')
         .replace(/^(docs\/schemas)\/.*\.schema\.json$/, '$1/*')
         .replace(/^docs\/(?:api\/|ci\/|reference\/)?[\w.-]+\.md$/, 'docs/*.md');
     const top = '.env.example CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md package.json';
-    const dist = 'dist/*.d.ts dist/*.js dist/*.js.map';
+    const dist = 'dist/*.d.ts dist/*.js dist/bom.cdx.json dist/licenses.txt';
     const docs = 'docs/*.md docs/ci/gitlab.yml docs/reference/openapi.yaml docs/report.svg docs/schemas/*';
     const keys = 'README.md loopback.key loopback.pem service.key service.pem'.split(' ');
     const fixtures = ['banks/banks.json', 'targets/staging.yaml', ...keys.map((name) => `keys/${name}`)];
@@ -121,6 +121,18 @@ describe('the tarball', () => {
 });
 
 describe('installed without vitest', () => {
+  it('names what of others it holds, with licences', async (context) => {
+    const folder = join(installed(alone, context), 'node_modules', 'sbp-banks-conformance', 'dist');
+    const bom = JSON.parse(await readFile(join(folder, 'bom.cdx.json'), 'utf8')) as {
+      readonly components: readonly { readonly name: string; readonly version: string }[];
+    };
+    const names = bom.components.map(({ name }) => name);
+    expect(names.toSorted()).toEqual(['dotenv', 'jose', 'node-forge', 'undici', 'yaml', 'zod']);
+    const licenses = await readFile(join(folder, 'licenses.txt'), 'utf8');
+    for (const { name, version } of bom.components) expect(licenses).toContain(`${name} ${version}\n`);
+    expect(JSON.stringify(bom)).not.toMatch(/timestamp|serialNumber/);
+  });
+
   it('runs, certifies and verifies', async (context) => {
     const folder = installed(alone, context);
     const run = await execute('npx', ['--no-install', 'sbp-banks-conformance', 'run'], folder);
