@@ -18,7 +18,11 @@ const timeout = 1500;
 const sideBySide = 8;
 
 const ids = new Set(workerData as readonly string[]);
-const queue = subjects.filter(({ id }) => ids.has(id)).values();
+// Those at the end of the list wait longest: all others fit in the meantime.
+const queue = subjects
+  .filter(({ id }) => ids.has(id))
+  .toReversed()
+  .values();
 const worker = async (): Promise<void> => {
   for (const { change: _change, ...subject } of queue) {
     const results = await examine(subject);
