@@ -26,6 +26,8 @@ export const scenarios: Readonly<Record<string, (bench: Bench) => Promise<readon
   start: measureStart,
   wire: (bench) => withMock(bench, 0, measureWire),
   latency: (bench) => withMock(bench, latencyMs, measureLatency),
+  tls: (bench) => withMock(bench, latencyMs, measureTls, ['--tls']),
+  limiter: (bench) => withMock(bench, 0, measureLimiter),
   work: (bench) => withMock(bench, latencyMs, countWork),
   list: measureList,
   report: measureReport,
@@ -56,23 +58,34 @@ interface Mock {
 }
 
 /** Does the work beside `mock`, which answers after `latency` milliseconds. */
-async function withMock(
+function withMock(
   bench: Bench,
   latency: number,
   work: (bench: Bench, mock: Mock) => Promise<readonly Row[]>,
+  options: readonly string[] = [],
 ): Promise<readonly Row[]> {
   const profile = join(bench.folder, 'profile.yaml');
-  const args = [bench.program, 'mock', '--latency', String(latency), '--write-target', profile];
-  const child = spawn(process.execPath, args, { cwd: bench.folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['mock', '--latency', String(latency), '--write-target', profile, ...options];
+  return withServer(bench, [bench.program, ...args], (url) => work(bench, { url, profile }));
+}
+
+/** Does the work while Node runs a server that says where it listens. */
+async function withServer<Value>(
+  { folder }: Bench,
+  args: readonly string[],
+  work: (url: string) => Promise<Value>,
+): Promise<Value> {
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     let said = '';
     for await (const part of child.stdout.iterator({ destroyOnReturn: false })) {
       said += String(part);
-      if (said.includes('Stop it')) break;
+      if (/listens on \S+\n/.test(said)) break;
     }
+    child.stdout.resume();
     const url = /listens on (\S+)/.exec(said)?.[1];
-    if (url === undefined) throw new Error(`mock: ${said}`);
-    return await work(bench, { url, profile });
+    if (url === undefined) throw new Error(said);
+    return await work(url);
   } finally {
     const ended = child.exitCode === null ? once(child, 'exit') : null;
     child.kill();
@@ -142,18 +155,43 @@ async function measureLatency(bench: Bench, mock: Mock): Promise<readonly Row[]>
   ];
 }
 
+/** The same over TLS, where each connection begins with a handshake. */
+async function measureTls(bench: Bench, mock: Mock): Promise<readonly Row[]> {
+  const { whole } = await bench.meter.inTurns(bench.runs, { whole: run(bench, mock) });
+  return [[`run over TLS, ${latencyMs} ms`, whole]];
+}
+
+const rate = 5;
+
+/** A run with the limit of failed logins that profiles have by default, behind a gateway that allows a few requests a second. */
+async function measureLimiter(bench: Bench, { url, profile }: Mock): Promise<readonly Row[]> {
+  const limiter = [join(import.meta.dirname, 'child', 'limiter.mjs'), url, String(rate)];
+  return withServer(bench, limiter, async (gateway) => {
+    const own = join(bench.folder, 'limited.yaml');
+    const text = (await readFile(profile, 'utf8')).replaceAll(url, gateway);
+    await writeFile(own, text.replace(/failedLogins: \d+/, 'failedLogins: 3'));
+    const measured = await bench.meter.once(run(bench, { url: gateway, profile: own }));
+    const results = await readFile(join(bench.folder, 'reports', 'results.json'), 'utf8');
+    const { requests } = JSON.parse(results) as Results;
+    const share = (measured.wallMs / 1000) * (rate / requests);
+    return [[`run at ${rate} requests a second`, measured, [share, 1.3, '×', 'requests / rate']]];
+  });
+}
+
 interface Work {
   readonly requests: readonly { readonly isAlone: boolean }[];
   readonly modules: { readonly own: number; readonly foreign: number };
+  readonly connections: number;
+  readonly bytes: { readonly sent: number; readonly received: number };
 }
 
 /** What a run sends, waits for, loads and writes. */
 async function countWork(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const { file, measured } = await record(bench, mock);
-  const { requests, modules } = JSON.parse(await readFile(file, 'utf8')) as Work;
+  const { requests, modules, connections, bytes } = JSON.parse(await readFile(file, 'utf8')) as Work;
   const reports = join(bench.folder, 'reports');
   const sizes = (await readdir(reports)).map(async (name) => (await stat(join(reports, name))).size);
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const written = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   const starts = requests.flatMap(({ isAlone }, index) => (isAlone ? [index] : []));
   // The answers of a step are awaited together, as many as may be open at once.
   const trips = starts.map((start, step) =>
@@ -163,7 +201,9 @@ async function countWork(bench: Bench, mock: Mock): Promise<readonly Row[]> {
     `${requests.length} requests`,
     `${trips.reduce((sum, count) => sum + count, 0)} round trips`,
     `${modules.own} own modules, ${modules.foreign} of packages`,
-    `${(bytes / 1e6).toFixed(1)} MB written`,
+    `${connections} connections`,
+    `${Math.round(bytes.sent / 1000)} kB sent, ${Math.round(bytes.received / 1000)} kB received`,
+    `${(written / 1e6).toFixed(1)} MB written`,
   ].map((counted) => ['run, counted', measured, counted]);
 }
 

@@ -1,5 +1,5 @@
-// Preloaded into a run: writes every request that undici sends, in their order, and how many modules are loaded, into the
-// file that RECORD names.
+// Preloaded into a run: writes every request that undici sends, in their order, how many modules are loaded and connections
+// opened, and the bytes on these, into the file that RECORD names.
 import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -13,10 +13,12 @@ registerHooks({
 });
 
 const requests = [];
+const sockets = new Set();
 const open = new Set();
 
 subscribe('undici:client:sendHeaders', ({ request, socket }) => {
   const { method, path, headers, body } = request;
+  sockets.add(socket);
   // One that was alone may have waited for all that came before it.
   const isAlone = open.size === 0;
   open.add(request);
@@ -31,4 +33,9 @@ subscribe('undici:client:sendHeaders', ({ request, socket }) => {
 });
 subscribe('undici:request:trailers', ({ request }) => open.delete(request));
 subscribe('undici:request:error', ({ request }) => open.delete(request));
-process.on('exit', () => writeFileSync(process.env.RECORD, JSON.stringify({ requests, modules })));
+process.on('exit', () => {
+  const sum = (name) => [...sockets].reduce((all, socket) => all + socket[name], 0);
+  const bytes = { sent: sum('bytesWritten'), received: sum('bytesRead') };
+  const connections = sockets.size;
+  writeFileSync(process.env.RECORD, JSON.stringify({ requests, modules, connections, bytes }));
+});
