@@ -38,7 +38,12 @@ export interface Claim {
 export type Claims = Readonly<Record<string, Claim>>;
 
 /** What the profile of a target claims. */
-export function claimsOf({ variants }: Pick<Target, 'variants'>, spec: Specification): Claims {
+export function claimsOf(
+  { variants, proxies }: Pick<Target, 'variants'> & Partial<Pick<Target, 'proxies'>>,
+  spec: Specification,
+): Claims {
+  // Behind a proxy a request that goes its own way may reach nothing.
+  const direct = (proxies?.http ?? proxies?.https ?? null) === null ? 'address' : 'gateway';
   return Object.fromEntries(
     Object.entries(variants).map(([id, { conditions, credentials }]): [string, Claim] => {
       const names = variantById(spec, id).conditions.map(({ name }) => name);
@@ -52,7 +57,7 @@ export function claimsOf({ variants }: Pick<Target, 'variants'>, spec: Specifica
       const routes = asked.flatMap((name): readonly (readonly [ConditionName, 'address' | 'gateway'])[] => {
         const { baseUrl, localAddress, proxy } = conditions[name] ?? {};
         if (baseUrl !== undefined || proxy !== undefined) return [[name, 'gateway']];
-        return localAddress === undefined ? [] : [[name, 'address']];
+        return localAddress === undefined ? [] : [[name, direct]];
       });
       const guessed = conditions.unauthorized?.credentials;
       const isOwn = (guessed?.partnerName ?? credentials.partnerName) !== credentials.partnerName;

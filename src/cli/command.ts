@@ -61,6 +61,7 @@ const format: Option = {
   choices: formatNames,
   help: `of ${formatNames.join(',')}; all by default`,
 };
+const proxyUrl = text('URL', 'HTTP proxy to send through; environment: that of HTTPS_PROXY; none: no proxy');
 const language = choice(languages, 'language of the reports; overrides the profile');
 const json = flag('as JSON');
 
@@ -74,6 +75,7 @@ const run = {
     'base-url': baseUrl,
     yes: flag('allow a base URL that the profile calls production'),
     reference: flag('test the built-in reference, even if SBP_TARGET is set'),
+    proxy: proxyUrl,
     'require-target': flag('fail with code 2 if no target is named (use this in CI)'),
   },
   Selection: {
@@ -188,6 +190,7 @@ export const commands = {
         target: profile,
         'base-url': baseUrl,
         variant: onlyVariant,
+        proxy: proxyUrl,
         timeout: integer('MS', 'milliseconds for each step', { least: 1 }),
         setup: flag('also try conditions with `setup`, which changes the target'),
         'try-encryption': flag('if the password is not accepted, try other hashes, paddings and encodings'),

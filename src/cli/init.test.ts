@@ -94,8 +94,14 @@ describe('init', () => {
     await putKey('keys/client.key', 'service.key');
     await writeFile(join(folder, 'reviews.yaml'), '[]');
     await writeFile(join(folder, 'more.yaml'), uncommented(text));
-    const names = ['BLOCKED_PASSWORD', 'NO_REWARD_PASSWORD', 'GATEWAY_KEY', 'TLS_PASSPHRASE'];
-    const more = Object.fromEntries(names.map((name) => [name, `value of ${name}`]));
+    const names = [
+      'BLOCKED_PASSWORD',
+      'NO_REWARD_PASSWORD',
+      'GATEWAY_KEY',
+      'TLS_PASSPHRASE',
+      'PROXY_PASSWORD',
+    ];
+    const more = Object.fromEntries(names.map((name) => [name, `value-of-${name}`]));
     const target = await load('more.yaml', { ...env, ...more });
     expect(Object.keys(target.variants['b']?.conditions ?? {})).toHaveLength(5);
     expect(target).toMatchObject({

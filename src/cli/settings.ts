@@ -80,6 +80,7 @@ export function targetOptionsOf(given: Given, { cwd, env }: Invocation): TargetO
     rate: given.number('rate'),
     timeout: given.number('timeout'),
     retries: given.number('retries'),
+    proxy: given.text('proxy'),
     language: languageOf(given),
     folder: cwd,
     env,

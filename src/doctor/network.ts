@@ -1,10 +1,13 @@
 import { connect, isIP } from 'node:net';
+import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
-import { openTunnel } from '../http/connection.ts';
+import { openTunnel, refusesTunnels } from '../http/proxy.ts';
+import type { TunnelOptions } from '../http/proxy.ts';
 import type { TlsMaterial, TransportError } from '../http/exchange.ts';
 import { describeConnectError, describeTimeout, TransportFailure } from '../http/failures.ts';
 import { explainError } from '../result/causes.ts';
+import { proxyFor } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { message, say } from '../wording/message.ts';
@@ -42,7 +45,12 @@ export function endpointOf(url: string): Endpoint {
 }
 
 /** Opens a connection, with TLS where `tls` is given, sends nothing and closes it. A handshake continues whatever the certificate is like, and for a moment the target may end the connection; every step takes `timeout` ms at most. */
-function contact({ host, port }: Endpoint, tls: TlsMaterial | null, timeout: number): Promise<Contact> {
+function contact(
+  { host, port }: Endpoint,
+  tls: TlsMaterial | null,
+  timeout: number,
+  tunnel?: Socket,
+): Promise<Contact> {
   return new Promise((resolve) => {
     const { pfx, ...texts } = tls ?? {};
     const socket =
@@ -51,8 +59,7 @@ function contact({ host, port }: Endpoint, tls: TlsMaterial | null, timeout: num
         : connectTls({
             ...texts,
             ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }),
-            host,
-            port,
+            ...(tunnel === undefined ? { host, port } : { socket: tunnel }),
             timeout,
             ...(isIP(host) === 0 ? { servername: host } : {}),
             // An untrusted certificate is to be shown, and nothing secret is sent over this connection.
@@ -117,20 +124,66 @@ const isSecure = (url: string): boolean => /^https:/i.test(url);
 
 /** Name resolution, connection and TLS of the base URL, one finding each, as far as the first that is bad. */
 export async function checkNetwork(target: Target, now: Date): Promise<readonly Finding[]> {
-  const { baseUrl, tls, limits } = target;
+  const { baseUrl, tls, limits, proxies } = target;
   const endpoint = endpointOf(baseUrl);
   const { host, port } = endpoint;
+  const proxy = proxyFor(proxies, baseUrl);
+  if (proxy !== null) return checkThroughProxy(target, proxy, now);
   const made = await contact(endpoint, isSecure(baseUrl) ? tls : null, limits.timeout);
   const { addresses, isOpen, error } = made;
   const where = `${host}, port ${port}`;
   const isAddress = isIP(host) !== 0;
-  if (!isAddress && addresses.length === 0) return [unfit(`name: ${host} is not resolved`, error)];
+  if (!isAddress && addresses.length === 0) {
+    return [unfit(`name: ${host} is not resolved`, error), ...unusedProxies(target)];
+  }
   const named = finding(
     'good',
     isAddress ? `name: ${host} is an address` : `name: ${host} is ${addresses.join(', ')}`,
   );
-  if (!isOpen) return [named, unfit(`connection: ${where} is not reached`, error)];
+  if (!isOpen) return [named, unfit(`connection: ${where} is not reached`, error), ...unusedProxies(target)];
   return [named, finding('good', `connection: ${where} accepts connections`), inspectTls(target, made, now)];
+}
+
+/** A run depends on no variable that its profile does not name. */
+const unusedProxies = ({ proxies: { unused } }: Target): readonly Finding[] =>
+  unused.length === 0
+    ? []
+    : [
+        finding('warning', `proxy: ${unused.join(', ')} is set, and not used`, [
+          'write `proxy: environment` into the profile, or run with --proxy environment',
+        ]),
+      ];
+
+/** The same through a proxy, which resolves the name itself. */
+async function checkThroughProxy(target: Target, proxy: string, now: Date): Promise<readonly Finding[]> {
+  const { baseUrl, tls, limits } = target;
+  const what = `proxy: ${new URL(proxy).origin}`;
+  try {
+    const tunnel = await openTunnel(tunnelTo(baseUrl, proxy, limits.timeout));
+    const opened = finding('good', `${what} opens a tunnel to the target`);
+    if (isSecure(baseUrl)) {
+      const made = await contact(endpointOf(baseUrl), tls, limits.timeout, tunnel);
+      return [opened, inspectTls(target, made, now)];
+    }
+    tunnel.destroy();
+    return [opened, inspectTls(target, { addresses: [], isOpen: true, chain: [], error: null }, now)];
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    // Many a proxy opens tunnels to port 443 alone, and forwards other requests.
+    return !isSecure(baseUrl) && refusesTunnels.includes(error.failure.code)
+      ? [finding('good', `${what} opens no tunnel to this port: requests are handed to it one by one`)]
+      : [unfit(what, error.failure)];
+  }
+}
+
+function tunnelTo(url: string, proxy: string, timeout: number): TunnelOptions {
+  const { host, port } = endpointOf(url);
+  return {
+    proxy,
+    authority: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
+    localAddress: null,
+    timeout,
+  };
 }
 
 function inspectTls({ baseUrl, tls }: Target, { chain, error }: Contact, now: Date): Finding {
@@ -172,8 +225,8 @@ const nameOf = (name: object): string =>
     .join(', ');
 
 /** Whether the port of an http:// address speaks TLS; tried only where the answer gives reason to. */
-export async function speaksTls({ baseUrl, limits }: Target, evidence: Evidence): Promise<boolean> {
-  if (isSecure(baseUrl) || !suspectsTls(evidence)) return false;
+export async function speaksTls({ baseUrl, limits, proxies }: Target, evidence: Evidence): Promise<boolean> {
+  if (isSecure(baseUrl) || proxyFor(proxies, baseUrl) !== null || !suspectsTls(evidence)) return false;
   const { chain, error } = await contact(endpointOf(baseUrl), {}, limits.timeout);
   // A server that wants a client certificate, or another version, speaks TLS all the same.
   return chain.length > 0 || /ALERT|CERTIFICATE/.test(error?.code ?? '');
@@ -187,17 +240,15 @@ export async function checkProxies({
 }: Target): Promise<readonly { readonly proxy: string; readonly found: Finding }[]> {
   const uses = Object.values(variants).flatMap(({ conditions }) =>
     Object.entries(conditions).flatMap(([name, { proxy, baseUrl: own }]) =>
-      proxy === undefined ? [] : [{ name, proxy, url: own ?? baseUrl }],
+      proxy === undefined || proxy === 'none' ? [] : [{ name, proxy, url: own ?? baseUrl }],
     ),
   );
   const distinct = new Map(uses.map((use) => [`${use.proxy} ${use.url}`, use]));
   return Promise.all(
     [...distinct.values()].map(async ({ name, proxy, url }) => {
-      const { host, port } = endpointOf(url);
-      const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
       const what = `conditions.${name}.proxy`;
       try {
-        (await openTunnel({ proxy, authority, localAddress: null, timeout: limits.timeout })).destroy();
+        (await openTunnel(tunnelTo(url, proxy, limits.timeout))).destroy();
         return { proxy, found: finding('good', `${what}: opens a tunnel to the target`) };
       } catch (error) {
         if (!(error instanceof TransportFailure)) throw error;

@@ -5,6 +5,7 @@ import { userAgentOf } from '../execution/send.ts';
 import { createHttpClient } from '../http/client.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
+import { proxyFor } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
 import { verbatim } from '../wording/message.ts';
 import { endpointOf } from './network.ts';
@@ -21,7 +22,7 @@ export async function waitForTarget(
   seconds: number,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { tls, http2, limits } = target;
+  const { tls, http2, limits, proxies } = target;
   const timeout = Math.min(limits.timeout, longest);
   const client = createHttpClient({ timeout, maxBody: limits.maxBody, connections: 1, mask: () => '' });
   const request = requestTo(target);
@@ -29,7 +30,8 @@ export async function waitForTarget(
   let status: number | null = null;
   try {
     while (performance.now() < end && !signal.aborted) {
-      const route = { localAddress: null, proxy: null, tls, http2, isFresh: true };
+      const proxy = proxyFor(proxies, target.baseUrl);
+      const route = { localAddress: null, proxy, tls, http2, isFresh: true };
       const outcome = await client.send(request, route, signal);
       status = outcome.kind === 'answered' ? outcome.response.status : null;
       if (status !== null && !gatewayStatuses.includes(status)) return null;

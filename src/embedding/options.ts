@@ -112,6 +112,7 @@ export const targetOptions = {
   rate: limitsShape.rate.unwrap().unwrap(),
   timeout: limitsShape.timeout,
   retries: limitsShape.retries,
+  proxy: kinds.text,
   language: choice(['en', 'ru']),
   folder: kinds.text,
   env: z.custom(isMapping, { error: 'an object of variables by name' }),
@@ -147,8 +148,8 @@ export async function readTarget(
   options: TargetOptions,
 ): Promise<Target> {
   const { folder: cwd = process.cwd(), language } = options;
-  const { variants, baseUrl, concurrency, rate, timeout, retries } = options;
-  const flags = { variants, baseUrl, concurrency, rate, timeout, retries };
+  const { variants, baseUrl, concurrency, rate, timeout, retries, proxy } = options;
+  const flags = { variants, baseUrl, concurrency, rate, timeout, retries, proxy };
   const env = await readEnvironment(cwd, options.env ?? process.env);
   const isObject = typeof given === 'object' && given !== null;
   const sources = isObject

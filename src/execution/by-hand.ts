@@ -7,6 +7,7 @@ import type { Header } from '../http/exchange.ts';
 import type { Redactor } from '../http/masking.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import { program } from '../suite.ts';
+import { proxyFor } from '../target/proxy.ts';
 import type { ByHand, Provision, Target } from '../target/target.ts';
 
 /** Which password a request sends, before its encryption: of the partner of a condition, and in what form. */
@@ -58,7 +59,7 @@ export interface Repeatable {
 /** What a shell fills in so that the same request is sent again. */
 export function substitutesOf(
   { stimulus, variant, provision, privateHeaders }: Repeatable,
-  { byHand, tls }: Target,
+  { byHand, tls, proxies, baseUrl }: Target,
   redactor: Redactor,
 ): Substitutes {
   const { templates, files } = byHand;
@@ -71,7 +72,7 @@ export function substitutesOf(
   return {
     password: passwordOf(stimulus, variant, provision, byHand),
     headers: new Map(headers),
-    proxy: provision.proxy === undefined ? null : proxyOf(provision.proxy, byHand),
+    proxy: proxyWord(proxyFor(proxies, provision.baseUrl ?? baseUrl, provision), byHand),
     passphrase: tls.passphrase === undefined ? null : templateOf(tls.passphrase, byHand),
     files,
   };
@@ -117,8 +118,8 @@ function templateOf(value: string, { templates, folder }: ByHand): Word | null {
 }
 
 /** The address of a proxy whose password, and nothing else, is a reference. */
-function proxyOf(value: string, { templates }: ByHand): Word | null {
-  const template = templates.get(value) ?? '';
+function proxyWord(value: string | null, { templates }: ByHand): Word | null {
+  const template = templates.get(value ?? '') ?? '';
   const isOpen = /^[a-z]+:\/\/[^/?#@:$]*:\$\{\w+\}@[^$@]*$/i.test(template);
   return isOpen ? wordOf(template, (path) => path) : null;
 }

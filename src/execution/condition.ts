@@ -3,6 +3,7 @@ import type { Request } from '../case/plan.ts';
 import { toCurl } from '../http/curl.ts';
 import { maskMessage } from '../http/record.ts';
 import { findCondition } from '../spec/specification.ts';
+import { proxyFor } from '../target/proxy.ts';
 import type { Action, Target } from '../target/target.ts';
 import { isHalt } from '../verdict/evidence.ts';
 import type { Evidence, Halt } from '../verdict/evidence.ts';
@@ -125,7 +126,7 @@ async function perform(
       // It is one more that the target sees: the limits hold for it as well.
       const turn = await pace.enter();
       await turn.ready();
-      const outcome = await client.send(request, usualRoute(target), signal).finally(() => turn.leave());
+      const outcome = await client.send(request, usualRoute(target, url), signal).finally(() => turn.leave());
       if (outcome.kind === 'failed') return outcome.error.words;
       const { status } = outcome.response;
       return status >= 200 && status < 300 ? null : message('answered-not-2xx', { status });
@@ -133,7 +134,9 @@ async function perform(
   }
 }
 
-const usualRoute = ({ tls, http2 }: Target) => ({ localAddress: null, proxy: null, tls, http2 }) as const;
+/** The route of a request that no condition has a way of its own for. */
+const usualRoute = ({ tls, http2, proxies }: Target, url: string) =>
+  ({ localAddress: null, proxy: proxyFor(proxies, url), tls, http2 }) as const;
 
 /** The action in a few words. */
 export const actionInWords = (action: Action): string =>
@@ -148,7 +151,7 @@ function byHand(action: Action, target: Target, mask: (text: string) => string):
       const headers = Object.entries(action.headers).map(([name, value]) => [name, mask(value)] as const);
       const body = action.body === null ? null : mask(action.body);
       const request = { method: action.method, url: mask(action.url), headers, body };
-      return toCurl(request, usualRoute(target));
+      return toCurl(request, usualRoute(target, action.url));
     }
   }
 }

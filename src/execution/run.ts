@@ -92,6 +92,7 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
       .map(({ request }) => request),
   );
   await askBaselines(course);
+  sayUnusedProxies(course);
   for (const round of rounds) {
     await askJudged(course, round);
     await askObserved(course, round);
@@ -188,6 +189,17 @@ async function askBaselines(course: Course): Promise<void> {
     side.status = last?.response?.status;
     side.isUsable = last !== null && last.response !== null && !isUnusable(last, stimulus);
   });
+}
+
+/** Where the target is not reached, a proxy in the environment may be the way to it. */
+function sayUnusedProxies({ sender }: Course): void {
+  const { unused } = sender.target.proxies;
+  const isUnreached = sender
+    .attempts()
+    .some(({ outcome }) => !isHalt(outcome) && outcome.error?.stage === 'connect');
+  if (unused.length === 0 || !isUnreached) return;
+  const [found, advice] = [message('proxy-unused', { names: unused.join(', ') }), message('use-environment')];
+  sender.onEvent({ kind: 'warning', words: message('found-and-advice', { found, advice }) });
 }
 
 /** The last answer to a request, whatever was not sent behind it. */

@@ -11,6 +11,7 @@ import { maskMessage, recordExchange } from '../http/record.ts';
 import { matchPattern } from '../pattern.ts';
 import type { ConditionName, Specification } from '../spec/specification.ts';
 import { settings as known } from '../target/field.ts';
+import { proxyFor } from '../target/proxy.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
 import { isHalt, obtainsList, sameFacts } from '../verdict/evidence.ts';
 import type { Attempt, Evidence, Halt, Role } from '../verdict/evidence.ts';
@@ -207,7 +208,8 @@ export async function createSender(options: SenderOptions) {
       forwardedFor: madeUp.address,
     };
     const { sent, shown, privateHeaders } = buildRequest(stimulus, values, blueprint);
-    const { localAddress = null, proxy = null } = provision;
+    const { localAddress = null } = provision;
+    const proxy = proxyFor(target.proxies, sent.url, provision);
     const route: Route = { localAddress, proxy, tls, http2, isFresh };
     const named = variant.id === spec.variants[0]?.id ? null : variant.id;
     const substitutes = substitutesOf(

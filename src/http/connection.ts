@@ -1,18 +1,18 @@
-import type { ClientRequest } from 'node:http';
 import { isIP, isIPv6, type Socket } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
 // The whole library, with fetch and all that belongs to it, takes three times as long to load.
 import connector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Route, TlsMaterial } from './exchange.ts';
-import { atProxy, TransportFailure, describeConnectError, describeRefusedTunnel } from './failures.ts';
+import { describeConnectError, TransportFailure } from './failures.ts';
+import { openTunnel, proxyForm } from './proxy.ts';
 
 /** Bytes of an answer's header names and values; more is a broken answer. */
 const maxHeaderSize = 256 * 1024;
 
 /** Creates the dispatcher of one route: its connections, so many at most, are kept and reused; connecting takes `timeout` ms at most. */
 export function createDispatcher(route: Route, timeout: number, connections: number): Dispatcher {
-  return new Agent({
+  const agent = new Agent({
     connections,
     allowH2: route.http2,
     connect: createConnector(route, timeout),
@@ -21,6 +21,8 @@ export function createDispatcher(route: Route, timeout: number, connections: num
     bodyTimeout: 0,
     maxHeaderSize,
   });
+  const { proxy, localAddress } = route;
+  return proxy === null ? agent : agent.compose(proxyForm({ proxy, localAddress, timeout }));
 }
 
 function createConnector(route: Route, timeout: number): buildConnector.connector {
@@ -32,6 +34,7 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
     preferH2: route.http2,
     timeout,
   });
+  const toProxy = connector({ timeout });
   return (asked, callback) => {
     const secure = asked.protocol === 'https:';
     const options = { ...asked, servername: serverName(asked.hostname) };
@@ -46,6 +49,11 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
     try {
       if (proxy === null) {
         connect({ ...options, localAddress }, settle);
+        return;
+      }
+      // A request in absolute form is for the proxy itself.
+      if (authorityOf(options) === authorityOf(new URL(proxy))) {
+        toProxy({ ...options, localAddress }, settle);
         return;
       }
       openTunnel({ proxy, authority: authorityOf(options), localAddress, timeout }).then((socket) => {
@@ -67,7 +75,11 @@ function tlsOptions({ pfx, ...texts }: TlsMaterial): buildConnector.BuildOptions
   return { ...texts, ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }) };
 }
 
-function authorityOf({ hostname, port, protocol }: buildConnector.Options): string {
+function authorityOf({
+  hostname,
+  port,
+  protocol,
+}: Pick<buildConnector.Options, 'hostname' | 'port' | 'protocol'>): string {
   const host = isIPv6(hostname) ? `[${hostname}]` : hostname;
   return `${host}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
@@ -79,78 +91,6 @@ function keepFirstError(socket: Socket): Socket {
 
 function isHttp2(socket: object): boolean {
   return 'alpnProtocol' in socket && socket.alpnProtocol === 'h2';
-}
-
-/** How a tunnel through an HTTP proxy is asked for. */
-export interface TunnelOptions {
-  /** URL of the proxy, credentials in its user information. */
-  readonly proxy: string;
-  /** `host:port` of the target. */
-  readonly authority: string;
-  readonly localAddress: string | null;
-  /** Milliseconds. */
-  readonly timeout: number;
-}
-
-/** Opens a tunnel with CONNECT (RFC 9110, section 9.3.6); rejects with a `TransportFailure`. */
-export function openTunnel(options: TunnelOptions): Promise<Socket> {
-  const { proxy, localAddress, timeout } = options;
-  // Scheme, host and port, without credentials.
-  const name = URL.canParse(proxy) ? new URL(proxy).origin : 'of the profile';
-  return new Promise((resolve, reject) => {
-    const fail = (cause: unknown): void => {
-      const destination = { secure: false, bound: localAddress !== null, toProxy: true };
-      reject(new TransportFailure(atProxy(describeConnectError(cause, destination), name)));
-    };
-    try {
-      const request = askForTunnel(options);
-      const timer = setTimeout(() => request.destroy(new Error('no answer to CONNECT')), timeout);
-      request.once('error', fail).once('close', () => clearTimeout(timer));
-      request.once('connect', (response, socket, head) => {
-        clearTimeout(timer);
-        const status = response.statusCode ?? 0;
-        if (status < 200 || status > 299) {
-          socket.destroy();
-          reject(new TransportFailure(describeRefusedTunnel(status, name)));
-          return;
-        }
-        if (head.length > 0) socket.unshift(head);
-        resolve(socket as Socket);
-      });
-    } catch (error) {
-      fail(error);
-    }
-  });
-}
-
-function askForTunnel({ proxy, authority, localAddress }: TunnelOptions): ClientRequest {
-  const url = new URL(proxy);
-  // Loaded only where there is a proxy.
-  const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
-  const asked = request({
-    method: 'CONNECT',
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port || (url.protocol === 'https:' ? 443 : 80),
-    path: authority,
-    headers: { Host: authority, Connection: 'keep-alive', ...authorization(url) },
-    agent: false,
-    ...(localAddress === null ? {} : { localAddress }),
-  });
-  return asked.end();
-}
-
-function authorization(url: URL): Record<string, string> {
-  if (url.username === '' && url.password === '') return {};
-  const credentials = `${decode(url.username)}:${decode(url.password)}`;
-  return { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** An interim head longer than this is left to the parser, which refuses it. */

@@ -72,7 +72,7 @@ describe('the command', () => {
 
   test('is one line that shows its placeholders and hides the password of the proxy', () => {
     expect(toCurl({ ...request, headers: request.headers.slice(0, 1) }, { ...route, http2: true })).toBe(
-      "curl --include --globoff --path-as-is --http2 --proxy 'http://me:<password>@proxy.test:3128' --proxytunnel " +
+      "curl --include --globoff --path-as-is --http2 --proxy 'http://me:<password>@proxy.test:3128' " +
         "--cacert '<ca.pem>' --cert '<client.pem>' --key '<client.key>' -X POST -H 'X: <secret>' " +
         `-H User-Agent: -H Accept: -H Content-Type: -H Expect: --data-binary '{"p":"<password>"}' ` +
         "'https://host.test/x?p=<ciphertext>&q=!'",
@@ -95,7 +95,7 @@ describe('the command', () => {
       },
     );
     expect(command).toBe(
-      'curl --include --globoff --path-as-is --http1.1 --proxy "http://me:$WORD@proxy.test:3128" --proxytunnel ' +
+      'curl --include --globoff --path-as-is --http1.1 --proxy "http://me:$WORD@proxy.test:3128" ' +
         `--cacert keys/ca.pem --cert 'my client.pem' --key '<client.key>' --pass "$PHRASE" -X POST ` +
         `-H "X: Bearer $TOKEN" -H "Y: $(cat 'keys/key of it.txt')" -H 'Z: <secret>' ` +
         `-H User-Agent: -H Accept: -H Content-Type: -H Expect: --data-binary '{"p":"'"$(b)"'"}' ` +

@@ -74,10 +74,7 @@ function hasBody({ method, body }: Pick<RecordedRequest, 'method' | 'body'>): bo
 
 function wayOptions({ localAddress, proxy }: Route, substitutes: Substitutes): readonly (string | Word)[] {
   const from = localAddress === null ? [] : ['--interface', localAddress];
-  const way =
-    proxy === null
-      ? ['--noproxy', '*']
-      : ['--proxy', substitutes.proxy ?? maskUserInfo(proxy), '--proxytunnel'];
+  const way = proxy === null ? ['--noproxy', '*'] : ['--proxy', substitutes.proxy ?? maskUserInfo(proxy)];
   return [...from, ...way];
 }
 

@@ -225,14 +225,34 @@ export const describeInterruption = ({ stage }: Progress): TransportError =>
 const arrived = ({ answered, bytes }: Progress): Message =>
   answered ? message('headers-and-body-came', { bytes }) : message('no-headers-came');
 
-/** Says that a proxy, shown by that name, answered CONNECT with a status other than 2xx. */
-export const describeRefusedTunnel = (status: number, proxy: string): TransportError =>
-  failure('proxy', 'connect', `HTTP_${status}`, message('proxy-refused', { proxy, status }));
+/** Says that a proxy, shown by that name, answered CONNECT with a status other than 2xx, or a request in the place of the target. */
+export function describeProxyAnswer(
+  asked: 'CONNECT' | 'request',
+  status: number,
+  proxy: string,
+): TransportError {
+  const isUnsent = asked === 'CONNECT' || [401, 403, 407].includes(status);
+  const said = asked === 'CONNECT' ? 'proxy-refused' : 'proxy-answered';
+  const [found, advice] =
+    status === 401 || status === 407
+      ? (['proxy-wants-credentials', 'set-proxy-credentials'] as const)
+      : ([said, 'check-proxy-reach'] as const);
+  const words = advised({ found: message(found, { proxy, status }), advice: message(advice) });
+  return failure('proxy', isUnsent ? 'connect' : 'exchange', `HTTP_${status}`, words);
+}
 
 /** Says of a failure which proxy it befell; a source address that cannot be used is not the proxy's fault. */
 export function atProxy(error: TransportError, proxy: string): TransportError {
   if (error.kind !== 'proxy') return error;
-  return failure('proxy', error.stage, error.code, message('proxy-unusable', { proxy, cause: error.words }));
+  return failure(
+    'proxy',
+    error.stage,
+    error.code,
+    advised({
+      found: message('proxy-unusable', { proxy, cause: error.words }),
+      advice: message('check-proxy'),
+    }),
+  );
 }
 
 function failure(

@@ -9,9 +9,10 @@ import { isHalt } from '../verdict/evidence.ts';
 import { deriveTrials } from '../verdict/trial.ts';
 import type { Trials } from '../verdict/trial.ts';
 import { message, say } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
 import { advise } from './advise.ts';
 import { judgeRecorded, trialRecord } from './case-result.ts';
-import { findRootCauses, rootCause } from './causes.ts';
+import { explainError, findRootCauses, rootCause } from './causes.ts';
 import { observe } from './observe.ts';
 import { attemptsOf, planOf, recordOf } from './record.ts';
 import type { Plan, Record } from './record.ts';
@@ -76,7 +77,7 @@ export function judge(
     notApplicable,
     rootCauses: [
       // It explains more than anything that was seen afterwards.
-      ...warnings.map((warning) => rootCause(null, warning, message('hint-after-warning'))),
+      ...warnings.map(explainWarning),
       ...findRootCauses(cases, controls, target, spec),
     ],
     requirements: tallied.requirements,
@@ -91,6 +92,14 @@ export function judge(
     observations: observe(cases, target.variants),
     advisories: advise(cases, target),
   };
+}
+
+/** A warning that says itself what to do is taken apart. */
+function explainWarning(warning: Message): Results['rootCauses'][number] {
+  const { found, advice } = explainError({ kind: 'other', words: warning });
+  return found === warning
+    ? rootCause(null, warning, message('hint-after-warning'))
+    : rootCause(null, found, advice);
 }
 
 /** Judges the record of Results again; throws a UserError where it holds what this suite would not have sent. */

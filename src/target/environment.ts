@@ -133,6 +133,8 @@ export interface TargetFlags {
   readonly timeout?: number | undefined;
   /** Repeats of a doubtful answer. */
   readonly retries?: number | undefined;
+  /** The proxy that all requests go through, as the profile would name it. */
+  readonly proxy?: string | undefined;
 }
 
 /** Settings from all sources in one, and which option or variable to name for a path. */
@@ -182,6 +184,7 @@ export function resolveSettings(
   }
   const { baseUrl, concurrency, rate, timeout, retries } = flags;
   if (baseUrl !== undefined) set(['baseUrl'], baseUrl, '--base-url');
+  if (flags.proxy !== undefined) set(['proxy'], flags.proxy, '--proxy');
   for (const [name, value] of Object.entries({ concurrency, rate, timeout, retries }))
     if (value !== undefined) set(['limits', name], value, `--${name}`);
   return { value: settings, labels };

@@ -84,13 +84,17 @@ export const baseUrl = tested(
 export const httpUrl = tested('an http or https URL', isHttpUrl);
 
 /** The URL of a proxy: no path, user information allowed. */
-export const proxyUrl = tested(
-  'an http or https URL of a proxy, without path, query and fragment',
-  (value) => {
-    const url = isHttpUrl(value) ? new URL(value) : null;
-    return url !== null && url.pathname === '/' && url.search === '' && url.hash === '';
-  },
-);
+const proxyUrl = tested('an http or https URL of a proxy, without path, query and fragment', (value) => {
+  const url = isHttpUrl(value) ? new URL(value) : null;
+  return url !== null && url.pathname === '/' && url.search === '' && url.hash === '';
+});
+
+/** The URL of a proxy, or one of these words. */
+export const proxyOr = (...words: readonly string[]) =>
+  tested(
+    `an http or https URL of a proxy, without path, query and fragment, or ${words.join(' or ')}`,
+    (value) => words.includes(value) || proxyUrl.safeParse(value).success,
+  );
 
 /** An IPv4 or IPv6 address. */
 export const ipAddress = tested('an IPv4 or IPv6 address', (value) => isIP(value) !== 0);

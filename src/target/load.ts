@@ -14,6 +14,7 @@ import type { FileContext } from './key-file.ts';
 import { problemsOf, shownFile, valueAt, writePath } from './place.ts';
 import type { Path } from './place.ts';
 import { profileError, shownOf } from './problem.ts';
+import { readProxies } from './proxy.ts';
 import type { Origin } from './problem.ts';
 import { readProfile } from './profile.ts';
 import type { ReadProfile } from './profile.ts';
@@ -62,7 +63,10 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   for (const variant of merged) read.push(await complete(variant, now, context));
   const loaded = read.filter(({ id }) => chosen.includes(id));
   const tls = await readTls(profile.tls, context);
+  const proxies = readProxies(profile, env);
   const { baseUrl = '', limits, http2, language, production, waivers, reviews } = profile;
+  const { http, https } = proxies;
+  const known = [...secrets, ...collectSecrets([{ proxy: http ?? '' }, { proxy: https ?? '' }], [])];
   // What people write about a target may hold a secret, and is shown everywhere.
   const mask = (text: string): string => maskSecrets(text, secrets);
   return {
@@ -74,6 +78,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
     variants: Object.fromEntries(loaded.map(({ id, settings }) => [id, settings])),
     limits,
     tls,
+    proxies,
     http2,
     language,
     userAgent: profile.userAgent ?? null,
@@ -85,7 +90,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
       until,
     })),
     reviewsFile: reviews === undefined ? null : await existingFile(reviews, ['reviews'], context),
-    secrets,
+    secrets: known,
     warnings: [
       ...new Set([
         ...(await cutValueWarnings(cwd, env, given?.references ?? [])),

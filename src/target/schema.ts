@@ -11,7 +11,7 @@ import {
   optional,
   pathSegment,
   pattern,
-  proxyUrl,
+  proxyOr,
   settings,
   tested,
   text,
@@ -124,7 +124,7 @@ const provisionShape = {
   headers: optional(headers, 'Headers that create the condition, merged over the common ones.'),
   baseUrl: optional(baseUrl, 'Another address at which the condition holds.'),
   localAddress: optional(ipAddress, 'Address of this machine to send from.'),
-  proxy: optional(proxyUrl, 'HTTP proxy to send through.'),
+  proxy: optional(proxyOr('none'), 'HTTP proxy to send through in place of the usual one, or none.'),
   setup: optional(action, 'Changes the target so that the condition holds; the condition then runs alone.'),
   teardown: optional(action, 'Undoes `setup`; it always runs.'),
   until: optional(
@@ -269,6 +269,16 @@ export const profileSchema = mapping({
     .default({})
     .describe('Certificate authority and client certificate; files relative to the profile.'),
   limits: mapping(limitsShape).prefault({}).describe('Limits of a run.'),
+  proxy: optional(
+    proxyOr('environment', 'none'),
+    'HTTP proxy that all requests go through, or environment for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say. Without this setting no proxy is used.',
+    'http://user:${PROXY_PASSWORD}@proxy.example.com:3128',
+  ),
+  noProxy: optional(
+    z.array(text('a host, a string').describe('One host or network.'), { error: 'a list of hosts' }),
+    'Hosts that are reached without the proxy: a name with all names below it, an address, a network (CIDR), each with or without a port.',
+    ['localhost', '.internal', '10.0.0.0/8'],
+  ),
   http2: z.boolean({ error: 'true or false' }).default(false).describe('Whether HTTP/2 is offered.'),
   userAgent: optional(
     text(userAgentWords).regex(/^[\x20-\x7e]{1,200}$/, { error: userAgentWords }),

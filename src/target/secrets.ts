@@ -148,8 +148,8 @@ const publicBlock =
 const publicBlocks = (pem: string): readonly string[] =>
   [...pem.matchAll(publicBlock)].map(([, , body = '']) => Buffer.from(body, 'base64').toString('base64'));
 
-/** What counts of a target profile as it was understood; passwords, private keys, values of headers, the language of reports and what only this machine says of the profile (its folder) do not. */
-export function countedSettings(target: Target): unknown {
+/** What counts of a target profile as it was understood; passwords, private keys, values of headers, the language of reports and what only this machine says of the profile (its folder) do not, nor does the way out of this network. */
+export function countedSettings({ proxies: _way, ...target }: Target): unknown {
   const counted = (value: unknown, key: string): unknown => {
     if (uncounted.has(key)) return null;
     // Whether there is one counts, not which.

@@ -1,6 +1,7 @@
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import type { TlsMaterial } from '../http/exchange.ts';
 import type { ConditionName } from '../spec/specification.ts';
+import type { Proxies } from './proxy.ts';
 import type { Profile } from './schema.ts';
 import type { Secret } from './secrets.ts';
 
@@ -66,6 +67,7 @@ export interface Target extends Pick<
   /** Claimed variants by id. */
   readonly variants: Readonly<Record<string, VariantTarget>>;
   readonly tls: TlsMaterial;
+  readonly proxies: Proxies;
   /** File with the decisions of people on texts under review, absolute; null: none is named. */
   readonly reviewsFile: string | null;
   /** Texts that must never reach an output: passwords and what came from `${…}`. */

@@ -89,9 +89,17 @@ export const english = {
   'use-https': 'use https:// in baseUrl',
   'http2-alone': 'the target speaks only HTTP/2',
   'unreadable-at': '{found}, at {excerpt}',
-  'proxy-unusable': 'the proxy {proxy} cannot be used: {cause}; check that it runs, and its address',
-  'proxy-refused':
-    'the proxy {proxy} answered CONNECT with {status}; check its address, the credentials in its URL, and what it may reach',
+  'proxy-unusable': 'the proxy {proxy} cannot be used: {cause}',
+  'check-proxy': 'check that it runs, and its address',
+  'proxy-refused': 'the proxy {proxy} answered CONNECT with {status}',
+  'proxy-answered': 'the proxy {proxy} answered {status} in the place of the target',
+  'check-proxy-reach':
+    'check the address of the proxy, that the target runs, and that the proxy may reach it',
+  'proxy-wants-credentials': 'the proxy {proxy} answered {status}: it wants credentials, or others',
+  'set-proxy-credentials': 'put user and password into its URL, http://user:password@host:port',
+  'proxy-unused': '{names} is set, but a run does not use it unasked',
+  'use-environment':
+    'if the target is behind that proxy, write `proxy: environment` into the profile, or run with --proxy environment',
   'no-connection-in-time': 'no connection within {timeout} ms',
   'no-answer-in-time': 'no whole answer within {timeout} ms: {arrived}',
   'body-too-large': 'the body is larger than {limit} bytes',

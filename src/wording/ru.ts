@@ -85,10 +85,16 @@ export const russian = {
   'use-https': 'укажите https:// в baseUrl',
   'http2-alone': 'сервис поддерживает только HTTP/2',
   'unreadable-at': '{found}, в месте {excerpt}',
-  'proxy-unusable':
-    'прокси {proxy} не удалось использовать: {cause}; проверьте, что он работает, и его адрес',
-  'proxy-refused':
-    'прокси {proxy} ответил на CONNECT {status}; проверьте его адрес, учётные данные в его URL и то, какие адреса ему доступны',
+  'proxy-unusable': 'прокси {proxy} не удалось использовать: {cause}',
+  'check-proxy': 'проверьте, что он работает, и его адрес',
+  'proxy-refused': 'прокси {proxy} ответил на CONNECT {status}',
+  'proxy-answered': 'прокси {proxy} сам ответил {status} вместо проверяемого сервиса',
+  'check-proxy-reach': 'проверьте адрес прокси, работает ли сервис и доступен ли он через прокси',
+  'proxy-wants-credentials': 'прокси {proxy} ответил {status}: ему нужны имя и пароль или нужны другие',
+  'set-proxy-credentials': 'укажите имя и пароль в его URL: http://user:password@host:port',
+  'proxy-unused': 'переменная {names} задана, но без указания не используется',
+  'use-environment':
+    'если сервис доступен только через этот прокси, укажите в профиле `proxy: environment` или запустите с --proxy environment',
   'no-connection-in-time': 'соединение не установлено за {timeout} мс',
   'no-answer-in-time': 'полный ответ не пришёл за {timeout} мс: {arrived}',
   'body-too-large': 'тело больше {limit} байт',

@@ -74,7 +74,7 @@ http {
 `;
 
 /** Ports that are free now; each is held until all are known, so that they differ. */
-async function freePorts(count: number): Promise<readonly number[]> {
+export async function freePorts(count: number): Promise<readonly number[]> {
   const held = await Promise.all(Array.from({ length: count }, () => bind(createServer())));
   await Promise.all(held.map((one) => one.close()));
   return held.map(({ port }) => port);

@@ -42,7 +42,7 @@ test.each([
     'with a wrong password',
     false,
     ({ port }: Proxy) => `http://user:not-the-one@127.0.0.1:${port}`,
-    /the proxy http:\/\/127\.0\.0\.1:\d+ answered CONNECT with 407; check its address/,
+    /the proxy http:\/\/127\.0\.0\.1:\d+ answered 407: it wants credentials/,
   ],
   [
     'where nothing listens',

@@ -1,0 +1,149 @@
+import type { ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Dispatcher } from 'undici';
+import { atProxy, describeConnectError, describeProxyAnswer, TransportFailure } from './failures.ts';
+
+/** How a tunnel through an HTTP proxy is asked for. */
+export interface TunnelOptions {
+  /** URL of the proxy, credentials in its user information. */
+  readonly proxy: string;
+  /** `host:port` of the target. */
+  readonly authority: string;
+  readonly localAddress: string | null;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/** Scheme, host and port, without credentials. */
+const nameOf = (proxy: string): string => (URL.canParse(proxy) ? new URL(proxy).origin : 'of the profile');
+
+/** Opens a tunnel with CONNECT (RFC 9110, section 9.3.6); rejects with a `TransportFailure`. */
+export function openTunnel(options: TunnelOptions): Promise<Socket> {
+  const { proxy, localAddress, timeout } = options;
+  const name = nameOf(proxy);
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown): void => {
+      const destination = { secure: false, bound: localAddress !== null, toProxy: true };
+      reject(new TransportFailure(atProxy(describeConnectError(cause, destination), name)));
+    };
+    try {
+      const request = askForTunnel(options);
+      const timer = setTimeout(() => request.destroy(new Error('no answer to CONNECT')), timeout);
+      request.once('error', fail).once('close', () => clearTimeout(timer));
+      request.once('connect', (response, socket, head) => {
+        clearTimeout(timer);
+        const status = response.statusCode ?? 0;
+        if (status < 200 || status > 299) {
+          socket.destroy();
+          reject(new TransportFailure(describeProxyAnswer('CONNECT', status, name)));
+          return;
+        }
+        if (head.length > 0) socket.unshift(head);
+        resolve(socket as Socket);
+      });
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+function askForTunnel({ proxy, authority, localAddress }: TunnelOptions): ClientRequest {
+  const url = new URL(proxy);
+  // Loaded only where there is a proxy.
+  const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
+  const asked = request({
+    method: 'CONNECT',
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    path: authority,
+    headers: { Host: authority, Connection: 'keep-alive', ...authorization(url) },
+    agent: false,
+    ...(localAddress === null ? {} : { localAddress }),
+  });
+  return asked.end();
+}
+
+function authorization(url: URL): Record<string, string> {
+  if (url.username === '' && url.password === '') return {};
+  const credentials = `${decode(url.username)}:${decode(url.password)}`;
+  return { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Codes of failures by which a proxy says that it opens no tunnel to this port; it may forward requests all the same. */
+export const refusesTunnels: readonly string[] = [400, 403, 404, 405, 501].map((status) => `HTTP_${status}`);
+
+/** In what form a proxy takes requests to `http` addresses: through a tunnel where it opens one, or else in absolute form (RFC 9112, section 3.2.2), as most proxies open tunnels to port 443 alone. What it then answers in the place of the target is a failure of the proxy. */
+export function proxyForm(
+  options: Omit<TunnelOptions, 'authority'>,
+): Dispatcher.DispatcherComposeInterceptor {
+  const url = new URL(options.proxy);
+  const forms = new Map<string, Promise<'tunnel' | 'absolute'>>();
+  const formOf = (authority: string): Promise<'tunnel' | 'absolute'> => {
+    const form = forms.get(authority) ?? tryTunnel({ ...options, authority });
+    forms.set(authority, form);
+    return form;
+  };
+  return (dispatch) => (asked, handler) => {
+    const to = new URL(String(asked.origin));
+    if (to.protocol !== 'http:') return dispatch(asked, handler);
+    const authority = `${to.hostname}:${to.port || 80}`;
+    void formOf(authority).then((form) => {
+      if (form === 'tunnel') return dispatch(asked, handler);
+      const own = Object.entries({ Host: to.host, ...authorization(url) }).flat();
+      const headers = [...((asked.headers ?? []) as readonly string[]), ...own];
+      const absolute = { ...asked, origin: url.origin, path: `${to.origin}${asked.path}`, headers };
+      return dispatch(absolute, refusingOwnAnswers(handler, url.origin));
+    });
+    return true;
+  };
+}
+
+async function tryTunnel(options: TunnelOptions): Promise<'tunnel' | 'absolute'> {
+  try {
+    (await openTunnel(options)).destroy();
+    return 'tunnel';
+  } catch (error) {
+    const code = error instanceof TransportFailure ? error.failure.code : '';
+    // Any other failure is met again, and said, when the request is sent.
+    return refusesTunnels.includes(code) ? 'absolute' : 'tunnel';
+  }
+}
+
+function refusingOwnAnswers(handler: Dispatcher.DispatchHandler, name: string): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
+    onResponseStart(controller, status, headers, text) {
+      if (isOfProxy(status, headers))
+        controller.abort(new TransportFailure(describeProxyAnswer('request', status, name)));
+      else handler.onResponseStart?.(controller, status, headers, text);
+    },
+    onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
+    onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
+    onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
+  };
+}
+
+/** Programs that name themselves as the server of their own pages only. */
+const proxies = /^(squid|tinyproxy|privoxy|zscaler|bluecoat|proxysg)\b/i;
+
+/** Whether a proxy answers itself: 407, an error in `Proxy-Status` (RFC 9209), or a mark of a widespread program. */
+function isOfProxy(
+  status: number,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): boolean {
+  const value = (name: string): string => [headers[name] ?? []].flat().join(', ');
+  return (
+    status === 407 ||
+    /;\s*error=/i.test(value('proxy-status')) ||
+    value('x-squid-error') !== '' ||
+    (status >= 400 && proxies.test(value('server')))
+  );
+}
