@@ -6,7 +6,7 @@ import { UserError } from '../errors.ts';
 import { canBind, referenceProfile } from '../reference/profile.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference } from '../reference/reference.ts';
-import { packageFolder } from '../suite.ts';
+import { contained, packageFolder } from '../suite.ts';
 import { readText } from '../target/file.ts';
 
 /** How the reference implementation is set up; it conforms by default. */
@@ -40,7 +40,10 @@ const fixture = (...path: readonly string[]): string => join(packageFolder, 'fix
 export async function startBuiltIn(options: StartReferenceOptions = {}): Promise<BuiltIn> {
   const { port = 0, language = 'ru', latencyMs = 0, defects = [], tolerances = [], tls = false } = options;
   const hasSecondAddress = await canBind(blockedAddress);
-  const keyOf = (name: string): Promise<string> => readFile(fixture('keys', name), 'utf8');
+  const keyOf = async (name: string): Promise<string> => {
+    const file = fixture('keys', name);
+    return (contained(file) ?? (await readFile(file))).toString('utf8');
+  };
   const reference = await startReference({
     port,
     hosts: hasSecondAddress ? ['127.0.0.1'] : ['127.0.0.1', '::1'],

@@ -1,12 +1,9 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import nodeModule from 'node:module';
+import { readManifest } from '../suite.ts';
 
 // Older versions cannot load what comes next: nothing is imported above but what every version has.
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  readonly engines: { readonly node: string };
-};
-const needed = manifest.engines.node.replace('>=', '');
+const needed = readManifest().engines.node.replace('>=', '');
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const [leastMajor = 0, leastMinor = 0] = needed.split('.').map(Number);
 if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {

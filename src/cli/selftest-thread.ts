@@ -32,7 +32,7 @@ const worker = async (): Promise<void> => {
     parentPort?.postMessage(assess(subject, results.requirements, differing));
   }
 };
-await Promise.all(Array.from({ length: sideBySide }, worker));
+void Promise.all(Array.from({ length: sideBySide }, worker));
 
 /** One run of the whole suite against the reference with that one change. */
 async function examine(subject: Subject): Promise<Results> {

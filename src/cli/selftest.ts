@@ -9,7 +9,7 @@ import { subjects } from '../reference/defects.ts';
 import type { Subject } from '../reference/defect.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
-import { moduleFile } from '../suite.ts';
+import { threadModule } from '../suite.ts';
 import type { Invocation } from './command.ts';
 import type { Given } from './option.ts';
 import { createProgressLine } from './progress.ts';
@@ -71,7 +71,8 @@ async function inThread(
   signal: AbortSignal,
   onAssessed: (assessment: Assessment) => void,
 ): Promise<void> {
-  const thread = new Worker(moduleFile('cli/selftest-thread'), { workerData: share.map(({ id }) => id) });
+  const { source, isText } = threadModule('cli/selftest-thread');
+  const thread = new Worker(source, { eval: isText, workerData: share.map(({ id }) => id) });
   const stop = (): void => void thread.terminate();
   signal.addEventListener('abort', stop, { once: true });
   try {

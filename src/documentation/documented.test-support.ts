@@ -120,7 +120,8 @@ function optionOf(words: readonly string[], name: string): string | undefined {
 export const exceptions: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npm (?:ci|install)\b/, 'asks the registry'],
   [/^npm run bench\b/, 'measures for a minute'],
-  [/^npm sbom\b/, 'is a command of npm alone'],
+  [/^npm run build:/, 'is done by the tests of the package'],
+  [/^(?:skopeo|docker) /, 'needs a registry and an engine'],
   [/^node --test banks\.node-test\.js$/, 'is the test of a reader; the tests of the package execute it'],
   [/^openssl pkcs12 /, 'needs a file and a passphrase of a reader'],
   [/ --ui\b/, 'opens a browser interface and stays'],

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UserError, within } from '../errors.ts';
+import { isOneFile } from '../suite.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { defaultTemplate } from './scheme.ts';
@@ -52,9 +53,18 @@ function moduleError(file: string, code: string, failure: Message): UserError {
 
 async function load(file: string): Promise<unknown> {
   try {
-    const loaded: object = await import(pathToFileURL(file).href);
+    const loaded: object = await importFile(pathToFileURL(file).href);
     return 'default' in loaded ? loaded.default : undefined;
   } catch {
     throw moduleError(file, 'module-not-loadable', message('not-loadable'));
   }
+}
+
+/** The loader of a program in one file knows what the file holds; that of the platform is asked by way of a script. */
+function importFile(url: string): Promise<object> {
+  if (!isOneFile) return import(url);
+  const { constants, Script } = process.getBuiltinModule('node:vm');
+  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  const script = new Script('(url) => import(url)', { importModuleDynamically });
+  return (script.runInThisContext() as (address: string) => Promise<object>)(url);
 }

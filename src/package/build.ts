@@ -2,41 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
 import { reachableDeclarations } from './api-report.ts';
-import { billOf, licenseText, materialsOf } from './materials.ts';
+import { bundle, root } from './bundle.ts';
+import { billOf, licenseText } from './materials.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 /** What is started or imported by its own path; everything else is bundled into what these load. */
 const entries = ['index', 'vitest', 'cli/main', 'cli/selftest-thread', 'embedding/ui-suite'] as const;
 
 await rm(dist, { recursive: true, force: true });
-await bundle();
+await bundleAll();
 if (declare()) await prune();
 else process.exitCode = 1;
 
-/**
- * Everything is bundled, so that a start opens a few files; licences and the bill of materials say what of others is in it.
- * Vitest is not: it is the caller's.
- */
-async function bundle(): Promise<void> {
-  const build = await rolldown({
-    cwd: root,
-    input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
-    external: [/^vitest(\/|$)/, '@vitest/ui'],
-    platform: 'node',
-    transform: { target: 'node22.19' },
-  });
+/** Everything is bundled, so that a start opens a few files; licences and the bill of materials say what of others is in it. */
+async function bundleAll(): Promise<void> {
   // Each file is as deep as its source, so that it finds what it reads beside it.
-  const { output } = await build.write({
-    dir: dist,
-    format: 'esm',
-    chunkFileNames: '[name]-[hash].js',
-  });
-  await build.close();
-  const materials = await materialsOf(output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : [])));
+  const output = { dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js' } as const;
+  const materials = await bundle(entries, 'node22.19', output);
   await writeFile(join(dist, 'licenses.txt'), licenseText(materials));
   await writeFile(join(dist, 'bom.cdx.json'), await billOf(root, materials));
 }

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import type { OutputOptions } from 'rolldown';
+import { materialsOf } from './materials.ts';
+import type { Material } from './materials.ts';
+
+/** Folder of the project. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Bundles modules of `src` and all packages that they use, vitest apart, which is the caller's; gives the packages. */
+export async function bundle(
+  entries: readonly string[],
+  target: string,
+  output: OutputOptions,
+): Promise<readonly Material[]> {
+  const build = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
+    external: [/^vitest(\/|$)/, '@vitest/ui'],
+    platform: 'node',
+    transform: { target },
+  });
+  const written = await build.write(output);
+  await build.close();
+  return materialsOf(written.output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : [])));
+}
