@@ -5,7 +5,7 @@ import type { TargetProfile } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
 import { canBind, referenceProfile } from '../reference/profile.ts';
 import { startReference } from '../reference/reference.ts';
-import type { Reference } from '../reference/reference.ts';
+import type { Reference, Served } from '../reference/reference.ts';
 import { contained, packageFolder } from '../suite.ts';
 import { readText } from '../target/file.ts';
 
@@ -27,6 +27,14 @@ export interface StartReferenceOptions {
   readonly banksFile?: string | undefined;
 }
 
+/** The same with what only the command line sets. */
+interface BuiltInOptions extends StartReferenceOptions {
+  /** Address of this machine to listen on, 127.0.0.1 by default. */
+  readonly host?: string | undefined;
+  /** Learns of every request that was served. */
+  readonly onServed?: ((served: Served) => void) | undefined;
+}
+
 /** A running reference implementation with the target profile that fits it. */
 export interface BuiltIn {
   readonly reference: Reference;
@@ -37,8 +45,9 @@ const blockedAddress = '127.0.0.2';
 const fixture = (...path: readonly string[]): string => join(packageFolder, 'fixtures', ...path);
 
 /** Starts the reference implementation on loopback, conforming by default; rejects with a UserError for an unknown defect or a port in use. */
-export async function startBuiltIn(options: StartReferenceOptions = {}): Promise<BuiltIn> {
-  const { port = 0, language = 'ru', latencyMs = 0, defects = [], tolerances = [], tls = false } = options;
+export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltIn> {
+  const { port = 0, language = 'ru', latencyMs = 0, defects = [], tolerances = [] } = options;
+  const { tls = false, host = '127.0.0.1', onServed } = options;
   const hasSecondAddress = await canBind(blockedAddress);
   const keyOf = async (name: string): Promise<string> => {
     const file = fixture('keys', name);
@@ -46,7 +55,7 @@ export async function startBuiltIn(options: StartReferenceOptions = {}): Promise
   };
   const reference = await startReference({
     port,
-    hosts: hasSecondAddress ? ['127.0.0.1'] : ['127.0.0.1', '::1'],
+    hosts: host !== '127.0.0.1' || hasSecondAddress ? [host] : [host, '::1'],
     language,
     latencyMs,
     banks: await readBanks(options.banksFile ?? fixture('banks', 'banks.json')),
@@ -54,10 +63,12 @@ export async function startBuiltIn(options: StartReferenceOptions = {}): Promise
     blockedAddresses: [blockedAddress, '::1'],
     defects,
     tolerances,
+    ...(onServed === undefined ? {} : { onServed }),
     ...(tls ? { tls: { key: await keyOf('loopback.key'), cert: await keyOf('loopback.pem') } } : {}),
   });
   const profile = referenceProfile({
-    url: reference.url,
+    // Wherever it listens, this machine reaches it by loopback.
+    url: reference.url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1'),
     keyPath: fixture('keys', 'service.pem'),
     blockedSource: hasSecondAddress
       ? { localAddress: blockedAddress }
@@ -69,7 +80,7 @@ export async function startBuiltIn(options: StartReferenceOptions = {}): Promise
 
 /** Does the work beside a reference implementation, which is closed afterwards. */
 export async function withBuiltIn<Value>(
-  options: StartReferenceOptions,
+  options: BuiltInOptions,
   work: (builtIn: BuiltIn) => Promise<Value>,
 ): Promise<Value> {
   const builtIn = await startBuiltIn(options);

@@ -163,7 +163,8 @@ export const commands = {
     summary: 'serve the reference implementation as a sandbox until stopped',
     options: {
       Options: {
-        port: integer('N', 'port on 127.0.0.1, 0 for a free one', { default: '0' }),
+        host: text('ADDRESS', 'address of this machine to listen on', { default: '127.0.0.1' }),
+        port: integer('N', 'its port, 0 for a free one', { default: '0' }),
         language: choice(['ru', 'en'], 'language of the texts', { default: 'ru' }),
         latency: integer('MS', 'milliseconds before every answer', { default: '0' }),
         defect: text('ID', 'serve it with this defect', { repeatable: true }),
@@ -172,11 +173,16 @@ export const commands = {
         tls: flag('serve HTTPS with a certificate for loopback, and offer HTTP/2'),
         list: flag('list the defects and tolerances, and serve nothing'),
         json: flag('with --list: as JSON'),
-        'write-target': text('FILE', 'write a target profile for it'),
+        'write-target': text('FILE', 'write a target profile for it, and its keys beside that'),
+        judge: text(
+          'FILE',
+          'judge the clients that call it, and write what was seen (HTML, and JSON beside it)',
+        ),
       },
     },
     examples: [
       ['--port 8080 --write-target sandbox.yaml', 'a conforming service and a profile for it'],
+      ['--port 8080 --judge clients.html', 'a sandbox that says what a client does wrong'],
       ['--defect a-bic-number', 'a service with a mistake'],
       ['--list', 'all defects and tolerances'],
     ],
@@ -404,6 +410,15 @@ export const commands = {
     options: { Options: { openapi: flag('as an OpenAPI 3.1 document (YAML)'), json } },
     examples: [['--openapi', 'for clients, sandboxes and documentation']],
     load: async () => (await import('./catalogue.ts')).spec,
+  },
+  schema: {
+    usage: 'NAME',
+    mostWords: 1,
+    group: 'About',
+    summary: 'print a JSON Schema: profile, results, comparison or policy',
+    options: {},
+    examples: [['profile', 'what a target profile may hold']],
+    load: async () => (await import('./schema.ts')).schema,
   },
 } as const satisfies Record<string, Entry>;
 

@@ -23,6 +23,7 @@ import {
   variantsOf,
 } from './profile-draft.ts';
 import type { AnswerName, Answers } from './profile-draft.ts';
+import { schemaLine } from './schema.ts';
 
 /** Asks a person; an empty answer means that it is left open. */
 export type Ask = (question: string) => Promise<string>;
@@ -57,7 +58,7 @@ export async function initWith(
   const tell = (line: string): void => terminal.writeError(`! ${disarm(line)}\n`);
   const { key, ...others } = await collect(given, ask, tell);
   const fromProfile = key === undefined ? {} : { key: pathFrom(dirname(file), resolve(cwd, key)) };
-  const profile = draftProfile({ ...others, ...fromProfile }, basename(file, extname(file)));
+  const profile = `${schemaLine(dirname(file))}\n${draftProfile({ ...others, ...fromProfile }, basename(file, extname(file)))}`;
   await writeFile(file, profile, { flag: isForced ? 'w' : 'wx' }).catch((error: unknown) => {
     throw notWritten(name, obstacleOf(error));
   });

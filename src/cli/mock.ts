@@ -1,14 +1,19 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
+import type { TargetProfile } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
+import { testPartners } from '../reference/profile.ts';
+import type { Served } from '../reference/reference.ts';
 import { wrap } from '../report/text-width.ts';
+import { contained } from '../suite.ts';
 import { obstacleOf } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import { withBuiltIn } from './built-in.ts';
 import type { Invocation } from './command.ts';
 import type { Given } from './option.ts';
+import { schemaLine } from './schema.ts';
 
 /** Serves the reference implementation until it is interrupted. */
 export async function mock(given: Given, { cwd, terminal, signal }: Invocation): Promise<number> {
@@ -26,33 +31,119 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
     );
   }
   const banks = given.text('banks');
+  const language = given.value('language') === 'en' ? ('en' as const) : ('ru' as const);
+  const judge = given.text('judge');
+  const clients = judge === undefined ? null : await openJudgement(resolve(cwd, judge), language);
   const options = {
+    host: given.value('host'),
     port,
-    language: given.value('language') === 'en' ? ('en' as const) : ('ru' as const),
+    language,
     latencyMs: Number(given.value('latency')),
     defects: given.texts('defect'),
     tolerances: given.texts('tolerance'),
     tls: given.has('tls'),
     banksFile: banks === undefined ? undefined : resolve(cwd, banks),
+    onServed: clients?.add,
   };
   return withBuiltIn(options, async ({ reference, profile }) => {
     const file = given.text('write-target');
-    if (file !== undefined) await writeProfile(resolve(cwd, file), profile);
+    const keys = file === undefined ? [] : await writeProfile(resolve(cwd, file), profile);
     terminal.write(`The reference implementation listens on ${reference.url}\n`);
-    if (file !== undefined)
+    if (file !== undefined) {
       terminal.write(`The target profile that fits it (TEST ONLY): ${shownFile(file)}\n`);
+      for (const key of keys) terminal.write(`  ${shownFile(join(dirname(file), key))}\n`);
+    }
+    terminal.write(`${partnersInLines()}${notSafe}\n`);
+    if (judge !== undefined) terminal.write(`What clients do wrong is written to ${shownFile(judge)}\n`);
     terminal.write('Stop it with Ctrl-C.\n');
     if (!signal.aborted) await once(signal, 'abort');
+    await clients?.write();
     return 0;
   });
 }
 
-async function writeProfile(file: string, profile: object): Promise<void> {
-  const text = `# TEST ONLY: fits the reference implementation\n${stringify(profile)}`;
-  await writeFile(file, text).catch((error: unknown) => {
-    const message = `--write-target: found ${obstacleOf(error)} at ${file}, expected a place for a file`;
-    throw new UserError('usage', 'profile-not-written', message, 'name another file');
+const notSafe =
+  'Its keys and passwords are public: use no real data, and open no port to a network that you do not trust.';
+
+/** The partners that it knows; to whoever calls it they are the credentials. */
+function partnersInLines(): string {
+  const { valid, blocked, withoutReward } = testPartners;
+  const rows = [
+    [valid, 'is accepted'],
+    [blocked, 'is blocked in variant B'],
+    [withoutReward, 'may have no rewards in variant B'],
+  ] as const;
+  const lines = rows.map(([{ name, password }, what]) => `  ${name} with ${password} ${what}\n`);
+  return `Partners (TEST ONLY), passwords encrypted by RSA-OAEP with SHA-256 in base64:\n${lines.join('')}`;
+}
+
+/** Writes the profile and beside it the files that it names, under names that begin with its own; gives these. */
+async function writeProfile(file: string, profile: TargetProfile): Promise<readonly string[]> {
+  const stem = basename(file, extname(file));
+  const { encryption, tls } = profile;
+  const written: string[] = [];
+  const put = async (name: string, content: string | Uint8Array): Promise<void> => {
+    await writeFile(join(dirname(file), name), content).catch((error: unknown) => {
+      const message = `--write-target: found ${obstacleOf(error)} at ${file}, expected a place for a file`;
+      throw new UserError('usage', 'profile-not-written', message, 'name another file');
+    });
+  };
+  const beside = async (path: string | null | undefined, name: string): Promise<string> => {
+    const from = path ?? '';
+    await put(`${stem}.${name}`, contained(from) ?? (await readFile(from)));
+    written.push(`${stem}.${name}`);
+    return `./${stem}.${name}`;
+  };
+  const own = {
+    ...profile,
+    encryption: { ...encryption, key: await beside(encryption?.key, 'service.pem') },
+    ...(tls === undefined ? {} : { tls: { ...tls, ca: await beside(tls.ca, 'ca.pem') } }),
+  };
+  const head = `${schemaLine(dirname(file))}\n# TEST ONLY: fits the reference implementation\n`;
+  await put(basename(file), `${head}${stringify(own)}`);
+  return written;
+}
+
+/** Requests that are kept for the judgement of clients. */
+const mostServed = 20_000;
+/** Milliseconds between two writings of it. */
+const between = 1000;
+
+/** Keeps what clients send, and writes what is to be said of it to a page, and as JSON beside it. */
+async function openJudgement(file: string, language: 'ru' | 'en') {
+  const { judgeClients } = await import('../sandbox/judge-clients.ts');
+  const { renderClients, sentenceOf } = await import('../sandbox/page.ts');
+  const { wordsFor } = await import('../sandbox/words.ts');
+  const served: Served[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  const json = `${file.replace(/\.html?$/i, '')}.json`;
+  const write = async (): Promise<void> => {
+    const clients = judgeClients(served);
+    const said = <Found extends Parameters<typeof sentenceOf>[0]>(found: readonly Found[]) =>
+      found.map((one) => ({ ...one, text: sentenceOf(one, wordsFor(language)) }));
+    const data = clients.map((one) => ({ ...one, failures: said(one.failures), advice: said(one.advice) }));
+    await writeFile(json, `${JSON.stringify({ clients: data }, null, 2)}\n`);
+    await writeFile(file, renderClients(clients, language));
+  };
+  await write().catch((error: unknown) => {
+    const message = `--judge: found ${obstacleOf(error)} at ${file}, expected a place for a file`;
+    throw new UserError('usage', 'judgement-not-written', message, 'name another file; nothing was served');
   });
+  return {
+    add: (one: Served): void => {
+      if (served.length === mostServed) served.shift();
+      served.push(one);
+      timer ??= setTimeout(() => {
+        timer = null;
+        void write().catch(() => undefined);
+      }, between);
+    },
+    /** For the last time. */
+    write: (): Promise<void> => {
+      if (timer !== null) clearTimeout(timer);
+      return write();
+    },
+  };
 }
 
 /** The defects and tolerances: for people in lines of at most `width` columns, or for programs with the requirements that each violates. */

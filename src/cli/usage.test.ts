@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -235,6 +235,10 @@ describe('`mock`', () => {
     stop.abort();
     expect([code, out]).toEqual([0, expect.stringContaining('CONFORMING')]);
     expect(await serving).toMatchObject({ code: 0, out: expect.stringContaining('mock.yaml') as string });
+    // The profile finds its key wherever both are moved to.
+    expect(await readdir(folder)).toContain('mock.service.pem');
+    const profile = await readFile(join(folder, 'mock.yaml'), 'utf8');
+    expect(profile).toMatch(/^# yaml-language-server: \$schema=\S+\n[^]*key: \.\/mock\.service\.pem/);
   });
 
   it('lists every defect and tolerance within 80 columns, as JSON with what each violates', async () => {

@@ -10,6 +10,8 @@ const forbidden = {
   'src/reference/to-case.ts': '../case/plan.ts',
   'src/reference/to-verdict.ts': '../verdict/judge.ts',
   'src/reference/deep/to-execution.ts': '../../execution/run.ts',
+  'src/reference/to-sandbox.ts': '../sandbox/page.ts',
+  'src/sandbox/to-verdict.ts': '../verdict/judge.ts',
   'src/spec/to-target.ts': '../target/target.ts',
   'src/target/to-case.ts': '../case/plan.ts',
   'src/case/to-execution.ts': '../execution/run.ts',

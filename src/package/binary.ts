@@ -26,6 +26,7 @@ const runtime = {
 const contents = [
   'package.json',
   'fixtures/banks/banks.json',
+  ...['target', 'results', 'comparison', 'policy'].map((name) => `docs/schemas/${name}.schema.json`),
   ...['service.key', 'service.pem', 'loopback.key', 'loopback.pem'].map((name) => `fixtures/keys/${name}`),
 ];
 

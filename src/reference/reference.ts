@@ -3,11 +3,13 @@ import type {
   Answer,
   Bank,
   Behaviour,
+  Fields,
   Incoming,
   Language,
   Outcome,
   Service,
   VariantBehaviour,
+  VariantId,
   Visit,
 } from './behaviour.ts';
 import { conforming, createDecryptor, outcome, textOf } from './conforming.ts';
@@ -34,6 +36,27 @@ export interface ReferenceOptions {
   readonly defects: readonly string[];
   readonly tolerances: readonly string[];
   readonly tls?: ServerTls;
+  /** Learns of every request once its answer is sent, or nobody waits for it any more. */
+  readonly onServed?: (served: Served) => void;
+}
+
+/** A request as it was understood, and how it was answered. */
+export interface Served {
+  readonly request: Incoming;
+  /** Whose path it asks for; null: neither's. */
+  readonly variant: VariantId | null;
+  /** The credentials where the variant expects them; null: it holds none that can be read. */
+  readonly fields: Fields | null;
+  /** Decrypted; null where that is impossible. */
+  readonly password: string | null;
+  readonly kind: Outcome['kind'];
+  readonly status: number;
+  /** Where it redirects to. */
+  readonly location: string | null;
+  readonly at: Date;
+  /** Milliseconds until the answer was sent or the client left. */
+  readonly waitedMs: number;
+  readonly hasLeft: boolean;
 }
 
 /** A running reference implementation. */
@@ -96,21 +119,23 @@ function render(found: Outcome, visit: Visit, variant: VariantBehaviour): Answer
   return variant.finish(answer, found, visit);
 }
 
-/** Answers one request; a path that is not the operation's gets 404. */
-function answerRequest(request: Incoming, service: Service, { a, b }: Behaviour): Answer {
+/** What a request comes to; a path that is not the operation's gets 404. */
+function answerRequest(request: Incoming, service: Service, { a, b }: Behaviour) {
   const unread: Visit = { request, service, fields: {}, password: null };
-  const variant = [a, b].find(({ isPath }) => isPath(request.path));
-  if (variant === undefined) return render(outcome('not-found'), unread, a);
-  if (request.method !== 'POST') return render(outcome('wrong-method'), unread, variant);
-  if (request.isTooLarge) return render(outcome('too-large'), unread, variant);
+  const id: VariantId | null = a.isPath(request.path) ? 'a' : b.isPath(request.path) ? 'b' : null;
+  const variant = id === 'b' ? b : a;
+  const done = (found: Outcome, visit = unread, fields: Fields | null = null) => {
+    const { kind } = found;
+    return { variant: id, kind, fields, password: visit.password, answer: render(found, visit, variant) };
+  };
+  if (id === null) return done(outcome('not-found'));
+  if (request.method !== 'POST') return done(outcome('wrong-method'));
+  if (request.isTooLarge) return done(outcome('too-large'));
   const fields = variant.read(request);
-  if (fields === null) {
-    const found = outcome(service.isUnavailable(request) ? 'unavailable' : 'malformed');
-    return render(found, unread, variant);
-  }
+  if (fields === null) return done(outcome(service.isUnavailable(request) ? 'unavailable' : 'malformed'));
   const password = variant.openPassword(textOf(fields, 'partnerPassword'), service);
   const visit: Visit = { request, service, fields, password };
-  return render(decide(visit, variant), visit, variant);
+  return done(decide(visit, variant), visit, fields);
 }
 
 /**
@@ -156,9 +181,23 @@ function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing:
     };
   };
   const serve = async (request: WireRequest, response: WireResponse): Promise<void> => {
+    const at = new Date();
+    const start = performance.now();
     const incoming = await receive(request, response);
     if (options.latencyMs > 0) await sleep(options.latencyMs, null, { signal: closing });
-    await deliver(request, response, answerRequest(incoming, service, behaviour), closing);
+    const { answer, ...understood } = answerRequest(incoming, service, behaviour);
+    if (options.onServed !== undefined) {
+      const { onServed } = options;
+      const { status } = answer;
+      const location = answer.headers['Location'] ?? null;
+      const served = { request: incoming, ...understood, status, at };
+      response.once('close', () => {
+        const waitedMs = Math.round(performance.now() - start);
+        const hasLeft = !response.writableFinished;
+        onServed({ ...served, location: location === null ? null : String(location), waitedMs, hasLeft });
+      });
+    }
+    await deliver(request, response, answer, closing);
   };
   return {
     handle: (request: WireRequest, response: WireResponse): void => {

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { UserError } from '../errors.ts';
+import { contained, isOneFile, packageFolder, program } from '../suite.ts';
+import type { Invocation } from './command.ts';
+import type { Given } from './option.ts';
+
+/** The published schemas, by the names that the command takes. */
+const names = { profile: 'target', results: 'results', comparison: 'comparison', policy: 'policy' } as const;
+
+const fileOf = (name: keyof typeof names): string =>
+  join(packageFolder, 'docs', 'schemas', `${names[name]}.schema.json`);
+
+/** Prints one of the JSON Schemas. */
+export async function schema(given: Given, { terminal }: Invocation): Promise<number> {
+  const [word = ''] = given.words;
+  const name = Object.keys(names).find((one): one is keyof typeof names => one === word);
+  if (name === undefined) {
+    const message = `schema: found ${JSON.stringify(word)}, expected one of ${Object.keys(names).join(', ')}`;
+    throw new UserError('usage', 'unknown-schema', message, `${program} schema profile, for example`);
+  }
+  const file = fileOf(name);
+  terminal.write((contained(file) ?? (await readFile(file))).toString('utf8'));
+  return 0;
+}
+
+/** The first line of a profile in that folder, by which editors know what it may hold. */
+export function schemaLine(folder: string): string {
+  const named = '# yaml-language-server: $schema=';
+  if (isOneFile)
+    return `${named}target.schema.json\n# ${program} schema profile >target.schema.json writes it.`;
+  const path = relative(folder, fileOf('profile')).split(sep).join('/');
+  return `${named}${path.startsWith('.') ? path : `./${path}`}`;
+}

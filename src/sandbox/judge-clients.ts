@@ -1,0 +1,197 @@
+import { isUtf8 } from 'node:buffer';
+import { parameterNames } from '../reference/behaviour.ts';
+import type { VariantId } from '../reference/behaviour.ts';
+import { testPartners } from '../reference/profile.ts';
+import type { Served } from '../reference/reference.ts';
+
+/** What may be said of a client; where the specification shows it, with the section. */
+const findings = {
+  'missing-parameter': '4',
+  'wrong-place': '4',
+  'plain-password': '5.2',
+  'wrong-type': '2',
+  'unreadable-body': '4.1',
+  'wrong-method': '4',
+  'wrong-path': '4',
+  'unopened-password': null,
+  'repeated-ciphertext': null,
+  'password-in-address': null,
+  'password-elsewhere': null,
+  'unescaped-plus': null,
+  'repeated-parameter': null,
+  'no-json-type': null,
+  'repeated-failed-login': null,
+  'no-pause-after-500': null,
+  'followed-redirect': null,
+  'no-timeout': null,
+} as const satisfies Readonly<Record<string, string | null>>;
+
+/** A code of what may be said. */
+export type Code = keyof typeof findings;
+
+/** Something that was seen of a client. */
+export interface Finding {
+  readonly code: Code;
+  /** Section of the specification that it violates; null: it shows nothing of it, so this is advice. */
+  readonly section: string | null;
+  /** Name of the parameter, path or method; empty where there is none. */
+  readonly subject: string;
+  /** How many requests show it, and which was the first, counted over all clients. */
+  readonly count: number;
+  readonly first: number;
+}
+
+/** What was seen of one client. It holds no value of a parameter. */
+export interface ClientReport {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly requests: number;
+  readonly variants: readonly VariantId[];
+  /** How many requests were answered with each status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Requests that were answered with the list. */
+  readonly accepted: number;
+  readonly failures: readonly Finding[];
+  readonly advice: readonly Finding[];
+}
+
+/** Seconds for an answer from which on a client seems to have no time-out. */
+const longWait = 30;
+/** The same refused login so often within a minute may lock the partner. */
+const manyLogins = 3;
+const minute = 60_000;
+/** Milliseconds after a 500 whose text asks to repeat the operation later. */
+const soon = 1000;
+
+type Seen = readonly [code: Code, subject?: string];
+
+/** Judges each client, by its address and `User-Agent`, by the requests of it in the order of time. */
+export function judgeClients(served: readonly Served[]): readonly ClientReport[] {
+  const clients = Map.groupBy(
+    served,
+    ({ request }) => `${request.address} ${request.headers['user-agent'] ?? ''}`,
+  );
+  return [...clients.values()].map(judgeClient);
+}
+
+function judgeClient(served: readonly Served[]): ClientReport {
+  const found = new Map<string, Finding>();
+  const course = createCourse();
+  for (const one of served) {
+    for (const [code, subject = ''] of [...inRequest(one), ...course(one)]) {
+      const key = `${code} ${subject}`;
+      const { count = 0, first = one.request.number } = found.get(key) ?? {};
+      found.set(key, { code, section: findings[code], subject, count: count + 1, first });
+    }
+  }
+  const all = [...found.values()];
+  const statuses = Map.groupBy(served, ({ status }) => String(status));
+  return {
+    address: served[0]?.request.address ?? '',
+    userAgent: served[0]?.request.headers['user-agent'] ?? '',
+    requests: served.length,
+    variants: (['a', 'b'] as const).filter((id) => served.some(({ variant }) => variant === id)),
+    statuses: Object.fromEntries([...statuses].map(([status, those]) => [status, those.length])),
+    accepted: served.filter(({ kind }) => kind === 'success').length,
+    failures: all.filter(({ section }) => section !== null),
+    advice: all.filter(({ section }) => section === null),
+  };
+}
+
+/** What one request shows by itself. */
+function* inRequest(served: Served): Generator<Seen> {
+  const { request, variant, kind, waitedMs, hasLeft } = served;
+  if (variant === null) {
+    // Monitors and browsers ask for other things as well.
+    if (/banks/i.test(request.path)) yield ['wrong-path', request.path];
+    return;
+  }
+  if (kind === 'wrong-method') yield ['wrong-method', request.method];
+  else if (kind === 'malformed') yield variant === 'a' ? ['unreadable-body'] : ['wrong-type', 'query'];
+  else yield* inParameters(served);
+  if (waitedMs >= longWait * 1000 && !hasLeft) yield ['no-timeout', `${Math.round(waitedMs / 1000)} s`];
+  if (variant === 'a' && request.body.length > 0 && !isJsonType(request.headers['content-type']))
+    yield ['no-json-type', request.headers['content-type'] ?? ''];
+}
+
+function* inParameters({ request, variant, fields, password }: Served): Generator<Seen> {
+  const elsewhere = variant === 'a' ? namesInQuery(request.query) : namesInBody(request.body);
+  for (const name of parameterNames) {
+    const value = fields?.[name];
+    const isGiven = value !== undefined && value !== null && value !== '';
+    if (!isGiven) yield [elsewhere.includes(name) ? 'wrong-place' : 'missing-parameter', name];
+    else if (typeof value !== 'string') yield ['wrong-type', name];
+    else if (variant === 'b' && name === 'partnerName' && !/^-?\d+$/.test(value)) yield ['wrong-type', name];
+    if (namesInQuery(request.query).filter((one) => one === name).length > 1)
+      yield ['repeated-parameter', name];
+  }
+  const sent = fields?.partnerPassword;
+  if (typeof sent === 'string' && sent !== '' && password === null)
+    yield [mayBeEncrypted(sent) ? 'unopened-password' : 'plain-password', 'partnerPassword'];
+  if (variant === 'a' && namesInQuery(request.query).includes('partnerPassword'))
+    yield ['password-in-address', 'partnerPassword'];
+  if (variant === 'b' && /(?:^|&)partnerPassword=[^&]*\+/.test(request.query))
+    yield ['unescaped-plus', 'partnerPassword'];
+  const { authorization = '', ...headers } = request.headers;
+  const named = Object.keys(headers).find((name) => /^(?:x-)?(?:partner-?)?(?:password|secret)$/.test(name));
+  if (/^basic /i.test(authorization)) yield ['password-elsewhere', 'Authorization'];
+  else if (named !== undefined) yield ['password-elsewhere', named];
+}
+
+/** What each request shows by those before it. */
+function createCourse(): (served: Served) => readonly Seen[] {
+  const ciphertexts = new Set<string>();
+  const refused = new Map<unknown, readonly number[]>();
+  let last: Served | null = null;
+  return (served) => {
+    const { request, fields, kind } = served;
+    const at = served.at.getTime();
+    const found: Seen[] = [];
+    const sent = fields?.partnerPassword;
+    if (typeof sent === 'string' && mayBeEncrypted(sent)) {
+      if (ciphertexts.has(sent)) found.push(['repeated-ciphertext', 'partnerPassword']);
+      ciphertexts.add(sent);
+    }
+    if (kind === 'unauthorized') {
+      const recent = (refused.get(fields?.partnerName) ?? []).filter((one) => at - one < minute);
+      refused.set(fields?.partnerName, [...recent, at]);
+      if (recent.length >= manyLogins - 1) found.push(['repeated-failed-login']);
+    }
+    if (last?.kind === 'unavailable' && at - last.at.getTime() - last.waitedMs < soon)
+      found.push(['no-pause-after-500']);
+    if (last !== null && last.location !== null && pathOf(last.location) === request.path)
+      found.push(['followed-redirect', request.path]);
+    last = served;
+    return found;
+  };
+}
+
+const pathOf = (location: string): string =>
+  location.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+
+/** Characters that the result of any block cipher has at least, in base64. */
+const leastCiphertext = 22;
+const known: readonly string[] = Object.values(testPartners).map(({ password }) => password);
+
+/** Whether a text may be the result of some encryption: long enough, in an alphabet for bytes, and no coded text. */
+function mayBeEncrypted(value: string): boolean {
+  if (value.length < leastCiphertext || !/^[\w+/=.: -]+$/.test(value) || known.includes(value)) return false;
+  return !(['base64', 'base64url', 'hex'] as const).some((coding) => {
+    const bytes = Buffer.from(value, coding);
+    // What is in another alphabet is decoded as far as that goes.
+    const isWhole = bytes.toString(coding).replace(/=+$/, '') === value.replace(/=+$/, '');
+    return isWhole && isUtf8(bytes) && !/\p{Cc}/u.test(bytes.toString('utf8'));
+  });
+}
+
+const isJsonType = (type: string | undefined): boolean =>
+  /^application\/(?:[\w.-]+\+)?json\b/i.test(type ?? '');
+
+const namesInQuery = (query: string): readonly string[] =>
+  query.split('&').map((part) => part.replace(/=.*$/s, ''));
+
+/** The names in a body, whether of JSON or of a form. */
+function namesInBody(body: Buffer): readonly string[] {
+  const text = body.toString('utf8');
+  return parameterNames.filter((name) => new RegExp(`(?:"${name}"\\s*:|(?:^|&)${name}=)`).test(text));
+}

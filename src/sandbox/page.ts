@@ -1,0 +1,67 @@
+import { html, table, wholePage } from '../report/html/markup.ts';
+import type { Html } from '../report/html/markup.ts';
+import type { ClientReport, Finding } from './judge-clients.ts';
+import { wordsFor } from './words.ts';
+
+type Words = ReturnType<typeof wordsFor>;
+
+/** What was seen of the clients as a page: one file, no network, no script. Pure. */
+export function renderClients(clients: readonly ClientReport[], language: 'en' | 'ru'): string {
+  const words = wordsFor(language);
+  const body = html`<main>
+    <h1>${words.title}</h1>
+    <p>${words.intro}</p>
+    ${clients.length === 0 ? html`<p>${words.none}</p>` : clients.map((client) => clientBlock(client, words))}
+  </main>`;
+  return wholePage({ language, title: words.title, style, script: null, body });
+}
+
+/** A finding as a sentence. */
+export const sentenceOf = ({ code, subject }: Finding, { findings }: Pick<Words, 'findings'>): string =>
+  findings[code].replaceAll('{subject}', () => subject);
+
+function clientBlock(client: ClientReport, words: Words): Html {
+  const { address, userAgent, requests, accepted, variants, statuses, failures, advice } = client;
+  const state = failures.length > 0 ? 'wrong' : variants.length > 0 ? 'right' : 'silent';
+  const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
+  return html`<section class="${state}">
+    <h2>${userAgent === '' ? '–' : userAgent} <small>${address}</small></h2>
+    <p class="state">${{ wrong: '✗', right: '✓', silent: '–' }[state]} ${words[state]}</p>
+    <p>
+      ${words.requests}: ${requests}, ${words.accepted}: ${accepted}; ${words.variants}:
+      ${variants.length === 0 ? '–' : variants.join(', ').toUpperCase()}; ${words.statuses}:
+      ${counts.join(', ')}
+    </p>
+    ${listOf(words.failures, failures, words)}${listOf(words.advice, advice, words)}
+  </section>`;
+}
+
+function listOf(title: string, found: readonly Finding[], words: Words): Html | null {
+  if (found.length === 0) return null;
+  const rows = found.map(
+    (one) =>
+      html`<tr>
+        <td>${sentenceOf(one, words)}</td>
+        <td>${one.section ?? '–'}</td>
+        <td>${one.count}</td>
+        <td>${one.first}</td>
+      </tr>`,
+  );
+  return html`<h3>${title}</h3>
+    ${table('found', [words.said, words.section, words.times, words.first], rows)}`;
+}
+
+const style = `
+:root { color-scheme: light dark; --wrong: #b3261e; --right: #1b6e3c; --line: #8884; }
+@media (prefers-color-scheme: dark) { :root { --wrong: #ff8a80; --right: #7ddc9f; } }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; }
+section { border-top: 1px solid var(--line); margin-top: 1.5rem; }
+h2 { font-size: 1.1rem; overflow-wrap: anywhere; } h2 small { font-weight: 400; }
+h3 { font-size: 1rem; }
+.wrong .state { color: var(--wrong); font-weight: 600; }
+.right .state { color: var(--right); font-weight: 600; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid var(--line); padding: .3rem .5rem; text-align: left; vertical-align: top; }
+th { white-space: nowrap; }
+td { overflow-wrap: anywhere; }
+`;

@@ -1,0 +1,99 @@
+import type { Code } from './judge-clients.ts';
+
+/** What each finding says; `{subject}` is a parameter, a path or a method. */
+type Said = Readonly<Record<Code, string>>;
+
+const en: Said = {
+  'missing-parameter': '{subject} is missing',
+  'wrong-place':
+    '{subject} is sent in the wrong place: variant A takes it from the JSON body, variant B from the query',
+  'plain-password': '{subject} is not encrypted',
+  'wrong-type': '{subject} has the wrong type: strings in variant A, partnerName an integer in variant B',
+  'unreadable-body': 'the body is not a JSON object',
+  'wrong-method': 'the method is {subject}, not POST',
+  'wrong-path': 'the path is {subject}: variant A has no slash at the end, variant B has one',
+  'unopened-password':
+    '{subject} cannot be opened by the sandbox (RSA-OAEP with SHA-256, base64). The specification shows no scheme; if this text is not encrypted, section 5.2 is violated',
+  'repeated-ciphertext': '{subject} is the same ciphertext as before: a service may refuse what it has seen',
+  'password-in-address': '{subject} is in the address too, which servers and proxies write into logs',
+  'password-elsewhere': 'a password may be in the header {subject}, which the service does not read',
+  'unescaped-plus': '{subject} holds a + in the query, which many servers read as a space: write %2B',
+  'repeated-parameter': '{subject} is sent several times: services differ in which one they take',
+  'no-json-type': 'the body is JSON, but Content-Type is “{subject}”: many servers refuse that',
+  'repeated-failed-login':
+    'a refused login is repeated three times or more within a minute: a service may lock the partner',
+  'no-pause-after-500': 'after 500, the next request comes within a second: the text asks to repeat it later',
+  'followed-redirect': 'a redirect to {subject} is followed: the password may go to another server',
+  'no-timeout': 'the client waits {subject} for an answer: it seems to have no time-out',
+};
+
+const ru: Said = {
+  'missing-parameter': 'нет параметра {subject}',
+  'wrong-place':
+    'параметр {subject} передан не там: вариант A принимает его в теле JSON, вариант B — в строке запроса',
+  'plain-password': 'параметр {subject} не зашифрован',
+  'wrong-type':
+    'у параметра {subject} неверный тип: в варианте A все значения — строки, в варианте B partnerName — целое число',
+  'unreadable-body': 'тело запроса — не объект JSON',
+  'wrong-method': 'метод {subject}, а не POST',
+  'wrong-path': 'путь {subject}: у варианта A в конце нет косой черты, у варианта B она есть',
+  'unopened-password':
+    'параметр {subject} песочнице не расшифровать (RSA-OAEP с SHA-256, base64). Спецификация не указывает схему; если этот текст не зашифрован, нарушен раздел 5.2',
+  'repeated-ciphertext': 'в параметре {subject} тот же шифртекст, что и раньше: сервис может его отклонить',
+  'password-in-address': 'параметр {subject} есть и в адресе, а адреса попадают в журналы серверов и прокси',
+  'password-elsewhere': 'похоже, пароль есть в заголовке {subject}, который сервис не читает',
+  'unescaped-plus': 'в параметре {subject} есть +, который многие серверы читают как пробел: пишите %2B',
+  'repeated-parameter': 'параметр {subject} передан несколько раз: сервисы берут разные значения',
+  'no-json-type': 'тело — JSON, но Content-Type «{subject}»: многие серверы такое отклоняют',
+  'repeated-failed-login':
+    'отклонённый вход повторяется три раза или чаще за минуту: сервис может заблокировать партнёра',
+  'no-pause-after-500':
+    'после ответа 500 следующий запрос приходит в течение секунды, а текст просит повторить позже',
+  'followed-redirect':
+    'клиент перешёл по перенаправлению на {subject}: пароль может попасть на другой сервер',
+  'no-timeout': 'клиент ждал ответа {subject}: похоже, тайм-аута нет',
+};
+
+const page = {
+  en: {
+    title: 'Clients of the sandbox',
+    intro:
+      'What the sandbox saw of each client, by address and User-Agent. Failures violate the specification. Everything else is advice. Values of parameters are not kept.',
+    none: 'No client has sent a request yet.',
+    right: 'no request violates the specification',
+    wrong: 'some requests violate the specification',
+    silent: 'no request was for the operation',
+    failures: 'Failures',
+    advice: 'Advice',
+    requests: 'Requests',
+    accepted: 'answered with the list',
+    statuses: 'answers by status',
+    variants: 'variants',
+    times: 'times',
+    first: 'first request',
+    section: 'section',
+    said: 'what was seen',
+  },
+  ru: {
+    title: 'Клиенты песочницы',
+    intro:
+      'Что песочница видела от каждого клиента, по адресу и User-Agent. Ошибки нарушают спецификацию, всё остальное — советы. Значения параметров не хранятся.',
+    none: 'Запросов пока не было.',
+    right: 'нарушений спецификации нет',
+    wrong: 'есть запросы, нарушающие спецификацию',
+    silent: 'к операции запросов не было',
+    failures: 'Ошибки',
+    advice: 'Советы',
+    requests: 'Запросы',
+    accepted: 'получили список',
+    statuses: 'ответы по статусам',
+    variants: 'варианты',
+    times: 'раз',
+    first: 'первый запрос',
+    section: 'раздел',
+    said: 'что замечено',
+  },
+} as const;
+
+/** The texts of the page in a language. */
+export const wordsFor = (language: 'en' | 'ru') => ({ ...page[language], findings: { en, ru }[language] });
