@@ -18,8 +18,11 @@ async function runStep(id: string, folder: string, inputs: Inputs, more: Inputs 
   const variables = Object.entries(step.env ?? {}).map(([name, expression]) => {
     const [, input] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(expression) ?? [];
     const known = input === undefined ? undefined : (inputs[input] ?? action.inputs[input]?.default);
-    const node = expression === '${{ steps.install.outputs.node }}' ? process.execPath : '';
-    return [name, known ?? node] as const;
+    const installed: Inputs = {
+      '${{ steps.install.outputs.node }}': process.execPath,
+      '${{ steps.install.outputs.program }}': join(dirname(manifest), 'src/cli/start.mjs'),
+    };
+    return [name, known ?? installed[expression] ?? ''] as const;
   });
   const temp = join(folder, '.runner');
   await mkdir(temp, { recursive: true });
@@ -130,6 +133,25 @@ describe('the step that installs', () => {
     const called = await readFile(join(folder, 'calls'), 'utf8').catch(() => '');
     expect([ran.code, called]).toEqual([code, expect.stringMatching(calls)]);
     if (code === 2) expect(ran.err).toContain('::error title=sbp-banks-conformance::the input node');
-    else if (node !== '') expect(ran.outputs).toEqual({ node });
+    else if (node !== '')
+      expect(ran.outputs).toEqual({ node, program: join(dirname(manifest), 'src/cli/start.mjs') });
+  });
+
+  it('installs nothing for the one file, which later steps call in the same way', async () => {
+    const folder = await openFolder();
+    await writeFile(join(folder, 'suite'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+    const ran = await runStep(
+      'install',
+      folder,
+      { executable: './suite' },
+      await fakePath(folder, { npm: note }),
+    );
+    const { node = '', program = '' } = ran.outputs;
+    expect([ran.code, node, program]).toEqual([0, 'env', join(folder, 'suite')]);
+    expect(await runScript('"$N" "$P" verify x', folder, { N: node, P: program })).toMatchObject({
+      code: 0,
+      out: 'verify x\n',
+    });
+    expect(await readdir(folder)).not.toContain('calls');
   });
 });
