@@ -16,8 +16,9 @@ describe('results.json', () => {
   test('is read back as it was written', () => {
     const results = sampleResults();
     for (const one of [results, { ...results, cases: [] }]) {
-      expect(renderJson(one)).toBe(jsonText(one));
       expect(JSON.parse(renderJson(one))).toEqual(one);
+      const lines = renderJson(one).split('\n');
+      expect(lines.filter((line) => line.startsWith('    {"id":'))).toHaveLength(one.cases.length);
     }
   });
 
@@ -33,9 +34,10 @@ describe('results.json', () => {
   test('keeps hostile texts as they are, in parts too', () => {
     const items = ['\n', '\r\n  ', '{"list":[]}', '\u2028\u0085', { '\n': ['\n', []] }, [], {}];
     for (const list of [items, [...items, 'x'.repeat(300_000), ...items]])
-      expect([...jsonParts((all) => ({ all, x: '\n' }), list, 2)].join('')).toBe(
-        jsonText({ all: list, x: '\n' }),
-      );
+      expect(JSON.parse([...jsonParts((all) => ({ all, x: '\n' }), list, 2)].join(''))).toEqual({
+        all: list,
+        x: '\n',
+      });
   });
 });
 

@@ -11,11 +11,11 @@ const partSize = 2 ** 18;
 /** Writes the results file. */
 export const renderJson = (results: Results): string => [...renderJsonParts(results)].join('');
 
-/** The results file in parts, so that no text of a large record is in memory as a whole. */
+/** The results file in parts, one case a line, so that no text of a large record is in memory as a whole. */
 export const renderJsonParts = (results: Results): Iterable<string> =>
   jsonParts((cases) => ({ ...results, cases }), results.cases, 2);
 
-/** The text of a value with a list in it as `jsonText` gives it, in parts; `depth` is the number of brackets around an item. */
+/** The text of a value with a list in it, one item a line, in parts; `depth` is the number of brackets around an item. */
 export function* jsonParts(
   withList: (list: readonly unknown[]) => unknown,
   items: Iterable<unknown>,
@@ -23,15 +23,10 @@ export function* jsonParts(
 ): Generator<string> {
   // Nothing that a target has sent can be the same.
   const mark = randomUUID();
-  const around = (value: unknown): readonly string[] => jsonText(value).split(`"${mark}"`);
-  // Within as many lists an item is indented as it is to be.
-  const nested = (item: unknown): unknown =>
-    Array.from({ length: depth }).reduce<unknown>((inner) => [inner], item);
-  const [head = '', tail = ''] = around(withList([mark]));
-  const [open = '', close = ''] = around(nested(mark));
+  const [head = '', tail = ''] = jsonText(withList([mark])).split(`"${mark}"`);
   let [text, before] = ['', head];
   for (const item of items) {
-    text += before + jsonText(nested(item)).slice(open.length, -close.length);
+    text += before + escaped(JSON.stringify(item));
     before = `,\n${'  '.repeat(depth)}`;
     if (text.length < partSize) continue;
     yield text;
@@ -42,9 +37,11 @@ export function* jsonParts(
 
 /** Any value as JSON: two spaces, one line break at the end; lone surrogates, C1 controls, format characters and line separators as escapes. */
 export function jsonText(value: unknown): string {
-  // JSON.stringify escapes lone surrogates itself (ECMA-262, well-formed JSON.stringify).
-  return `${JSON.stringify(value, null, 2).replaceAll(unseen, escape)}\n`;
+  return `${escaped(JSON.stringify(value, null, 2))}\n`;
 }
+
+// JSON.stringify escapes lone surrogates itself (ECMA-262, well-formed JSON.stringify).
+const escaped = (json: string): string => json.replaceAll(unseen, escape);
 
 /** `\\u` and four hex digits for each UTF-16 unit. */
 const escape = (character: string): string =>
