@@ -10,7 +10,7 @@ import type { Evidence } from '../../verdict/evidence.ts';
 import { everyVerdict, hostileText, sampleResults, withText } from '../sample-results.test-data.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderHar } from './har.ts';
-import { jsonParts, jsonText, renderBadge, renderJson } from './json.ts';
+import { jsonParts, renderBadge, renderJson } from './json.ts';
 
 describe('results.json', () => {
   test('is read back as it was written', () => {
