@@ -21,7 +21,7 @@ export type {
 } from './embedding/options.ts';
 export { startReference } from './embedding/api.ts';
 export type { RunningReference } from './embedding/api.ts';
-export type { StartReferenceOptions } from './cli/built-in.ts';
+export type { StartReferenceOptions } from './embedding/built-in.ts';
 export { explainFailure } from './embedding/outcome.ts';
 export type { FormatName } from './report/format.ts';
 export { compareResults as compare } from './comparison/compare-results.ts';

@@ -1,24 +1,29 @@
-import { exec } from 'node:child_process';
+import { failureOf, runChild } from '../child.ts';
+import { say } from '../wording/message.ts';
 import { mostBytes } from './certificate.ts';
 
-/** Milliseconds for a program: a person may have to touch a key. */
-const patience = 300_000;
+/** A person may have to touch a key, or to type at the terminal. */
+const limits = { time: 300_000, output: mostBytes.small, complaint: 4000 };
 /** Characters of what it says that are shown. */
 const mostSaid = 1000;
 
 /** Gives a command of the user to the shell, with this on standard input; resolves with what it prints, or with why it failed. */
-export function runInShell(
+export async function runInShell(
   command: string,
   input: Uint8Array,
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+  place: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
 ): Promise<Buffer | string> {
-  return new Promise((done) => {
-    const limits = { cwd, encoding: 'buffer', maxBuffer: mostBytes.small, timeout: patience } as const;
-    const child = exec(command, { ...limits, env: { ...process.env, ...env } }, (error, output, said) => {
-      const why = said.toString('utf8').trim().slice(0, mostSaid);
-      done(error === null ? output : `the command failed (${error.code}): ${why}`);
-    });
-    // A program that does not read its input says why by itself.
-    child.stdin?.on('error', () => undefined).end(input);
+  const { ending, output, complaint } = await runChild({
+    command,
+    input,
+    limits,
+    keepsTerminal: true,
+    ...place,
   });
+  const failure = failureOf(ending);
+  if (failure === null) return output;
+  const why = complaint.toString('utf8').trim().slice(0, mostSaid);
+  return ending.kind === 'exited'
+    ? `the command failed (${ending.code}): ${why}`
+    : `the command ${say(failure, 'en')}${why === '' ? '' : `: ${why}`}`;
 }

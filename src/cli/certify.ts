@@ -25,7 +25,7 @@ import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
 import type { Ended } from './conclude.ts';
-import { findInData } from './leak-guard.ts';
+import { findInData } from '../embedding/leak-guard.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { runOne, wrapped } from './run.ts';

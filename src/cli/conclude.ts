@@ -12,14 +12,14 @@ import { inLanguage } from '../report/in-language.ts';
 import { clip, visible } from '../report/visible.ts';
 import { adviceOn, saidWaivers } from '../report/view.ts';
 import { wordingFor } from '../wording/report.ts';
-import { countOutcomes, exitCodeOf, isFailure, isStale, outcomeOf } from '../result/outcome.ts';
+import { countOutcomes, exitCodeOf, isFailure, isStale, openRequirements } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import { program } from '../suite.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './command.ts';
-import { leakExitCode, safeText, stopLeaks } from './leak-guard.ts';
+import { leakExitCode, safeText, stopLeaks } from '../embedding/leak-guard.ts';
 import { warningLine } from './progress.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -152,12 +152,13 @@ function reportList(results: Results, files: readonly string[], cwd: string): st
 
 /** Why a run has no verdict, for a reader who sees no summary: common causes, or each reason once. */
 function openWarnings(results: Results): readonly string[] {
-  const { rootCauses, requirements, target } = inLanguage(results, results.target.language);
+  const said = inLanguage(results, results.target.language);
+  const { rootCauses, target } = said;
   const words = wordingFor(target.language);
   if (rootCauses.length > 0) {
     return rootCauses.map(({ message, hint }) => visible(clip(`${message}: ${hint}`, most)));
   }
-  const open = requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
+  const open = openRequirements(said);
   const reasons = [...new Set(open.map(({ reason }) => reason))].filter((reason) => reason !== null);
   return [
     ...(['inconclusive', 'review'] as const).flatMap((verdict) => {

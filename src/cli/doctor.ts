@@ -11,7 +11,7 @@ import { readSuite } from '../suite.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Invocation } from './command.ts';
-import { safeText } from './leak-guard.ts';
+import { safeText } from '../embedding/leak-guard.ts';
 import type { Given } from './option.ts';
 import { warningLine } from './progress.ts';
 import { requireTarget } from './settings.ts';

@@ -18,7 +18,7 @@ import { readSuite } from '../suite.ts';
 import type { Provision, Target } from '../target/target.ts';
 import { say } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
-import { safeText } from './leak-guard.ts';
+import { safeText } from '../embedding/leak-guard.ts';
 
 /** Characters of a body that are shown. */
 const shownBody = 500;

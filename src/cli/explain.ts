@@ -12,10 +12,11 @@ import { program } from '../suite.ts';
 import { wordingFor } from '../wording/report.ts';
 import type { Language } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
-import { leakExitCode, recordTerminal, stopLeaks } from './leak-guard.ts';
+import { leakExitCode, stopLeaks } from '../embedding/leak-guard.ts';
 import type { Given } from './option.ts';
 import { redactorFor } from './report.ts';
 import { languageOf } from './settings.ts';
+import { recordTerminal } from './terminal.ts';
 
 /** Explains the verdict of one requirement from a results file, whose record is judged again. */
 export async function explain(given: Given, invocation: Invocation): Promise<number> {

@@ -19,7 +19,7 @@ import { recordOf } from '../result/record.ts';
 import { exchangesById } from '../result/results.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
-import { withBuiltIn } from './built-in.ts';
+import { withBuiltIn } from '../embedding/built-in.ts';
 
 /** What a record showed when it was kept. */
 export interface Judgement {

@@ -10,7 +10,7 @@ import { wrap } from '../report/text-width.ts';
 import { contained } from '../suite.ts';
 import { obstacleOf } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
-import { withBuiltIn } from './built-in.ts';
+import { withBuiltIn } from '../embedding/built-in.ts';
 import type { Invocation } from './command.ts';
 import type { Given } from './option.ts';
 import { schemaLine } from './schema.ts';

@@ -1,7 +1,7 @@
 import { readTarget } from '../embedding/options.ts';
 import { casesOf, runTarget } from '../embedding/run-target.ts';
 import type { Results } from '../result/results.ts';
-import { withBuiltIn } from './built-in.ts';
+import { withBuiltIn } from '../embedding/built-in.ts';
 
 /** A profile that a test edits. */
 export interface EditableProfile {

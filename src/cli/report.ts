@@ -15,9 +15,10 @@ import { obstacleOf } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Invocation } from './command.ts';
 import { staleReviews } from './conclude.ts';
-import { leakExitCode, recordTerminal, stopLeaks } from './leak-guard.ts';
+import { leakExitCode, stopLeaks } from '../embedding/leak-guard.ts';
 import type { Given } from './option.ts';
 import { languageOf } from './settings.ts';
+import { recordTerminal } from './terminal.ts';
 
 /** Renders the formats again from a results file, judged again or with other decisions of persons where that is asked for; gives 1 only where a verdict judged again differs. */
 export async function report(given: Given, invocation: Invocation): Promise<number> {

@@ -17,12 +17,11 @@ import type { Target } from '../target/target.ts';
 import { message, say } from '../wording/message.ts';
 import type { Invocation } from './command.ts';
 import type { Ended } from './conclude.ts';
-import { recordTerminal } from './leak-guard.ts';
 import type { Given } from './option.ts';
 import { createProgress } from './progress.ts';
 import { isNamed, loadTarget, noTarget, settingsOf, targetOptionsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
-import { isCi } from './terminal.ts';
+import { isCi, recordTerminal } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs the suite against the target that options, profile or environment describe, against several of them, or else against the built-in reference. */
@@ -72,7 +71,7 @@ export async function runOne(given: Given, settings: RunSettings, invocation: In
     const line = 'This run tests the built-in reference, not your service: no target is named.';
     terminal.writeError(`! ${line} Name one by --target FILE, or say --reference.\n`);
   }
-  const { withBuiltIn } = await import('./built-in.ts');
+  const { withBuiltIn } = await import('../embedding/built-in.ts');
   return withBuiltIn({}, async ({ profile }) => {
     const { code, target } = await runFrom(profile);
     const last = `${say(message('tested-reference', { program }), target.language)}\n`;

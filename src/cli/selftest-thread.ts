@@ -8,7 +8,7 @@ import { assess } from '../selftest/assess.ts';
 import { subjects } from '../reference/defects.ts';
 import type { Subject } from '../reference/defect.ts';
 import { specification } from '../spec/specification.ts';
-import { withBuiltIn } from './built-in.ts';
+import { withBuiltIn } from '../embedding/built-in.ts';
 
 // A thread of `selftest`: runs the suite against the subjects whose ids it is given, and reports each as soon as it is assessed.
 

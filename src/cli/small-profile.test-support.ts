@@ -5,8 +5,8 @@ import { stringify } from 'yaml';
 import { blocked, partner, withService } from '../execution/small-service.test-support.ts';
 import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
 import type { Results } from '../result/results.ts';
-import { withBuiltIn } from './built-in.ts';
-import type { BuiltIn, StartReferenceOptions } from './built-in.ts';
+import { withBuiltIn } from '../embedding/built-in.ts';
+import type { BuiltIn, StartReferenceOptions } from '../embedding/built-in.ts';
 import { askIn, openFolder, resultsIn, untilEnd } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
 

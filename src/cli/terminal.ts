@@ -96,3 +96,23 @@ function forced(value: string | undefined): boolean | null {
   if (value === undefined || value === '') return null;
   return !['0', 'false'].includes(value);
 }
+
+/** Passes everything on to the terminal and remembers it, output and errors apart from one another. */
+export function recordTerminal(terminal: Terminal) {
+  const out: string[] = [];
+  const err: string[] = [];
+  return {
+    terminal: {
+      ...terminal,
+      write(text: string) {
+        out.push(text);
+        terminal.write(text);
+      },
+      writeError(text: string) {
+        err.push(text);
+        terminal.writeError(text);
+      },
+    },
+    written: () => `${out.join('')}\n${err.join('')}`,
+  };
+}

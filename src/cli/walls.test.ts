@@ -22,6 +22,7 @@ const forbidden = {
   'src/execution/to-cli.ts': '../cli/run.ts',
   'src/report/to-execution.ts': '../execution/run.ts',
   'src/result/to-report.ts': '../report/machine/json.ts',
+  'src/embedding/to-cli.ts': '../cli/run.ts',
   'src/cli/to-suites.ts': '../../suites/bind.ts',
   'src/cli/to-fixtures.ts': '../../fixtures/keys.ts',
 };
@@ -30,6 +31,7 @@ const allowed = {
   'src/reference/errors.ts': '../errors.ts',
   'src/target/to-spec.ts': '../spec/specification.ts',
   'src/execution/to-verdict.ts': '../verdict/judge.ts',
+  'src/cli/to-embedding.ts': '../embedding/api.ts',
   'src/cli/to-execution.ts': '../execution/run.ts',
   'src/reference/probe.test.ts': '../spec/specification.ts',
 };

@@ -2,7 +2,7 @@ import { access, copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'n
 import { delimiter, join } from 'node:path';
 import { expect } from 'vitest';
 import { stringify } from 'yaml';
-import { withBuiltIn } from '../cli/built-in.ts';
+import { withBuiltIn } from '../embedding/built-in.ts';
 import { start } from '../cli/child.test-support.ts';
 import { askIn, fakeTerminal, inFolder } from '../cli/fake-terminal.test-support.ts';
 import { publicKey } from '../cli/small-profile.test-support.ts';

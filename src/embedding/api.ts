@@ -7,8 +7,8 @@ import { rules } from '../result/judge.ts';
 import type { Verification } from '../certificate/verify.ts';
 import { readPolicy } from '../certificate/policy.ts';
 import { readCertificates } from '../certificate/x509.ts';
-import type { StartReferenceOptions } from '../cli/built-in.ts';
-import { findInData } from '../cli/leak-guard.ts';
+import type { StartReferenceOptions } from './built-in.ts';
+import { findInData } from './leak-guard.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
@@ -151,7 +151,7 @@ export interface RunningReference extends Reference {
 /** Starts the reference implementation that comes with the suite. Rejects with a `UserError` for a wrong option, an unknown defect or tolerance, or a port in use. */
 export async function startReference(options: StartReferenceOptions = {}): Promise<RunningReference> {
   requireOptions('startReference', options, referenceOptions);
-  const { startBuiltIn } = await import('../cli/built-in.ts');
+  const { startBuiltIn } = await import('./built-in.ts');
   const { reference, profile } = await startBuiltIn(options);
   return { ...reference, profile };
 }

@@ -1,13 +1,13 @@
-import type { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
 import type { RunnerTestSuite, TestContext } from 'vitest';
 import { z } from 'zod';
 import { allClaims, claimsOf, deriveCases, selectCases } from '../case/plan.ts';
 import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
-import { stopLeaks } from '../cli/leak-guard.ts';
+import { stopLeaks } from './leak-guard.ts';
 import { UserError, within } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
+import type { Redactor } from '../http/masking.ts';
 import { formats, isFormatName, loadRenderers, writeReports } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
@@ -158,82 +158,69 @@ async function startTarget(source: TargetSource, options: ConformanceOptions) {
   }
 }
 
-/** Starts the target and a run of the chosen cases; resolves before the first request, and rejects with a UserError where the run cannot begin. */
+/** What became of a run. */
+interface EndedRun {
+  /** Null where there was no case to run, or the run broke off. */
+  readonly results: Results | null;
+  /** What else went wrong: Results that cannot be handed over, for example, make no case red. */
+  readonly problems: readonly unknown[];
+}
+
+/**
+ * The life of a run: start the target, run the chosen cases, hand the Results over, stop the target. This resolves before the
+ * first request, and rejects with a UserError where the run cannot begin. Every test waits for the end of it all: a worker of
+ * vitest whose parent has gone ends with its next report, and nothing may be set up then.
+ */
 async function startTestRun(source: TargetSource, chosen: readonly TestCase[], options: ConformanceOptions) {
-  const { review = 'skip', complete = false, exchanges = false, thorough = false } = options;
-  const { out, formats: names = formatNames, folder = process.cwd() } = options;
+  const { review = 'skip', complete = false, exchanges = false } = options;
   const { target, stop } = await startTarget(source, options);
+  const redactor = createTargetRedactor(target);
   const interrupt = new AbortController();
   const abort = (): void => interrupt.abort();
+  for (const event of interrupts) process.on(event, abort);
   const begun = Promise.withResolvers<void>();
-  /** Resolves when every case has ended: reports that cannot be written make no case red. */
-  const recorded = Promise.withResolvers<Results | null>();
-  const carryOut = async (): Promise<Results | null> => {
-    const ids = new Set(chosen.map(({ id }) => id));
-    // The profile may hold less than was registered; what was asked for has to be in it.
-    const cases = selectCases(casesOf(target, thorough), options).filter(({ id }) => ids.has(id));
-    if (cases.length === 0) return null;
-    const reviews = (await readDecisions(options.reviews, folder, target.reviewsFile)) ?? [];
-    const redactor = createTargetRedactor(target);
-    const results = await runTarget({
-      target,
-      cases,
-      thorough,
-      reviews,
-      redactor,
-      signal: interrupt.signal,
-      onReady() {
-        begun.resolve();
-        // While the first requests are under way there is time to load what comes after them.
-        if (out !== undefined) void loadRenderers(names);
-      },
-    });
-    requireNoLeak(results, redactor);
-    recorded.resolve(results);
-    if (out !== undefined) {
-      const files = await writeReports(results, resolve(folder, out), names);
-      const leaks = await stopLeaks({ files, terminal: '', data: results }, redactor, folder);
-      if (leaks.length > 0) throw new Error(leaks.join('\n'));
-    }
-    await options.onResults?.(results);
-    return results;
+  const live = async (): Promise<EndedRun> => {
+    const problems: unknown[] = [];
+    const attempt = <Value>(work: Promise<Value>): Promise<Value | null> =>
+      work.catch((error: unknown) => {
+        problems.push(error);
+        begun.reject(error);
+        return null;
+      });
+    const running = carryOut({ target, chosen, options, redactor, signal: interrupt.signal }, begun.resolve);
+    const results = await attempt(running);
+    if (results !== null) await attempt(handOver(results, redactor, options));
+    for (const event of interrupts) process.off(event, abort);
+    await attempt(stop());
+    begun.resolve();
+    return { results, problems };
   };
-  const release = onInterrupt(abort);
-  const carryOutAndStop = async (): Promise<Results | null> => {
-    try {
-      return await carryOut();
-    } finally {
-      release();
-      await stop();
-    }
-  };
-  /** Resolves when reports are written and the target is stopped; with null where there was no case to run. */
-  const finished = carryOutAndStop();
-  finished.then(recorded.resolve, recorded.reject);
-  recorded.promise.catch(() => undefined);
-  await Promise.race([begun.promise, finished]);
+  const ended = live();
+  await begun.promise.catch(async (error: unknown) => {
+    await ended;
+    throw error;
+  });
   let isAwaited = false;
   let isJudged = false;
-  const results = async ({ signal }: Pick<TestContext, 'signal'>): Promise<Results | null> => {
+  const wait = ({ signal }: Pick<TestContext, 'signal'>): Promise<EndedRun> => {
     isAwaited = true;
     signal.addEventListener('abort', abort, { once: true });
-    const found = await recorded.promise;
-    // Where vitest has ended, its worker ends with the next report: what was set up comes first.
-    if (interrupt.signal.aborted) await finished;
-    return found;
+    return ended;
   };
-  const requireGood = (found: Results | null): void => {
-    const problem = found === null ? null : unjudged(found, complete);
-    if (problem !== null) throw failure(problem);
+  const requireGood = ({ results, problems: [problem] }: EndedRun): void => {
+    if (problem !== undefined) throw problem;
+    const text = results === null ? null : unjudged(results, complete);
+    if (text !== null) throw failure(text);
   };
   return {
-    /** Waits for the end of the run, and ends the test of a case as the case has ended. */
+    /** Ends the test of a case as the case has ended. */
     async report({ id, variant }: TestCase, context: TestContext): Promise<void> {
-      const found = await results(context);
-      const result = found?.cases.find((one) => one.id === id);
-      if (!found || !result) return context.skip(absence(variant, target));
+      const { results, problems } = await wait(context);
+      if (results === null && problems.length > 0) throw problems[0];
+      const result = results?.cases.find((one) => one.id === id);
+      if (!results || !result) return context.skip(absence(variant, target));
       if (exchanges) await annotateAll(result, context.annotate);
-      const outcome = testOutcome(result, found, { review, complete });
+      const outcome = testOutcome(result, results, { review, complete });
       if (outcome.kind === 'fail') throw outcome.error;
       if (outcome.kind === 'pass') return;
       for (const { type, text } of outcome.annotations) {
@@ -241,22 +228,64 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
       }
       context.skip(outcome.note);
     },
-    /** Waits for the end of the run; throws where what was provisioned could not be judged, or a waiver is stale. */
+    /** Throws where what was provisioned could not be judged, or a waiver is stale. */
     async requireJudged(context: TestContext): Promise<void> {
-      await results(context);
+      const found = await wait(context);
       isJudged = true;
-      const found = await finished;
       requireGood(found);
-      if (found === null) context.skip('no case was run');
+      if (found.results === null) context.skip('no case was run');
     },
-    /** Waits for the end of the run; stops it early if tests were excluded after it had begun. */
+    /** Stops the run early if tests were excluded after it had begun. */
     async end(): Promise<void> {
       if (!isAwaited) abort();
+      const found = await ended;
       // A filter may have excluded the test that asks; an interrupt is reported by vitest.
-      if (isJudged || interrupt.signal.aborted) await finished.catch(() => null);
-      else requireGood(await finished);
+      if (!isJudged && !interrupt.signal.aborted) requireGood(found);
     },
   };
+}
+
+/** Ctrl-C reaches this process, or has ended the vitest above it. */
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const;
+
+interface TestRun {
+  readonly target: Target;
+  readonly chosen: readonly TestCase[];
+  readonly options: ConformanceOptions;
+  readonly redactor: Redactor;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the cases that the profile holds; null where it holds none of the chosen ones. */
+async function carryOut(
+  { target, chosen, options, redactor, signal }: TestRun,
+  begin: () => void,
+): Promise<Results | null> {
+  const { thorough = false, folder = process.cwd(), out } = options;
+  const ids = new Set(chosen.map(({ id }) => id));
+  // The profile may hold less than was registered; what was asked for has to be in it.
+  const cases = selectCases(casesOf(target, thorough), options).filter(({ id }) => ids.has(id));
+  if (cases.length === 0) return null;
+  const reviews = (await readDecisions(options.reviews, folder, target.reviewsFile)) ?? [];
+  const onReady = (): void => {
+    begin();
+    // While the first requests are under way there is time to load what comes after them.
+    if (out !== undefined) void loadRenderers(options.formats ?? formatNames);
+  };
+  const results = await runTarget({ target, cases, thorough, reviews, redactor, signal, onReady });
+  requireNoLeak(results, redactor);
+  return results;
+}
+
+/** Writes the reports, and calls whoever waits for the Results. */
+async function handOver(results: Results, redactor: Redactor, options: ConformanceOptions): Promise<void> {
+  const { out, formats: names = formatNames, folder = process.cwd(), onResults } = options;
+  if (out !== undefined) {
+    const files = await writeReports(results, resolve(folder, out), names);
+    const leaks = await stopLeaks({ files, terminal: '', data: results }, redactor, folder);
+    if (leaks.length > 0) throw new Error(leaks.join('\n'));
+  }
+  await onResults?.(results);
 }
 
 /** All that may be asked for, until the true profile is there. */
@@ -285,20 +314,6 @@ export function requireNode({ list, hasWindow }: { list: unknown; hasWindow: boo
     'sbp-banks-conformance/vitest: found a VM context or the environment of a browser, expected those of Node';
   const hint = "set pool: 'forks' for this test file, and put // @vitest-environment node on top of it";
   throw new UserError('usage', 'vitest-surroundings', message, hint);
-}
-
-/** Calls `abort` where Ctrl-C reaches this process or has ended the vitest above it; gives what undoes that. */
-function onInterrupt(abort: () => void): () => void {
-  const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect', 'error'] as const;
-  const worker: EventEmitter = process;
-  // Vitest ends a worker at the first message that nobody takes any more, whatever is still set up.
-  const others = worker.listeners('error');
-  worker.removeAllListeners('error');
-  for (const event of events) worker.on(event, abort);
-  return () => {
-    for (const event of events) worker.off(event, abort);
-    for (const other of others) worker.on('error', other as (error: Error) => void);
-  };
 }
 
 const absence = (variant: string, { variants }: Target): string =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { clip, visible } from '../report/visible.ts';
-import { acceptedReasons, exitCodeOf, outcomeOf } from '../result/outcome.ts';
+import { caseOutcome, outcomeText } from '../report/machine/outcome.ts';
+import { exitCodeOf, isStale, spoilingRequirements } from '../result/outcome.ts';
 import type { CaseResult, Results } from '../result/results.ts';
-import { checksUnderReview, decisionOn } from '../result/review.ts';
 import { choice } from '../target/field.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { OptionShape } from './options.ts';
@@ -31,53 +31,40 @@ export type TestOutcome =
       readonly annotations: readonly { readonly type: 'waived' | 'review'; readonly text: string }[];
     };
 
-/** What a case of a run is to a test runner; waivers and decisions of persons count as they do in the Results, and no text of it steers a terminal. */
-export function testOutcome(
-  result: CaseResult,
-  results: Pick<Results, 'requirements' | 'waivers' | 'reviews' | 'controls'>,
-  options: OutcomeOptions,
-): TestOutcome {
-  const { verdict, checks, exchanges, note } = result;
-  if (verdict === 'pass') return { kind: 'pass' };
-  if (verdict === null) {
+/** How the test of a case ends, by what the reports make of the case; no text of it steers a terminal. */
+export function testOutcome(result: CaseResult, results: Results, options: OutcomeOptions): TestOutcome {
+  const outcome = caseOutcome(result, results);
+  if (outcome === null) {
+    const { exchanges, note } = result;
     if (exchanges.some(({ response }) => response !== null)) return { kind: 'pass' };
     const why = note === '' ? (exchanges.at(-1)?.error?.message ?? 'nothing was sent') : note;
     return skip(`nothing was observed: ${why}`);
   }
-  const waived = new Set(results.requirements.filter((one) => one.waived).map(({ id }) => id));
-  const failed = checks.filter((check) => check.verdict === 'fail');
-  const standing = failed.filter(({ requirement }) => !waived.has(requirement));
-  if (standing.length > 0) return { kind: 'fail', error: explainFailure({ ...result, checks: standing }) };
-  const decided = checksUnderReview({ cases: [result], controls: results.controls }).map((open) => ({
-    ...open.check,
-    decision: decisionOn(open, results.reviews),
-  }));
-  const refused = decided.filter(({ decision }) => decision?.decision === 'fail');
-  // A waiver excuses its own requirement, not a text that a person has refused beside it.
-  const open = refused.find(({ requirement }) => !waived.has(requirement));
-  if (open !== undefined) {
-    return red(`${open.requirement}: ${open.decision?.name ?? 'a person'} refused the text: ${open.message}`);
+  const { kind, checks, settlements } = outcome;
+  const text = outcomeText(outcome, result, results);
+  switch (kind) {
+    case 'passed':
+      return { kind: 'pass' };
+    case 'failed': {
+      if (checks.some(({ verdict }) => verdict === 'fail'))
+        return { kind: 'fail', error: explainFailure({ ...result, checks }) };
+      const refused = checks.map((check) => {
+        const person = settlements.get(check)?.name ?? 'a person';
+        return `${check.requirement}: ${person} refused the text: ${check.message}`;
+      });
+      return red(...(refused.length === 0 ? [text] : refused));
+    }
+    case 'waived':
+      return skip(text, 'waived', [text]);
+    case 'review': {
+      const title = 'review: a person has to decide';
+      const texts = checks.map(({ requirement, message }) => `${requirement}: ${message}`);
+      const isRed = options.complete || options.review === 'fail';
+      return isRed ? red(title, ...texts) : skip(title, 'review', texts);
+    }
+    case 'inconclusive':
+      return options.complete ? red(text) : skip(text);
   }
-  const excused = [...failed, ...refused];
-  if (excused.length > 0) {
-    const ids = new Set(excused.map(({ requirement }) => requirement));
-    const notes = results.waivers
-      .filter(({ requirement }) => ids.has(requirement))
-      .map(({ requirement, reason, owner, until }) => `${requirement}: ${reason} (${owner}, until ${until})`);
-    const text = `waived: ${notes.join('; ')}`;
-    return skip(text, 'waived', [text]);
-  }
-  const waiting = decided.filter(({ decision }) => decision === null);
-  if (waiting.length > 0) {
-    const title = 'review: a person has to decide';
-    const texts = waiting.map(({ requirement, message }) => `${requirement}: ${message}`);
-    const isRed = options.complete || options.review === 'fail';
-    return isRed ? red(title, ...texts) : skip(title, 'review', texts);
-  }
-  const unseen = checks.find((check) => check.verdict === 'inconclusive');
-  if (verdict === 'review' && unseen === undefined) return { kind: 'pass' };
-  const why = `${result.reason ?? unseen?.reason ?? 'inconclusive'}: ${note}`;
-  return options.complete ? red(why) : skip(why);
 }
 
 const skip = (
@@ -134,16 +121,12 @@ const red = (...lines: readonly string[]): TestOutcome => ({
 /** Why a run that shows no failure is no good news either, in some lines; null where it is. A failure is reported by its own case. */
 export function unjudged(results: Results, complete: boolean): string | null {
   if (results.interrupted) return 'the run was interrupted before its end';
-  const stale = results.waivers
-    .filter(({ state }) => state === 'stale')
-    .map(({ requirement }) => requirement);
+  const stale = results.waivers.filter(isStale).map(({ requirement }) => requirement);
   if (stale.length > 0) {
     return `stale waivers, whose requirements pass or are unknown: ${stale.map(visible).join(', ')}`;
   }
   if (exitCodeOf(results, complete) !== 3) return null;
-  const open = results.requirements
-    .filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)))
-    .filter(({ reason }) => complete || !acceptedReasons.includes(reason));
+  const open = spoilingRequirements(results, complete);
   return [
     `${open.length} requirements could not be judged`,
     ...results.rootCauses.map(({ message, hint }) => `${visible(message)}; ${visible(hint)}`),

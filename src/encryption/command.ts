@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
+import { failureOf, runChild } from '../child.ts';
+import type { ChildProgram, Ended, Ending } from '../child.ts';
 import { UserError } from '../errors.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
@@ -19,15 +19,7 @@ export interface CommandSettings {
   readonly template: string;
 }
 
-/** Bounds of one run of a program. */
-interface Limits {
-  /** Milliseconds until it is killed. */
-  readonly time: number;
-  /** Bytes of standard output until it is killed. */
-  readonly output: number;
-}
-
-const usualLimits: Limits = { time: 10_000, output: 1_048_576 };
+const usualLimits: ChildProgram['limits'] = { time: 10_000, output: 1_048_576 };
 
 /** Encryption by a program that reads the password on standard input and prints the ciphertext. */
 export const command: Scheme<CommandSettings, NoSettings> = {
@@ -50,9 +42,10 @@ export const command: Scheme<CommandSettings, NoSettings> = {
 export function encryptByCommand(
   { command: words, folder }: CommandSettings,
   { signal }: Services,
-  limits: Limits = usualLimits,
+  limits: ChildProgram['limits'] = usualLimits,
 ): EncryptText {
-  const runOnce = (plain: string): Promise<Outcome> => run(words, folder, plain, limits, signal);
+  const runOnce = async (input: string): Promise<Outcome> =>
+    outcomeOf(await runChild({ command: words, cwd: folder, input, limits, signal }));
   let isRepeated = true;
   return async (plain) => {
     const first = await runOnce(plain);
@@ -71,93 +64,19 @@ type Outcome = string | { readonly code: string; readonly failure: Message };
 const mayPass = (outcome: Outcome): boolean =>
   typeof outcome !== 'string' && ['command-failed', 'command-timed-out'].includes(outcome.code);
 
-/** Runs a program without a shell, feeds it `input` in UTF-8 and waits for its end; never rejects. At a limit and at the end of the run it is killed with all that it has started. */
-function run(
-  words: Words,
-  folder: string,
-  input: string,
-  limits: Limits,
-  signal: AbortSignal | undefined,
-): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child = signal?.aborted === true ? 'ABORT_ERR' : start(words, folder);
-    if (typeof child === 'string') return resolve(notStarted(child));
-    const report = (outcome: Outcome): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      // What it has started may hold the pipes open.
-      for (const stream of [child.stdin, child.stdout]) stream?.destroy();
-      resolve(outcome);
-    };
-    const kill = (code: string, failure: Message): void => {
-      killGroup(child);
-      report({ code, failure });
-    };
-    const abort = (): void => kill('command-failed', message('ended-by-signal', { signal: 'SIGKILL' }));
-    const slow = message('did-not-end', { limit: limits.time });
-    const timer = setTimeout(kill, limits.time, 'command-timed-out', slow);
-    signal?.addEventListener('abort', abort);
-    const output = collect(child.stdout, limits.output, () =>
-      kill('command-output-too-long', message('printed-too-much', { limit: limits.output })),
-    );
-    child.on('error', (error) => report(notStarted(reasonOf(error))));
-    child.on('close', (code, killedBy) => {
-      if (code === 0) return report(readOutput(Buffer.concat(output)));
-      const signalled = message('ended-by-signal', { signal: killedBy ?? 'SIGKILL' });
-      const failure = code === null ? signalled : message('exited-with', { code });
-      report({ code: 'command-failed', failure });
-    });
-    // A program that does not read its input closes the pipe (EPIPE); its exit code says whether that is an error.
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(input, 'utf8');
-  });
-}
-
-/** A running program, or the code of the reason why there is none. */
-function start([program, ...values]: Words, folder: string): ChildProcess | string {
-  // Loaded only where there is something to start.
-  const { spawn } = process.getBuiltinModule('node:child_process');
-  try {
-    // In a process group of its own, so that what it has started can be killed with it.
-    const stdio: StdioOptions = ['pipe', 'pipe', 'ignore'];
-    return spawn(program, values, { cwd: folder, stdio, windowsHide: true, detached: true });
-  } catch (error) {
-    return reasonOf(error);
-  }
-}
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-
-const notStarted = (reason: string): Outcome => ({
-  code: 'command-not-startable',
-  failure: message('not-startable', { reason }),
-});
-
-function killGroup(child: ChildProcess): void {
-  try {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // There is no such group any more, or the system has no groups.
-    child.kill('SIGKILL');
-  }
-}
-
-/** The chunks that come, up to `limit` bytes and one chunk. There is no stream where the machine has run out of file descriptors. */
-function collect(stream: Readable | null, limit: number, onTooLong: () => void): readonly Buffer[] {
-  const chunks: Buffer[] = [];
-  let room = limit;
-  stream?.on('data', (chunk: Buffer) => {
-    if (room >= 0) chunks.push(chunk);
-    room -= chunk.length;
-    if (room < 0) onTooLong();
-  });
-  return chunks;
-}
+const codes: Readonly<Record<Ending['kind'], string>> = {
+  exited: 'command-failed',
+  killed: 'command-failed',
+  'timed-out': 'command-timed-out',
+  'printed-too-much': 'command-output-too-long',
+  'not-started': 'command-not-startable',
+};
 
 /** Standard output as the text that it is in UTF-8, byte order mark included. */
-function readOutput(bytes: Buffer): Outcome {
-  if (!isUtf8(bytes)) return { code: 'command-output-not-text', failure: message('printed-no-text') };
-  const text = bytes.toString('utf8').replace(/\r?\n$/, '');
+function outcomeOf({ ending, output }: Ended): Outcome {
+  const failure = failureOf(ending);
+  if (failure !== null) return { code: codes[ending.kind], failure };
+  if (!isUtf8(output)) return { code: 'command-output-not-text', failure: message('printed-no-text') };
+  const text = output.toString('utf8').replace(/\r?\n$/, '');
   return text === '' ? { code: 'command-output-empty', failure: message('printed-nothing') } : text;
 }

@@ -1,5 +1,6 @@
 import { baselineId } from '../case/plan.ts';
 import type { Request } from '../case/plan.ts';
+import { failureOf, runChild } from '../child.ts';
 import { toCurl } from '../http/curl.ts';
 import { maskMessage } from '../http/record.ts';
 import { findCondition } from '../spec/specification.ts';
@@ -9,7 +10,7 @@ import { isHalt } from '../verdict/evidence.ts';
 import type { Evidence, Halt } from '../verdict/evidence.ts';
 import { doubtOf } from '../verdict/settle.ts';
 import { interrupted } from '../verdict/trial.ts';
-import { message, say, verbatim } from '../wording/message.ts';
+import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { askAgain } from './doubt.ts';
 import { pause } from './pause.ts';
@@ -159,35 +160,9 @@ function byHand(action: Action, target: Target, mask: (text: string) => string):
 /** Milliseconds that a command of the profile may take. */
 const commandTimeout = 60_000;
 
-function runCommand(command: string, folder: string, signal: AbortSignal): Promise<Message | null> {
-  if (signal.aborted) return Promise.resolve(message('interrupted'));
-  return new Promise((resolve) => {
-    const { spawn } = process.getBuiltinModule('node:child_process');
-    // A process group of its own, so that what the shell has started is stopped with it.
-    const child = spawn(command, { cwd: folder, shell: true, stdio: 'ignore', detached: true });
-    const end = (): void => {
-      if (child.pid !== undefined) killGroup(child.pid);
-    };
-    const timer = setTimeout(end, commandTimeout);
-    signal.addEventListener('abort', end, { once: true });
-    const finish = (problem: Message | null): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve(problem);
-    };
-    child.once('error', (error) => finish(verbatim(error.message)));
-    child.once('exit', (code, killedBy) => {
-      if (code === 0) finish(null);
-      else if (killedBy === null) finish(message('exit-code', { code: code ?? 0 }));
-      else finish(message('ended-by', { signal: killedBy }));
-    });
-  });
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself in the meantime.
-  }
+async function runCommand(command: string, cwd: string, signal: AbortSignal): Promise<Message | null> {
+  if (signal.aborted) return message('interrupted');
+  const { ending } = await runChild({ command, cwd, limits: { time: commandTimeout }, signal });
+  if (ending.kind === 'exited') return ending.code === 0 ? null : message('exit-code', { code: ending.code });
+  return ending.kind === 'killed' ? message('ended-by', { signal: ending.signal }) : failureOf(ending);
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { withBuiltIn } from '../cli/built-in.ts';
+import { withBuiltIn } from '../embedding/built-in.ts';
 import { cleanEnvironment, execute, start, toolOf } from '../cli/child.test-support.ts';
 import type { Ended } from '../cli/child.test-support.ts';
 import { resultsIn } from '../cli/fake-terminal.test-support.ts';

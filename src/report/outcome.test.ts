@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { testOutcome, unjudged } from '../embedding/outcome.ts';
 import { exitCodeOf } from '../result/outcome.ts';
+import type { Overall } from '../result/results.ts';
+import type { Verdict } from '../verdict/check.ts';
+import { reasons } from '../verdict/reason.ts';
+import type { Reason } from '../verdict/reason.ts';
 import { wordingFor } from '../wording/report.ts';
 import { renderConsole } from './console/render-console.ts';
 import { renderHtml } from './html/page.ts';
@@ -46,31 +51,78 @@ const all = {
   verdicts: { ...refused.verdicts, ...others },
   waivers: [waiverOf(status), waiverOf('a.success.status')],
 };
+const failure = { verdicts: { [status]: 'fail' } } as const;
+const expired = { ...failure, waivers: [waiverOf(status, '2025-01-01')] };
+const beside = (...[one, other]: readonly (Verdict | Reason)[]): Departure => ({
+  verdicts: { [status]: one ?? 'pass', [meaning]: other ?? 'pass' },
+});
+const unseenAndStale = { verdicts: { [status]: 'suite-error' }, waivers: [waiverOf(blocked)] } as const;
+const chosen: readonly Reason[] = ['not-provisioned', 'vacuous', 'not-selected'];
 
-const rows: readonly (readonly [string, Departure, Red, Counts, color: string])[] = [
-  ['nothing but passes', {}, [0, 0], [55, 0, 0, 0], 'brightgreen'],
-  ['a failure', { verdicts: { [status]: 'fail' } }, [1, 0], [54, 1, 0, 0], 'red'],
-  ['a waived failure', waivedFailure, [0, 0], [54, 1, 0, 0], 'yellow'],
-  ['a review', { verdicts: { [meaning]: 'review' } }, [0, 0], [54, 0, 1, 0], 'yellow'],
-  ['a refused text', refused, [1, 0], [54, 1, 0, 0], 'red'],
-  ['a refused text that is waived', waivedRefusal, [0, 0], [54, 1, 0, 0], 'yellow'],
-  ['an accepted text', accepted, [0, 0], [55, 0, 0, 0], 'brightgreen'],
-  ['stale waivers', stale, [0, 3], [55, 0, 0, 0], 'yellow'],
-  ['all of these', all, [2, 1], [51, 3, 0, 1], 'red'],
+/** Exit codes are those without and with `--complete`. */
+type Row = readonly [
+  string,
+  Departure,
+  Red,
+  Counts,
+  exits: readonly [number, number],
+  Overall,
+  color: string,
+];
+const rows: readonly Row[] = [
+  ['nothing but passes', {}, [0, 0], [55, 0, 0, 0], [0, 0], 'conforming', 'brightgreen'],
+  ['a failure', failure, [1, 0], [54, 1, 0, 0], [1, 1], 'nonconforming', 'red'],
+  ['a waived failure', waivedFailure, [0, 0], [54, 1, 0, 0], [0, 0], 'incomplete', 'yellow'],
+  ['one whose waiver has expired', expired, [1, 0], [54, 1, 0, 0], [1, 1], 'nonconforming', 'red'],
+  ['a review', beside('pass', 'review'), [0, 0], [54, 0, 1, 0], [0, 3], 'incomplete', 'yellow'],
+  ['a refused text', refused, [1, 0], [54, 1, 0, 0], [1, 1], 'nonconforming', 'red'],
+  ['one that is waived', waivedRefusal, [0, 0], [54, 1, 0, 0], [0, 0], 'incomplete', 'yellow'],
+  ['an accepted text', accepted, [0, 0], [55, 0, 0, 0], [0, 0], 'conforming', 'brightgreen'],
+  ['stale waivers', stale, [0, 3], [55, 0, 0, 0], [1, 1], 'conforming', 'yellow'],
+  ['one, and a thing unseen', unseenAndStale, [0, 1], [54, 0, 0, 1], [1, 1], 'incomplete', 'yellow'],
+  ['all of these', all, [2, 1], [51, 3, 0, 1], [1, 1], 'nonconforming', 'red'],
+  ...(['review', 'target-unavailable'] as const).map((one): Row => {
+    const counts = one === 'review' ? ([53, 1, 1, 0] as const) : ([53, 1, 0, 1] as const);
+    return [`a failure beside ${one}`, beside('fail', one), [1, 0], counts, [1, 1], 'nonconforming', 'red'];
+  }),
+  ...reasons.map((one): Row => {
+    const exits = [chosen.includes(one) ? 0 : 3, 3] as const;
+    return [one, beside(one), [0, 0], [54, 0, 0, 1], exits, 'incomplete', 'yellow'];
+  }),
+  [
+    'one such beside an accepted one',
+    beside('vacuous', 'rate-limited'),
+    [0, 0],
+    [53, 0, 0, 2],
+    [3, 3],
+    'incomplete',
+    'yellow',
+  ],
 ];
 
 const numberAfter = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 
-describe.each(rows)('%s', (_, departure, [failed, stale], counts, color) => {
+describe.each(rows)('%s', (_, departure, [failed, stale], counts, exits, overall, color) => {
   const results = wholeRun(departure);
   const words = wordingFor('en');
   const shown = renderConsole(results, { width: 200, color: false });
   const summary = renderSummary(results);
   const page = renderHtml(results);
 
+  test('ends the run, and the tests of vitest, with the same outcome', () => {
+    expect([exitCodeOf(results, false), exitCodeOf(results, true)]).toEqual(exits);
+    expect(results.verdict).toBe(overall);
+    for (const [index, complete] of [false, true].entries()) {
+      const options = { review: 'skip', complete } as const;
+      const red = results.cases.filter((one) => testOutcome(one, results, options).kind === 'fail');
+      if (!complete) expect(red).toHaveLength(failed);
+      const isRed = red.length > 0 || unjudged(results, complete) !== null;
+      expect(isRed).toBe(exits[index] !== 0);
+    }
+  });
+
   test('has the same failures in every format', () => {
-    expect(exitCodeOf(results, false)).toBe(failed + stale > 0 ? 1 : 0);
     const { failures } = words.labels;
     expect(numberAfter(shown, new RegExp(`^${failures.toUpperCase()}: (\\d+)$`, 'm'))).toBe(failed);
     expect(numberAfter(summary, new RegExp(`^## ${failures}: (\\d+)$`, 'm'))).toBe(failed);

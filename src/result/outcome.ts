@@ -54,17 +54,22 @@ function overallOf(requirements: readonly RequirementResult[]): Overall {
 }
 
 /** Reasons that a user has chosen or accepted: they do not spoil a run. */
-export const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
+const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
+
+/** What nobody has judged: requirements that are inconclusive, or wait for a person. */
+export const openRequirements = ({ requirements }: Pick<Results, 'requirements'>) =>
+  requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
+
+/** What of it makes 3 of an exit code 0: all of it in a run that has to be complete, else what a user has neither chosen nor accepted. */
+export const spoilingRequirements = (results: Pick<Results, 'requirements'>, complete: boolean) =>
+  openRequirements(results).filter(
+    ({ verdict, reason }) => complete || (verdict === 'inconclusive' && !acceptedReasons.includes(reason)),
+  );
 
 /** The exit code of a run that was not interrupted: 0, 1 or 3; 1 has priority over 3. Decisions of persons count as decided. */
 export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
-  const { requirements, waivers } = results;
-  if (requirements.some(isFailure) || waivers.some(isStale)) return 1;
-  const open = requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
-  const isSpoilt = open.some(
-    ({ verdict, reason }) => verdict === 'inconclusive' && !acceptedReasons.includes(reason),
-  );
-  return isSpoilt || (complete && open.length > 0) ? 3 : 0;
+  if (results.requirements.some(isFailure) || results.waivers.some(isStale)) return 1;
+  return spoilingRequirements(results, complete).length > 0 ? 3 : 0;
 }
 
 /** A run whose requirements have their verdicts. */

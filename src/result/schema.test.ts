@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { startBuiltIn } from '../cli/built-in.ts';
+import { startBuiltIn } from '../embedding/built-in.ts';
 import { ask, inFolder } from '../cli/fake-terminal.test-support.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
 import { resultsJsonSchema } from './results.ts';

@@ -15,7 +15,7 @@ import type { Verdict } from '../verdict/check.ts';
 import type { Reason } from '../verdict/reason.ts';
 import { exitCodeOf } from './outcome.ts';
 import { openReviews } from './review.ts';
-import type { CaseResult, Overall, RequirementResult, Results } from './results.ts';
+import type { CaseResult, RequirementResult, Results } from './results.ts';
 import type { ReviewResult, WaiverResult } from './results.ts';
 
 const catalogue = deriveRequirements(specification);
@@ -185,42 +185,6 @@ describe('a waiver', () => {
     expect(waived(id, '2026-01-02T00:00:00.000Z')).toEqual([false, 'expired']);
     expect(waived(other, '2026-01-01T00:00:00.000Z')).toEqual([false, 'stale']);
     expect(waived('a.unknown', '2026-01-01T00:00:00.000Z')).toEqual([false, 'stale']);
-  });
-});
-
-describe('the exit code, as usual and with `--complete`, and the one word for a run', () => {
-  const [stale, used, expired] = [waiverOf(other), waiverOf(id), waiverOf(id, '2026-01-01')];
-  const accepted: readonly Reason[] = ['not-provisioned', 'vacuous', 'not-selected'];
-  type Row = [
-    string,
-    Readonly<Record<string, Verdict | Reason>>,
-    Parts['waivers'],
-    readonly number[],
-    Overall,
-  ];
-  test.for<Row>([
-    ['only passes', {}, [], [0, 0], 'conforming'],
-    ['a failure', { [id]: 'fail' }, [], [1, 1], 'nonconforming'],
-    [
-      'one beside an unavailable target',
-      { [id]: 'fail', [other]: 'target-unavailable' },
-      [],
-      [1, 1],
-      'nonconforming',
-    ],
-    ['one beside a review', { [id]: 'fail', [other]: 'review' }, [], [1, 1], 'nonconforming'],
-    ['a waived failure', { [id]: 'fail' }, [used], [0, 0], 'incomplete'],
-    ['one beside another', { [id]: 'fail', [other]: 'fail' }, [used], [1, 1], 'nonconforming'],
-    ['one whose waiver has expired', { [id]: 'fail' }, [expired], [1, 1], 'nonconforming'],
-    ['a review', { [id]: 'review' }, [], [0, 3], 'incomplete'],
-    ['a review and a waiver that is undecided', { [id]: 'review' }, [used], [0, 3], 'incomplete'],
-    ...reasons.map((one): Row => [one, { [id]: one }, [], [accepted.includes(one) ? 0 : 3, 3], 'incomplete']),
-    ['one such among accepted ones', { [id]: 'vacuous', [other]: 'rate-limited' }, [], [3, 3], 'incomplete'],
-    ['a stale waiver', {}, [stale], [1, 1], 'conforming'],
-    ['one beside what could not be seen', { [id]: 'suite-error' }, [used, stale], [1, 1], 'incomplete'],
-  ])('for %s', ([, but, waivers = [], exits, verdict]) => {
-    const results = resultsOf(passing(but), { waivers });
-    expect([codes(results), results.verdict]).toEqual([exits, verdict]);
   });
 });
 

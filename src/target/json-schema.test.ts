@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { parse } from 'yaml';
-import { startBuiltIn } from '../cli/built-in.ts';
+import { startBuiltIn } from '../embedding/built-in.ts';
 import { ask, inFolder } from '../cli/fake-terminal.test-support.ts';
 import type { TargetProfile } from '../embedding/options.ts';
 import { isMapping } from './place.ts';

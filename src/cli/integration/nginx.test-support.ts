@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { bind } from '../../http/raw-server.test-support.ts';
-import type { BuiltIn } from '../built-in.ts';
+import type { BuiltIn } from '../../embedding/built-in.ts';
 import { start } from '../child.test-support.ts';
 import { openFolderWith, openReference } from '../small-profile.test-support.ts';
 import { runSuite } from './suite.test-support.ts';

@@ -38,63 +38,88 @@ export function ciTests(results: Results): readonly CiTest[] {
   const evidenceOf = evidenceIn(results);
   const settlements = settlementsOf(results);
   const judged = results.cases.flatMap((testCase): readonly CiTest[] => {
-    const outcome = outcomeOf(testCase, settlements, results);
+    const outcome = caseOutcome(testCase, results, settlements);
     if (outcome === null) return [];
-    const { failures } = outcome;
+    const { kind, checks } = outcome;
+    const failures = kind === 'failed' ? checks : [];
     const requirements = [...new Set(testCase.checks.map(({ requirement }) => requirement))];
     const type = failures[0]?.requirement ?? 'fail';
     const evidence = (): readonly string[] => evidenceOf(testCase, failures);
+    const text = outcomeText(outcome, testCase, results);
     const { id, variant: group } = testCase;
-    return [{ ...outcome, group, id, testCase, requirements, type, evidence }];
+    return [{ kind, text, group, id, testCase, requirements, type, evidence }];
   });
   return [...judged, ...waiverTests(results)];
 }
 
-interface Outcome extends Pick<CiTest, 'kind' | 'text'> {
-  /** The failed checks that no waiver covers; none if the record explains nothing. */
-  readonly failures: readonly CheckResult[];
+/** What a case is to whatever runs tests. */
+export interface CaseOutcome extends Pick<CiTest, 'kind'> {
+  /** The checks that make it so; none if the record explains nothing. */
+  readonly checks: readonly CheckResult[];
+  /** The decisions of persons that count for checks of the case. */
+  readonly settlements: ReturnType<typeof settlementsOf>;
 }
 
 /** The outcome of a case: a failure that a waiver covers is none, a text that a person refused is one, texts that persons accepted leave nothing open; null where it only observes. */
-function outcomeOf(
-  testCase: CaseResult,
-  settlements: ReturnType<typeof settlementsOf>,
+export function caseOutcome(
+  { verdict, checks }: CaseResult,
   results: Results,
-): Outcome | null {
-  const checksOf = (verdict: Verdict): readonly CheckResult[] =>
-    testCase.checks.filter((check) => check.verdict === verdict);
+  settlements = settlementsOf(results),
+): CaseOutcome | null {
+  const waived = new Set(results.requirements.filter((one) => one.waived).map(({ id }) => id));
+  const checksOf = (wanted: Verdict): readonly CheckResult[] =>
+    checks.filter((check) => check.verdict === wanted);
   const [failed, doubtful, open] = [checksOf('fail'), checksOf('review'), checksOf('inconclusive')];
-  const settled = doubtful.map((check) => settlements.get(check) ?? null);
-  const refused = doubtful.filter((_, index) => settled[index]?.decision === 'fail');
-  const isWaived = ({ requirement }: CheckResult): boolean =>
-    results.requirements.some(({ id, waived }) => waived && id === requirement);
-  const failures = [...failed, ...refused].filter((check) => !isWaived(check));
-  const outcome = (kind: CiTest['kind'], text: string): Outcome => ({ kind, text, failures });
-  const reason = testCase.reason ?? open[0]?.reason ?? 'inconclusive';
-  const inconclusive = outcome('inconclusive', `${reason}: ${testCase.note || messagesOf(open)}`);
-  if (testCase.verdict !== null && failures.length > 0) {
-    const said = failures.map((check) =>
-      refused.includes(check) ? `refused by a person: ${check.message}` : check.message,
-    );
-    return outcome('failed', said.join('; '));
-  }
-  switch (testCase.verdict) {
+  const refused = doubtful.filter((check) => settlements.get(check)?.decision === 'fail');
+  const standing = [...failed, ...refused].filter(({ requirement }) => !waived.has(requirement));
+  const outcome = (kind: CiTest['kind'], own: readonly CheckResult[]): CaseOutcome => ({
+    kind,
+    checks: own,
+    settlements,
+  });
+  if (verdict !== null && standing.length > 0) return outcome('failed', standing);
+  switch (verdict) {
     case null:
       return null;
     case 'pass':
-      return outcome('passed', '');
+      return outcome('passed', []);
     case 'inconclusive':
-      return inconclusive;
+      return outcome('inconclusive', open);
     case 'fail':
-      return failed.length === 0
-        ? outcome('failed', testCase.note)
-        : outcome('waived', waivedText(failed, results));
+      return failed.length === 0 ? outcome('failed', []) : outcome('waived', failed);
     case 'review':
-      if (doubtful.length === 0 || settled.includes(null))
-        return outcome('review', `review: ${messagesOf(doubtful)}${settledNote(testCase, results)}`);
-      if (refused.length > 0) return outcome('waived', waivedText(refused, results));
-      if (open.length > 0) return inconclusive;
-      return outcome('passed', settlementText(settled.filter((one) => one !== null)));
+      if (doubtful.length === 0 || doubtful.some((check) => !settlements.has(check)))
+        return outcome('review', doubtful);
+      if (refused.length > 0) return outcome('waived', refused);
+      return open.length > 0 ? outcome('inconclusive', open) : outcome('passed', doubtful);
+  }
+}
+
+/** Why a case came out so, on one line; empty for what passed without a person. */
+export function outcomeText(
+  { kind, checks, settlements }: CaseOutcome,
+  testCase: CaseResult,
+  results: Results,
+): string {
+  switch (kind) {
+    case 'failed':
+      return checks.length === 0
+        ? testCase.note
+        : checks
+            .map(({ verdict, message }) =>
+              verdict === 'review' ? `refused by a person: ${message}` : message,
+            )
+            .join('; ');
+    case 'waived':
+      return waivedText(checks, results);
+    case 'review':
+      return `review: ${messagesOf(checks)}${settledNote(testCase, results)}`;
+    case 'inconclusive': {
+      const reason = testCase.reason ?? checks[0]?.reason ?? 'inconclusive';
+      return `${reason}: ${testCase.note || messagesOf(checks)}`;
+    }
+    case 'passed':
+      return settlementText(checks.flatMap((check) => settlements.get(check) ?? []));
   }
 }
 

@@ -5,7 +5,6 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Redactor } from '../http/masking.ts';
 import type { Secret } from '../http/secret-spelling.ts';
 import { shownFile } from '../target/place.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Exit code of a run whose secret had reached an output. */
 export const leakExitCode = 4;
@@ -89,23 +88,3 @@ function textsOf(value: unknown): string {
 /** The same text, masked if it holds a secret. */
 export const safeText = (text: string, redactor: Redactor): string =>
   redactor.find(text).length > 0 ? redactor.mask(text) : text;
-
-/** Passes everything on to the terminal and remembers it, output and errors apart from one another. */
-export function recordTerminal(terminal: Terminal) {
-  const out: string[] = [];
-  const err: string[] = [];
-  return {
-    terminal: {
-      ...terminal,
-      write(text: string) {
-        out.push(text);
-        terminal.write(text);
-      },
-      writeError(text: string) {
-        err.push(text);
-        terminal.writeError(text);
-      },
-    },
-    written: () => `${out.join('')}\n${err.join('')}`,
-  };
-}
