@@ -140,6 +140,16 @@ describe('init', () => {
     },
   );
 
+  it.each([
+    ['http://localhost:9191/partner/sbp/banks', 'http://localhost:9191'],
+    ['https://x.test/api/partner/acme/sbp/banks/', 'https://x.test/api'],
+  ])('refuses %s and says what remains without the path of the operation', async (url, rest) => {
+    const { code, err } = await init('--base-url', url);
+    const said = `at the end, expected the address in front of it: ${rest}\n`;
+    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+    expect(await filesOf(folder)).toEqual({});
+  });
+
   it('says that the key is not there yet', async () => {
     const { code, err } = await init('--key', 'nowhere.pem');
     expect([code, err]).toEqual([0, '! nowhere.pem is not there yet: put it there before the first run\n']);
@@ -164,11 +174,11 @@ describe('an interview', () => {
 
   it('asks for the settings and never for a password, checks each answer, and asks again', async () => {
     const address = ['ftp://x', 'https://user:secret-1@x.test', 'https://x.test'];
-    const partner = ['c', 'b', 'a/b', 'acme', 'name', '1042'];
+    const partner = ['c', 'b', 'a/b', '', 'acme', '', 'name', '1042'];
     const encryption = ['rsa-oeap', 'cms', publicKey];
     const { outcome, questions, said } = await interview([...address, ...partner, ...encryption]);
     expect(questions.map((question) => question.slice(0, 4)).join(' ')).toBe(
-      'Base Base Base Vari Vari Bank Bank Name Name Encr Encr Cert',
+      'Base Base Base Vari Vari Bank Bank Bank Name Name Name Encr Encr File',
     );
     expect(questions.join()).not.toMatch(/password/i);
     expect(outcome).toEqual({ status: 'fulfilled', value: 0 });
@@ -177,7 +187,9 @@ describe('an interview', () => {
       expect.stringMatching(/^! found a URL with user information, expected an http or https URL/),
       '! found the unknown variant "c", expected one of a, b',
       expect.stringMatching(/^! found "a\/b", expected one path segment/),
-      '! found a name that is not digits only, expected digits, variant b sends an int',
+      '! found nothing, expected an answer, such as acme',
+      '! found nothing, expected an answer, such as 1042',
+      '! found other characters than digits, expected digits only: variant b sends it as an int',
       expect.stringMatching(/^! found "rsa-oeap", .*; did you mean `rsa-oaep`\?$/),
     ]);
     const target = await load('target.yaml', { TARGET_PASSWORD: 'a password' });
@@ -187,7 +199,7 @@ describe('an interview', () => {
   it('gives up where a third answer is wrong, and asks nothing where the profile is there already', async () => {
     const { outcome, questions } = await interview(['one', 'two', 'three', 'https://x.test']);
     expect(questions).toHaveLength(3);
-    const said = /^--base-url: found "three", expected an http or https URL/;
+    const said = /^--base-url: found "three", expected http:\/\/ or https:\/\/ in front of it/;
     const message = expect.stringMatching(said) as string;
     expect(outcome).toMatchObject({ reason: { code: 'wrong-option-value', message } });
     expect(await filesOf(folder)).toEqual({});

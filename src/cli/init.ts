@@ -4,10 +4,11 @@ import { createInterface } from 'node:readline/promises';
 import { defaultScheme, schemeNames, schemes } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
 import { disarm } from '../report/visible.ts';
+import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import { checkProfile, mergeVariants } from '../target/check.ts';
 import { findFile, obstacleOf } from '../target/file.ts';
-import { explain, problemsOf, shownFile, writePath } from '../target/place.ts';
+import { explain, problemsOf, quote, shownFile, writePath } from '../target/place.ts';
 import type { Path } from '../target/place.ts';
 import { shownOf } from '../target/problem.ts';
 import { profileSchema } from '../target/schema.ts';
@@ -65,13 +66,16 @@ export async function initWith(
   if (key !== undefined && (await findFile(resolve(cwd, key))).kind === 'unreadable') {
     tell(`${shownFile(key)} is not there yet: put it there before the first run`);
   }
-  const set = variablesOf(profile).map((variable) => `  ${variable}\n`);
+  const variables = variablesOf(profile);
+  const isPassword = (variable: string): boolean => variable.endsWith('_PASSWORD');
+  const open = variables.filter((variable) => !isPassword(variable));
+  const shown = shownFile(name);
   terminal.write(
     [
-      `${shownFile(name)} is written.\n`,
-      "Set these in the environment, or in .env as NAME='value':\n",
-      ...set,
-      `Then: ${program} doctor --target ${shownFile(name)}\n`,
+      `${shown} is written.\n`,
+      open.length === 0 ? '' : `Left open: write the values into ${shown}, or set ${open.join(', ')}.\n`,
+      `The password: write ${variables.filter(isPassword).join()}='…' into .env (do not commit it), or set it in the environment.\n`,
+      `Then: ${program} doctor --target ${shown}\n`,
     ].join(''),
   );
   return 0;
@@ -90,17 +94,24 @@ function notWritten(name: string, found: string): UserError {
 }
 
 const fileQuestions = {
-  key: 'Certificate or public key of the service (file): ',
-  command: 'Program that encrypts (file): ',
-  module: 'Module that encrypts (file): ',
+  key: 'File with the certificate or public key of the service (such as service.pem): ',
+  command: 'Program that encrypts (such as ./encrypt-password): ',
+  module: 'Module that encrypts (such as ./encrypt-password.mjs): ',
 } as const;
+
+/** What is asked again where the answer is empty, by an example of an answer. */
+const required: Readonly<Partial<Record<AnswerName, string>>> = {
+  'base-url': 'https://api.example.test',
+  'bank-code': 'acme',
+  partner: '1042',
+};
 
 /** The questions by the options that answer them; null: there is nothing to ask. */
 const questions: Readonly<Record<AnswerName, (answers: Answers) => string | null>> = {
-  'base-url': () => 'Base URL of the target: ',
+  'base-url': () => 'Base URL of the target, without /partner/… (such as https://api.example.test): ',
   variant: () => `Variants that it implements (${variantsOf({}).join(', ')}; all by default): `,
-  'bank-code': (answers) => (codedOf(answers).length > 0 ? 'Bank code in the path: ' : null),
-  partner: () => 'Name of the partner: ',
+  'bank-code': (answers) => (codedOf(answers).length > 0 ? 'Bank code in the path (such as acme): ' : null),
+  partner: () => 'Name of the partner (such as 1042): ',
   scheme: () => `Encryption scheme (${schemeNames.join(', ')}; ${defaultScheme} by default): `,
   key: (answers) => fileQuestions[schemes[schemeOf(answers)].needed.setting],
 };
@@ -115,9 +126,11 @@ async function collect(given: Given, ask: Ask | null, tell: (line: string) => vo
     if (ask !== null && question === null) continue;
     for (let tries = ask === null ? mostTries : 1; tries <= mostTries; tries += 1) {
       const text = ask === null ? given.texts(name).join(' ') : (await ask(question ?? '')).trim();
-      if (text === '') break;
+      const example = ask === null ? undefined : required[name];
+      if (text === '' && example === undefined) break;
       const next = { ...answers, [name]: text };
-      const wrong = problemOf(name, next);
+      const wrong =
+        text === '' ? `found nothing, expected an answer, such as ${example}` : problemOf(name, next);
       if (wrong === null) {
         answers = next;
         break;
@@ -152,7 +165,19 @@ function problemOf(name: AnswerName, answers: Answers): string | null {
       : checkProfile(data, ids, mergeVariants(data), []);
   const wanted = places[name].map(writePath);
   const problem = problems.find(({ path }) => wanted.includes(writePath(path)));
-  return problem === undefined ? null : explain(problem);
+  if (problem !== undefined) return explain(problem);
+  return name === 'base-url' ? operationIn(answers['base-url'] ?? '') : null;
+}
+
+/** That a base URL ends in the path of the operation, which is appended to it, and what remains without; null: it does not. */
+function operationIn(url: string): string | null {
+  const tails = specification.variants.map(({ path }) =>
+    path.replace('<bank_code>', '[^/]+').replace(/\/?$/, '/*$'),
+  );
+  const [end] = tails.flatMap((tail) => new RegExp(tail).exec(url) ?? []);
+  if (end === undefined) return null;
+  const expected = `the address in front of it: ${url.slice(0, -end.length)}`;
+  return explain({ found: `the path of the operation, ${quote(end)}, at the end`, expected });
 }
 
 const refusal = (name: AnswerName, problem: string): UserError =>

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { refusal } from '../execution/small-run.test-support.ts';
 import { partner } from '../execution/small-service.test-support.ts';
 import type { SmallService } from '../execution/small-service.test-support.ts';
 import type { Results } from '../result/results.ts';
@@ -78,6 +79,20 @@ describe('a run of several targets', { timeout }, () => {
     expect([code, out]).toEqual([0, '']);
     expect(err).toMatch(/^one: ! credentials\.partnerPassword is in the profile as plain text/);
     expect((await readdir(join(folder, 'reports'))).toSorted()).toEqual(['one', 'other']);
+  });
+
+  it('is not quiet about what is wrong, and says what to check', async () => {
+    const { run } = await open({
+      doubtful: ({ kind }) => (kind === 'success' ? refusal(403) : 'documented'),
+      good: documented,
+    });
+    const { code, out } = await run(['--quiet', ...few]);
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(
+        /^\[1\/2\] ✗ doubtful: the profile or the service is wrong, .* are refused; check partner, .*\n$/,
+      ),
+    ]);
   });
 
   it('prints a line of JSON for each, and what is for people beside it; nothing for GitHub Actions', async () => {

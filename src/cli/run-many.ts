@@ -47,7 +47,7 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
       codes.push(code);
       const line = `[${codes.length}/${targets.length}] ${said}\n`;
       if (settings.isJson || (settings.isQuiet && !isRun)) terminal.writeError(line);
-      else if (!settings.isQuiet) terminal.write(line);
+      else if (!settings.isQuiet || code !== 0) terminal.write(line);
     }
   };
   await Promise.all(Array.from({ length: Number(given.value('jobs')) }, worker));
@@ -142,12 +142,14 @@ function sumUp(results: Results, name: string): string {
   const { verdict, requests, durationMs } = results;
   const classes = Object.entries(attainedClasses(results)).map(([variant, one]) => `${variant} ${one.class}`);
   const words = wordingFor('en');
-  const outcome = overallIn({ verdict, suspect: isProfileSuspect(results) }, words);
+  const suspect = isProfileSuspect(results);
+  const outcome = overallIn({ verdict, suspect }, words);
   const facts = [outcome, ...classes, `${requests} requests`, `${(durationMs / 1000).toFixed(1)} s`];
   const [cause] = verdict === 'conforming' ? [] : results.rootCauses;
   const because =
     cause === undefined ? '' : `; ${disarm(clip(say(cause.words.message, 'en'), longestCause))}`;
-  return `${glyphs[looks[verdict]]} ${name}: ${facts.join(', ')}${because}`;
+  const check = suspect ? `; ${words.suspectCheck}` : '';
+  return `${glyphs[looks[verdict]]} ${name}: ${facts.join(', ')}${because}${check}`;
 }
 
 /** The terminal of one target: warnings and errors get through, each line with the name in front, and lines of JSON where they are asked for. */

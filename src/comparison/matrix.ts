@@ -4,6 +4,7 @@ import { html, idCode, mark, overallMark, prose, verdictMark, wholePage } from '
 import type { Html } from '../report/html/markup.ts';
 import { choice, pageControls } from '../report/html/page.ts';
 import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.ts';
+import type { VariantView } from '../report/view.ts';
 import { clip } from '../report/visible.ts';
 import { outcomeOf } from '../result/outcome.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
@@ -17,6 +18,9 @@ import { script, style } from './matrix-client.ts';
 /** One run, as far as a matrix shows it: nothing of its cases and exchanges is kept. */
 export interface MatrixColumn {
   readonly results: Results;
+  /** The credentials of its profile may be wrong as well as the service. */
+  readonly suspect: boolean;
+  readonly variants: readonly VariantView[];
   /** Address of its report, relative to the matrix, escaped as a URL; null where there is none. */
   readonly href: string | null;
   /** What the deciding checks of a requirement said, each sentence once, by its id. */
@@ -26,7 +30,8 @@ export interface MatrixColumn {
 /** What a matrix needs of a run. */
 export function matrixColumn(results: Results, href: string | null): MatrixColumn {
   const kept = { ...results, cases: [], controls: [], baselines: {}, observations: [], advisories: [] };
-  return { results: kept, href, said: decidingSentences(results) };
+  const [suspect, variants] = [isProfileSuspect(results), variantViews(results)];
+  return { results: kept, suspect, variants, href, said: decidingSentences(results) };
 }
 
 /** The address of a file for a page that lies in a folder (RFC 3986): relative, each part of the path escaped; both paths are absolute. */
@@ -87,12 +92,18 @@ function masthead(columns: readonly MatrixColumn[], words: Wording): Html {
   const { matrix: own, labels } = words;
   const results = columns.map((column) => column.results);
   const found = results.flatMap(({ requirements }) => requirements);
-  const outcomes = (['conforming', 'nonconforming', 'incomplete'] as const).map((verdict) =>
-    counted(
-      results.filter((one) => one.verdict === verdict).length,
-      overallMark({ verdict, suspect: false }, words),
-    ),
-  );
+  const suspects = columns.filter(({ suspect }) => suspect).length;
+  const outcomes = [
+    ...(['conforming', 'nonconforming', 'incomplete'] as const).map((verdict) => ({
+      verdict,
+      suspect: false,
+    })),
+    ...(suspects === 0 ? [] : [{ verdict: 'nonconforming', suspect: true } as const]),
+  ].map((found) => {
+    const isAlike = ({ results: one, suspect }: MatrixColumn): boolean =>
+      one.verdict === found.verdict && suspect === found.suspect;
+    return counted(columns.filter(isAlike).length, overallMark(found, words));
+  });
   const signs = verdicts.map((verdict) =>
     counted(found.filter((one) => outcomeOf(one) === verdict).length, verdictMark(verdict, words)),
   );
@@ -149,7 +160,11 @@ function toolbar(words: Wording): Html {
 }
 
 /** The head of a column: the name, a link where there is a report, what distinguishes it from others of that name, and the verdict. */
-function columnHead({ results, href }: MatrixColumn, all: readonly MatrixColumn[], words: Wording): Html {
+function columnHead(
+  { results, suspect, href }: MatrixColumn,
+  all: readonly MatrixColumn[],
+  words: Wording,
+): Html {
   const { target, startedAt, verdict, interrupted, rootCauses } = results;
   const started = words.instant(startedAt);
   const note = noteOn(results, all, words);
@@ -166,7 +181,7 @@ function columnHead({ results, href }: MatrixColumn, all: readonly MatrixColumn[
       ${href === null ? html`<span>${name}</span>` : html`<a href="${href}">${name}</a>`}
     </div>
     ${notes.filter((text) => text !== '').map((text) => html`<div class="muted note">${text}</div>`)}
-    <div>${overallMark({ verdict, suspect: isProfileSuspect(results) }, words)}</div>
+    <div>${overallMark({ verdict, suspect }, words)}</div>
   </th>`;
 }
 
@@ -183,8 +198,8 @@ function variantRows(columns: readonly MatrixColumn[], words: Wording): readonly
   const { matrix: own } = words;
   const variants = [...new Set(columns.flatMap(({ results }) => Object.keys(results.variants)))].toSorted();
   return variants.map((id) => {
-    const cells = columns.map(({ results }) => {
-      const summary = variantViews(results).find(({ variant }) => variant === id);
+    const cells = columns.map((column) => {
+      const summary = column.variants.find(({ variant }) => variant === id);
       if (summary === undefined)
         return html`<td class="sum"><span class="muted said">${own.notClaimed}</span></td>`;
       const { classes } = summary;

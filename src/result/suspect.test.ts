@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { both, refusal, runWith } from '../execution/small-run.test-support.ts';
 import type { Answer } from '../execution/small-run.test-support.ts';
+import { matrixColumn, renderMatrix } from '../comparison/matrix.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { renderBadge } from '../report/machine/json.ts';
 import { isProfileSuspect, suspectsIn } from './suspect.ts';
@@ -14,11 +15,18 @@ it('a service that refuses the credentials as documented, and all else as it sho
   expect(isProfileSuspect(results)).toBe(true);
   expect(results.verdict).toBe('nonconforming');
   const options = { width: 80, color: false };
-  expect(renderOutcome(results, options)).toMatch(/^✗ the profile or the service is wrong: 2 failed/);
+  expect(renderOutcome(results, options)).toMatch(
+    /^✗ the profile or the service is wrong: check partner, password and key in the profile · 2 failed/,
+  );
   const said = renderConsole(results, options);
   expect(said).toContain('VARIANT A: THE PROFILE OR THE SERVICE IS WRONG');
   expect(said).not.toMatch(/nonconforming/i);
   expect(renderBadge(results)).toContain('"message": "profile or service"');
+  // In the totals, the column's head and both variants.
+  const cells = renderMatrix([matrixColumn(results, null)], 'en').match(
+    /the profile or the service is wrong/g,
+  );
+  expect(cells).toHaveLength(4);
 });
 
 it.each<[string, Answer]>([

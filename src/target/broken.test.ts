@@ -70,7 +70,7 @@ const settings = {
 };
 
 const flags: readonly (readonly [flags: TargetFlags, says: string])[] = [
-  [{ baseUrl: 'host' }, '--base-url: found "host", expected an http or https URL'],
+  [{ baseUrl: 'host' }, '--base-url: found "host", expected http://'],
   [{ concurrency: 0 }, '--concurrency: found 0'],
   [{ rate: Number.NaN }, '--rate: found NaN'],
   [{ timeout: 0.5 }, '--timeout: found 0.5'],

@@ -197,9 +197,9 @@ function checkNumbers({ variant, credentials, conditions, placeOf }: MergedVaria
       [['conditions', name, 'unknownPartner'], provision.unknownPartner] as const,
     ]),
   ];
-  const expected = `digits, variant ${variant.id} sends an int`;
+  const expected = `digits only: variant ${variant.id} sends it as an int`;
   return all.flatMap(([path, value = '0']) =>
-    when(!/^\d+$/.test(value), placeOf(...path), 'a name that is not digits only', expected),
+    when(!/^\d+$/.test(value), placeOf(...path), 'other characters than digits', expected),
   );
 }
 

@@ -76,9 +76,17 @@ function isHttpUrl(value: string): boolean {
 
 /** An address that paths are appended to; without its trailing slashes. */
 export const baseUrl = tested(
-  'an http or https URL without user information, query and fragment, such as http://localhost:9191',
-  (value) => isHttpUrl(value) && !/[?#]|^\w+:\/\/[^/]*@/.test(value),
-).transform((value) => value.replace(/\/+$/, ''));
+  'an http or https URL without user information, query and fragment',
+  (value) => isBare(value) || (isHttpUrl(value) && !/[?#]|^\w+:\/\/[^/]*@/.test(value)),
+)
+  .refine((value) => !isBare(value), {
+    error: 'http:// or https:// in front of it, for example http://localhost:9191',
+  })
+  .transform((value) => value.replace(/\/+$/, ''));
+
+/** Host and port alone, as people write them. */
+const isBare = (value: string): boolean =>
+  /^[\w.-]+(?::\d+)?(?:\/[^?#]*)?$/.test(value) && !/^https?:/i.test(value);
 
 /** A whole http or https URL. */
 export const httpUrl = tested('an http or https URL', isHttpUrl);
@@ -142,10 +150,6 @@ const headerName = z
 
 const headerValue = z
   .string({ error: 'a string; put a number in quotes' })
-  .regex(/^(?!…$)/, {
-    error: 'the value that your service expects in place of the placeholder …',
-    abort: true,
-  })
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'a header value: one line of Latin-1 characters' });
 
 /** Headers by name, each name once. */

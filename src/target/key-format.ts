@@ -55,7 +55,7 @@ function noRsa(code: string, found: string, hint: string = hints.key): KeyError 
   return new KeyError('key', code, found, 'an RSA certificate or public key in PEM form', hint);
 }
 
-const neither = 'a file that holds neither';
+const neither = 'another kind of file';
 
 /** The first certificate of a file, or else its first public key, as PEM, and whether a private key lies beside it; throws a KeyError for anything but an RSA key. */
 export async function openServiceKey(bytes: Uint8Array, passphrase = '') {

@@ -11,8 +11,8 @@ import {
 import type { Environment, TargetFlags } from './environment.ts';
 import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
 import type { FileContext } from './key-file.ts';
-import { problemsOf, shownFile, valueAt, writePath } from './place.ts';
-import type { Path } from './place.ts';
+import { problemsOf, shownFile, stringsIn, valueAt, writePath } from './place.ts';
+import type { Path, Problem } from './place.ts';
 import { profileError, shownOf } from './problem.ts';
 import { readProxies } from './proxy.ts';
 import type { Origin } from './problem.ts';
@@ -49,6 +49,8 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const secrets = collectSecrets(value, replacements, labels);
   const replaced = new Set(replacements.map(({ path }) => writePath(path)));
   const origin: Origin = { file, labels, replaced, secrets };
+  const unfilled = stringsIn(value).filter(({ text }) => text.trim() === '…');
+  if (unfilled.length > 0) throw profileError(unfilled.map(placeholderAt), origin);
   const { data: profile, error } = profileSchema.safeParse(value);
   const show = (found: unknown, path: Path): string => shownOf(found, path, origin);
   if (profile === undefined) throw profileError(problemsOf(error?.issues ?? [], value, show), origin);
@@ -101,6 +103,13 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
     ],
   };
 }
+
+/** What a snippet of a report leaves to be filled in. */
+const placeholderAt = ({ path }: { readonly path: Path }): Problem => ({
+  path,
+  found: 'the placeholder `…`',
+  expected: 'the value that your service expects in its place',
+});
 
 function byHandOf(
   { profile, flags }: TargetSources,

@@ -362,6 +362,7 @@ const explanation = {
 export const english = {
   verdicts: { pass: 'pass', fail: 'fail', review: 'review', inconclusive: 'inconclusive' },
   suspect: 'the profile or the service is wrong',
+  suspectCheck: 'check partner, password and key in the profile',
   overall: { conforming: 'conforming', nonconforming: 'nonconforming', incomplete: 'incomplete' },
   reasons,
   unjudged: {

@@ -227,6 +227,7 @@ export const russian: Wording = {
     inconclusive: 'не проверено',
   },
   suspect: 'неверен профиль или сервис',
+  suspectCheck: 'проверьте партнёра, пароль и ключ в профиле',
   overall: {
     conforming: 'соответствует',
     nonconforming: 'не соответствует',

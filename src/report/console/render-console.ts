@@ -56,8 +56,8 @@ export function renderOutcome(
 ): string {
   const words = wordingFor(results.target.language);
   const { text, sign } = outcomeIn(results, words);
-  const outcome = isProfileSuspect(results) ? `${words.suspect}: ${text}` : text;
-  const line = [outcome, report].filter(Boolean);
+  const suspicion = isProfileSuspect(results) ? `${words.suspect}: ${words.suspectCheck}` : null;
+  const line = [suspicion, text, report].filter(Boolean);
   return `${makePen(width, color).paint(`${glyphs[sign]} ${visible(line.join(' · '))}`, sign)}\n`;
 }
 
