@@ -2,6 +2,7 @@ import { UserError } from '../errors.ts';
 import { requirementId } from '../spec/requirement.ts';
 import { foreignBlocks, needsProvisioning, variantById } from '../spec/specification.ts';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
+import { nearMiss } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';
@@ -243,12 +244,31 @@ export function selectCases(all: readonly TestCase[], selection: Selection): rea
     ...cases.map((glob) => `--case ${glob}`),
     ...requirements.map((glob) => `--requirement ${glob}`),
   ];
+  const ids = all.map(({ id }) => id);
+  const near = meantBy(cases, ids) ?? meantBy(requirements, all.flatMap(requirementsOf));
   throw new UserError(
     'usage',
     'empty-selection',
-    `${given.join(' ')} selects none of the ${all.length} cases`,
-    'list cases and requirements with `requirements`; * matches anything',
+    `${given.join(' ')} selects none of the ${all.length} cases${near === null ? '' : `; did you mean '${near}'?`}`,
+    'list cases and requirements with `requirements`; * matches anything; nothing was sent',
   );
+}
+
+/** The pattern that matches one of these ids and was probably meant where one matches none; null where none is near. */
+export function meantBy(globs: readonly string[], ids: readonly string[]): string | null {
+  for (const glob of globs.filter((one) => !globMatcher([one])(ids))) {
+    const parts = glob.split('.');
+    const isPattern = glob.includes('*');
+    // Beside a word with a star, what is written in its place is not compared.
+    const alike = (id: string): string =>
+      id
+        .split('.', parts.length)
+        .map((part, place) => (parts[place]?.includes('*') === true ? parts[place] : part))
+        .join('.');
+    const near = nearMiss(glob, isPattern ? ids.map(alike) : ids);
+    if (near !== null) return near;
+  }
+  return null;
 }
 
 /** A test whether one of some ids matches one of the patterns: `*` matches anything, `?` one character; without a pattern, everything matches. */

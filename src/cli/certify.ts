@@ -80,7 +80,7 @@ const listed = (files: readonly string[], cwd: string): string =>
 const values: Readonly<Record<string, string>> = {
   '--key': 'FILE',
   '--cert': 'FILE',
-  '--out': 'DIR (a new folder for the certificate, for example --out certificate)',
+  '--out': 'DIR, a new folder for the certificate, for example --out certificate',
 };
 
 /** Throws a UserError where an option is missing or contradicts another one. */
@@ -91,7 +91,8 @@ function signerOptions(given: Given): SignerOptions {
   const needed = [...(key === undefined && signWith === undefined ? ['--key'] : []), ...missing];
   if (cert === undefined || needed.length > 0) {
     const message = `certify needs ${needed.map((name) => `${name} ${values[name] ?? ''}`).join(', ')}`;
-    const hint = `to try it out: ${program} certify --init-authority DIR writes a key and a certificate; nothing was sent`;
+    const toTry = `to try it out: ${program} certify --init-authority demo writes demo/signer.key and demo/signer.pem`;
+    const hint = `${needed.join() === '--out' ? 'add --out certificate' : toTry}; nothing was sent`;
     throw new UserError('usage', 'missing-option', message, hint);
   }
   const [chain, passphraseEnv] = [given.text('chain'), given.text('passphrase-env')];

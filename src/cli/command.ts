@@ -83,6 +83,7 @@ const run = {
     case: text('GLOB', 'only these cases', { repeatable: true }),
     requirement: text('GLOB', 'only cases that check these requirements', { repeatable: true }),
     'last-failed': flag('only the cases that failed in the results under --out'),
+    'last-open': flag('only the cases that failed or are under review in the results under --out'),
     thorough: flag('also send large requests (bodies of 1 MiB) and observe the answers'),
   },
   Execution: {
@@ -121,7 +122,7 @@ const certify = {
     target: profile,
     reference: flag('certify the built-in reference, to try it out'),
   },
-  Selection: run.Selection,
+  Selection: { variant: onlyVariant, thorough: run.Selection.thorough },
   Execution: run.Execution,
   Output: {
     ...output,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { UserError } from '../errors.ts';
 import { wrap } from '../report/text-width.ts';
 import { program } from '../suite.ts';
-import { nearMiss } from '../target/place.ts';
+import { nearMiss, shownFile } from '../target/place.ts';
 
 /** One option of a command. */
 export interface Option {
@@ -61,7 +61,7 @@ export function readOptions(
   for (const token of parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens) {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
-      if (words.push(token.value) > mostWords) throw unexpected(command, token.value);
+      if (words.push(token.value) > mostWords) throw unexpected(command, token.value, 'target' in table);
       continue;
     }
     const option = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
@@ -135,12 +135,10 @@ function meant(word: string, known: readonly string[], dashes = ''): string {
 }
 
 const wrongValue = (command: string, name: string, problem: string): UserError =>
-  new UserError(
-    'usage',
-    'wrong-option-value',
-    `${name}: ${problem}`,
-    `see \`${program} ${command} --help\`${senders.includes(command) ? '; nothing was sent' : ''}`,
-  );
+  new UserError('usage', 'wrong-option-value', `${name}: ${problem}`, seeHelp(command));
+
+const seeHelp = (command: string): string =>
+  `see \`${program} ${command} --help\`${senders.includes(command) ? '; nothing was sent' : ''}`;
 
 /** Commands that send requests. */
 const senders: readonly string[] = ['run', 'doctor', 'certify'];
@@ -154,15 +152,16 @@ export const excluding = (one: string, other: string): UserError =>
     'leave one out; nothing was sent',
   );
 
-function unexpected(command: string, word: string): UserError {
-  const message = `${command} takes no argument ${JSON.stringify(word)}`;
-  const hint = `options begin with --; see ${command} --help; nothing was sent`;
-  return new UserError('usage', 'unexpected-argument', message, hint);
+function unexpected(command: string, word: string, takesTarget: boolean): UserError {
+  const isProfile = takesTarget && /\.ya?ml$/i.test(word);
+  const meantWords = isProfile ? `; did you mean --target ${shownFile(word)}?` : '';
+  const message = `${command} takes no argument ${JSON.stringify(word)}${meantWords}`;
+  return new UserError('usage', 'unexpected-argument', message, seeHelp(command));
 }
 
 function unknownOption(command: string, name: string, known: readonly string[]): UserError {
   const message = `${command} has no option ${name}${meant(name.replace(/^-+/, ''), known, '--')}`;
-  return new UserError('usage', 'unknown-option', message, `see ${command} --help; nothing was sent`);
+  return new UserError('usage', 'unknown-option', message, seeHelp(command));
 }
 
 /** The groups of commands, in their order. */

@@ -111,6 +111,7 @@ export async function runAgainst(
   const plan = await planOf(target, settings, invocation.cwd);
   const { cases } = plan;
   for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
+  if (settings.notice !== '') terminal.writeError(wrapped(`! ${settings.notice}`, terminal.width));
   await waitFor(target, settings.wait, signal, terminal);
   const { language } = target;
   const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });

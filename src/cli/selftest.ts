@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { globMatcher } from '../case/plan.ts';
+import { globMatcher, meantBy } from '../case/plan.ts';
 import { UserError } from '../errors.ts';
 import { findUnguarded, renderMatrix } from '../selftest/assess.ts';
 import type { Assessment } from '../selftest/assess.ts';
@@ -24,7 +24,12 @@ export async function selftest(given: Given, { terminal, signal }: Invocation): 
   const matches = globMatcher(globs);
   const chosen = subjects.filter(({ id }) => matches([id]));
   if (chosen.length === 0) {
-    const message = `--defect ${globs.join(' --defect ')} selects none of the ${subjects.length} defects and tolerances`;
+    const near = meantBy(
+      globs,
+      subjects.map(({ id }) => id),
+    );
+    const meant = near === null ? '' : `; did you mean '${near}'?`;
+    const message = `--defect ${globs.join(' --defect ')} selects none of the ${subjects.length} defects and tolerances${meant}`;
     const hint = '`selftest` without it lists them all; * matches anything';
     throw new UserError('usage', 'empty-selection', message, hint);
   }

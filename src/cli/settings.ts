@@ -6,6 +6,7 @@ import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { isFormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
+import { openReviews } from '../result/review.ts';
 import { program } from '../suite.ts';
 import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
@@ -99,6 +100,9 @@ const pairs = [
   ['json', 'ui'],
   ['last-failed', 'case'],
   ['last-failed', 'requirement'],
+  ['last-open', 'case'],
+  ['last-open', 'requirement'],
+  ['last-open', 'last-failed'],
   ['reference', 'target'],
   ['reference', 'base-url'],
   ['reference', 'require-target'],
@@ -113,12 +117,15 @@ export async function settingsOf(given: Given, cwd: string) {
     if (given.has(one) && given.has(other)) throw excluding(`--${one}`, `--${other}`);
   }
   const times = Number(given.value('repeat'));
-  const failed = given.has('last-failed') ? await failedBefore(given.value('out'), cwd) : [];
-  const isSelection = ['case', 'requirement', 'last-failed'].some((name) => given.has(name));
-  const inFolder = isSelection && (given.has('last-failed') || !given.has('out'));
+  const last = lastOptions.find((name) => given.has(name));
+  const before = last === undefined ? null : await openBefore(last, given.value('out'), cwd);
+  const isSelection = before !== null || given.has('case') || given.has('requirement');
+  const inFolder = isSelection && (before !== null || !given.has('out'));
   const against = given.text('against');
   return {
-    selection: { cases: [...given.texts('case'), ...failed], requirements: given.texts('requirement') },
+    selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
+    /** What the selection leaves out that a reader may expect in it; empty: nothing. */
+    notice: before?.notice ?? '',
     thorough: given.has('thorough'),
     repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },
     /** File with decisions of persons in place of that of the profile, as it was named. */
@@ -142,13 +149,22 @@ export async function settingsOf(given: Given, cwd: string) {
   } as const;
 }
 
-/** The ids of the cases that failed in the results of a folder; rejects with a UserError where there are none. */
-async function failedBefore(out: string, cwd: string): Promise<readonly string[]> {
-  const { cases } = await readEarlier(join(out, 'results.json'), cwd);
-  const failed = cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-  if (failed.length > 0) return failed;
-  const message = `--last-failed: ${shownFile(join(out, 'results.json'))}: found no case that failed, expected one`;
-  throw new UserError('usage', 'empty-selection', message, 'run without --last-failed; nothing was sent');
+const lastOptions = ['last-failed', 'last-open'] as const;
+
+/** The ids of the cases that are to be run again by the results of a folder; rejects with a UserError where there are none. */
+async function openBefore(option: (typeof lastOptions)[number], out: string, cwd: string) {
+  const results = await readEarlier(join(out, 'results.json'), cwd);
+  const failed = results.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  const inReview = [...new Set(openReviews(results).flatMap(({ cases }) => cases))];
+  const left = inReview.filter((id) => !failed.includes(id));
+  const isLeft = option === 'last-failed' && left.length > 0;
+  const notice = isLeft ? `under review: ${left.join(', ')}; --last-open runs these too` : '';
+  const cases = option === 'last-failed' ? failed : [...failed, ...left];
+  if (cases.length > 0) return { cases, notice };
+  const sought = option === 'last-failed' ? 'failed' : 'failed or is under review';
+  const message = `--${option}: ${shownFile(join(out, 'results.json'))}: found no case that ${sought}, expected one`;
+  const hint = `${notice === '' ? '' : `${notice}; `}run without --${option}; nothing was sent`;
+  throw new UserError('usage', 'empty-selection', message, hint);
 }
 
 /** The results of an earlier run, from their file or its folder. Rejects with a UserError where they cannot be read. */

@@ -140,7 +140,8 @@ function createCourse(sender: Sender, runPlan: RunPlan, random: Course['random']
   const { plan, cases, claims, repetition } = runPlan;
   const sides = Object.keys(claims).flatMap((id): readonly Side[] => {
     const plain = plan.requests.get(baselineId(id));
-    if (plain === undefined) return [];
+    // A selection of one variant asks nothing of the other.
+    if (plain === undefined || !cases.some(({ variant }) => variant === id)) return [];
     const unknown = { isUsable: false, isGivenUp: false, status: undefined, streak: 0, outage: null };
     return [{ id, plain, ...unknown }];
   });
