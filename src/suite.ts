@@ -19,6 +19,9 @@ export function contained(path: string): Buffer | null {
   return Buffer.from(sea.getRawAsset(path.slice(packageFolder.length + 1).replaceAll('\\', '/')));
 }
 
+/** The text of a file of the package. */
+export const textOf = (file: string): string => (contained(file) ?? readFileSync(file)).toString('utf8');
+
 /** What the package says of itself. */
 export interface Manifest {
   readonly name: string;
@@ -28,8 +31,7 @@ export interface Manifest {
 
 /** Reads it. */
 export function readManifest(): Manifest {
-  const file = join(packageFolder, 'package.json');
-  return JSON.parse((contained(file) ?? readFileSync(file)).toString('utf8')) as Manifest;
+  return JSON.parse(textOf(join(packageFolder, 'package.json'))) as Manifest;
 }
 
 /** Name and version as the package states them. */
@@ -39,6 +41,10 @@ export function readSuite(): Pick<Manifest, 'name' | 'version'> {
 }
 
 const isSource = !isOneFile && import.meta.url.endsWith('.ts');
+
+/** A style sheet or script of pages, which the package keeps where the sources have it. */
+export const clientText = (name: string): string =>
+  textOf(join(packageFolder, isSource ? 'src' : 'dist', 'report', 'html', 'client', name));
 
 /** Path of a module that is loaded by its path, `embedding/ui-suite` for example: its source in a checkout, its bundle in the package. */
 export const moduleFile = (name: string): string =>

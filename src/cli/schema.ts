@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { UserError } from '../errors.ts';
-import { contained, isOneFile, packageFolder, program } from '../suite.ts';
+import { isOneFile, packageFolder, program, textOf } from '../suite.ts';
 import type { Invocation } from './command.ts';
 import type { Given } from './option.ts';
 
@@ -19,8 +18,7 @@ export async function schema(given: Given, { terminal }: Invocation): Promise<nu
     const message = `schema: found ${JSON.stringify(word)}, expected one of ${Object.keys(names).join(', ')}`;
     throw new UserError('usage', 'unknown-schema', message, `${program} schema profile, for example`);
   }
-  const file = fileOf(name);
-  terminal.write((contained(file) ?? (await readFile(file))).toString('utf8'));
+  terminal.write(textOf(fileOf(name)));
   return 0;
 }
 

@@ -9,11 +9,11 @@ import { clip } from '../report/visible.ts';
 import { outcomeOf } from '../result/outcome.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import { isProfileSuspect } from '../result/suspect.ts';
+import { clientText } from '../suite.ts';
 import type { Language } from '../wording/message.ts';
 import { glyphs, wordingFor } from '../wording/report.ts';
 import type { Wording } from '../wording/report.ts';
 import { decidingSentences } from './compare-results.ts';
-import { script, style } from './matrix-client.ts';
 
 /** One run, as far as a matrix shows it: nothing of its cases and exchanges is kept. */
 export interface MatrixColumn {
@@ -49,8 +49,8 @@ const nameLimit = 80;
 const textLimit = 300;
 const verdicts = ['fail', 'review', 'inconclusive', 'pass'] as const;
 
-/** More columns than that are printed as signs. */
-const printedInWords = 8;
+/** More columns than that are shown as signs until a reader asks for words. */
+const shownInWords = 8;
 
 /** Different reasons of one requirement that are shown, and their characters: fifty targets with nothing but failures stay under a megabyte. */
 const [reasonsShown, reasonLimit] = [5, 200];
@@ -59,16 +59,12 @@ const [reasonsShown, reasonLimit] = [5, 200];
 export function renderMatrix(columns: readonly MatrixColumn[], language: Language): string {
   const words = wordingFor(language);
   const { matrix: own } = words;
+  const isMany = columns.length > shownInWords;
   const body = html`<div class="frame">
     ${masthead(columns, words)}
     <main>
-      ${toolbar(words)}
-      <div
-        class="scroll${columns.length > printedInWords ? ' many' : ''}"
-        role="region"
-        aria-label="${own.title}"
-        tabindex="0"
-      >
+      ${toolbar(words, isMany)}
+      <div class="scroll${isMany ? ' many' : ''}" role="region" aria-label="${own.title}" tabindex="0">
         <table class="grid" aria-label="${own.title}">
           <thead>
             <tr>
@@ -84,7 +80,8 @@ export function renderMatrix(columns: readonly MatrixColumn[], language: Languag
       </div>
     </main>
   </div>`;
-  return wholePage({ language, title: own.title, style, script, body });
+  const style = clientText('report.css') + clientText('matrix.css');
+  return wholePage({ language, title: own.title, style, script: clientText('page.js'), body });
 }
 
 /** The top of the page: how many targets and requirements have which outcome, and what the signs mean. */
@@ -139,7 +136,7 @@ const totals = (title: string, count: number, items: readonly (Html | null)[]): 
   </div>`;
 
 /** The choice of a verdict, the search box and the density of the table; what needs a script is shown by it. */
-function toolbar(words: Wording): Html {
+function toolbar(words: Wording, isMany: boolean): Html {
   const { labels, matrix: own } = words;
   return html`<form class="toolbar" id="filter">
     <fieldset class="needs-script">
@@ -153,7 +150,9 @@ function toolbar(words: Wording): Html {
       placeholder="${own.search}"
       aria-label="${own.search}"
     />
-    <label><input type="checkbox" id="matrix-signs" /> ${own.signsOnly}</label>
+    <label
+      ><input type="checkbox" id="matrix-signs" ${isMany ? html`checked` : null} /> ${own.signsOnly}</label
+    >
     <output id="filter-outcome" class="muted" data-none="${labels.noMatch}"></output>
     <button type="button" data-do="reset" hidden>${labels.showAll}</button>
   </form>`;

@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { bundle, root } from './bundle.ts';
+import { bundle, clientFiles, root } from './bundle.ts';
 import { billOf, licenseText } from './materials.ts';
 
 const run = promisify(execFile);
@@ -42,6 +42,7 @@ export async function buildBinary(processor: Processor, folder: string): Promise
     const name = `sbp-banks-conformance-linux-${processor}`;
     const built = join(work, name);
     const assets = Object.fromEntries(contents.map((path) => [path, join(root, path)]));
+    const pages = Object.fromEntries(clientFiles.map((file) => [`dist/${file}`, join(root, 'src', file)]));
     const configuration = {
       // Its path is written into the file.
       main: 'cli/main.js',
@@ -53,7 +54,7 @@ export async function buildBinary(processor: Processor, folder: string): Promise
       useCodeCache: false,
       execArgv: ['--disable-warning=ExperimentalWarning'],
       execArgvExtension: 'none',
-      assets: { ...assets, 'dist/cli/selftest-thread.js': join(work, 'cli/selftest-thread.js') },
+      assets: { ...assets, ...pages, 'dist/cli/selftest-thread.js': join(work, 'cli/selftest-thread.js') },
     };
     await writeFile(join(work, 'sea.json'), JSON.stringify(configuration));
     await run(await fetchRuntime(hostProcessor(), work), ['--build-sea', 'sea.json'], { cwd: work });

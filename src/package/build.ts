@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { reachableDeclarations } from './api-report.ts';
-import { bundle, root } from './bundle.ts';
+import { bundle, clientFiles, root } from './bundle.ts';
 import { billOf, licenseText } from './materials.ts';
 
 const dist = join(root, 'dist');
@@ -20,6 +20,7 @@ async function bundleAll(): Promise<void> {
   // Each file is as deep as its source, so that it finds what it reads beside it.
   const output = { dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js' } as const;
   const materials = await bundle(entries, 'node22.19', output);
+  for (const file of clientFiles) await cp(join(root, 'src', file), join(dist, file));
   await writeFile(join(dist, 'licenses.txt'), licenseText(materials));
   await writeFile(join(dist, 'bom.cdx.json'), await billOf(root, materials));
 }

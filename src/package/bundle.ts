@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -7,6 +8,13 @@ import type { Material } from './materials.ts';
 
 /** Folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const client = 'report/html/client';
+
+/** Style sheets and scripts of pages, as paths below `src` and `dist`. */
+export const clientFiles: readonly string[] = readdirSync(join(root, 'src', client))
+  .filter((name) => /\.(css|js)$/.test(name))
+  .map((name) => `${client}/${name}`);
 
 /** Bundles modules of `src` and all packages that they use, vitest apart, which is the caller's; gives the packages. */
 export async function bundle(

@@ -75,11 +75,11 @@ describe('the tarball', () => {
     const names = (await content()).map(([name]) => name);
     const kinds = (name: string): string =>
       name
-        .replace(/^dist\/.*(\.d\.ts|\.js)$/, 'dist/*$1')
+        .replace(/^dist\/.*(\.css|\.d\.ts|\.js)$/, 'dist/*$1')
         .replace(/^(docs\/schemas)\/.*\.schema\.json$/, '$1/*')
         .replace(/^docs\/(?:api\/|ci\/|reference\/)?[\w.-]+\.md$/, 'docs/*.md');
     const top = '.env.example CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md package.json';
-    const dist = 'dist/*.d.ts dist/*.js dist/bom.cdx.json dist/licenses.txt';
+    const dist = 'dist/*.css dist/*.d.ts dist/*.js dist/bom.cdx.json dist/licenses.txt';
     const docs =
       'docs/*.md docs/ci/Dockerfile docs/ci/gitlab.yml docs/reference/openapi.yaml docs/report.svg docs/schemas/*';
     const keys = 'README.md loopback.key loopback.pem service.key service.pem'.split(' ');

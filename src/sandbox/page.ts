@@ -1,5 +1,6 @@
 import { html, table, wholePage } from '../report/html/markup.ts';
 import type { Html } from '../report/html/markup.ts';
+import { clientText } from '../suite.ts';
 import type { ClientReport, Finding } from './judge-clients.ts';
 import { wordsFor } from './words.ts';
 
@@ -13,7 +14,7 @@ export function renderClients(clients: readonly ClientReport[], language: 'en' |
     <p>${words.intro}</p>
     ${clients.length === 0 ? html`<p>${words.none}</p>` : clients.map((client) => clientBlock(client, words))}
   </main>`;
-  return wholePage({ language, title: words.title, style, script: null, body });
+  return wholePage({ language, title: words.title, style: clientText('clients.css'), script: null, body });
 }
 
 /** A finding as a sentence. */
@@ -50,18 +51,3 @@ function listOf(title: string, found: readonly Finding[], words: Words): Html | 
   return html`<h3>${title}</h3>
     ${table('found', [words.said, words.section, words.times, words.first], rows)}`;
 }
-
-const style = `
-:root { color-scheme: light dark; --wrong: #b3261e; --right: #1b6e3c; --line: #8884; }
-@media (prefers-color-scheme: dark) { :root { --wrong: #ff8a80; --right: #7ddc9f; } }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; }
-section { border-top: 1px solid var(--line); margin-top: 1.5rem; }
-h2 { font-size: 1.1rem; overflow-wrap: anywhere; } h2 small { font-weight: 400; }
-h3 { font-size: 1rem; }
-.wrong .state { color: var(--wrong); font-weight: 600; }
-.right .state { color: var(--right); font-weight: 600; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid var(--line); padding: .3rem .5rem; text-align: left; vertical-align: top; }
-th { white-space: nowrap; }
-td { overflow-wrap: anywhere; }
-`;

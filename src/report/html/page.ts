@@ -1,3 +1,4 @@
+import { clientText } from '../../suite.ts';
 import { outcomeOf } from '../../result/outcome.ts';
 import type { Results } from '../../result/results.ts';
 import type { Wording } from '../../wording/report.ts';
@@ -8,8 +9,6 @@ import { html, mark, overallMark, section, verdictMark, wholePage } from './mark
 import type { Html } from './markup.ts';
 import { noteSections } from './notes.ts';
 import { failureCard, matrixTable, requirementList, reviewCards } from './requirements.ts';
-import { script } from './script.ts';
-import { style } from './style.ts';
 import { openGroupList, summarySection } from './summary.ts';
 import { overallIn } from '../view.ts';
 
@@ -46,6 +45,7 @@ export function renderHtml(recorded: Results): string {
       </main>
     </div>`;
   const title = `${results.target.name}: ${overallIn({ verdict: results.verdict, suspect }, words)} – ${labels.title}`;
+  const [style, script] = [clientText('report.css'), clientText('page.js')];
   return wholePage({ language, title, style, script, body });
 }
 

@@ -1,0 +1,261 @@
+// @ts-check
+// The script of report.html and of the page of many runs: theme, filter, search, links, copying. Both can be
+// read without it.
+'use strict';
+
+const root = document.documentElement;
+const themeKey = 'sbp-banks-conformance-theme';
+
+/**
+ * All elements that a selector finds.
+ * @param {string} selector
+ * @param {ParentNode} within
+ */
+const all = (selector, within = document) =>
+  /** @type {HTMLElement[]} */ ([...within.querySelectorAll(selector)]);
+
+/**
+ * An element that opens and closes.
+ * @param {Element | null} box
+ * @returns {box is HTMLDetailsElement}
+ */
+const isDetails = (box) => box instanceof HTMLDetailsElement;
+
+/** @param {string | null | undefined} name */
+function chooseTheme(name) {
+  if (name === 'light' || name === 'dark') root.dataset['theme'] = name;
+}
+
+function rememberedTheme() {
+  try {
+    return localStorage.getItem(themeKey);
+  } catch {
+    return null;
+  }
+}
+
+function switchTheme() {
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const next = (root.dataset['theme'] ?? system) === 'dark' ? 'light' : 'dark';
+  chooseTheme(next);
+  try {
+    localStorage.setItem(themeKey, next);
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+}
+
+// Before the page is shown.
+chooseTheme(rememberedTheme());
+root.classList.add('scripted');
+
+/** @type {Map<HTMLElement, string>} */
+const texts = new Map();
+
+/**
+ * What is searched of a requirement or case; an exchange that a card shows is found in its case as well.
+ * @param {HTMLElement} one
+ */
+function textOf(one) {
+  const known = texts.get(one);
+  if (known !== undefined) return known;
+  const cards = all('.in-card', one).map((link) =>
+    document.getElementById(link.getAttribute('href')?.slice(1) ?? ''),
+  );
+  const text = [one, ...cards]
+    .map((part) => part?.textContent)
+    .join(' ')
+    .toLowerCase();
+  texts.set(one, text);
+  return text;
+}
+
+/**
+ * Hides requirements and cases that do not fit, and says how much is shown; empty: nothing.
+ * @param {string} verdict
+ * @param {readonly string[]} words
+ */
+function showItems(verdict, words) {
+  const items = all('[data-verdict]');
+  let count = 0;
+  for (const one of items) {
+    const fits =
+      (verdict === 'all' || one.dataset['verdict'] === verdict) &&
+      words.every((word) => textOf(one).includes(word));
+    one.classList.toggle('out', !fits);
+    if (fits) count += 1;
+  }
+  return count === 0 ? '' : `${count} / ${items.length}`;
+}
+
+/**
+ * The same for the rows and columns of a table of runs.
+ * @param {string} verdict
+ * @param {readonly string[]} words
+ * @param {HTMLTableElement} table
+ */
+function showCells(verdict, words, table) {
+  const rows = /** @type {HTMLTableRowElement[]} */ (all('tbody tr[id]', table));
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])].slice(1);
+  /** @param {HTMLTableCellElement | undefined} cell */
+  const holds = (cell) => verdict === 'all' || cell?.dataset['v'] === verdict;
+  /** @param {string} text */
+  const named = (text) => words.every((word) => text.toLowerCase().includes(word));
+  /** @param {string} parts */
+  const matching = (parts) =>
+    rows.filter((row) =>
+      named(
+        all(`th ${parts}`, row)
+          .map((one) => one.textContent)
+          .join(' '),
+      ),
+    );
+  const every = heads.map((_, index) => index + 1);
+  const aimed = every.filter((index) => named(`${heads[index - 1]?.textContent} ${heads[index - 1]?.title}`));
+  const direct = matching(':is(summary, p)');
+  // What is searched for may be a requirement or a target, or else a reason: the other kinds are then not searched.
+  const found = direct.length > 0 || aimed.length > 0 ? direct : matching('li');
+  const ownRows = found.length > 0 || aimed.length === 0 ? found : rows;
+  const ownColumns = aimed.length > 0 || found.length === 0 ? aimed : every;
+  const columns = new Set(ownColumns.filter((index) => ownRows.some((row) => holds(row.cells[index]))));
+  const shown = new Set(ownRows.filter((row) => ownColumns.some((index) => holds(row.cells[index]))));
+  for (const row of rows) row.classList.toggle('out', !shown.has(row));
+  for (const line of table.rows)
+    if (!line.matches('.heading'))
+      for (const [index, cell] of [...line.cells].entries())
+        if (index > 0) cell.classList.toggle('out', !columns.has(index));
+  return shown.size === 0 || columns.size === 0 ? '' : `${shown.size} × ${columns.size}`;
+}
+
+const filter = () => /** @type {HTMLFormElement} */ (document.getElementById('filter'));
+
+/** @param {'verdict' | 'search'} name */
+const field = (name) => /** @type {HTMLInputElement | RadioNodeList} */ (filter().elements.namedItem(name));
+
+/** Filter by verdict and search. */
+function applyFilter() {
+  const verdict = field('verdict').value;
+  const words = field('search').value.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFiltered = verdict !== 'all' || words.length > 0;
+  const table = /** @type {HTMLTableElement | null} */ (document.querySelector('.grid'));
+  const shown = table === null ? showItems(verdict, words) : showCells(verdict, words, table);
+  for (const group of all('[data-group]')) {
+    const isEmpty = group.querySelector(':is([data-verdict], tr[id]):not(.out)') === null;
+    group.classList.toggle('out', isFiltered && isEmpty);
+    if (isDetails(group)) group.open = isFiltered && !isEmpty;
+  }
+  for (const outcome of all('#filter-outcome'))
+    outcome.textContent = shown === '' ? (outcome.dataset['none'] ?? '') : isFiltered ? shown : '';
+  for (const reset of all('#filter [data-do="reset"]')) reset.hidden = !isFiltered;
+}
+
+/** @param {string} verdict */
+function chooseVerdict(verdict) {
+  filter().reset();
+  field('verdict').value = verdict;
+  applyFilter();
+}
+
+/** Shows what the address names, filtered or closed or not. */
+function follow() {
+  let id = '';
+  try {
+    id = decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return;
+  }
+  const found = document.getElementById(id);
+  if (found === null) return;
+  for (let box = /** @type {HTMLElement | null} */ (found); box !== null; box = box.parentElement) {
+    box.classList.remove('out');
+    if (isDetails(box)) box.open = true;
+  }
+  const inside = found.querySelector(':scope > details.folded:only-of-type, :scope > th > details');
+  if (isDetails(inside) && id !== 'requirements') inside.open = true;
+  for (const other of all('.aimed')) other.classList.remove('aimed');
+  found.classList.add('aimed');
+  if (!isDetails(found)) found.tabIndex = -1;
+  const place = isDetails(found) ? found.querySelector('summary') : found;
+  place?.focus({ preventScroll: true });
+  // What is shown for the first time on the way may move it.
+  let frames = 4;
+  const aim = () => {
+    // The head of a table lies over its first rows.
+    found.scrollIntoView({ block: found.matches('tr') ? 'center' : 'start' });
+    frames -= 1;
+    if (frames > 0) requestAnimationFrame(aim);
+  };
+  aim();
+}
+
+/** @param {HTMLElement} button */
+async function copyFrom(button) {
+  const source = button.closest(button.dataset['from'] ?? '')?.querySelector('.copied') ?? button;
+  try {
+    await navigator.clipboard.writeText(source.textContent);
+    const label = button.textContent;
+    button.textContent = button.dataset['done'] ?? '';
+    setTimeout(() => {
+      button.textContent = label;
+    }, 1500);
+  } catch {
+    const box = source.closest('details');
+    if (box !== null) box.open = true;
+    getSelection()?.selectAllChildren(source);
+  }
+}
+
+/**
+ * Opens or closes boxes, some at a time, so that the page stays responsive.
+ * @param {readonly Element[]} boxes
+ * @param {boolean} isOpen
+ */
+function setOpen(boxes, isOpen, atOnce = 200) {
+  for (const box of boxes.slice(0, atOnce)) box.toggleAttribute('open', isOpen);
+  if (boxes.length > atOnce) setTimeout(() => setOpen(boxes.slice(atOnce), isOpen));
+}
+
+function printAll() {
+  const boxes = all('main :is(.folded, .requirement, .case, .whole):not([open])');
+  /** @param {boolean} isShown */
+  const show = (isShown) => {
+    root.classList.toggle('print-all', isShown);
+    setOpen(boxes, isShown, Infinity);
+  };
+  show(true);
+  addEventListener('afterprint', () => show(false), { once: true });
+  print();
+}
+
+/** What the buttons do. */
+const actions = new Map(
+  Object.entries({
+    copy: copyFrom,
+    expand: () => setOpen(all('#cases :is(.folded, .case):not(.out)'), true),
+    collapse: () => setOpen(all('#cases :is(.folded, .case)'), false),
+    print: () => print(),
+    'print-all': printAll,
+    reset: () => chooseVerdict('all'),
+    theme: switchTheme,
+  }),
+);
+
+addEventListener('DOMContentLoaded', () => {
+  let timer = 0;
+  filter().addEventListener('input', ({ target }) => {
+    clearTimeout(timer);
+    const isSearch = target instanceof HTMLInputElement && target.type === 'search';
+    if (isSearch) timer = setTimeout(applyFilter, 100);
+    else applyFilter();
+  });
+  filter().addEventListener('submit', (event) => event.preventDefault());
+  document.addEventListener('click', ({ target }) => {
+    const place = target instanceof Element ? target.closest('button[data-do], a[data-filter]') : null;
+    if (!(place instanceof HTMLElement)) return;
+    if (place.dataset['filter'] !== undefined) chooseVerdict(place.dataset['filter']);
+    else void actions.get(place.dataset['do'] ?? '')?.(place);
+  });
+  addEventListener('hashchange', follow);
+  applyFilter();
+  follow();
+});
