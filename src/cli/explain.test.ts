@@ -86,7 +86,7 @@ describe('`explain`', () => {
     await run(...quick);
     const file = join(folder, 'reports', 'results.json');
     const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replaceAll('"curl": "curl', `"curl": "curl ${partner.password}`));
+    await writeFile(file, text.replaceAll('"curl":"curl', `"curl":"curl ${partner.password}`));
     const { code, err } = await ask('explain', id, '--target', 'target.yaml');
     expect([code, err]).toEqual([4, expect.stringContaining('(secret-in-output)')]);
   });
