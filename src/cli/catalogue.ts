@@ -5,7 +5,7 @@ import type { Variant } from '../spec/specification.ts';
 import { specification } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
 import { say } from '../wording/message.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 
 /** Lists the requirements with section, cases and checks, which say what each case looks at. */

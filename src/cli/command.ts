@@ -1,30 +1,7 @@
-import type { Redactor } from '../http/masking.ts';
 import { formats } from '../report/format.ts';
 import { languages } from '../wording/message.ts';
-import type { CommandText, Given, Option, OptionTable } from './option.ts';
-import type { Terminal } from './terminal.ts';
-
-/** Keeps what has to be known where a command ends out of turn. */
-export interface Guard {
-  /** From now on no message of the program holds these secrets. */
-  readonly add: (redactor: Pick<Redactor, 'mask'>) => void;
-  readonly mask: (text: string) => string;
-  /** Registers what would be left undone if the program ended now, one line each and without secrets; the function that it gives takes that back. */
-  readonly onAbandon: (words: () => readonly string[]) => () => void;
-}
-
-/** What a command works with, besides its options. */
-export interface Invocation {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-  readonly terminal: Terminal;
-  /** Aborted by the first interrupt. */
-  readonly signal: AbortSignal;
-  readonly guard: Guard;
-}
-
-/** Carries a command out and gives its exit code; rejects with a UserError for what a user can correct. */
-type Command = (given: Given, invocation: Invocation) => Promise<number>;
+import type { Command } from './invocation.ts';
+import type { CommandText, Option, OptionTable } from './option.ts';
 
 /** A command, which is loaded when it is called. */
 interface Entry extends CommandText {
@@ -157,7 +134,7 @@ export const commands = {
       ['--target staging.yaml --json | jq .verdict', 'prints the verdict for a script'],
       ["--target 'targets/*.yaml' --jobs 4 --out fleet", 'many targets, four at once'],
     ],
-    load: async () => (await import('./run.ts')).run,
+    load: async () => (await import('./run-command.ts')).run,
   },
   mock: {
     group: 'Test',

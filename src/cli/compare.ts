@@ -8,7 +8,7 @@ import { notWritten, writeWhole } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { readResultsFile } from '../result/read-results.ts';
 import { shownFile } from '../target/place.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { languageOf } from './settings.ts';
 

@@ -4,7 +4,6 @@ import { appendFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
-import type { Redactor } from '../http/masking.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { formats, writeReports } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
@@ -17,23 +16,10 @@ import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import { program } from '../suite.ts';
 import { shownFile } from '../target/place.ts';
-import type { Target } from '../target/target.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { leakExitCode, safeText, stopLeaks } from '../embedding/leak-guard.ts';
 import { warningLine } from './progress.ts';
-import type { RunSettings } from './settings.ts';
-import type { Terminal } from './terminal.ts';
-
-/** A run that has ended. */
-export interface Ended {
-  readonly results: Results;
-  readonly target: Target;
-  readonly settings: RunSettings;
-  readonly redactor: Redactor;
-  /** What was warned of while it was under way. */
-  readonly warnings: readonly string[];
-  readonly terminal: Terminal;
-}
+import type { Ended, RunSettings } from './settings.ts';
 
 /** Characters of a cause that are shown. */
 const most = 1000;

@@ -10,7 +10,7 @@ import { specification, variantById } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { safeText } from '../embedding/leak-guard.ts';
 import type { Given } from './option.ts';
 import { warningLine } from './progress.ts';

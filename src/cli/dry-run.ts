@@ -17,7 +17,7 @@ import type { Variant } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
 import type { Provision, Target } from '../target/target.ts';
 import { say } from '../wording/message.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { safeText } from '../embedding/leak-guard.ts';
 
 /** Characters of a body that are shown. */

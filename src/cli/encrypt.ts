@@ -7,7 +7,7 @@ import { findCondition, foreignBlocks, specification, variantById } from '../spe
 import type { Variant } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
 import { say, verbatim } from '../wording/message.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { createMaker } from './dry-run.ts';
 import { excluding, requireChoice, wrongWord } from './option.ts';
 import type { Given } from './option.ts';

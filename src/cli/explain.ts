@@ -11,7 +11,7 @@ import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import { wordingFor } from '../wording/report.ts';
 import type { Language } from '../wording/message.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { leakExitCode, stopLeaks } from '../embedding/leak-guard.ts';
 import type { Given } from './option.ts';
 import { redactorFor } from './report.ts';

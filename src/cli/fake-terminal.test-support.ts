@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, TestRunner } from 'vitest';
 import type { Results } from '../result/results.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { createGuard, program } from './program.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -12,7 +12,7 @@ import { explain, problemsOf, quote, shownFile, writePath } from '../target/plac
 import type { Path } from '../target/place.ts';
 import { shownOf } from '../target/problem.ts';
 import { profileSchema } from '../target/schema.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import {
   answerNames,

@@ -11,7 +11,7 @@ import { contained } from '../suite.ts';
 import { obstacleOf } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import { withBuiltIn } from '../embedding/built-in.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { schemaLine } from './schema.ts';
 

@@ -4,7 +4,8 @@ import type { Redactor } from '../http/masking.ts';
 import { clip, disarm } from '../report/visible.ts';
 import { packageFolder, program as called, readSuite } from '../suite.ts';
 import { commands, isCommandName } from './command.ts';
-import type { CommandName, Guard, Invocation } from './command.ts';
+import type { CommandName } from './command.ts';
+import type { Guard, Invocation } from './invocation.ts';
 import { commandHelp, programHelp, readOptions, wrongWord } from './option.ts';
 
 const helpWords: readonly (string | undefined)[] = ['help', '--help', '-h'];

@@ -13,7 +13,7 @@ import { specification } from '../spec/specification.ts';
 import { readEnvironment, variable } from '../target/environment.ts';
 import { obstacleOf } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { staleReviews } from './conclude.ts';
 import { leakExitCode, stopLeaks } from '../embedding/leak-guard.ts';
 import type { Given } from './option.ts';

@@ -13,7 +13,7 @@ import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import { say } from '../wording/message.ts';
 import { glyphs, looks, wordingFor } from '../wording/report.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { isPattern, requireRunnable, runAgainst, stopping } from './run.ts';

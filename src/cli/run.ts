@@ -3,7 +3,6 @@ import type { TestCase } from '../case/test-case.ts';
 import { readDecisions } from '../embedding/options.ts';
 import type { TargetProfile } from '../embedding/options.ts';
 import { casesOf, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
-import { UserError } from '../errors.ts';
 import { actionInWords } from '../execution/condition.ts';
 import { provisionOf } from '../execution/send.ts';
 import { requestIdsOf } from '../case/plan.ts';
@@ -15,30 +14,13 @@ import { program } from '../suite.ts';
 import { idleWarnings, readEnvironment } from '../target/environment.ts';
 import type { Target } from '../target/target.ts';
 import { message, say } from '../wording/message.ts';
-import type { Invocation } from './command.ts';
-import type { Ended } from './conclude.ts';
+import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { createProgress } from './progress.ts';
-import { isNamed, loadTarget, noTarget, settingsOf, targetOptionsOf } from './settings.ts';
+import { isNamed, loadTarget, noTarget, targetOptionsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import { isCi, recordTerminal } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-
-/** Runs the suite against the target that options, profile or environment describe, against several of them, or else against the built-in reference. */
-export async function run(given: Given, invocation: Invocation): Promise<number> {
-  const targets = given.texts('target');
-  if (targets.length > 1 || targets.some(isPattern)) {
-    const { runMany } = await import('./run-many.ts');
-    return runMany(given, invocation);
-  }
-  if (!given.has('jobs')) return runOne(given, await settingsOf(given, invocation.cwd), invocation);
-  throw new UserError(
-    'usage',
-    'jobs-of-one-target',
-    '--jobs: found one target, expected several',
-    'name several by --target; requests to one target are limited by --concurrency; nothing was sent',
-  );
-}
 
 /** Whether a value of `--target` is a pattern, whatever it matches. */
 export const isPattern = (text: string): boolean => /[*?[{]/.test(text);
@@ -80,21 +62,6 @@ export async function runOne(given: Given, settings: RunSettings, invocation: In
     else terminal.write(`\n${last}`);
     return code;
   });
-}
-
-/** What another command does around a run. */
-export interface FollowUp {
-  /** What of the Results is put out. */
-  readonly show: (results: Results) => Results;
-  /** Before the first request: rejects with a UserError where the run cannot be of use, and puts the folder of the reports in order. */
-  readonly prepare: (target: Target, folder: string, terminal: Terminal) => Promise<void>;
-  /** Takes back what `finish` has written where a secret has reached an output. */
-  readonly clear: (folder: string) => Promise<void>;
-  /** Writes further files beside the reports; returns the exit code and the paths. */
-  readonly finish: (
-    ended: Ended,
-    code: number,
-  ) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
 }
 
 /** Runs the chosen cases against a target. */

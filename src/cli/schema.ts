@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import { UserError } from '../errors.ts';
 import { isOneFile, packageFolder, program, textOf } from '../suite.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 
 /** The published schemas, by the names that the command takes. */

@@ -10,7 +10,7 @@ import type { Subject } from '../reference/defect.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
 import { threadModule } from '../suite.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { createProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';

@@ -4,6 +4,7 @@ import { readTarget } from '../embedding/options.ts';
 import type { TargetOptions, TargetProfile } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
+import type { Redactor } from '../http/masking.ts';
 import { isFormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
@@ -14,10 +15,10 @@ import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import { languages } from '../wording/message.ts';
 import type { Language } from '../wording/message.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
-import type { FollowUp } from './run.ts';
+import type { Terminal } from './terminal.ts';
 
 /** What to do where a target has to be named. */
 const howToName = 'name one by --target FILE or --base-url URL, SBP_TARGET or SBP_BASE_URL; nothing was sent';
@@ -110,6 +111,32 @@ const pairs = [
 
 /** What the options of a run ask for, the target apart. */
 export type RunSettings = Awaited<ReturnType<typeof settingsOf>>;
+
+/** A run that has ended. */
+export interface Ended {
+  readonly results: Results;
+  readonly target: Target;
+  readonly settings: RunSettings;
+  readonly redactor: Redactor;
+  /** What was warned of while it was under way. */
+  readonly warnings: readonly string[];
+  readonly terminal: Terminal;
+}
+
+/** What another command does around a run. */
+export interface FollowUp {
+  /** What of the Results is put out. */
+  readonly show: (results: Results) => Results;
+  /** Before the first request: rejects with a UserError where the run cannot be of use, and puts the folder of the reports in order. */
+  readonly prepare: (target: Target, folder: string, terminal: Terminal) => Promise<void>;
+  /** Takes back what `finish` has written where a secret has reached an output. */
+  readonly clear: (folder: string) => Promise<void>;
+  /** Writes further files beside the reports; returns the exit code and the paths. */
+  readonly finish: (
+    ended: Ended,
+    code: number,
+  ) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
+}
 
 /** Reads them. Rejects with a UserError for options that contradict each other, or files that cannot be read. */
 export async function settingsOf(given: Given, cwd: string) {

@@ -6,7 +6,7 @@ import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { isOneFile, moduleFile } from '../suite.ts';
 import type { Target } from '../target/target.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import type { RunSettings } from './settings.ts';
 
 /** A target as `conformance` takes it. */

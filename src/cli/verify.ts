@@ -4,7 +4,7 @@ import { verifyBy } from '../embedding/api.ts';
 import { UserError } from '../errors.ts';
 import { disarm } from '../report/visible.ts';
 import { readSuite } from '../suite.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 
 /** Checks a certificate offline: 0 where everything holds, 1 where anything does not, each reason on a line of its own, 3 where another version of the suite has to judge the evidence. */

@@ -9,8 +9,7 @@ import type { Path, Problem } from './place.ts';
 import { quoteMasked } from './problem.ts';
 import { fitsScheme } from './schema.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
-import type { Secret } from './secrets.ts';
-import type { Credentials, Provision, VariantTarget } from './target.ts';
+import type { Credentials, Provision, Secret, VariantTarget } from './target.ts';
 
 const known = specification.variants;
 const ids = known.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { targetJsonSchema } from './schema.ts';
 import { describe, explain, isMapping, listed, quote, shownFile, writePath } from './place.ts';
 import type { Path, Problem } from './place.ts';
 import { maskSecrets } from './secrets.ts';
-import type { Secret } from './secrets.ts';
+import type { Secret } from './target.ts';
 
 /** Where the settings come from, for messages. */
 export interface Origin {

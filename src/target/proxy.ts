@@ -3,18 +3,7 @@ import { UserError } from '../errors.ts';
 import { variable } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Profile } from './schema.ts';
-import type { Provision } from './target.ts';
-
-/** Through which proxy requests leave, by the scheme of their address. */
-export interface Proxies {
-  /** Null: none. */
-  readonly http: string | null;
-  readonly https: string | null;
-  /** Hosts that are reached without it. */
-  readonly except: readonly string[];
-  /** Variables that name a proxy for the target, and are not used. */
-  readonly unused: readonly string[];
-}
+import type { Provision, Proxies } from './target.ts';
 
 /** The names under which programs look for a proxy; those in small letters first, as curl does. */
 const variables = { https: ['https_proxy', 'HTTPS_PROXY'], http: ['http_proxy', 'HTTP_PROXY'] } as const;

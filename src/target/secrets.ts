@@ -3,14 +3,7 @@ import { relative, sep } from 'node:path';
 import { settings as named } from './field.ts';
 import { isMapping, stringsIn, writePath } from './place.ts';
 import type { Path, Problem } from './place.ts';
-import type { Target } from './target.ts';
-
-/** A text that must never reach an output. */
-export interface Secret {
-  readonly value: string;
-  /** The place in the profile (`credentials.partnerPassword`), or the variable that sets it. */
-  readonly setting: string;
-}
+import type { Secret, Target } from './target.ts';
 
 /** What replaces a `${…}`. */
 export interface Replacement {

@@ -1,9 +1,7 @@
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import type { TlsMaterial } from '../http/exchange.ts';
 import type { ConditionName } from '../spec/specification.ts';
-import type { Proxies } from './proxy.ts';
 import type { Profile } from './schema.ts';
-import type { Secret } from './secrets.ts';
 
 type Immutable<Value> = Value extends object
   ? { readonly [Key in keyof Value]: Immutable<Value[Key]> }
@@ -74,4 +72,22 @@ export interface Target extends Pick<
   readonly secrets: readonly Secret[];
   /** What to say before a run, about a literal password in the profile for example. */
   readonly warnings: readonly string[];
+}
+
+/** Through which proxy requests leave, by the scheme of their address. */
+export interface Proxies {
+  /** Null: none. */
+  readonly http: string | null;
+  readonly https: string | null;
+  /** Hosts that are reached without it. */
+  readonly except: readonly string[];
+  /** Variables that name a proxy for the target, and are not used. */
+  readonly unused: readonly string[];
+}
+
+/** A text that must never reach an output. */
+export interface Secret {
+  readonly value: string;
+  /** The place in the profile (`credentials.partnerPassword`), or the variable that sets it. */
+  readonly setting: string;
 }

@@ -2,7 +2,7 @@ import type { TransportErrorKind } from '../http/exchange.ts';
 import type { WaiverResult } from '../result/results.ts';
 import type { Reason } from '../verdict/reason.ts';
 import type { Language } from './message.ts';
-import type { Classes, OutcomeCounts, RequirementTally, VariantSummary } from './report.ts';
+import type { Classes, OutcomeCounts, RequirementTally, VariantSummary } from './summary.ts';
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -429,3 +429,6 @@ export const english = {
   bodyLeftOut: (shown: number, total: number) =>
     `Shown: ${shown} characters; the whole body has ${plural(total, 'byte')}. More of it is in results.json.`,
 };
+
+/** Everything that reports say in words of their own, in one language: another language has the same members. */
+export type Wording = typeof english;

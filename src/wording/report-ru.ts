@@ -1,6 +1,7 @@
 import { formOf } from './message.ts';
 import { durationIn } from './report-en.ts';
-import type { VariantSummary, Wording } from './report.ts';
+import type { Wording } from './report-en.ts';
+import type { VariantSummary } from './summary.ts';
 
 /*
  * Terms, the same everywhere: requirement – требование; case – испытание; check – проверка; condition – условие;
