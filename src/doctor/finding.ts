@@ -1,6 +1,6 @@
 import { clip, visible } from '../report/visible.ts';
 import { explain, pageWords } from '../result/causes.ts';
-import type { Variant } from '../spec/specification.ts';
+import type { ConditionName, Variant } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { message, say } from '../wording/message.ts';
 
@@ -16,6 +16,15 @@ export interface Finding {
   readonly details: readonly string[];
   /** What to fix, one line each; empty where nothing has to be. */
   readonly fix: readonly string[];
+  readonly accepted?: Accepted;
+  /** Conditions that the profile does not say how to create. */
+  readonly leftOut?: readonly ConditionName[];
+}
+
+/** An encryption that the target accepts in place of that of the profile: the settings to be changed, all of them for another scheme. */
+export interface Accepted {
+  readonly variant: string;
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const satisfies Record<Mark, string>;
