@@ -227,7 +227,12 @@ describe('doctor', () => {
     const said = JSON.parse(out) as { readonly findings: readonly object[] };
     expect([code, said]).toMatchObject([3, { ready: false, exitCode: 3 }]);
     const found = expect.stringMatching(/^variant a, plain request/) as string;
-    const finding = { mark: 'bad', found, details: [], fix: [expect.any(String)] };
+    const finding = {
+      mark: 'bad',
+      found,
+      details: [],
+      fix: [expect.any(String), expect.stringContaining('--try-encryption')],
+    };
     expect(said.findings).toContainEqual(finding);
   });
 });

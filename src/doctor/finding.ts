@@ -80,10 +80,14 @@ export function inspectBaseline(
   return finding(
     'bad',
     visible(`${what}: ${answered}${say(why, 'en')}`),
-    [say(hint, 'en')],
+    [say(hint, 'en'), ...(status === 400 || status === 500 ? [otherEncryption] : [])],
     saidBy(evidence),
   );
 }
+
+/** What a service without an answer of its own for a password that it cannot decrypt gives reason to try. */
+const otherEncryption =
+  'or the password cannot be decrypted: `doctor --try-encryption` tries other encryptions';
 
 function inspectList(what: string, { facts }: Evidence): Finding {
   const list = facts?.kind === 'json' ? facts.list : null;
