@@ -5,12 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { blocked, documentedReply } from '../execution/small-service.test-support.ts';
+import { refusal } from '../execution/small-run.test-support.ts';
+import { blocked, documentedReply, partner } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
 import { makeCertificates } from '../http/certificates.test-support.ts';
 import type { Identity } from '../http/certificates.test-support.ts';
-import { openFolder, rowsOf } from './fake-terminal.test-support.ts';
+import { commands } from './command.ts';
+import { doctorWith } from './doctor.ts';
+import { ask, fakeTerminal, filesOf, openFolder, rowsOf } from './fake-terminal.test-support.ts';
 import { openProxy } from './integration/connect-proxy.test-support.ts';
+import { readOptions } from './option.ts';
+import { createGuard } from './program.ts';
 import { documented, openReference, openSite, publicKey, switchedBy } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
 
@@ -141,8 +146,9 @@ it.each([
 describe('doctor', () => {
   it('lists what is not provisioned with the lines to add, and exits with 3 for it only with --complete', async () => {
     const lax = await examine(b({}));
+    expect(lax.out).toMatch(/^– variant b, ip-blocked: the profile does not say how to create it$/m);
     expect(lax.out).toMatch(
-      /^– variant b, ip-blocked: the profile does not say how to create it\n(?: {4}.*\n)+ {2}→ to test it, add/m,
+      /^conditions:\n {2}ip-blocked:\n {4}# .*\n {4}localAddress: 127\.0\.0\.2\n\nReady/m,
     );
     expect(lax.out).toContain('Ready: nothing to fix; 1 open, which a run reports as not tested.');
     const strict = await examine(b({}), undefined, '--complete');
@@ -151,13 +157,14 @@ describe('doctor', () => {
   });
 
   it.each([
-    [{ hash: 'sha512' }, 1, 'hash sha256, mgf1 sha256, encoding base64'],
-    [{ hash: 'sha256', mgf1: 'sha1', encoding: 'hex' }, 8, 'hash sha256, mgf1 sha256, encoding base64'],
+    [{ hash: 'sha512' }, 1, '  hash: sha256\n  mgf1: sha256\n'],
+    [{ hash: 'sha256', mgf1: 'sha1', encoding: 'hex' }, 8, '  mgf1: sha256\n  encoding: base64\n'],
   ])('finds the encryption that the target reads: %j', async (wrong, tries, right) => {
     const encryption = { scheme: 'rsa-oaep', key: publicKey, ...wrong };
     const { code, out, calls } = await examine({ ...a, encryption }, undefined, '--try-encryption');
-    expect(out).toContain(`✓ variant a, other encryptions: rsa-oaep, ${right} is accepted`);
-    expect(out).toContain('    encryption:\n      scheme: rsa-oaep\n      hash: sha256\n');
+    const found = 'rsa-oaep, hash sha256, mgf1 sha256, encoding base64 is accepted';
+    expect(out).toContain(`✓ variant a, other encryptions: ${found}`);
+    expect(out).toContain(`\nencryption:\n${right}\n`);
     expect([code, calls.length]).toEqual([3, 1 + tries]);
   });
 
@@ -170,6 +177,30 @@ describe('doctor', () => {
     const answer: Answer = ({ index }) => ({ status: index === 0 ? 422 : status, body: '{}' });
     const { out, calls } = await examine({ ...a, ...more, encryption }, answer, '--try-encryption');
     expect([out, calls.length]).toEqual([expect.stringMatching(said), requests]);
+  });
+
+  it.each([
+    [3, 3, /! .* 2 of 23 were tried, and refused too/],
+    [1, 1, /– .* not tried, limits\.failedLogins is 1/],
+    [100, 24, /✗ .* 23 were tried, and none is accepted/],
+  ])(
+    'where credentials are refused, %i logins may fail while others are tried',
+    async (limit, requests, said) => {
+      const answer: Answer = () => refusal(403);
+      const { out, calls } = await examine(
+        { ...a, limits: { failedLogins: limit } },
+        answer,
+        '--try-encryption',
+      );
+      expect([out, calls.length]).toEqual([expect.stringMatching(said), requests]);
+    },
+  );
+
+  it('is short where the target is not reached, and has one block of lines where the profile leaves out much', async () => {
+    const lost = await examine({ conditions: {}, baseUrl: 'http://127.0.0.1:9' });
+    expect([lost.code, lost.out.split('\n').length]).toEqual([3, 9]);
+    const { out } = await examine({ conditions: {}, variants: { a: {}, b: { bankCode: 'acme' } } });
+    expect(out.match(/^ *conditions:/gm)).toEqual(['conditions:']);
   });
 
   it('tries a condition with a set-up only where that is asked for, and tears it down', async () => {
@@ -196,8 +227,55 @@ describe('doctor', () => {
     const said = JSON.parse(out) as { readonly findings: readonly object[] };
     expect([code, said]).toMatchObject([3, { ready: false, exitCode: 3 }]);
     const found = expect.stringMatching(/^variant a, plain request/) as string;
-    const finding = { mark: 'bad', found, details: [], fix: [expect.any(String)] };
+    const finding = {
+      mark: 'bad',
+      found,
+      details: [],
+      fix: [expect.any(String), expect.stringContaining('--try-encryption')],
+    };
     expect(said.findings).toContainEqual(finding);
+  });
+});
+
+describe('doctor --fix', () => {
+  const gap = { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha1', key: publicKey };
+  /** What it does to a profile with a wrong mgf1 and without conditions, for somebody who answers so. */
+  async function mend(answer: string | null, ...options: readonly string[]) {
+    const { folder, service } = await openSite({ profile: { encryption: gap, conditions: {} } });
+    const before = await filesOf(folder);
+    const { terminal, err } = fakeTerminal();
+    const given = readOptions(
+      'doctor',
+      ['--target', 'target.yaml', '--fix', ...options],
+      commands.doctor.options,
+    );
+    const { signal } = new AbortController();
+    const invocation = { env: {}, cwd: folder, terminal, signal, guard: createGuard() };
+    const code = await doctorWith(given, invocation, answer === null ? null : () => Promise.resolve(answer));
+    return { code, said: err(), before, after: await filesOf(folder), seen: service.calls.length };
+  }
+
+  it.each([
+    ['a person agrees', 'y', [], true],
+    ['a person does not', '', [], false],
+    ['nobody can be asked', null, [], false],
+    ['it may write unasked', null, ['--yes'], true],
+  ])('shows the difference, and writes it or not where %s', async (_title, answer, options, isWritten) => {
+    const { code, said, before, after } = await mend(answer, ...options);
+    expect(said).toMatch(/^--- target\.yaml\n@@ line \d+ @@\n- {2}mgf1: sha1\n\+ {2}mgf1: sha256\n/);
+    expect(said).not.toContain(partner.password);
+    expect([code, after['target.yaml'] !== before['target.yaml']]).toEqual([3, isWritten]);
+    expect(after['target.yaml']?.includes('# conditions:\n#   unavailable:')).toBe(isWritten);
+    expect(said.includes('add --yes')).toBe(answer === null && !isWritten);
+  });
+
+  it('writes the names of variables without a value before the profile can be loaded', async () => {
+    const folder = await openFolder();
+    await writeFile(join(folder, 'target.yaml'), 'credentials: { partnerPassword: "${SOME_PASSWORD}" }\n');
+    await writeFile(join(folder, '.gitignore'), 'dist');
+    const { code, err } = await ask(folder, 'doctor', '--target', 'target.yaml', '--fix', '--yes');
+    expect([code, err]).toEqual([2, expect.stringContaining('${SOME_PASSWORD}, which is not set')]);
+    expect(await filesOf(folder)).toMatchObject({ '.env': 'SOME_PASSWORD=\n', '.gitignore': 'dist\n.env\n' });
   });
 });
 

@@ -1,24 +1,48 @@
+import { createInterface } from 'node:readline/promises';
+import { linesToAdd } from '../doctor/fix.ts';
 import { finding, inspectBaseline, isReady, renderFinding, summarize } from '../doctor/finding.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkNetwork, checkProxies, speaksTls } from '../doctor/network.ts';
 import { checkConditions, openProbe } from '../doctor/probe.ts';
 import type { Probe, ProbeOptions } from '../doctor/probe.ts';
 import { inspectClock, inspectProfile } from '../doctor/profile.ts';
-import { tryEncryption } from '../doctor/try-encryption.ts';
+import { refusals, tryEncryption } from '../doctor/try-encryption.ts';
+import { safeText } from '../embedding/leak-guard.ts';
 import { inProfile } from '../embedding/run-target.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Invocation } from './invocation.ts';
-import { safeText } from '../embedding/leak-guard.ts';
+import type { Ask } from './init.ts';
+import { openMender } from './mend.ts';
 import type { Given } from './option.ts';
 import { warningLine } from './progress.ts';
 import { requireTarget } from './settings.ts';
 
 /** Checks a profile against the target step by step and says what to fix; 3 if something has to be fixed, or with `--complete` something was left out, otherwise 0. */
-export async function doctor(given: Given, invocation: Invocation): Promise<number> {
+export function doctor(given: Given, invocation: Invocation): Promise<number> {
+  const isAttended = process.stdin.isTTY && invocation.terminal.isLive && !given.has('json');
+  return doctorWith(given, invocation, isAttended ? askOnce(invocation) : null);
+}
+
+const askOnce =
+  ({ signal }: Invocation): Ask =>
+  async (question) => {
+    const dialogue = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      return await dialogue.question(question, { signal });
+    } finally {
+      dialogue.close();
+    }
+  };
+
+/** `doctor` with somebody to ask before `--fix` writes, or with nobody. */
+export async function doctorWith(given: Given, invocation: Invocation, ask: Ask | null): Promise<number> {
   const { signal, terminal, guard } = invocation;
+  const mender = given.has('fix') ? await openMender(given, invocation, ask) : null;
+  // A profile whose variables have no values yet cannot be loaded.
+  await mender?.mend({ conditions: [], accepted: [] });
   const target = await requireTarget(given, invocation);
   const { name, version } = readSuite();
   const onWarning = (message: string): void => terminal.writeError(warningLine(message, terminal));
@@ -36,12 +60,24 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
     await probe.close();
   }
   const isComplete = given.has('complete');
-  const code = isReady(findings, isComplete) ? 0 : 3;
-  const answer = { ready: code === 0, exitCode: code, findings };
-  const text = given.has('json') ? `${JSON.stringify(answer, null, 2)}\n` : summarize(findings, isComplete);
+  const accepted = findings.flatMap((found) => found.accepted ?? []);
+  const gaps = { conditions: [...new Set(findings.flatMap(({ leftOut = [] }) => leftOut))], accepted };
+  const lines = linesToAdd(gaps);
+  const isMended = (await mender?.mend(gaps)) ?? true;
+  const code = isReady(findings, isComplete) && isMended ? 0 : 3;
+  const answer = { ready: code === 0, exitCode: code, findings, lines };
+  const block = lines.length === 0 || mender !== null ? '' : [howToAdd, ...lines, '\n'].join('\n');
+  const text = given.has('json')
+    ? `${JSON.stringify(answer, null, 2)}\n`
+    : `${block}${summarize(findings, isComplete)}`;
   terminal.write(safeText(text, redactor));
   return code;
 }
+
+const howToAdd = `
+Lines for the profile (\`doctor --fix\` writes them). Where it has the first line of
+a block already, add only those below it.
+`;
 
 /** Examines a target step by step, one request at most for each step, set-ups and their controls aside; a step whose ground is missing says that it is not tried. */
 async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given): AsyncGenerator<Finding> {
@@ -49,13 +85,18 @@ async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given)
   yield* inspectProfile(target);
   const network = await checkNetwork(target, new Date());
   yield* network;
-  const isReached = network.every(({ mark }) => mark !== 'bad');
+  if (network.some(({ mark }) => mark === 'bad')) {
+    yield finding('untried', 'plain request and conditions: not tried, the target is not reached');
+    return;
+  }
   const proxies = await checkProxies(target);
   yield* proxies.map(({ found }) => found);
   const lostProxies = new Set(proxies.filter(({ found }) => found.mark === 'bad').map(({ proxy }) => proxy));
   let isClockKnown = false;
-  for (const id of Object.keys(target.variants)) {
-    const { found, evidence } = await tryBaseline(target, isReached ? probe : null, id);
+  let logins = target.limits.failedLogins;
+  const ids = Object.keys(target.variants);
+  for (const [index, id] of ids.entries()) {
+    const { found, evidence } = await tryBaseline(target, probe, id);
     yield found;
     if (evidence !== null && evidence.response !== null && !isClockKnown) {
       isClockKnown = true;
@@ -63,21 +104,28 @@ async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given)
     }
     const first = evidence?.response?.status === 200 && evidence.facts?.kind === 'json' ? evidence : null;
     const status = evidence?.response?.status ?? 200;
-    if (given.has('try-encryption') && status !== 200) yield await tryEncryption(options, id, status);
+    const isRefused = refusals.includes(status);
+    if (isRefused) logins -= 1;
+    if ((given.has('try-encryption') || given.has('fix')) && status !== 200) {
+      // The plain request of every other variant will be refused, too.
+      const left = isRefused ? logins - (ids.length - 1 - index) : logins;
+      const tried = await tryEncryption(options, id, status, left);
+      logins -= tried.failed;
+      yield tried.found;
+    }
     yield* checkConditions(id, { target, probe, first, isSetUpAllowed: given.has('setup'), lostProxies });
   }
 }
 
-/** Sends the plain request of a variant; without a probe the target is not reached. */
+/** Sends the plain request of a variant. */
 async function tryBaseline(
   target: Target,
-  probe: Probe | null,
+  probe: Probe,
   id: string,
 ): Promise<{ readonly found: Finding; readonly evidence: Evidence | null }> {
-  const probed = await probe?.send(id, 'success');
-  if (probed?.kind !== 'sent') {
-    const why = probed?.note ?? 'the target is not reached';
-    const found = finding('untried', `variant ${id}, plain request: not tried, ${why}`);
+  const probed = await probe.send(id, 'success');
+  if (probed.kind !== 'sent') {
+    const found = finding('untried', `variant ${id}, plain request: not tried, ${probed.note}`);
     return { found, evidence: null };
   }
   const { evidence } = probed;

@@ -11,18 +11,11 @@ import { findFile, obstacleOf } from '../target/file.ts';
 import { explain, problemsOf, quote, shownFile, writePath } from '../target/place.ts';
 import type { Path } from '../target/place.ts';
 import { shownOf } from '../target/problem.ts';
+import { variablesIn } from '../target/profile.ts';
 import { profileSchema } from '../target/schema.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
-import {
-  answerNames,
-  codedOf,
-  draftProfile,
-  schemeOf,
-  settingsOf,
-  variablesOf,
-  variantsOf,
-} from './profile-draft.ts';
+import { answerNames, codedOf, draftProfile, schemeOf, settingsOf, variantsOf } from './profile-draft.ts';
 import type { AnswerName, Answers } from './profile-draft.ts';
 import { schemaLine } from './schema.ts';
 
@@ -66,7 +59,7 @@ export async function initWith(
   if (key !== undefined && (await findFile(resolve(cwd, key))).kind === 'unreadable') {
     tell(`${shownFile(key)} is not there yet: put it there before the first run`);
   }
-  const variables = variablesOf(profile);
+  const variables = variablesIn(profile);
   const isPassword = (variable: string): boolean => variable.endsWith('_PASSWORD');
   const open = variables.filter((variable) => !isPassword(variable));
   const shown = shownFile(name);

@@ -50,12 +50,6 @@ export function draftProfile(answers: Answers, name: string): string {
   return `${[head, ...sections].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** Names of the variables that a drafted profile needs, comments aside. */
-export function variablesOf(profile: string): readonly string[] {
-  const lines = profile.split('\n').filter((line) => !line.trimStart().startsWith('#'));
-  return lines.flatMap((line) => /\$\{(\w+)\}/.exec(line)?.[1] ?? []);
-}
-
 /** What the variables of a profile begin with: never with SBP_, which describes a target without a profile. */
 function prefixOf(name: string): string {
   const word = name

@@ -1,6 +1,6 @@
 import { clip, visible } from '../report/visible.ts';
 import { explain, pageWords } from '../result/causes.ts';
-import type { Variant } from '../spec/specification.ts';
+import type { ConditionName, Variant } from '../spec/specification.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { message, say } from '../wording/message.ts';
 
@@ -16,6 +16,15 @@ export interface Finding {
   readonly details: readonly string[];
   /** What to fix, one line each; empty where nothing has to be. */
   readonly fix: readonly string[];
+  readonly accepted?: Accepted;
+  /** Conditions that the profile does not say how to create. */
+  readonly leftOut?: readonly ConditionName[];
+}
+
+/** An encryption that the target accepts in place of that of the profile: the settings to be changed, all of them for another scheme. */
+export interface Accepted {
+  readonly variant: string;
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const satisfies Record<Mark, string>;
@@ -71,10 +80,14 @@ export function inspectBaseline(
   return finding(
     'bad',
     visible(`${what}: ${answered}${say(why, 'en')}`),
-    [say(hint, 'en')],
+    [say(hint, 'en'), ...(status === 400 || status === 500 ? [otherEncryption] : [])],
     saidBy(evidence),
   );
 }
+
+/** What a service without an answer of its own for a password that it cannot decrypt gives reason to try. */
+const otherEncryption =
+  'or the password cannot be decrypted: `doctor --try-encryption` tries other encryptions';
 
 function inspectList(what: string, { facts }: Evidence): Finding {
   const list = facts?.kind === 'json' ? facts.list : null;

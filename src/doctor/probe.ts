@@ -5,7 +5,6 @@ import { createSender, provisionOf } from '../execution/send.ts';
 import type { Question } from '../execution/send.ts';
 import { askWhileSetUp } from '../execution/condition.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
-import { provisioningYaml } from '../report/view.ts';
 import { visible } from '../report/visible.ts';
 import { findCondition, specification, variantById } from '../spec/specification.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
@@ -114,17 +113,19 @@ export async function* checkConditions(id: string, ground: Ground): AsyncGenerat
   const settings = ground.target.variants[id];
   if (settings === undefined) return;
   const provisioned = claimsOf(ground.target, specification)[id]?.provisioned ?? [];
-  for (const { name } of variant.conditions) {
-    if (selfMade.includes(name)) continue;
-    yield provisioned.includes(name)
-      ? await tryCondition(variant, name, provisionOf(settings, name), ground)
-      : finding(
-          'untried',
-          `variant ${variant.id}, ${name}: the profile does not say how to create it`,
-          ['to test it, add these lines to the profile'],
-          provisioningYaml([name]),
-        );
+  const names = variant.conditions.map(({ name }) => name).filter((name) => !selfMade.includes(name));
+  const created = names.filter((name) => provisioned.includes(name));
+  if (ground.first === null && created.length > 0) {
+    const found = `variant ${id}, ${created.join(', ')}: not tried, the plain request has to succeed first`;
+    yield finding('untried', found);
+  } else {
+    for (const name of created) yield await tryCondition(variant, name, provisionOf(settings, name), ground);
   }
+  const leftOut = names.filter((name) => !provisioned.includes(name));
+  if (leftOut.length === 0) return;
+  const them = leftOut.length === 1 ? 'it' : 'them';
+  const found = `variant ${id}, ${leftOut.join(', ')}: the profile does not say how to create ${them}`;
+  yield { ...finding('untried', found), leftOut };
 }
 
 async function tryCondition(
@@ -135,7 +136,6 @@ async function tryCondition(
 ): Promise<Finding> {
   const what = `variant ${variant.id}, ${name}`;
   const untried = (why: string): Finding => finding('untried', `${what}: not tried, ${why}`);
-  if (first === null) return untried('the plain request has to succeed first');
   if (provision.setup !== undefined && !isSetUpAllowed) {
     return untried('it has a `setup` that changes the target: add --setup');
   }

@@ -45,42 +45,72 @@ const inProfile = (settings: EncryptionSettings): Readonly<Record<string, string
   ...('encoding' in settings ? { encoding: settings.encoding } : {}),
 });
 
+/** What has to be changed in a profile; for another scheme everything. */
+function changeOf(old: EncryptionSettings, now: EncryptionSettings): Readonly<Record<string, string>> {
+  const [before, after] = [inProfile(old), inProfile(now)];
+  const isOther = ([name, value]: readonly [string, string]): boolean =>
+    before['scheme'] !== after['scheme'] || before[name] !== value;
+  return Object.fromEntries(Object.entries(after).filter(isOther));
+}
+
 const inWords = (settings: EncryptionSettings): string =>
   Object.entries(inProfile(settings))
     .map(([name, value]) => (name === 'scheme' ? value : `${name} ${value}`))
     .join(', ');
 
-const refusals: readonly (number | undefined)[] = [401, 403];
+/** Statuses that may be those of a failed login. */
+export const refusals: readonly (number | undefined)[] = [401, 403];
 
-/** Sends the plain request of a variant with its password encrypted in other ways, until one is accepted, or refused as a failed login. Gives one finding. */
-export async function tryEncryption(options: ProbeOptions, id: string, first: number): Promise<Finding> {
+/**
+ * Sends the plain request of a variant with its password encrypted in other ways, until one is accepted. Where the profile's way was
+ * no failed login, a refusal as one ends it; else `logins` more may fail. Gives one finding, and how many logins failed.
+ */
+export async function tryEncryption(
+  options: ProbeOptions,
+  id: string,
+  first: number,
+  logins: number,
+): Promise<{ readonly found: Finding; readonly failed: number }> {
   const { target } = options;
   const what = `variant ${id}, other encryptions`;
   const settings = target.variants[id];
   const ways = settings === undefined ? [] : waysBeside(settings);
   if (settings === undefined || ways.length === 0) {
-    return finding('untried', `${what}: not tried, the profile names no key for RSA`);
+    return none(finding('untried', `${what}: not tried, the profile names no key for RSA`));
   }
-  if (refusals.includes(first)) return refused(what, first, inWords(settings.encryption));
-  if (target.limits.failedLogins === 0) {
-    return finding('untried', `${what}: not tried, limits.failedLogins is 0`);
+  const isLogin = refusals.includes(first);
+  if (logins <= 0) {
+    const why = `limits.failedLogins is ${target.limits.failedLogins}`;
+    return none(finding('untried', `${what}: not tried, ${why}`, [more]));
   }
-  let tried = 0;
+  let [tried, failed] = [0, 0];
   for (const encryption of ways) {
     const variants = { [id]: { ...settings, encryption } };
     const status = await statusOf({ ...options, target: { ...target, variants } }, id);
     if (status !== null) tried += 1;
     if (status === 200) {
-      const fix = 'replace the encryption settings of the profile by these';
-      const lines = Object.entries(inProfile(encryption)).map(([name, value]) => `  ${name}: ${value}`);
-      return finding('good', `${what}: ${inWords(encryption)} is accepted`, [fix], ['encryption:', ...lines]);
+      const fix = 'set it under `encryption` in the profile, or let `doctor --fix` do that';
+      const found = finding('good', `${what}: ${inWords(encryption)} is accepted`, [fix]);
+      const changed = changeOf(settings.encryption, encryption);
+      return { found: { ...found, accepted: { variant: id, settings: changed } }, failed };
     }
-    if (status !== null && refusals.includes(status)) return refused(what, status, inWords(encryption));
+    if (status !== null && refusals.includes(status)) {
+      failed += 1;
+      if (!isLogin) return { found: refused(what, status, inWords(encryption)), failed };
+      if (failed === logins && tried < ways.length) {
+        const said = `${what}: ${tried} of ${ways.length} were tried, and refused too`;
+        return { found: finding('warning', said, [more]), failed };
+      }
+    }
     if (options.signal.aborted) break;
   }
   const fix = 'ask the operator of the target for scheme, hashes, encoding and template';
-  return finding('bad', `${what}: ${tried} were tried, and none is accepted`, [fix]);
+  return { found: finding('bad', `${what}: ${tried} were tried, and none is accepted`, [fix]), failed };
 }
+
+const none = (found: Finding) => ({ found, failed: 0 });
+const more =
+  'check the credentials first; if the service does not lock partners, limits.failedLogins: 25 lets all be tried';
 
 /** The target may have decrypted the password and found it wrong, and it may lock the partner. */
 function refused(what: string, status: number, way: string): Finding {

@@ -122,6 +122,14 @@ function referencesIn(value: unknown): readonly Reference[] {
   );
 }
 
+/** The names of the variables that a profile refers to; none where it is no YAML. */
+export function variablesIn(text: string): readonly string[] {
+  const yaml = parseYaml(text);
+  if (yaml.kind === 'broken' || isTooDeep(yaml.value)) return [];
+  const names = referencesIn(yaml.value).map(({ name }) => name);
+  return [...new Set(names)].filter((name) => !name.startsWith('file:'));
+}
+
 /** Puts in what `texts` holds for each reference, once: what was put in is not looked at again. */
 function replaceIn(value: unknown, texts: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string')
@@ -139,9 +147,10 @@ async function lookUp(
   if (!name.startsWith('file:')) {
     const text = variable(env, name);
     if (text !== null) return { path, name, text };
+    const others = Object.keys(env).filter((each) => each !== name);
     const found = `\${${cut(name)}}, which is not set`;
     const expected = `${cut(name)} in the environment or in .env, not empty`;
-    return { path, found, expected, near: nearMiss(name, Object.keys(env)) };
+    return { path, found, expected, near: nearMiss(name, others) };
   }
   const file = name.slice('file:'.length);
   const outcome = await readText(resolve(folder, file));

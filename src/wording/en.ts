@@ -549,7 +549,7 @@ export const english = {
   'hint-encryption':
     'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service? `doctor --try-encryption` tries other settings',
   'hint-credentials':
-    'check credentials.partnerPassword, then credentials.partnerName and encryption.key: the suite assumes that the profile is right; or an earlier run has locked the partner',
+    'check credentials.partnerPassword, then credentials.partnerName and encryption (`doctor --try-encryption` tries other settings): the suite assumes that the profile is right; or an earlier run has locked the partner',
   'hint-dns': 'check the host name in baseUrl',
   'hint-local-address': 'check localAddress: this machine does not have that address',
   'hint-refused':

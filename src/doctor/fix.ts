@@ -1,0 +1,155 @@
+import { isMap, isNode, isScalar, parseDocument } from 'yaml';
+import type { Document, YAMLMap } from 'yaml';
+import { provisioningYaml } from '../report/view.ts';
+import type { ConditionName } from '../spec/specification.ts';
+import { fitsScheme } from '../target/schema.ts';
+import type { Accepted } from './finding.ts';
+
+/** What a profile lacks, as far as the examination knows it. */
+export interface Gaps {
+  /** Conditions that no variant can create. */
+  readonly conditions: readonly ConditionName[];
+  /** Encryptions that the target accepts in place of that of the profile. */
+  readonly accepted: readonly Accepted[];
+}
+
+/** A piece of a text that takes the place of another. */
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** The lines that the profile lacks, as they can be pasted into it; empty where nothing is missing. */
+export function linesToAdd({ conditions, accepted }: Gaps): readonly string[] {
+  const [encryption] = accepted;
+  const settings = Object.entries(encryption?.settings ?? {}).map(([name, value]) => `  ${name}: ${value}`);
+  return [...(settings.length === 0 ? [] : ['encryption:', ...settings]), ...provisioningYaml(conditions)];
+}
+
+/** A profile with an accepted encryption in place of its own, and what it lacks as comments; every other character stays. */
+export function mendProfile(text: string, { conditions, accepted }: Gaps): string {
+  const document = parseDocument(text);
+  const parts = new Map(accepted.map(({ variant, settings }) => [partOf(document, variant), settings]));
+  const edits = [
+    ...[...parts].flatMap(([part, settings]) => (part === null ? [] : setIn(text, part, settings))),
+    ...offer(text, document, conditions),
+  ];
+  return edits
+    .toSorted((one, other) => other.from - one.from)
+    .reduce((mended, edit) => mended.slice(0, edit.from) + edit.text + mended.slice(edit.to), text);
+}
+
+/** The mapping that holds the encryption of a variant; null where there is none with settings. */
+function partOf(document: Document.Parsed, variant: string): YAMLMap | null {
+  const own: unknown = document.getIn(['variants', variant, 'encryption'], true);
+  const part: unknown = isMap(own) ? own : document.get('encryption', true);
+  return isMap(part) && part.items.length > 0 ? part : null;
+}
+
+/** The members of a mapping with their places in the text. */
+const membersOf = ({ items }: YAMLMap) =>
+  items.flatMap(({ key, value }) => {
+    if (!isScalar(key) || !isNode(key) || !isNode(value)) return [];
+    const [from = 0] = key.range ?? [];
+    const [start = 0, end = 0] = value.range ?? [];
+    return [{ name: String(key.value), from, start, end }];
+  });
+
+/** Sets members, and takes out those for which the new scheme has no use. */
+function setIn(text: string, part: YAMLMap, settings: Accepted['settings']): readonly Edit[] {
+  const members = membersOf(part);
+  const { scheme } = settings;
+  const place = members.find(({ name }) => name === 'scheme') ?? members[0];
+  if (place === undefined) return [];
+  const isFlow = part.flow === true;
+  const lineOf = (at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+  const endOf = (at: number): number => (text.indexOf('\n', at) + 1 || text.length + 1) - 1;
+  const held = new Set(members.map(({ name }) => name));
+  const missing = Object.entries(settings).filter(([name]) => !held.has(name));
+  const indent = ' '.repeat(place.from - lineOf(place.from));
+  const lead = isFlow ? ', ' : `\n${indent}`;
+  const at = isFlow ? place.end : endOf(place.end);
+  const added = missing.map(([name, value]) => `${lead}${name}: ${value}`).join('');
+  const changed = members.flatMap(({ name, from, start, end }): readonly Edit[] => {
+    const value = settings[name];
+    if (value !== undefined) return [{ from: start, to: end, text: value }];
+    if (fitsScheme(scheme, name)) return [];
+    const after = /^\s*,?[ \t]*/.exec(text.slice(end))?.[0].length ?? 0;
+    return [
+      isFlow ? { from, to: end + after, text: '' } : { from: lineOf(from), to: endOf(end) + 1, text: '' },
+    ];
+  });
+  return added === '' ? changed : [...changed, { from: at, to: at, text: added }];
+}
+
+/** Writes the conditions as comments below the others, or at the end; what stands in a comment already is not written again. */
+function offer(text: string, document: Document.Parsed, names: readonly ConditionName[]): readonly Edit[] {
+  const missing = names.filter((name) => !new RegExp(`^[ \\t]*#[ \\t#]*${name}:`, 'm').test(text));
+  const [head = '', ...lines] = provisioningYaml(missing);
+  if (lines.length === 0) return [];
+  const part: unknown = document.get('conditions', true);
+  const [first] = isMap(part) && part.flow !== true ? membersOf(part) : [];
+  const end = isMap(part) && first !== undefined ? (part.range?.[1] ?? text.length) : text.length;
+  const indent =
+    first === undefined ? '' : text.slice(text.lastIndexOf('\n', first.from - 1) + 1, first.from);
+  const block =
+    first === undefined ? ['', `# ${head}`, ...lines.map((line) => `# ${line}`)] : lines.map(below);
+  const lead = end === 0 || text[end - 1] === '\n' ? '' : '\n';
+  return [{ from: end, to: end, text: `${lead}${block.map((line) => `${indent}${line}\n`).join('')}` }];
+}
+
+/** A line of `conditions` as a comment at the level of its members. */
+const below = (line: string): string => `# ${line.slice(2)}`;
+
+/** A `.env` that has these names, too, without values. */
+export function nameIn(text: string, names: readonly string[]): string {
+  const missing = new Set(
+    names.filter((name) => !new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=`, 'm').test(text)),
+  );
+  return appended(
+    text,
+    [...missing].map((name) => `${name}=`),
+  );
+}
+
+/** A `.gitignore` that keeps `.env` out of the repository. */
+export const ignoring = (text: string): string =>
+  /^\/?\.env\*?\s*$/m.test(text) ? text : appended(text, ['.env']);
+
+function appended(text: string, lines: readonly string[]): string {
+  const lead = text === '' || text.endsWith('\n') ? '' : '\n';
+  return lines.length === 0 ? text : `${text}${lead}${lines.join('\n')}\n`;
+}
+
+/** What differs between two texts, line by line: `-` and `+` below the number of the line. */
+export function difference(before: string, after: string): readonly string[] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  // Lengths of the longest common subsequences of what is left of both.
+  const common: number[][] = Array.from({ length: old.length + 1 }, () =>
+    Array<number>(now.length + 1).fill(0),
+  );
+  const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      const row = common[i];
+      if (row !== undefined)
+        row[j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const lines: string[] = [];
+  let [i, j, isOpen] = [0, 0, false];
+  while (i < old.length || j < now.length) {
+    if (old[i] === now[j]) {
+      [i, j, isOpen] = [i + 1, j + 1, false];
+      continue;
+    }
+    if (!isOpen) lines.push(`@@ line ${i + 1} @@`);
+    isOpen = true;
+    const isTaken = i < old.length && (j === now.length || at(i + 1, j) >= at(i, j + 1));
+    lines.push(isTaken ? `-${old[i]}` : `+${now[j]}`);
+    if (isTaken) i += 1;
+    else j += 1;
+  }
+  return lines;
+}
