@@ -4,6 +4,7 @@ import { readDecisions } from '../embedding/options.ts';
 import type { TargetProfile } from '../embedding/options.ts';
 import { casesOf, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
 import { UserError } from '../errors.ts';
+import type { EarlierLogins } from '../execution/budget.ts';
 import { actionInWords } from '../execution/condition.ts';
 import { provisionOf } from '../execution/send.ts';
 import { requestIdsOf } from '../case/plan.ts';
@@ -49,7 +50,12 @@ export async function runOne(given: Given, settings: RunSettings, invocation: In
   const { terminal, cwd } = invocation;
   const env = await readEnvironment(cwd, invocation.env);
   const runFrom = async (source: string | TargetProfile | null) => {
-    const target = await loadTarget(given, invocation, source);
+    const load = () => loadTarget(given, invocation, source);
+    const target = await load();
+    if (settings.isWatched) {
+      const { watchTarget } = await import('./watch.ts');
+      return { target, code: await watchTarget(load, settings, invocation) };
+    }
     if (!settings.isDryRun && !settings.isUi) {
       return { target, code: (await runAgainst(target, settings, invocation)).code };
     }
@@ -103,6 +109,7 @@ export async function runAgainst(
   target: Target,
   settings: RunSettings,
   invocation: Invocation,
+  earlier?: EarlierLogins,
 ): Promise<{ readonly code: number; readonly results: Results }> {
   const { signal, guard } = invocation;
   const { folder, formats, thorough, repetition, followUp } = settings;
@@ -130,6 +137,7 @@ export async function runAgainst(
   try {
     const found = await runTarget({
       ...plan,
+      earlier,
       thorough,
       repetition,
       redactor,

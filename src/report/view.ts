@@ -53,6 +53,8 @@ export function viewOf(recorded: Results) {
     interrupted: results.interrupted ? words.labels[isMissing ? 'interruptedEarly' : 'interrupted'] : null,
     /** Median, 95th percentile and maximum of the answer times; empty where nothing was answered. */
     latency: shares.map((share) => words.duration(quantile(times, share))).join(' / '),
+    /** How many requests the limit of failed logins left out. */
+    leftOut: results.attempts.filter(({ unsent }) => unsent?.kind === 'limit').length,
     /** What a rate limiter made of the run; null: nothing. */
     pace: results.pace === null ? null : words.pace(results.pace.refused, results.pace.rate),
     /** The credentials of the profile may be wrong as well as the service. */
@@ -80,10 +82,7 @@ export type OpenGroup = View['groups'][number];
 
 /** The inconclusive requirements by reason, the reason of most of them first; of a selection, nothing that was not selected. */
 function openGroups(results: Results, words: Wording) {
-  const isPart = isSelection(results);
-  const open = results.requirements.filter(
-    ({ verdict, reason }) => verdict === 'inconclusive' && !(isPart && reason === 'not-selected'),
-  );
+  const open = shownRequirements(results).filter(({ verdict }) => verdict === 'inconclusive');
   const groups = [...Map.groupBy(open, ({ reason }): Reason => reason ?? 'not-selected')];
   return groups
     .map(([reason, requirements]) => {
@@ -222,13 +221,24 @@ export const saidWaivers = (results: Results, words: Wording): readonly SaidWaiv
 
 const isSelection = ({ interrupted, leftOut }: Results): boolean => !interrupted && leftOut.cases.length > 0;
 
+/** The requirements that reports speak of: of selected cases, only what they check; what the limit of failed logins kept them from showing is among it. */
+function shownRequirements(results: Results): readonly RequirementResult[] {
+  if (!isSelection(results)) return results.requirements;
+  const limited = new Set(
+    results.cases.flatMap(({ checks }) =>
+      checks.flatMap(({ reason, requirement }) => (reason === 'not-selected' ? [requirement] : [])),
+    ),
+  );
+  return results.requirements.filter(({ id, reason }) => reason !== 'not-selected' || limited.has(id));
+}
+
 /** The outcome of a run on one line: what needs a reader, else how many requirements passed, or cases of a selection; and the sign of the worst in it. */
 export function outcomeIn(
   results: Results,
   words: Wording,
 ): { readonly text: string; readonly sign: Verdict } {
   const isPart = isSelection(results);
-  const requirements = results.requirements.filter(({ reason }) => !isPart || reason !== 'not-selected');
+  const requirements = shownRequirements(results);
   const count = (verdict: Verdict): number =>
     requirements.filter((one) => !one.waived && outcomeOf(one) === verdict).length;
   const [failed, review, open] = [count('fail'), count('review'), count('inconclusive')];

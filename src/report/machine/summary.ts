@@ -225,11 +225,11 @@ function classCell({ reached, requirements, prevents }: Classes['core']): string
 }
 
 /** What is said beside the verdicts: waivers, advisories, observations, what the run cost. */
-function noteParts({ results, words, waivers, latency, pace }: View): readonly string[] {
+function noteParts({ results, words, waivers, latency, pace, leftOut }: View): readonly string[] {
   const { advisories, notApplicable } = results;
   const { labels } = words;
   const facts = [
-    words.requests(results.requests),
+    words.requests(results.requests, leftOut),
     words.duration(results.durationMs),
     ...(latency === '' ? [] : [`${labels.latency}: ${latency}`]),
     words.failedLogins(results.failedLogins),
