@@ -1,7 +1,8 @@
 import { countOutcomes, isDecided, isStale, nearestKnown, outcomeOf } from '../result/outcome.ts';
 import { exchangesById } from '../result/results.ts';
 import type { RequirementResult, Results, VariantResult, WaiverResult } from '../result/results.ts';
-import { openReviews } from '../result/review.ts';
+import { openReviews, textOfCheck } from '../result/review.ts';
+import type { OpenCheck } from '../result/review.ts';
 import { isProfileSuspect, suspectsIn } from '../result/suspect.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
@@ -38,7 +39,11 @@ export function viewOf(recorded: Results) {
     failures: failuresOf(results, findings, words),
     reviews,
     /** A pattern of the profile decides what a text means, and nothing else. */
-    mayPatternHelp: reviews.some(({ requirements }) => requirements.some((one) => one.aspect === 'meaning')),
+    mayPatternHelp: reviews.some(
+      ({ requirements, isDecidable }) => isDecidable && requirements.some((one) => one.aspect === 'meaning'),
+    ),
+    /** How many requirements wait for a person. */
+    reviewCount: results.requirements.filter((one) => !one.waived && outcomeOf(one) === 'review').length,
     /** What could not be tested, by reason, and how many requirements that is. */
     groups,
     openCount: groups.reduce((sum, { ids }) => sum + ids.length, 0),
@@ -70,12 +75,40 @@ export type ReviewText = View['reviews'][number];
 const reviewTexts = (results: Results, exchanges: ReturnType<typeof exchangesById>, { language }: Wording) =>
   openReviews(results).flatMap(({ checks, ...draft }) => {
     const requirements = results.requirements.filter(({ id }) => draft.requirements.includes(id));
-    const whys = [...new Set(checks.map(({ check }) => sayWhy(check, language)))];
+    const hanging = checks.filter((one) => hangsOnFailure(one, results, exchanges));
+    const whys = checks.map(({ check }) => {
+      const isHanging = hanging.some((one) => one.check === check);
+      return sayWhy(isHanging ? { ...check, code: 'meaning-same-text-failed' } : check, language);
+    });
     return checks.slice(0, 1).map(({ testCase, check, text }) => {
       const exchange = exchanges.get(check.exchange ?? '') ?? null;
-      return { text, draft, testCase, exchange, requirements, whys };
+      const isDecidable = hanging.length < checks.length;
+      return { text, draft, testCase, exchange, requirements, whys: [...new Set(whys)], isDecidable };
     });
   });
+
+/** Whether the same text failed where it answers another condition: what is under review here follows from that. */
+const hangsOnFailure = (
+  { check: open, text, testCase }: OpenCheck,
+  { cases, requirements }: Results,
+  exchanges: ReturnType<typeof exchangesById>,
+): boolean => {
+  const topicOf = (wanted: string): RequirementResult | undefined =>
+    requirements.find(({ id }) => id === wanted);
+  const own = topicOf(open.requirement)?.group;
+  return (
+    open.code === 'meaning-same-text' &&
+    cases.some(({ variant, checks }) =>
+      checks.some((check) => {
+        const { verdict, requirement } = check;
+        if (variant !== testCase.variant || verdict !== 'fail') return false;
+        const topic = topicOf(requirement);
+        const isOfText = topic?.aspect === 'meaning' || topic?.aspect === 'names';
+        return isOfText && topic.group !== own && textOfCheck(check, exchanges) === text;
+      }),
+    )
+  );
+};
 
 /** Requirements that stayed open for one reason: what happened, and what to do about it. */
 export type OpenGroup = View['groups'][number];

@@ -417,6 +417,8 @@ export const english = {
   instant: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
   requests: (count: number, leftOut: number) =>
     `${plural(count, 'request')}${leftOut === 0 ? '' : ` (${leftOut} left out: limits.failedLogins)`}`,
+  alike: (texts: number) =>
+    `and ${plural(texts, 'text')} more that differ only in names of parameters or in numbers: one decision`,
   watching: (cases: number) =>
     `Enter, or a change of the profile: ${cases === 0 ? 'run again' : `run ${plural(cases, 'open case')} again`}; q: end`,
   pace: (refused: number, rate: number) =>
