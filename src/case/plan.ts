@@ -258,14 +258,14 @@ export function selectCases(all: readonly TestCase[], selection: Selection): rea
 export function meantBy(globs: readonly string[], ids: readonly string[]): string | null {
   for (const glob of globs.filter((one) => !globMatcher([one])(ids))) {
     const parts = glob.split('.');
-    const isPattern = glob.includes('*');
-    // Beside a word with a star, what is written in its place is not compared.
+    const isOpen = (part = ''): boolean => /[*?]/.test(part);
+    // In the place of a word with a star nothing is compared.
     const alike = (id: string): string =>
       id
         .split('.', parts.length)
-        .map((part, place) => (parts[place]?.includes('*') === true ? parts[place] : part))
+        .map((part, place) => (isOpen(parts[place]) ? parts[place] : part))
         .join('.');
-    const near = nearMiss(glob, isPattern ? ids.map(alike) : ids);
+    const near = nearMiss(glob, isOpen(glob) ? ids.map(alike) : ids);
     if (near !== null) return near;
   }
   return null;

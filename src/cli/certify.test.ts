@@ -7,7 +7,7 @@ import { authority, hasOpenssl, make, openssl, withRoot } from '../certificate/c
 import type { Certificate } from '../certificate/certificate.ts';
 import { opensslCommand } from '../certificate/page.ts';
 import { packageFolder } from '../suite.ts';
-import { ask, askIn, filesOf } from './fake-terminal.test-support.ts';
+import { ask, askIn, filesOf, refusedWith } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
 import { openReference, openSite } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
@@ -82,7 +82,7 @@ describe('certify', () => {
     expect([bad.code, JSON.parse(bad.out)]).toMatchObject([1, refusal]);
   });
 
-  it('holds for one variant in Russian; a run of some cases takes it away, and gives none', async () => {
+  it('holds for one variant in Russian; a run without logins takes it away, and gives none; a selection is refused', async () => {
     const { certify, folder } = await openDesk();
     const texts = { missing: '{parameter}', unavailable: '.' };
     expect((await certify({ texts }, '--variant', 'b', '--language', 'ru')).code).toBe(0);
@@ -91,12 +91,15 @@ describe('certify', () => {
     const page = await readFile(join(folder, 'out', 'certificate.html'), 'utf8');
     expect(page).toContain('Сертификат соответствия');
     await expectValid(folder);
-    const { code, out, err } = await certify({ texts }, '--variant', 'b', '--case', 'b.success', '--json');
+    expect(await certify({ texts }, '--case', 'b.*')).toMatchObject(refusedWith('unknown-option'));
+    await expectValid(folder);
+    const changes = { texts, limits: { failedLogins: 0 } };
+    const { code, out, err } = await certify(changes, '--variant', 'b', '--json');
     expect([code, JSON.parse(out)]).toMatchObject([3, { exitCode: 3, verdict: 'incomplete' }]);
     expect(err.replaceAll(/\s+/g, ' ')).toMatch(
       /! out: the certificate of \d{4}-\d\d-\d\d \([\w-]+\) is removed; one of this run replaces it/,
     );
-    expect(err).toMatch(/No certificate:\n {2}✗ .*cases were excluded from the run/);
+    expect(err).toMatch(/No certificate:\n {2}✗ variant b does not reach class core/);
     const names = Object.keys(await filesOf(join(folder, 'out')));
     expect(names.filter((name) => /certificate|chain|SUMS/.test(name))).toEqual([]);
     expect([names.includes('results.json'), (await verify(folder)).code]).toEqual([true, 1]);

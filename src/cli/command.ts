@@ -83,6 +83,7 @@ const run = {
     against: text('FILE', 'results of an earlier run: exit with code 1 only if something got worse'),
     'dry-run': flag('print the requests that would be sent, and send none'),
     ui: flag('open the cases in the browser interface of vitest'),
+    watch: flag('then run what is open again: when the profile changes, or at Enter; q ends'),
     open: flag('open report.html after the run (in a terminal only)'),
     json: flag('print one line of JSON at the end, and text for people to stderr'),
     quiet: flag('print only the last line, warnings and errors'),
@@ -91,7 +92,7 @@ const run = {
 } as const satisfies OptionTable;
 
 const { jobs: _jobs, ...oneTarget } = run.Target;
-const { ui: _ui, ...output } = run.Output;
+const { ui: _ui, watch: _watch, ...output } = run.Output;
 
 const certify = {
   Target: {
@@ -129,6 +130,7 @@ export const commands = {
     examples: [
       ['--target staging.yaml', 'the whole suite; reports are written to reports/'],
       ["--target staging.yaml --case 'b.missing.*' --verbose", 'some cases, with a line for each exchange'],
+      ['--target staging.yaml --watch', 'while you fix what failed: runs it again at Enter'],
       ['--target staging.yaml --dry-run', 'shows what would be sent, sends nothing'],
       ['--target staging.yaml --repeat 20 --out nightly', 'finds intermittent faults'],
       ['--target staging.yaml --json | jq .verdict', 'prints the verdict for a script'],
@@ -334,6 +336,7 @@ export const commands = {
     group: 'Certificate',
     summary: 'run, and sign a certificate with its evidence if a class is reached',
     options: certify,
+    note: 'A certificate covers the whole suite: cases cannot be selected.',
     examples: [
       ['--init-authority demo', 'a root and a signer to try it with'],
       [

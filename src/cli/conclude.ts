@@ -128,7 +128,7 @@ function reportList(results: Results, files: readonly string[], cwd: string): st
   const { labels } = wordingFor(results.target.language);
   const lines = files.map((file) => `  ${shownFile(relative(cwd, file))}\n`);
   const record = files.find((file) => file.endsWith('results.json'));
-  const open = openReviews(results).length;
+  const open = new Set(openReviews(results).flatMap(({ requirements }) => requirements)).size;
   const hint =
     record === undefined || open === 0
       ? ''

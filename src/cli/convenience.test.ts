@@ -48,6 +48,20 @@ describe('a selection', () => {
     expect(again.cases.map(({ id }) => id).toSorted()).toEqual(failed.toSorted());
     expect(await results()).toEqual(before);
   });
+
+  it('of what is open takes texts under review too, which --last-failed names and leaves out', async () => {
+    const unread: Answer = ({ kind }) =>
+      kind === 'unavailable' ? { status: 500, body: '{"description_status":"hm"}' } : 'documented';
+    const { ask, run, results, service } = await openSite({ answer: unread });
+    await run(...quick, '--case', 'a.unavailable', '--case', 'a.missing.*');
+    const sent = service.calls.length;
+    const words = ['run', '--target', 'target.yaml', ...quick];
+    const { code, err } = await ask(...words, '--last-failed');
+    expect([code, err]).toEqual([2, expect.stringContaining('under review: a.unavailable;')]);
+    expect(service.calls).toHaveLength(sent);
+    expect((await ask(...words, '--last-open')).code).toBe(0);
+    expect((await results('reports/selection')).cases).toMatchObject([{ id: 'a.unavailable' }]);
+  });
 });
 
 it('`run --against` exits with 1 only for what got worse, and names it', async () => {

@@ -51,7 +51,7 @@ async function dispatch([word, ...args]: readonly string[], invocation: Invocati
 }
 
 /** Reports an error and gives the exit code; only a defect of the suite itself shows where it happened. */
-function explain(error: unknown, { terminal, guard }: Pick<Invocation, 'terminal' | 'guard'>): number {
+export function explain(error: unknown, { terminal, guard }: Pick<Invocation, 'terminal' | 'guard'>): number {
   if (error instanceof UserError) {
     const { message, hint, code, fault } = error;
     terminal.writeError(`error: ${safeLines(message, guard)}\n  ${safeLines(hint, guard)} (${code})\n`);

@@ -27,8 +27,8 @@ const notRun = 3;
 
 /** Runs the suite against several targets, each by a run of its own into a folder of its own, with a line for each; gives the worst exit code, in the order 4, 1, 3, 0. Rejects with a UserError, and has sent nothing, where a profile is wrong. */
 export async function runMany(given: Given, invocation: Invocation): Promise<number> {
-  const ofOne = ['ui', 'dry-run', 'base-url', 'last-failed', 'last-open', 'against', 'open'].find((name) =>
-    given.has(name),
+  const ofOne = ['ui', 'watch', 'dry-run', 'base-url', 'last-failed', 'last-open', 'against', 'open'].find(
+    (name) => given.has(name),
   );
   if (ofOne !== undefined) throw excluding('several targets', `--${ofOne}`);
   const { signal, terminal, cwd } = invocation;

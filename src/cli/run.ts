@@ -3,6 +3,7 @@ import type { TestCase } from '../case/test-case.ts';
 import { readDecisions } from '../embedding/options.ts';
 import type { TargetProfile } from '../embedding/options.ts';
 import { casesOf, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
+import type { EarlierLogins } from '../execution/budget.ts';
 import { actionInWords } from '../execution/condition.ts';
 import { provisionOf } from '../execution/send.ts';
 import { requestIdsOf } from '../case/plan.ts';
@@ -30,7 +31,12 @@ export async function runOne(given: Given, settings: RunSettings, invocation: In
   const { terminal, cwd } = invocation;
   const env = await readEnvironment(cwd, invocation.env);
   const runFrom = async (source: string | TargetProfile | null) => {
-    const target = await loadTarget(given, invocation, source);
+    const load = () => loadTarget(given, invocation, source);
+    const target = await load();
+    if (settings.isWatched) {
+      const { watchTarget } = await import('./watch.ts');
+      return { target, code: await watchTarget(load, settings, invocation) };
+    }
     if (!settings.isDryRun && !settings.isUi) {
       return { target, code: (await runAgainst(target, settings, invocation)).code };
     }
@@ -69,6 +75,7 @@ export async function runAgainst(
   target: Target,
   settings: RunSettings,
   invocation: Invocation,
+  earlier?: EarlierLogins,
 ): Promise<{ readonly code: number; readonly results: Results }> {
   const { signal, guard } = invocation;
   const { folder, formats, thorough, repetition, followUp } = settings;
@@ -96,6 +103,7 @@ export async function runAgainst(
   try {
     const found = await runTarget({
       ...plan,
+      earlier,
       thorough,
       repetition,
       redactor,

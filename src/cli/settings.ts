@@ -99,6 +99,9 @@ const pairs = [
   ['quiet', 'verbose'],
   ['json', 'dry-run'],
   ['json', 'ui'],
+  ['json', 'watch'],
+  ['dry-run', 'watch'],
+  ['ui', 'watch'],
   ['last-failed', 'case'],
   ['last-failed', 'requirement'],
   ['last-open', 'case'],
@@ -169,6 +172,7 @@ export async function settingsOf(given: Given, cwd: string) {
     followUp: null as FollowUp | null,
     isDryRun: given.has('dry-run'),
     isUi: given.has('ui'),
+    isWatched: given.has('watch'),
     isOpened: given.has('open'),
     isQuiet: given.has('quiet'),
     isVerbose: given.has('verbose'),
@@ -176,13 +180,18 @@ export async function settingsOf(given: Given, cwd: string) {
   } as const;
 }
 
+/** The ids of the cases with texts that wait for a person. */
+export const casesUnderReview = (results: Results): readonly string[] => [
+  ...new Set(openReviews(results).flatMap(({ cases }) => cases)),
+];
+
 const lastOptions = ['last-failed', 'last-open'] as const;
 
 /** The ids of the cases that are to be run again by the results of a folder; rejects with a UserError where there are none. */
 async function openBefore(option: (typeof lastOptions)[number], out: string, cwd: string) {
   const results = await readEarlier(join(out, 'results.json'), cwd);
   const failed = results.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-  const inReview = [...new Set(openReviews(results).flatMap(({ cases }) => cases))];
+  const inReview = casesUnderReview(results);
   const left = inReview.filter((id) => !failed.includes(id));
   const isLeft = option === 'last-failed' && left.length > 0;
   const notice = isLeft ? `under review: ${left.join(', ')}; --last-open runs these too` : '';

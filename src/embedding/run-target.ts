@@ -43,7 +43,7 @@ export type ConformanceEvent =
 
 /** One run: against whom, which cases, and who follows it. */
 export interface RunRequest extends Partial<
-  Pick<SenderOptions, 'redactor' | 'signal' | 'abandoned' | 'pause'>
+  Pick<SenderOptions, 'redactor' | 'signal' | 'abandoned' | 'pause' | 'earlier'>
 > {
   readonly target: Target;
   /** The cases to run; the Results list the others of the target as excluded. */
@@ -114,7 +114,7 @@ interface Prepared {
 async function prepare(request: Omit<RunRequest, 'cases'>): Promise<Prepared> {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
-  const { target, thorough = false, signal = never, abandoned = never, pause, onEvent } = request;
+  const { target, thorough = false, signal = never, abandoned = never, pause, earlier, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
   const { times: repeat, seed } = request.repetition ?? { times: 1, seed: null };
   const claims = claimsOf(target, specification);
@@ -157,6 +157,7 @@ async function prepare(request: Omit<RunRequest, 'cases'>): Promise<Prepared> {
       redactor,
       signal,
       abandoned,
+      earlier,
       onEvent: (event) => {
         if (onEvent !== undefined) for (const one of publish(event)) onEvent(one);
       },

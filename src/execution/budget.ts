@@ -11,11 +11,17 @@ export interface Place {
   readonly settle: (outcome: HttpOutcome | null) => void;
 }
 
+/** What runs before have cost of the same limit, and the variants whose credentials they have seen accepted. */
+export interface EarlierLogins {
+  readonly spent: number;
+  readonly accepted: readonly string[];
+}
+
 /** Opens one budget for a whole run and all real partners together. */
-export function createLoginBudget(limit: number) {
+export function createLoginBudget(limit: number, earlier: EarlierLogins = { spent: 0, accepted: [] }) {
   const waiting: (() => void)[] = [];
   /** Variants whose plain request was accepted, and not refused since. */
-  const accepted = new Set<string>();
+  const accepted = new Set(earlier.accepted);
   /** Refusals of the right password that only a control shows to be failed logins, by variant. */
   const refused = new Map<string, number>();
   /** Places taken while nobody knew the password to be right: not by refusals, by variant. */
@@ -25,7 +31,7 @@ export function createLoginBudget(limit: number) {
   const denied = new Set<string>();
   const sum = (counts: ReadonlyMap<string, number>): number =>
     [...counts.values()].reduce((all, count) => all + count, 0);
-  const left = (): number => limit - spent - reserved - sum(refused);
+  const left = (): number => limit - earlier.spent - spent - reserved - sum(refused);
   const isAccepted = ({ variant }: Request): boolean => accepted.has(variant.id);
   const needsPlace = (request: Request): boolean =>
     request.risk === 'wrong' ||

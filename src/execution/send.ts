@@ -23,6 +23,7 @@ import type { Message } from '../wording/message.ts';
 import { buildRequest, open } from '../case/build-request.ts';
 import type { Value } from '../case/build-request.ts';
 import { createLoginBudget } from './budget.ts';
+import type { EarlierLogins } from './budget.ts';
 import type { Place } from './budget.ts';
 import { substitutesOf } from './by-hand.ts';
 import { brakeOf, createPace } from './pace.ts';
@@ -58,6 +59,8 @@ export interface SenderOptions {
   readonly seed: number;
   /** Waits that many milliseconds, until the signal is aborted. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Of earlier runs under the same limit of failed logins; nothing by default. */
+  readonly earlier?: EarlierLogins | undefined;
   /** Learns every secret that is made up or encrypted. */
   readonly redactor: Redactor;
   /** Aborted: nothing more is sent, but what was set up is torn down. */
@@ -102,7 +105,7 @@ export async function createSender(options: SenderOptions) {
   const mask = (text: string): string => redactor.mask(text);
   const wait = (milliseconds: number): Promise<void> => (options.pause ?? pause)(milliseconds, signal);
   const pace = createPace({ concurrency, rate, signal, pause: wait });
-  const budget = createLoginBudget(failedLogins);
+  const budget = createLoginBudget(failedLogins, options.earlier);
   const client = createHttpClient({ timeout, maxBody, connections: concurrency, mask });
   const end = new AbortController();
   const encryptors = await createEncryptors(options, end);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { message } from '../wording/message.ts';
+import { message, sayWhy } from '../wording/message.ts';
 import { wordingFor } from '../wording/report.ts';
 import { caseOf, checkOf, resultsOf, waiverOf, wholeRun } from './made-results.test-data.ts';
 import { sampleResults } from './sample-results.test-data.ts';
@@ -98,5 +98,22 @@ test.each([
     const rootCauses = causes.map((variant) => ({ variant, message: '', hint: '', words }));
     const group = viewOf(resultsOf(cases, { rootCauses })).groups.find((one) => one.reason === reason);
     expect(group?.advice).toContain(advice);
+  },
+);
+
+test.each([
+  ['meaning', 'a.missing.partnerName.meaning', 'meaning-same-text-failed', false],
+  ['what is asked of it itself', 'a.unauthorized.status', 'meaning-same-text', true],
+])(
+  'a text under review that failed in another place (%s) says what to fix first',
+  (_, failed, code, isFree) => {
+    const review = { ...checkOf('a.unauthorized.meaning', 'review'), code: 'meaning-same-text' as const };
+    const params = { requests: [message('request-baseline')] };
+    const shown = { ...review, params, actual: 'no' };
+    const failure = { ...checkOf(failed, 'fail'), actual: 'no' };
+    const results = resultsOf([caseOf('a.one', [shown]), caseOf('a.two', [failure])]);
+    const { reviews, mayPatternHelp } = viewOf(results);
+    expect(reviews[0]?.whys).toEqual([sayWhy({ ...shown, code }, 'en')]);
+    expect(mayPatternHelp).toBe(isFree);
   },
 );

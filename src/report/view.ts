@@ -1,7 +1,8 @@
 import { countOutcomes, isDecided, isStale, nearestKnown, outcomeOf } from '../result/outcome.ts';
 import { exchangesById } from '../result/results.ts';
 import type { RequirementResult, Results, VariantResult, WaiverResult } from '../result/results.ts';
-import { openReviews } from '../result/review.ts';
+import { openReviews, textOfCheck } from '../result/review.ts';
+import type { OpenCheck } from '../result/review.ts';
 import { isProfileSuspect, suspectsIn } from '../result/suspect.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
@@ -38,7 +39,11 @@ export function viewOf(recorded: Results) {
     failures: failuresOf(results, findings, words),
     reviews,
     /** A pattern of the profile decides what a text means, and nothing else. */
-    mayPatternHelp: reviews.some(({ requirements }) => requirements.some((one) => one.aspect === 'meaning')),
+    mayPatternHelp: reviews.some(
+      ({ requirements, isDecidable }) => isDecidable && requirements.some((one) => one.aspect === 'meaning'),
+    ),
+    /** How many requirements wait for a person. */
+    reviewCount: results.requirements.filter((one) => !one.waived && outcomeOf(one) === 'review').length,
     /** What could not be tested, by reason, and how many requirements that is. */
     groups,
     openCount: groups.reduce((sum, { ids }) => sum + ids.length, 0),
@@ -53,6 +58,8 @@ export function viewOf(recorded: Results) {
     interrupted: results.interrupted ? words.labels[isMissing ? 'interruptedEarly' : 'interrupted'] : null,
     /** Median, 95th percentile and maximum of the answer times; empty where nothing was answered. */
     latency: shares.map((share) => words.duration(quantile(times, share))).join(' / '),
+    /** How many requests the limit of failed logins left out. */
+    leftOut: results.attempts.filter(({ unsent }) => unsent?.kind === 'limit').length,
     /** What a rate limiter made of the run; null: nothing. */
     pace: results.pace === null ? null : words.pace(results.pace.refused, results.pace.rate),
     /** The credentials of the profile may be wrong as well as the service. */
@@ -68,22 +75,47 @@ export type ReviewText = View['reviews'][number];
 const reviewTexts = (results: Results, exchanges: ReturnType<typeof exchangesById>, { language }: Wording) =>
   openReviews(results).flatMap(({ checks, ...draft }) => {
     const requirements = results.requirements.filter(({ id }) => draft.requirements.includes(id));
-    const whys = [...new Set(checks.map(({ check }) => sayWhy(check, language)))];
+    const hanging = checks.filter((one) => hangsOnFailure(one, results, exchanges));
+    const whys = checks.map(({ check }) => {
+      const isHanging = hanging.some((one) => one.check === check);
+      return sayWhy(isHanging ? { ...check, code: 'meaning-same-text-failed' } : check, language);
+    });
     return checks.slice(0, 1).map(({ testCase, check, text }) => {
       const exchange = exchanges.get(check.exchange ?? '') ?? null;
-      return { text, draft, testCase, exchange, requirements, whys };
+      const isDecidable = hanging.length < checks.length;
+      return { text, draft, testCase, exchange, requirements, whys: [...new Set(whys)], isDecidable };
     });
   });
+
+/** Whether the same text failed where it answers another condition: what is under review here follows from that. */
+const hangsOnFailure = (
+  { check: open, text, testCase }: OpenCheck,
+  { cases, requirements }: Results,
+  exchanges: ReturnType<typeof exchangesById>,
+): boolean => {
+  const topicOf = (wanted: string): RequirementResult | undefined =>
+    requirements.find(({ id }) => id === wanted);
+  const own = topicOf(open.requirement)?.group;
+  return (
+    open.code === 'meaning-same-text' &&
+    cases.some(({ variant, checks }) =>
+      checks.some((check) => {
+        const { verdict, requirement } = check;
+        if (variant !== testCase.variant || verdict !== 'fail') return false;
+        const topic = topicOf(requirement);
+        const isOfText = topic?.aspect === 'meaning' || topic?.aspect === 'names';
+        return isOfText && topic.group !== own && textOfCheck(check, exchanges) === text;
+      }),
+    )
+  );
+};
 
 /** Requirements that stayed open for one reason: what happened, and what to do about it. */
 export type OpenGroup = View['groups'][number];
 
 /** The inconclusive requirements by reason, the reason of most of them first; of a selection, nothing that was not selected. */
 function openGroups(results: Results, words: Wording) {
-  const isPart = isSelection(results);
-  const open = results.requirements.filter(
-    ({ verdict, reason }) => verdict === 'inconclusive' && !(isPart && reason === 'not-selected'),
-  );
+  const open = shownRequirements(results).filter(({ verdict }) => verdict === 'inconclusive');
   const groups = [...Map.groupBy(open, ({ reason }): Reason => reason ?? 'not-selected')];
   return groups
     .map(([reason, requirements]) => {
@@ -222,13 +254,24 @@ export const saidWaivers = (results: Results, words: Wording): readonly SaidWaiv
 
 const isSelection = ({ interrupted, leftOut }: Results): boolean => !interrupted && leftOut.cases.length > 0;
 
+/** The requirements that reports speak of: of selected cases, only what they check; what the limit of failed logins kept them from showing is among it. */
+function shownRequirements(results: Results): readonly RequirementResult[] {
+  if (!isSelection(results)) return results.requirements;
+  const limited = new Set(
+    results.cases.flatMap(({ checks }) =>
+      checks.flatMap(({ reason, requirement }) => (reason === 'not-selected' ? [requirement] : [])),
+    ),
+  );
+  return results.requirements.filter(({ id, reason }) => reason !== 'not-selected' || limited.has(id));
+}
+
 /** The outcome of a run on one line: what needs a reader, else how many requirements passed, or cases of a selection; and the sign of the worst in it. */
 export function outcomeIn(
   results: Results,
   words: Wording,
 ): { readonly text: string; readonly sign: Verdict } {
   const isPart = isSelection(results);
-  const requirements = results.requirements.filter(({ reason }) => !isPart || reason !== 'not-selected');
+  const requirements = shownRequirements(results);
   const count = (verdict: Verdict): number =>
     requirements.filter((one) => !one.waived && outcomeOf(one) === verdict).length;
   const [failed, review, open] = [count('fail'), count('review'), count('inconclusive')];

@@ -115,6 +115,7 @@ describe('a draft', () => {
   const draft = (text: string): ReviewDraft => ({
     cases: ['a.one'],
     text,
+    answers: [{ cases: ['a.one'], text }],
     requirements: ['a.error.body'],
   });
   const texts = [
@@ -135,8 +136,19 @@ describe('a draft', () => {
       .replaceAll('name: ""', 'name: me')
       .replaceAll('date: ""', 'date: 2026-11-20');
     expect(readReviews(filled, 'x').map(({ text }) => text)).toEqual(texts);
-    expect(parse(writeReview({ ...draft('x'), cases: ['a.one', 'a.two'] }))).toMatchObject([
-      { cases: ['a.one', 'a.two'] },
+    const [one, two] = [
+      { cases: ['a.one'], text: 'x' },
+      { cases: ['a.two', 'a.three'], text: 'y' },
+    ];
+    expect(parse(writeReview({ ...draft('y'), answers: [two] }))).toMatchObject([two]);
+    const together = writeReviews([{ ...draft('x'), answers: [one, two] }])
+      .replace('decision: ""', 'decision: fail')
+      .replace('name: ""', 'name: me')
+      .replace('date: ""', 'date: 2026-11-20');
+    expect(readReviews(together, 'x').map((said) => [said.case, said.text, said.decision])).toEqual([
+      ['a.one', 'x', 'fail'],
+      ['a.two', 'y', 'fail'],
+      ['a.three', 'y', 'fail'],
     ]);
   });
 

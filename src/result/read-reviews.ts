@@ -17,19 +17,33 @@ import { parseYaml } from '../target/profile.ts';
 import { requireAgreement } from './review.ts';
 import type { Review } from './review.ts';
 
-const review = mapping({
+/** A text, and the cases that show it. */
+const answer = {
   case: text('the id of a case').exactOptional(),
+  cases: z.array(text('the id of a case')).min(1, { error: 'ids of cases' }).exactOptional(),
   text: z.string({ error: 'the exact text of the answer, a string' }),
+};
+
+const hasCase = (entry: { readonly case?: string; readonly cases?: unknown; readonly answers?: unknown }) =>
+  [entry.case, entry.cases, entry.answers].some((one) => one !== undefined);
+const noCase = { path: ['case'], error: 'the id of a case, or `cases` with several' };
+
+const review = mapping({
+  case: answer.case,
+  text: answer.text.exactOptional(),
   decision: choice(['pass', 'fail']),
   name: text('who decided, a string'),
   date: z.iso.date({ error: 'the day of the decision, a date that exists, YYYY-MM-DD' }),
   note: z.string({ error: 'a string' }).default(''),
   requirement: text('the id of a requirement').exactOptional(),
-  cases: z.array(text('the id of a case')).min(1, { error: 'ids of cases' }).exactOptional(),
-}).refine((entry) => entry.case !== undefined || entry.cases !== undefined, {
-  path: ['case'],
-  error: 'the id of a case, or `cases` with several',
-});
+  cases: answer.cases,
+  answers: z.array(mapping(answer).refine(hasCase, noCase)).min(1).exactOptional(),
+})
+  .refine(hasCase, noCase)
+  .refine((entry) => entry.text !== undefined || entry.answers !== undefined, {
+    path: ['text'],
+    error: 'the exact text of the answer, a string',
+  });
 
 const expected = 'a list of decisions, each with case, text, decision, name, date';
 
@@ -46,13 +60,17 @@ export function readReviews(said: string, file: string): readonly Review[] {
     const lines = problems.map((problem) => `${placeOf(problem.path, entries)}${explain(problem)}`);
     throw wrong('reviews-invalid', listed(file, [...new Set(lines)]));
   }
-  const reviews = parsed.data.flatMap(({ case: single, cases = [], requirement = null, ...decision }) =>
-    [...(single === undefined ? [] : [single]), ...cases].map((id) => ({
-      case: id,
-      ...decision,
-      requirement,
-    })),
-  );
+  const reviews = parsed.data.flatMap(({ requirement = null, answers = [], ...entry }) => {
+    const { case: single, cases, text: said = '', ...decision } = entry;
+    return [{ case: single, cases, text: said }, ...answers].flatMap((shown) =>
+      [...(shown.case === undefined ? [] : [shown.case]), ...(shown.cases ?? [])].map((id) => ({
+        case: id,
+        text: shown.text,
+        ...decision,
+        requirement,
+      })),
+    );
+  });
   requireAgreement(reviews, file);
   return reviews;
 }

@@ -1,5 +1,7 @@
 import { UserError } from '../errors.ts';
+import { specification } from '../spec/specification.ts';
 import { quote } from '../target/place.ts';
+import { maskVolatile } from '../verdict/lexicon/volatile.ts';
 import { exchangesById } from './results.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results, ReviewResult } from './results.ts';
 
@@ -101,9 +103,11 @@ export function decidedOf(
 
 /** A decision that still has to be made. */
 export interface ReviewDraft {
-  /** Ids of the cases that show the text. */
+  /** Ids of all cases that show it. */
   readonly cases: readonly string[];
+  /** The first text, and every one with the cases that show it: they differ in nothing but names and numbers. */
   readonly text: string;
+  readonly answers: readonly { readonly cases: readonly string[]; readonly text: string }[];
   /** Ids of the requirements that wait for it. */
   readonly requirements: readonly string[];
 }
@@ -113,7 +117,7 @@ export interface OpenReview extends ReviewDraft {
   readonly checks: readonly OpenCheck[];
 }
 
-/** The texts that wait for a person, each once however many cases show it, in the order of the cases. */
+/** The texts that wait for a person, in the order of the cases: each once however many cases show it, and those that a framework makes of one pattern together. */
 export function openReviews(results: Results): readonly OpenReview[] {
   const waiting = new Set(
     results.requirements
@@ -123,10 +127,25 @@ export function openReviews(results: Results): readonly OpenReview[] {
   const open = checksUnderReview(results)
     .filter(({ check }) => waiting.has(check.requirement))
     .filter((each) => decisionOn(each, results.reviews) === null);
-  return [...Map.groupBy(open, ({ text }) => text)].map(([text, checks]) => ({
-    cases: [...new Set(checks.map(({ testCase }) => testCase.id))],
-    text,
-    requirements: [...new Set(checks.map(({ check }) => check.requirement))],
-    checks,
-  }));
+  return [...Map.groupBy(open, patternOf).values()].map((checks) => {
+    const answers = [...Map.groupBy(checks, ({ text }) => text)].map(([text, same]) => ({
+      cases: casesIn(same),
+      text,
+    }));
+    const requirements = [...new Set(checks.map(({ check }) => check.requirement))];
+    return { cases: casesIn(checks), text: answers[0]?.text ?? '', answers, requirements, checks };
+  });
+}
+
+const casesIn = (checks: readonly OpenCheck[]): readonly string[] => [
+  ...new Set(checks.map(({ testCase }) => testCase.id)),
+];
+
+const names = specification.variants.flatMap(({ parameters }) => parameters.map(({ name }) => name));
+const spelled = names.map((name) => name.replaceAll(/(?=[A-Z])/g, '[-_ ]?')).join('|');
+
+/** What a text says of whatever parameter: without their names, however they are written, without numbers, each line once. */
+function patternOf({ text }: OpenCheck): string {
+  const lines = text.replaceAll(new RegExp(spelled, 'gi'), '{}').split('\n');
+  return [...new Set(lines.map(maskVolatile))].join('\n');
 }

@@ -133,11 +133,23 @@ describe('a requirement under review', () => {
     expect(exitCodeOf(results, false)).toBe(0);
   });
 
-  test('waits for a person: each text once, the cases that show it and what waits for it', () => {
+  test('waits for a person: each text once, those of a framework together, the cases that show it and what waits for it', () => {
     const cases = [open, reviewCase('a.two', other, 'other words'), reviewCase('a.three', other, 'words')];
     expect(openReviews(run(cases))).toMatchObject([
       { cases: ['a.one', 'a.three'], text: 'words', requirements: [id, other] },
       { cases: ['a.two'], text: 'other words', requirements: [other] },
+    ]);
+    const said = (...fields: readonly string[]): string =>
+      fields.map((field) => `'${field}' failed on 'required', trace 4f${field.length}`).join('\n');
+    const [one, several] = [said('PartnerName'), said('PartnerName', 'use_auth_by_cert')];
+    const ofFramework = [reviewCase('a.two', id, one), reviewCase('a.three', other, several)];
+    expect(openReviews(run([...ofFramework, open]))).toMatchObject([
+      {
+        cases: ['a.two', 'a.three'],
+        answers: [{ text: one }, { cases: ['a.three'], text: several }],
+        requirements: [id, other],
+      },
+      { text: 'words' },
     ]);
     for (const decision of [pass, fail])
       expect(openReviews(run(cases, { reviews: [decision] })).map((draft) => draft.cases)).toEqual([

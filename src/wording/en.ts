@@ -354,6 +354,8 @@ export const english = {
   'meaning-unknown.why': 'it contains no phrase of the lexicon: a person decides',
   'meaning-same-text.expected': 'a text that differs from those of conditions of other meaning',
   'meaning-same-text.why': 'it is also the text for: {requests:; }; a person decides whether it fits both',
+  'meaning-same-text-failed.why':
+    'the same text also answers a request that failed: {requests:; }. Fix that first; then this is decided by itself',
   'meaning-own-text.expected': 'a text that differs from those of conditions of other meaning',
   'meaning-own-text.actual': '“{text}”, which no condition of another meaning has',
   'pattern.expected': "a text that matches the profile's pattern (texts.{condition})",

@@ -416,7 +416,12 @@ export const english = {
   failedLogins: (count: number) => plural(count, 'failed login'),
   duration: durationIn('ms', 's', 'min', '.'),
   instant: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
-  requests: (count: number) => plural(count, 'request'),
+  requests: (count: number, leftOut: number) =>
+    `${plural(count, 'request')}${leftOut === 0 ? '' : ` (${leftOut} left out: limits.failedLogins)`}`,
+  alike: (texts: number) =>
+    `and ${plural(texts, 'text')} more that differ only in names of parameters or in numbers: one decision`,
+  watching: (cases: number) =>
+    `Enter, or a change of the profile: ${cases === 0 ? 'run again' : `run ${plural(cases, 'open case')} again`}; q: end`,
   pace: (refused: number, rate: number) =>
     `a rate limiter refused ${plural(refused, 'request')}; limits.rate: ${rate} in the profile avoids that`,
   progress: (ended: number, total: number, noun: string, seconds: number) =>

@@ -414,9 +414,14 @@ export const russian: Wording = {
     const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
     return `${day}.${month}.${year} ${iso.slice(11, 19)} UTC`;
   },
+  alike: (texts) =>
+    `и ещё ${count(texts, 'текст', 'текста', 'текстов')} с другими именами параметров или числами: решение одно`,
+  watching: (cases) =>
+    `Enter или изменение профиля: повторить ${cases === 0 ? 'прогон' : count(cases, 'открытое испытание', 'открытых испытания', 'открытых испытаний')}; q: закончить`,
   pace: (refused, rate) =>
     `отказов ограничителя частоты: ${refused}; limits.rate: ${rate} в профиле избавит от них`,
-  requests,
+  requests: (number, leftOut) =>
+    `${requests(number)}${leftOut === 0 ? '' : ` (ещё ${leftOut} не отправлено: limits.failedLogins)`}`,
   progress: (ended, total, noun, seconds) => `${noun}: ${ended} из ${total} за ${seconds} с`,
   left: (number, unit) =>
     number === null

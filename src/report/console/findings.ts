@@ -11,6 +11,8 @@ const shownInFull = 10;
 const namedCases = 5;
 const namedIds = 10;
 const curlLimit = 4000;
+/** Requirements of one text that are shown with their statements. */
+const shownDecisions = 3;
 /** Characters of a text that a person has to decide: of a list, the reports in files show more. */
 const longestText = 1000;
 
@@ -93,14 +95,17 @@ export function failureSection(sheet: Sheet): readonly string[] {
 
 /** Texts that a person has to read, each once, with the questions that it raises. */
 export function reviewSection(sheet: Sheet): readonly string[] {
-  const { words, pen, reviews } = sheet;
+  const { words, pen, reviews, reviewCount } = sheet;
   const { labels } = words;
   const field = fields(sheet, labels.text, labels.decide, labels.why);
   return [
-    ...pen.heading(labels.reviews, 'review', reviews.length),
-    ...reviews.flatMap(({ text, requirements, whys, testCase }) => [
+    ...pen.heading(labels.reviews, 'review', reviews.length === 0 ? 0 : reviewCount),
+    ...reviews.flatMap(({ text, draft, requirements, whys, testCase }) => [
       ...pen.lines(`  ${glyphs.review} `, words.quote(clip(text, longestText)), 'strong', 'review'),
-      ...requirements.flatMap((one) => field(labels.decide, requirementLine(one, words))),
+      ...(draft.answers.length > 1 ? pen.lines('    ', words.alike(draft.answers.length - 1)) : []),
+      ...(requirements.length > shownDecisions
+        ? field(labels.decide, requirements.map(({ id }) => id).join(', '))
+        : requirements.flatMap((one) => field(labels.decide, requirementLine(one, words)))),
       ...whys.flatMap((why) => field(labels.why, why)),
       ...pen.lines('    ', `${testCase.id}: ${testCase.title}`, 'quiet'),
       '',

@@ -136,7 +136,9 @@ function lastSection(sheet: Sheet): readonly string[] {
     ...(stale.length === 0 ? [] : pen.lines('  ! ', `${labels.staleWaivers}: ${stale.length}`, 'fail')),
     ...stale.flatMap(({ requirement, text }) => pen.lines('    - ', `${requirement} – ${text}`)),
     ...(absent === 0 ? [] : line(`${labels.notApplicable}: ${absent}`)),
-    ...line(`${words.requests(results.requests)}, ${words.failedLogins(results.failedLogins)}`),
+    ...line(
+      `${words.requests(results.requests, sheet.leftOut)}, ${words.failedLogins(results.failedLogins)}`,
+    ),
     ...line(`${words.duration(results.durationMs)}${times}`),
     ...(pace === null ? [] : pen.lines('  ! ', pace, 'review')),
     ...(interrupted === null ? [] : pen.lines('  ! ', interrupted, 'fail')),

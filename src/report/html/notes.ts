@@ -168,7 +168,7 @@ function plot(byVariant: Times, words: Wording): Html {
 }
 
 /** On what, when, with which suite, specification and profile all this was seen. */
-function environmentSection({ results, words, pace }: PageContext): Section | null {
+function environmentSection({ results, words, pace, leftOut }: PageContext): Section | null {
   const { suite, spec, target, environment, profile, seed, notApplicable } = results;
   const { labels } = words;
   const digest = (sha256: string): Html => html`SHA-256 <code>${sha256}</code>`;
@@ -179,7 +179,7 @@ function environmentSection({ results, words, pace }: PageContext): Section | nu
     [labels.profile, digest(profile.sha256)],
     [labels.platform, `Node ${environment.node}, ${environment.platform}`],
     [labels.started, words.instant(results.startedAt)],
-    [labels.duration, `${words.duration(results.durationMs)}, ${words.requests(results.requests)}`],
+    [labels.duration, `${words.duration(results.durationMs)}, ${words.requests(results.requests, leftOut)}`],
     [labels.failedLogins, results.failedLogins],
     ...(pace === null ? [] : [[labels.pace, pace] as const]),
     [labels.repeat, results.repeat],

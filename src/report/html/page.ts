@@ -20,7 +20,12 @@ export function renderHtml(recorded: Results): string {
   const cards = failures.blocks.map((block) => failureCard(block, context));
   const sections = [
     section('failures', labels.failures, failures.count, cards.length === 0 ? null : html`${cards}`),
-    section('reviews', labels.reviews, reviews.length, reviews.length === 0 ? null : reviewCards(context)),
+    section(
+      'reviews',
+      labels.reviews,
+      context.reviewCount,
+      reviews.length === 0 ? null : reviewCards(context),
+    ),
     section('open', labels.open, openCount, groups.length === 0 ? null : openGroupList(groups)),
     section('matrix', labels.matrix, null, context.isSelection ? null : matrixTable(context)),
   ];

@@ -81,6 +81,7 @@ function reviewCard(review: ReviewText, words: Wording): Html {
   const { text, draft, requirements, whys, exchange, testCase } = review;
   return html`<article class="item review">
     <h3>${verdictMark('review', words)} ${words.quote(clip(text, cardText))}</h3>
+    ${draft.answers.length > 1 ? html`<p class="muted">${prose(words.alike(draft.answers.length - 1))}</p>` : null}
     <ul class="questions">
       ${requirements.map(({ id, statement }) => html`<li>${idLinks([id], '', 1)} ${prose(statement)}</li>`)}
     </ul>

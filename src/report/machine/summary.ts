@@ -157,19 +157,20 @@ function openParts({ groups, openCount, words }: View): readonly string[] {
   return section(words.labels.open, openCount, parts);
 }
 
-function reviewParts({ reviews, mayPatternHelp, words }: View): readonly string[] {
+function reviewParts({ reviews, reviewCount, mayPatternHelp, words }: View): readonly string[] {
   const { labels } = words;
-  const parts = reviews.map(({ text, requirements, whys, testCase }) =>
+  const parts = reviews.map(({ text, draft, requirements, whys, testCase }) =>
     [
       `### ${glyphs.review} ${shortCode(text, textLimit)}`,
       '',
+      ...(draft.answers.length > 1 ? [prose(words.alike(draft.answers.length - 1)), ''] : []),
       ...requirements.map((one) => `- **${labels.decide}**: ${requirementText(one, words)}`),
       ...whys.flatMap((why) => field(labels.why, shortProse(why, textLimit))),
       ...field(labels.cases.toLowerCase(), code(testCase.id)),
     ].join('\n'),
   );
   const hints = mayPatternHelp ? [prose(labels.patternHint)] : [];
-  return section(labels.reviews, parts.length, [...parts, ...hints]);
+  return section(labels.reviews, parts.length === 0 ? 0 : reviewCount, [...parts, ...hints]);
 }
 
 /** What a person decided, with who and when. */
@@ -225,11 +226,11 @@ function classCell({ reached, requirements, prevents }: Classes['core']): string
 }
 
 /** What is said beside the verdicts: waivers, advisories, observations, what the run cost. */
-function noteParts({ results, words, waivers, latency, pace }: View): readonly string[] {
+function noteParts({ results, words, waivers, latency, pace, leftOut }: View): readonly string[] {
   const { advisories, notApplicable } = results;
   const { labels } = words;
   const facts = [
-    words.requests(results.requests),
+    words.requests(results.requests, leftOut),
     words.duration(results.durationMs),
     ...(latency === '' ? [] : [`${labels.latency}: ${latency}`]),
     words.failedLogins(results.failedLogins),
