@@ -15,6 +15,13 @@ const twist = (suffix: string, question: Message, change: Twist): Row => [
   { twist: change },
 ];
 
+/** A row for one failed login. */
+const login = (suffix: string, question: Message, words: Message, difference: Partial<Named>): Row => [
+  suffix,
+  question,
+  { words, condition: 'unauthorized', ...difference },
+];
+
 const rawBody = (suffix: string, question: Message, body: string): Row =>
   twist(suffix, question, { kind: 'raw-body', body, contentType: 'application/json' });
 
@@ -105,10 +112,11 @@ function rowsOf(
       ? [large('body.very-large', message('ask-large-body', { size: 1, unit: 'MiB' }), 1024 * 1024)]
       : []),
     // Another method on the operation's path, without credentials: a list is no answer to that.
-    ...['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method): Row => {
-      const difference = { twist: { kind: 'method', method }, without: everything } as const;
-      return [`method.${method.toLowerCase()}`, message('ask-method', { method }), difference];
-    }),
+    ...['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method): Row => [
+      `method.${method.toLowerCase()}`,
+      message('ask-method', { method }),
+      { twist: { kind: 'method', method }, without: everything },
+    ]),
     twist('path.slash', message('ask-slash'), { kind: 'path', change: 'toggle-slash' }),
     twist('place.other', message('ask-other-place'), { kind: 'place', place: 'other' }),
     twist('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }),
@@ -150,71 +158,50 @@ function rowsOf(
     ],
 
     // A partner that is nearly right, and passwords that are refused for their form, as a rule.
-    ...nearPartners[carrier].map((form): Row => {
-      const difference = {
-        words: message(`request-partner-${form}`),
-        condition: 'unauthorized',
+    ...nearPartners[carrier].map((form) =>
+      login(`partner.${form}`, message(`ask-partner-${form}`), message(`request-partner-${form}`), {
         partner: form,
-      } as const;
-      return [`partner.${form}`, message(`ask-partner-${form}`), difference];
+      }),
+    ),
+    login('partner.cookie', message('ask-partner-cookie'), message('request-partner-cookie'), {
+      partner: 'unknown',
+      twist: { kind: 'cookie' },
     }),
-    [
-      'partner.cookie',
-      message('ask-partner-cookie'),
-      {
-        words: message('request-partner-cookie'),
-        condition: 'unauthorized',
-        partner: 'unknown',
-        twist: { kind: 'cookie' },
-      },
-    ],
     ['password.empty', message('ask-password-empty'), { password: 'empty' }],
     ['password.blank', message('ask-password-blank'), { password: 'blank' }],
-    ...(['base64', 'base64url', 'hex'] as const).map((encoding): Row => {
-      const question = message('ask-password-written', { encoding });
-      return [`password.${encoding}`, question, { password: encoding }];
-    }),
+    ...(['base64', 'base64url', 'hex'] as const).map((password): Row => [
+      `password.${password}`,
+      message('ask-password-written', { encoding: password }),
+      { password },
+    ]),
     ['password.undecryptable', message('ask-password-undecryptable'), { password: 'undecryptable' }],
     // A plain password beside a flag that denies encryption, and values of another type in the place of the password.
     ...flag.flatMap(({ name }) => [
-      ...denials.map(([suffix, value]): Row => {
-        const question = message('ask-plain-unflagged', { flag: name, value });
-        return [
-          `password.plain-unflagged${suffix}`,
-          question,
-          { password: 'plain', twist: denied(name, value) },
-        ];
-      }),
-      ...(isInBody ? [false] : []).map((value): Row => {
-        const question = message('ask-plain-unflagged-boolean', { flag: name });
-        return [
-          'password.plain-unflagged.boolean',
-          question,
-          { password: 'plain', twist: denied(name, value) },
-        ];
-      }),
+      ...denials.map(([suffix, value]): Row => [
+        `password.plain-unflagged${suffix}`,
+        message('ask-plain-unflagged', { flag: name, value }),
+        { password: 'plain', twist: denied(name, value) },
+      ]),
+      ...(isInBody ? [false] : []).map((value): Row => [
+        'password.plain-unflagged.boolean',
+        message('ask-plain-unflagged-boolean', { flag: name }),
+        { password: 'plain', twist: denied(name, value) },
+      ]),
     ]),
     ...(isInBody ? password : []).flatMap(({ name }) => otherValues(name, values.password)),
 
     // Further wrong passwords that are nearly right, correctly encrypted.
     ...wrongPasswords
       .filter((form) => form !== judgedPassword(variant))
-      .map((form): Row => {
-        const difference = {
-          words: message(`request-${form}`),
-          condition: 'unauthorized',
-          password: form,
-        } as const;
-        return [`password.${form}`, message(`ask-${form}`), difference];
-      }),
-    ...flag.map(({ name }): Row => {
-      const difference = {
-        words: message('request-wrong-unflagged', { flag: name }),
-        condition: 'unauthorized',
+      .map((form) =>
+        login(`password.${form}`, message(`ask-${form}`), message(`request-${form}`), { password: form }),
+      ),
+    ...flag.map(({ name }) => {
+      const words = message('request-wrong-unflagged', { flag: name });
+      return login('password.wrong-unflagged', message('ask-wrong-unflagged', { flag: name }), words, {
         password: judgedPassword(variant),
         twist: denied(name, 'false'),
-      } as const;
-      return ['password.wrong-unflagged', message('ask-wrong-unflagged', { flag: name }), difference];
+      });
     }),
     ...(comparable.includes('partner-blocked') ? [blockedRow] : []),
     ...foreign.map((condition): Row => {

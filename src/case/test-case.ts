@@ -138,7 +138,7 @@ export interface Stimulus extends Difference {
   readonly risk: Risk;
 }
 
-/** Every kind of check that a case makes of the answer to one of its requests, with what it finds out about a requirement; `verdict/kinds.ts` holds how it is judged. */
+/** Every kind of check that a case makes of the answer to one of its requests, with what it finds out about a requirement; `verdict/judge.ts` holds how it is judged. */
 export const aimKinds = {
   'success-status': 'status',
   'success-body': 'body',

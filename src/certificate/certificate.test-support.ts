@@ -15,7 +15,7 @@ import type { runReference } from '../cli/reference-run.test-support.ts';
 import { renderJson } from '../report/machine/json.ts';
 import type { Results } from '../result/results.ts';
 import { judgeAgain, rules } from '../result/judge.ts';
-import { published } from '../result/published.ts';
+import { published } from '../result/record.ts';
 import { specification } from '../spec/specification.ts';
 import { fileNames, sha256, statementOf, writeJson, writeSums } from './certificate.ts';
 import type { Certificate } from './certificate.ts';

@@ -1,5 +1,6 @@
 import { buildRequest, open } from '../case/build-request.ts';
 import type { PasswordForm, Stimulus, WrongPartner } from '../case/test-case.ts';
+import { headerIn } from '../http/exchange.ts';
 import type { RecordedRequest } from '../http/exchange.ts';
 import type { Record } from '../result/record.ts';
 import { needsProvisioning } from '../spec/specification.ts';
@@ -55,7 +56,7 @@ export function deriveRequest(
     'x-request-id',
     'user-agent',
     'x-forwarded-for',
-  ].map((wanted) => recorded.headers.find(([name]) => name.toLowerCase() === wanted)?.[1]);
+  ].map((wanted) => headerIn(recorded.headers, wanted));
   const { shown } = buildRequest(stimulus, new Map(values), {
     variant,
     settings: {

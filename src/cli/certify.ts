@@ -17,7 +17,7 @@ import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { formats, renderText } from '../report/format.ts';
 import { visible } from '../report/visible.ts';
 import { judgeAgain } from '../result/judge.ts';
-import { published } from '../result/published.ts';
+import { published } from '../result/record.ts';
 import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import { readEnvironment } from '../target/environment.ts';

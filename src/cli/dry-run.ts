@@ -16,6 +16,7 @@ import { specification, variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
 import type { Provision, Target } from '../target/target.ts';
+import { isHalt } from '../verdict/evidence.ts';
 import { say } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import { safeText } from '../embedding/leak-guard.ts';
@@ -42,7 +43,7 @@ export async function describeRequests(
     const variant = variantById(specification, own);
     for (const stimulus of stimuli) {
       const { found, ...common } = await make(variant, stimulus);
-      if (found.kind === 'none') continue;
+      if (isHalt(found)) continue;
       const blueprint = { variant, ...common, ...origin, ...unseen };
       requests.push([
         `${id} (${say(stimulus.words, 'en')})`,

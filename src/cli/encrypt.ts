@@ -6,6 +6,7 @@ import { readKind } from '../execution/by-hand.ts';
 import { findCondition, foreignBlocks, specification, variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
+import { isHalt } from '../verdict/evidence.ts';
 import { say, verbatim } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import { createMaker } from './dry-run.ts';
@@ -35,8 +36,8 @@ export async function encrypt(given: Given, invocation: Invocation): Promise<num
   try {
     const make = createMaker(target, AbortSignal.any([invocation.signal, ended.signal]));
     let { found } = await make(variant, first);
-    for (const stimulus of others) if (found.kind === 'none') ({ found } = await make(variant, stimulus));
-    if (found.kind === 'none') {
+    for (const stimulus of others) if (isHalt(found)) ({ found } = await make(variant, stimulus));
+    if (isHalt(found)) {
       const message = `--as ${given.value('as')}: ${say(found.note, 'en')}`;
       const hint = 'name another kind, or complete the profile';
       throw new UserError('profile', 'no-such-password', message, hint);

@@ -7,7 +7,7 @@ import { prepareFolder } from '../report/format.ts';
 import { overallIn } from '../report/view.ts';
 import { clip, disarm } from '../report/visible.ts';
 import type { Results } from '../result/results.ts';
-import { isProfileSuspect } from '../result/suspect.ts';
+import { isProfileSuspect } from '../result/outcome.ts';
 import { findFile } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';

@@ -1,6 +1,7 @@
 import { clip, visible } from '../report/visible.ts';
 import { explain, pageWords } from '../result/causes.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
+import { listFactsOf, textFactsOf } from '../verdict/evidence.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { message, say } from '../wording/message.ts';
 
@@ -89,8 +90,8 @@ export function inspectBaseline(
 const otherEncryption =
   'or the password cannot be decrypted: `doctor --try-encryption` tries other encryptions';
 
-function inspectList(what: string, { facts }: Evidence): Finding {
-  const list = facts?.kind === 'json' ? facts.list : null;
+function inspectList(what: string, evidence: Evidence): Finding {
+  const list = listFactsOf(evidence);
   if (list?.type !== 'array') {
     const hint = say(message('hint-other-service'), 'en');
     return finding('warning', `${what}: answered 200, no list of banks, which a run judges`, [hint]);
@@ -115,7 +116,7 @@ export function pageInWords(evidence: Evidence): string | null {
 }
 
 /** What the target says about an error, as one line; empty where it says nothing. */
-export function saidBy({ facts }: Evidence): readonly string[] {
-  const text = facts?.kind === 'json' ? (facts.text?.text ?? '') : '';
+export function saidBy(evidence: Evidence): readonly string[] {
+  const text = textFactsOf(evidence)?.text ?? '';
   return text === '' ? [] : [`it says: ${clip(visible(text), 200)}`];
 }

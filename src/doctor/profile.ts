@@ -1,3 +1,4 @@
+import { headerIn } from '../http/exchange.ts';
 import { claimsOf, deriveCases, planRequests } from '../case/plan.ts';
 import { isWrongPassword, tolerableWrongPasswords } from '../case/test-case.ts';
 import { describeKey } from '../encryption/key.ts';
@@ -67,7 +68,7 @@ const tolerated = 60_000;
 
 /** Compares the Date header of an answer (RFC 9110, section 6.6.1) with the clock of this machine. */
 export function inspectClock({ response, startedAt, durationMs }: Evidence): Finding {
-  const header = response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '';
+  const header = headerIn(response?.headers, 'date') ?? '';
   const theirs = Date.parse(header);
   if (Number.isNaN(theirs)) return finding('good', 'clock: the target sends no Date header to compare with');
   const apart = theirs - (Date.parse(startedAt) + durationMs / 2);

@@ -1,6 +1,6 @@
 import { buildRequest } from '../case/build-request.ts';
 import { observed } from '../case/test-case.ts';
-import { pause } from '../execution/pause.ts';
+import { pause } from '../execution/pace.ts';
 import { userAgentOf } from '../execution/send.ts';
 import { createHttpClient } from '../http/client.ts';
 import { specification, variantById } from '../spec/specification.ts';

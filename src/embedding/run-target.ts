@@ -3,7 +3,7 @@ import { claimsOf, deriveCases } from '../case/plan.ts';
 import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
-import { createRandom } from '../execution/chance.ts';
+import { createRandom } from '../execution/value.ts';
 import { createSender } from '../execution/send.ts';
 import type { RunEvent, Sender, SenderOptions } from '../execution/send.ts';
 import { recordRun } from '../execution/run.ts';

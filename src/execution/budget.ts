@@ -134,3 +134,24 @@ function counts({ risk, stimulus }: Request, outcome: HttpOutcome, isAccepted: b
   if (password === undefined && !isAccepted) return !isForWhatItLacks;
   return status !== 400 && status !== 422;
 }
+
+/** Opens a budget of that many milliseconds; work within work counts once. */
+export function createRecheckBudget(milliseconds: number) {
+  let spent = 0;
+  let since: number | null = null;
+  const passed = (): number => (since === null ? 0 : performance.now() - since);
+  return {
+    /** Runs work that belongs to a doubt, and counts its time. */
+    async spend<Value>(work: () => Promise<Value>): Promise<Value> {
+      if (since !== null) return work();
+      since = performance.now();
+      try {
+        return await work();
+      } finally {
+        spent += passed();
+        since = null;
+      }
+    },
+    isSpent: (): boolean => spent + passed() >= milliseconds,
+  };
+}

@@ -13,7 +13,7 @@ import { interrupted } from '../verdict/trial.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { askAgain } from './doubt.ts';
-import { pause } from './pause.ts';
+import { pause } from './pace.ts';
 import { controlOf, provisionOf, settingsOf } from './send.ts';
 import type { Question, Sender } from './send.ts';
 

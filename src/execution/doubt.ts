@@ -3,8 +3,7 @@ import { isHalt } from '../verdict/evidence.ts';
 import type { Evidence, Halt } from '../verdict/evidence.ts';
 import { doubtOf } from '../verdict/settle.ts';
 import { message } from '../wording/message.ts';
-import { asksForever } from './pace.ts';
-import { asksTooLong, backOff, growing, retryAfter } from './pause.ts';
+import { asksForever, retryAfter } from './pace.ts';
 import type { Question, Sender } from './send.ts';
 
 /** What a request is asked again for. */
@@ -47,11 +46,14 @@ const fewestInOutage = 5;
 /** Milliseconds before a judged request is asked again that was refused with 429: at that rate no limiter is at fault. */
 const slowest = 2000;
 
+/** Milliseconds: of the first back-off, of the longest pause that is waited for. */
+const pauses = { first: 100, longest: 10_000 } as const;
+
 const isLate = ({ error }: Evidence): boolean => error?.kind === 'timeout';
 const unlimited = (): null => null;
 const usual = {
   within: null,
-  longest: 10_000,
+  longest: pauses.longest,
   hasControls: false,
   isBudgeted: false,
   endsAtLongPause: false,
@@ -152,6 +154,21 @@ function pauseBefore(
   if (within !== null) return Math.max(asked, growing(tries + 1, random, longest));
   if (hasControls && isJudged && last.response?.status === 429) return Math.max(asked, slowest);
   return Math.min(backOff(last, tries, random, now), longest);
+}
+
+/** Whether an answer asks for a longer pause than a doubt is worth. */
+const asksTooLong = (last: Evidence): boolean => (retryAfter(last) ?? 0) > pauses.longest;
+
+/** Milliseconds before try number `attempt` (from 0): a doubling time with jitter, up to the longest. */
+const growing = (attempt: number, random: () => number, longest: number = pauses.longest): number =>
+  Math.min(pauses.first * 2 ** attempt, longest) * (1 + random() / 2);
+
+/** Milliseconds to wait before try number `attempt` (from 0): what `Retry-After` asks for, counted from the answer, up to ten seconds, or a doubling time with jitter. */
+function backOff(last: Evidence, attempt: number, random: () => number, now: Date): number {
+  const asked = retryAfter(last);
+  if (asked === null) return growing(attempt, random);
+  const passed = now.getTime() - (Date.parse(last.startedAt) + last.durationMs);
+  return Math.max(0, Math.min(asked, pauses.longest) - passed);
 }
 
 const spent: Halt = { kind: 'spent', reason: 'target-unavailable', note: message('nothing-sent') };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { recompute } from '../certificate/evidence.ts';
 import { judgeAgain } from '../result/judge.ts';
-import { published } from '../result/published.ts';
+import { published } from '../result/record.ts';
 import { specification } from '../spec/specification.ts';
 import {
   both,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from './chance.ts';
+import { createRandom } from './value.ts';
 import { both, idsOf, page, runWith, where } from './small-run.test-support.ts';
 import type { Answer, Manner } from './small-run.test-support.ts';
 import type { Call, Reply } from './small-service.test-support.ts';

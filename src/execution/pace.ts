@@ -1,6 +1,7 @@
+import { headerIn } from '../http/exchange.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Evidence } from '../verdict/evidence.ts';
 import { isDocumentedError } from '../verdict/settle.ts';
-import { retryAfter } from './pause.ts';
 
 /** Requests a second, one at a time, by which a run goes on behind a rate limiter: after its first refusal, and after each further one. */
 const paces: readonly number[] = [10, 5, 2, 1, 0.5];
@@ -12,6 +13,21 @@ const pauses = { first: 1000, longest: 32_000, asked: 60_000 } as const;
 const mostInARow = { limiter: 8, gateway: 4 } as const;
 /** From this rate on a gateway's refusals are no matter of the pace: one backend of two is dead, perhaps. */
 const gatewayRate = 2;
+
+/** Waits; an abort ends the wait early without an error. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+/** Milliseconds that an answer asks to wait by `Retry-After`, seconds or a date (RFC 9110, 10.2.3); null where it asks for none. */
+export function retryAfter({ response, startedAt, durationMs }: Evidence): number | null {
+  const value = headerIn(response?.headers, 'retry-after');
+  if (value === undefined) return null;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const answeredAt = Date.parse(startedAt) + durationMs;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - answeredAt);
+}
 
 /** A refusal by whoever limits the rate: 429, or the 503 of a gateway, which says when to come again or does not. */
 interface Brake {

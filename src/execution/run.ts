@@ -10,7 +10,7 @@ import { answerWords, doubtOf, isRefusal, settle } from '../verdict/settle.ts';
 import { deriveTrials, isUnusable, openReason } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
 import { commandOf } from './by-hand.ts';
-import { createRandom, shuffled } from './chance.ts';
+import { createRandom, shuffled } from './value.ts';
 import { askWhileSetUp, awaitBaseline } from './condition.ts';
 import { askAgain } from './doubt.ts';
 import { asksForever } from './pace.ts';

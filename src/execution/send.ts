@@ -13,7 +13,7 @@ import type { ConditionName, Specification } from '../spec/specification.ts';
 import { settings as known } from '../target/field.ts';
 import { proxyFor } from '../target/proxy.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
-import { isHalt, obtainsList, sameFacts } from '../verdict/evidence.ts';
+import { isHalt, obtainsList, sameFacts, textFactsOf } from '../verdict/evidence.ts';
 import type { Attempt, Evidence, Halt, Role } from '../verdict/evidence.ts';
 import { createTextReader, inspectBody } from '../verdict/inspect.ts';
 import { interrupted } from '../verdict/trial.ts';
@@ -22,13 +22,13 @@ import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { buildRequest, open } from '../case/build-request.ts';
 import type { Value } from '../case/build-request.ts';
-import { createLoginBudget } from './budget.ts';
+import { createLoginBudget, createRecheckBudget } from './budget.ts';
 import type { EarlierLogins } from './budget.ts';
 import type { Place } from './budget.ts';
 import { substitutesOf } from './by-hand.ts';
-import { brakeOf, createPace } from './pace.ts';
+import { brakeOf, createPace, pause } from './pace.ts';
 import type { Turn } from './pace.ts';
-import { createRecheckBudget, pause } from './pause.ts';
+
 import { makeUp, makeValues, wrongPassword } from './value.ts';
 
 /** What happens during a run, for progress. */
@@ -192,7 +192,7 @@ export async function createSender(options: SenderOptions) {
     if (encryptor === undefined) throw new RangeError(`no encryption for variant ${variant.id}`);
     const previous = ciphertexts.get(variant.id) ?? null;
     const found = await makeValues(stimulus, { variant, settings, madeUp, encryptor, previous });
-    if (found.kind === 'none') return { kind: found.why, reason: 'vacuous', note: found.note };
+    if (isHalt(found)) return found;
     const { values, derived } = found;
     const ciphertext = ciphertextIn(values);
     const { baseUrl, tls, http2 } = target;
@@ -401,7 +401,7 @@ export async function createSender(options: SenderOptions) {
         if (!isWrongPassword(stimulus.password)) continue;
         const known = { settings: settingsOf(target, variant.id), madeUp };
         const found = wrongPassword(stimulus.password, stimulus, known);
-        if ('password' in found) addDerived(redactor, found.password);
+        if (typeof found === 'string') addDerived(redactor, found);
       }
     },
     /** All that was sent, or was to be sent, so far. */
@@ -435,10 +435,10 @@ function prefixOf({ request: { id, variant }, role }: Question): string {
 }
 
 /** The outcome of the profile's pattern in a text as it is recorded. */
-function outcomeOf({ facts }: Evidence, pattern: string | null): boolean | 'too-slow' | null {
-  const text = facts?.kind === 'json' && facts.text?.type === 'string' ? facts.text.text : null;
-  if (text === null || pattern === null) return null;
-  const found = matchPattern(pattern, text);
+function outcomeOf(evidence: Evidence, pattern: string | null): boolean | 'too-slow' | null {
+  const text = textFactsOf(evidence);
+  if (text?.type !== 'string' || pattern === null) return null;
+  const found = matchPattern(pattern, text.text);
   return found === 'too-slow' ? found : found === 'match';
 }
 

@@ -7,7 +7,7 @@ import type { Specification } from '../spec/specification.ts';
 import type { Limits, Provision, Target, VariantTarget } from '../target/target.ts';
 import { createSender } from './send.ts';
 import type { RunEvent } from './send.ts';
-import { pause } from './pause.ts';
+import { pause } from './pace.ts';
 import { recordRun } from './run.ts';
 import { createTargetRedactor } from './target-redactor.ts';
 import { blocked, partner, publicKey, withService } from './small-service.test-support.ts';

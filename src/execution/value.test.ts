@@ -3,6 +3,7 @@ import { baseline, judged } from '../case/test-case.ts';
 import type { Difference, PasswordForm } from '../case/test-case.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import type { VariantTarget } from '../target/target.ts';
+import { isHalt } from '../verdict/evidence.ts';
 import { settings, targetAt } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';
 import { credentialsOf, makeUp, makeValues, scramble } from './value.ts';
@@ -34,7 +35,7 @@ function ingredients({ settings: own, previous = null, encrypt }: World = {}) {
 
 async function valuesOf(difference: Partial<Difference>, world?: World): Promise<ReadonlyMap<string, Value>> {
   const found = await makeValues(judged(variant, { ...baseline, ...difference }), ingredients(world));
-  if (found.kind === 'none') throw new Error(found.note.code);
+  if (isHalt(found)) throw new Error(found.note.code);
   return found.values;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Encryptor } from '../encryption/registry.ts';
 import { isWrongPassword, wrongPasswords } from '../case/test-case.ts';
 import type { PasswordForm, Stimulus, WrongPassword } from '../case/test-case.ts';
@@ -5,24 +6,19 @@ import { open } from '../case/build-request.ts';
 import type { Value } from '../case/build-request.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Credentials, Target, VariantTarget } from '../target/target.ts';
+import type { Halt } from '../verdict/evidence.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { drawn, randomFor } from './chance.ts';
-import type { Random } from './chance.ts';
 
-/** The values of a request, or why there are none: the password would be the right one, for example. */
-export type Values =
-  | {
-      readonly kind: 'made';
-      readonly values: ReadonlyMap<string, Value>;
-      /** A wrong password that is derived from the right one: a secret like it. */
-      readonly derived: string | null;
-    }
-  | {
-      readonly kind: 'none';
-      readonly why: 'no-password' | 'unknown-password' | 'no-partner';
-      readonly note: Message;
-    };
+/** The values of a request. */
+interface Values {
+  readonly values: ReadonlyMap<string, Value>;
+  /** A wrong password that is derived from the right one: a secret like it. */
+  readonly derived: string | null;
+}
+
+/** Why a request cannot be made. */
+const none = (kind: Halt['kind'], note: Message): Halt => ({ kind, reason: 'vacuous', note });
 
 /** What the credentials of a request are made from. */
 interface Known {
@@ -38,18 +34,17 @@ interface Ingredients extends Known {
   readonly previous: string | null;
 }
 
-/** The parameters that a stimulus sends, by name, in the order of the specification; rejects with a UserError of the encryption. */
-export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): Promise<Values> {
+/** The parameters that a stimulus sends, by name, in the order of the specification, or why there are none: the password would be the right one, for example. Rejects with a UserError of the encryption. */
+export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): Promise<Values | Halt> {
   const form = stimulus.password ?? 'encrypted';
   const isWrong = isWrongPassword(form);
   const credentials = credentialsOf(stimulus, ingredients);
-  if (credentials === null) return { kind: 'none', why: 'no-partner', note: message('no-such-partner') };
+  if (credentials === null) return none('no-partner', message('no-such-partner'));
   const right = form === 'right' ? rightPassword(stimulus.condition, ingredients.settings) : null;
-  const plain = isWrong
+  const password = isWrong
     ? wrongPassword(form, stimulus, ingredients)
-    : { password: right ?? credentials.partnerPassword };
-  if (!('password' in plain)) return { kind: 'none', ...plain };
-  const { password } = plain;
+    : (right ?? credentials.partnerPassword);
+  if (typeof password !== 'string') return password;
   const values = new Map<string, Value>();
   for (const { name, role } of ingredients.variant.parameters) {
     if (stimulus.without?.includes(name)) continue;
@@ -65,7 +60,7 @@ export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): 
         break;
     }
   }
-  return { kind: 'made', values, derived: isWrong && password !== '' ? password : null };
+  return { values, derived: isWrong && password !== '' ? password : null };
 }
 
 /** The credentials before encryption: the profile's, or what the stimulus puts in their place; null where the partner's name is no number that could be written otherwise. */
@@ -96,23 +91,16 @@ export function wrongPassword(
   form: WrongPassword,
   { condition, status, twist }: Stimulus,
   { settings, madeUp }: Known,
-):
-  | { readonly password: string }
-  | { readonly why: 'no-password' | 'unknown-password' | 'no-partner'; readonly note: Message } {
+): string | Halt {
   const { credentials, conditions } = settings;
   const given =
     condition === 'unauthorized' ? conditions[condition]?.credentials?.partnerPassword : undefined;
-  if (status !== null && given !== undefined) return { password: given };
+  if (status !== null && given !== undefined) return given;
   const right = rightPassword(condition, settings);
   if (right === null) {
-    return status === null
-      ? { why: 'unknown-password', note: message('no-right-password') }
-      : {
-          password: madeUp.password(
-            credentials.partnerPassword,
-            madeUp.fixed(`${settings.bankCode ?? ''}/password`),
-          ),
-        };
+    if (status === null) return none('unknown-password', message('no-right-password'));
+    const random = madeUp.fixed(`${settings.bankCode ?? ''}/password`);
+    return madeUp.password(credentials.partnerPassword, random);
   }
   const { partnerName } = { ...credentials, ...conditions[condition]?.credentials };
   const others = madeUp.partners
@@ -121,13 +109,12 @@ export function wrongPassword(
   const miss = (one: WrongPassword, known: readonly string[]): string | null =>
     nearMiss(one, right, known, madeUp.fixed(`${settings.bankCode ?? ''}/${condition}/${one}`));
   const wrong = miss(form, others);
-  if (wrong === null) return { why: 'no-password', note: message('no-other-partner') };
+  if (wrong === null) return none('no-password', message('no-other-partner'));
   // Beside another flag a password is tried a second time.
   const earlier = wrongPasswords.slice(0, wrongPasswords.indexOf(form));
   const tried = status !== null || twist !== undefined ? [] : earlier.map((one) => miss(one, []));
-  return wrong === right || tried.includes(wrong)
-    ? { why: 'no-password', note: message('same-password') }
-    : { password: wrong };
+  const isTried = wrong === right || tried.includes(wrong);
+  return isTried ? none('no-password', message('same-password')) : wrong;
 }
 
 /** The right password of the partner for whom a condition is tried; null where the profile does not hold it. */
@@ -325,4 +312,34 @@ export function makeUp(target: Target, seed: number) {
   // Of a block that is given to nobody (RFC 5737).
   const address = `198.51.100.${1 + Math.floor(fixed('address')() * 254)}`;
   return { chance, fixed, unknownPartner, password: alike, partners, address } as const;
+}
+
+/** Draws numbers from 0 up to 1. */
+export type Random = () => number;
+
+/** Numbers that a 32-bit seed determines (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Numbers that a seed determines for one purpose, whatever is drawn for others before. */
+const randomFor = (seed: number, purpose: string): Random =>
+  createRandom(createHash('sha256').update(`${seed}:${purpose}`).digest().readUInt32BE(0));
+
+/** One of the items, or one character of a text; undefined where there is none. */
+const drawn = <Item>(items: ArrayLike<Item>, random: Random): Item | undefined =>
+  items[Math.floor(random() * items.length)];
+
+/** The same items in an order that the numbers draw. */
+export function shuffled<Item>(items: readonly Item[], random: Random): readonly Item[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .toSorted((left, right) => left.place - right.place)
+    .map(({ item }) => item);
 }

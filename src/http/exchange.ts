@@ -17,6 +17,10 @@ import type { Message, Readable } from '../wording/message.ts';
 /** A header as it was sent or received: name as spelled, value. */
 export type Header = readonly [name: string, value: string];
 
+/** The value of the first header of that name, which is given in lower case. */
+export const headerIn = (headers: readonly Header[] = [], wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
 const headers = () =>
   list(z.tuple([text(), text()], { error: 'a pair of name and value' })).describe(
     'Headers as pairs of name and value, in their order.',

@@ -86,14 +86,64 @@ export const withErrorBody =
       matches(outcome, selector) ? body(text) : variant.errorBody(text, outcome),
   });
 
-/** Has the last word on the selected answers. */
+/** Another answer in the place of one. */
+export type Disturb = (answer: Answer, visit: Visit, outcome: Outcome) => Answer;
+
+/** Has the last word on the selected answers, or on those of some visits alone. */
 export const withAnswer =
-  (selector: Selector, finish: (answer: Answer, visit: Visit, outcome: Outcome) => Answer): Patch =>
+  (selector: Selector, finish: Disturb, holds: (visit: Visit) => boolean = () => true): Patch =>
   (variant) => ({
     finish: (answer, outcome, visit) => {
       const made = variant.finish(answer, outcome, visit);
-      return matches(outcome, selector) ? finish(made, visit, outcome) : made;
+      return matches(outcome, selector) && holds(visit) ? finish(made, visit, outcome) : made;
     },
+  });
+
+/** Another answer to whoever asks while another request is open, as every answer takes a moment. */
+export const whileBusy = (selector: Selector, disturb: Disturb): Patch =>
+  all(
+    withAnswer(selector, disturb, ({ request }) => request.open > 1),
+    delivered('any', { kind: 'delayed', ms: 10 }),
+  );
+
+/** The same answer with another status. */
+export const as =
+  (status: number): Disturb =>
+  (answer) => ({ ...answer, status });
+
+/** The same answer with a body of JSON. */
+export const holding =
+  (body: unknown): Disturb =>
+  (answer) => ({ ...answer, body: toJson(body) });
+
+/** An error in JSON, with further headers. */
+export const errorOf =
+  (status: number, text: string, headers: Answer['headers'] = {}): Disturb =>
+  (answer) => ({
+    ...answer,
+    status,
+    headers: { ...answer.headers, ...headers },
+    body: toJson({ description_status: text }),
+  });
+
+/** A page of HTML. */
+export const pageOf =
+  (status: number, content: string): Disturb =>
+  (answer) => ({
+    ...answer,
+    status,
+    headers: { 'Content-Type': 'text/html' },
+    body: Buffer.from(content),
+  });
+
+/** A redirect to another path. */
+export const redirectTo =
+  (status: number, to: (path: string) => string): Disturb =>
+  (answer, { request }) => ({
+    ...answer,
+    status,
+    headers: { ...answer.headers, Location: to(request.path) },
+    body: Buffer.alloc(0),
   });
 
 /** Adds headers to the selected answers. */

@@ -18,9 +18,8 @@ import { missingTextDefects, textDefects } from './defects/text.ts';
 import { wireDefects } from './defects/wire.ts';
 import { bodyTolerances } from './tolerances/body.ts';
 import { choiceTolerances } from './tolerances/choice.ts';
-import { momentTolerances } from './tolerances/moment.ts';
 import { textTolerances } from './tolerances/text.ts';
-import { wireTolerances } from './tolerances/wire.ts';
+import { momentTolerances, wireTolerances } from './tolerances/wire.ts';
 
 /** Every known mistake that the reference implementation can make on request, and every conforming peculiarity that it can have. */
 export const subjects: readonly Altered[] = [

@@ -1,4 +1,4 @@
-import type { Header } from '../http/exchange.ts';
+import { headerIn } from '../http/exchange.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Wording } from '../wording/report.ts';
@@ -23,10 +23,6 @@ export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? 
 
 /** Method and address of a recorded request, the address cut where it is enormous. */
 export const requestLine = ({ request }: Evidence): string => `${request.method} ${clip(request.url, 1000)}`;
-
-/** The value of the first header of that name, which is given in lower case. */
-export const headerIn = (headers: readonly Header[], wanted: string): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
 /** The answer on one line: status and content type, or why there is no answer; the time that it took. */
 export function answerLine({ response, error, durationMs }: Evidence, words: Wording): string {

@@ -1,4 +1,4 @@
-import { leadersOf } from '../verdict/kinds.ts';
+import { leadersOf } from '../verdict/judge.ts';
 import { isDecided, isFailure } from '../result/outcome.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
 import type { ReviewResult } from '../result/results.ts';

@@ -1,9 +1,16 @@
-import { countOutcomes, isDecided, isStale, nearestKnown, outcomeOf } from '../result/outcome.ts';
+import {
+  countOutcomes,
+  isDecided,
+  isProfileSuspect,
+  isStale,
+  nearestKnown,
+  outcomeOf,
+  suspectsIn,
+} from '../result/outcome.ts';
 import { exchangesById } from '../result/results.ts';
 import type { RequirementResult, Results, VariantResult, WaiverResult } from '../result/results.ts';
 import { openReviews, textOfCheck } from '../result/review.ts';
 import type { OpenCheck } from '../result/review.ts';
-import { isProfileSuspect, suspectsIn } from '../result/suspect.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Verdict } from '../verdict/check.ts';

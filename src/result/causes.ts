@@ -1,9 +1,9 @@
-import { readableBody } from '../http/exchange.ts';
+import { headerIn, readableBody } from '../http/exchange.ts';
 import type { TransportError } from '../http/exchange.ts';
 import { baselineId } from '../case/plan.ts';
 import { findCondition, needsProvisioning, variantById } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
-import { isBaseline } from '../verdict/evidence.ts';
+import { isBaseline, textFactsOf } from '../verdict/evidence.ts';
 import { answerWords, isDocumentedError } from '../verdict/settle.ts';
 import type { Reason } from '../verdict/reason.ts';
 import { message, say, verbatim } from '../wording/message.ts';
@@ -45,7 +45,7 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = 
   const { response, request } = exchange;
   const location = headerOf(exchange, 'location');
   const status = response?.status ?? 0;
-  const text = exchange.facts?.kind === 'json' ? exchange.facts.text : null;
+  const text = textFactsOf(exchange);
   const asksForData = text?.meanings.includes('correct-data') === true;
   return {
     status,
@@ -170,7 +170,7 @@ const isMessage = (value: Param | undefined): value is Message =>
   typeof value === 'object' && 'code' in value;
 
 const headerOf = ({ response }: Exchange, wanted: string): string =>
-  response?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+  headerIn(response?.headers, wanted) ?? '';
 
 /** Seconds between the Date of an answer and the time of its request; 0 where it has none. */
 function skewOf(exchange: Exchange): number {

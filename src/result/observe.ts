@@ -1,10 +1,11 @@
 import { message, say, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { isBaseline } from '../verdict/evidence.ts';
+import { isBaseline, listFactsOf } from '../verdict/evidence.ts';
+import type { ListFacts } from '../verdict/evidence.ts';
+import { headerIn } from '../http/exchange.ts';
 import type { CaseResult, Observation } from './results.ts';
 
 type Exchange = CaseResult['exchanges'][number];
-type ListFacts = NonNullable<Extract<Exchange['facts'], { kind: 'json' }>['list']>;
 
 /** A question below the variant, its answer, and the exchanges that show it. */
 type Row = readonly [suffix: string, question: Message, value: Message, shown: readonly Exchange[]];
@@ -94,7 +95,7 @@ const successOf = (exchanges: readonly Exchange[]): Exchange | undefined =>
   );
 
 const header = ({ response }: Exchange, wanted: string): Message => {
-  const found = response?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const found = headerIn(response?.headers, wanted);
   return found === undefined ? message('none') : verbatim(found);
 };
 
@@ -113,8 +114,8 @@ function aboutSuccess(success: Exchange | undefined): readonly Row[] {
 }
 
 /** A list whose records all have the documented members: of any other nothing is known. */
-function readableList({ facts }: Exchange): ListFacts | null {
-  const list = facts?.kind === 'json' ? facts.list : null;
+function readableList(exchange: Exchange): ListFacts | null {
+  const list = listFactsOf(exchange);
   return list?.type === 'array' && list.problemCount === 0 ? list : null;
 }
 

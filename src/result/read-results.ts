@@ -9,7 +9,7 @@ import type { Path } from '../target/place.ts';
 import { specification } from '../spec/specification.ts';
 import { readJson } from '../verdict/read-json.ts';
 import { judgeAgain, rules } from './judge.ts';
-import { published } from './published.ts';
+import { published } from './record.ts';
 import { exchangesById, resultsSchema } from './results.ts';
 import type { Results } from './results.ts';
 import { list } from '../schema-field.ts';

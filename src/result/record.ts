@@ -1,14 +1,16 @@
+import { toCurl } from '../http/curl.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { deriveCases, planRequests } from '../case/plan.ts';
 import type { Request } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import type { Specification } from '../spec/specification.ts';
-import { isHalt } from '../verdict/evidence.ts';
+import { isHalt, textFactsOf } from '../verdict/evidence.ts';
 import type { Attempt, BodyFacts, Evidence } from '../verdict/evidence.ts';
-import { inspectBody } from '../verdict/inspect.ts';
+import { createTextReader, inspectBody } from '../verdict/inspect.ts';
 import type { ReadText } from '../verdict/inspect.ts';
-import { createTextReader } from '../verdict/inspect.ts';
+import { english } from '../wording/en.ts';
 import { say } from '../wording/message.ts';
+import type { Message, Param } from '../wording/message.ts';
 import type { Results } from './results.ts';
 
 type Kept =
@@ -97,10 +99,6 @@ function withPattern(facts: BodyFacts, matchesPattern: Stated['matchesPattern'])
   return { ...facts, text: { ...facts.text, matchesPattern } };
 }
 
-/** The outcome of the profile's pattern that some facts state. */
-const patternIn = (facts: BodyFacts | null): Stated['matchesPattern'] =>
-  facts?.kind === 'json' ? (facts.text?.matchesPattern ?? null) : null;
-
 /** The record that Results hold, everything that follows from it derived again. Throws a RangeError where they hold an attempt that was not planned. */
 export function recordOf(results: Results, spec: Specification): Record {
   const { cases, attempts, ...kept } = results;
@@ -127,7 +125,7 @@ export function recordOf(results: Results, spec: Specification): Record {
       const { stated, maskingChangedFacts, ...recorded } = rest;
       const seen = {
         facts: stated === true ? facts : null,
-        matchesPattern: patternIn(facts),
+        matchesPattern: textFactsOf(found)?.matchesPattern ?? null,
         maskingChangedFacts: maskingChangedFacts === true,
       };
       return { ...attempt, outcome: evidenceOf(recorded, request, spec, seen, readText) };
@@ -152,3 +150,49 @@ export const haltRecord = ({ kind, reason, note }: Extract<Attempt['outcome'], {
   note: say(note, 'en'),
   words: note,
 });
+
+/**
+ * What a certificate holds of a record: no command of whoever made it, and of his texts none but the target's name and single
+ * words. Commands are written anew from the requests; sentences keep their codes, numbers and single words, and `…` stands for
+ * the rest. Publishing twice changes nothing.
+ */
+export function published(record: Record): Record {
+  const { name, baseUrl, variants, language } = record.target;
+  const { node, platform } = record.environment;
+  return {
+    ...record,
+    target: { name, baseUrl, variants, language },
+    environment: { node: singleWord(node), platform: platform.split(' ', 2).map(singleWord).join(' ') },
+    warnings: record.warnings.map(publishedSentence),
+    attempts: record.attempts.map((attempt) => ({ ...attempt, outcome: publishedOutcome(attempt.outcome) })),
+  };
+}
+
+function publishedOutcome(outcome: Attempt['outcome']): Attempt['outcome'] {
+  if (isHalt(outcome)) return { ...outcome, note: publishedSentence(outcome.note) };
+  const { request, response, error } = outcome;
+  const route = { localAddress: null, proxy: null, tls: {}, http2: response?.httpVersion === '2' };
+  const problem = response?.bodyProblem && { bodyProblem: publishedSentence(response.bodyProblem) };
+  const words = error && publishedSentence(error.words);
+  return {
+    ...outcome,
+    curl: toCurl(request, route),
+    response: response && { ...response, ...problem },
+    error: error && words && { ...error, code: singleWord(error.code), words, message: say(words, 'en') },
+  };
+}
+
+const unshown = '…';
+
+/** A text without blanks: a name, an address, a number with its unit. */
+const singleWord = (text: string): string => (/^[\w.:/@%+[\]-]{0,100}$/.test(text) ? text : unshown);
+
+function publishedSentence({ code, params }: Message): Message {
+  if (!Object.hasOwn(english, code)) return { code: 'verbatim', params: { text: unshown } };
+  const shown = (param: Param): Param => {
+    if (typeof param === 'number') return param;
+    if (typeof param === 'string') return singleWord(param);
+    return 'code' in param ? publishedSentence(param) : param.map(shown);
+  };
+  return { code, params: Object.fromEntries(Object.entries(params).map(([key, one]) => [key, shown(one)])) };
+}

@@ -1,6 +1,7 @@
 import { UserError } from '../errors.ts';
 import { specification } from '../spec/specification.ts';
 import { quote } from '../target/place.ts';
+import { textFactsOf } from '../verdict/evidence.ts';
 import { maskVolatile } from '../verdict/lexicon/volatile.ts';
 import { exchangesById } from './results.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results, ReviewResult } from './results.ts';
@@ -18,9 +19,9 @@ export interface OpenCheck {
 }
 
 /** The text of the error body where there is one, else the body. */
-function spokenText({ facts, response }: Pick<Exchange, 'facts' | 'response'>): string {
-  if (facts?.kind === 'json' && facts.text !== null && facts.text.type === 'string') return facts.text.text;
-  return response?.body ?? '';
+function spokenText(exchange: Pick<Exchange, 'facts' | 'response'>): string {
+  const text = textFactsOf(exchange);
+  return text?.type === 'string' ? text.text : (exchange.response?.body ?? '');
 }
 
 /** The text that a check speaks of, as reports show it; what it says itself where it speaks of no exchange. */

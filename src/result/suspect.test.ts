@@ -4,7 +4,7 @@ import type { Answer } from '../execution/small-run.test-support.ts';
 import { matrixColumn, renderMatrix } from '../comparison/matrix.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { renderBadge } from '../report/machine/json.ts';
-import { isProfileSuspect, suspectsIn } from './suspect.ts';
+import { isProfileSuspect, suspectsIn } from './outcome.ts';
 
 const asRefused: Answer = ({ kind, variant }) =>
   kind === 'success' ? refusal(variant === 'a' ? 403 : 401) : 'documented';

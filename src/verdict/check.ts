@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { choice, count, name, object, params, text } from '../schema-field.ts';
 import type { CheckCode, CheckParams, CheckWords, Message, Param, Readable } from '../wording/message.ts';
 import { message } from '../wording/message.ts';
+import { textFactsOf } from './evidence.ts';
 import type { BodyFacts, Evidence, TextFacts, Trial } from './evidence.ts';
 import { reasons } from './reason.ts';
 import type { Reason } from './reason.ts';
@@ -50,10 +51,8 @@ export function bodyWords(facts: BodyFacts | null): Message {
 
 /** The error text of an answer, or null where there is none that says something. */
 export function textOf(settled: Settled): TextFacts | null {
-  if (settled.kind !== 'answer') return null;
-  const { facts } = settled.evidence;
-  if (facts?.kind !== 'json' || facts.text === null) return null;
-  return facts.text.type === 'string' && !facts.text.blank ? facts.text : null;
+  const text = settled.kind === 'answer' ? textFactsOf(settled.evidence) : null;
+  return text?.type === 'string' && !text.blank ? text : null;
 }
 
 /** A text as a report quotes it: shortened, secrets masked. */

@@ -255,8 +255,8 @@ export interface Attempt {
   readonly outcome: Evidence | Halt;
 }
 
-/** Whether nothing was sent. */
-export const isHalt = (found: Evidence | Halt): found is Halt => 'reason' in found;
+/** Whether nothing was sent, or can be. */
+export const isHalt = (found: object): found is Halt => 'reason' in found;
 
 /** What a judge has to know of the purpose of a request. */
 export type Expectation = Pick<
@@ -283,6 +283,14 @@ export interface Trial extends Pick<TrialRecord, 'request' | 'round' | 'outage'>
   /** Id of an earlier failed login of the run that was answered otherwise than by 429, where this request is no valid one either. */
   readonly earlierLogin: string | null;
 }
+
+/** What was seen of the list in a body; null where there is no such member. */
+export const listFactsOf = ({ facts }: Pick<Evidence, 'facts'>): ListFacts | null =>
+  facts?.kind === 'json' ? facts.list : null;
+
+/** What was seen of the error text in a body; null where there is no such member. */
+export const textFactsOf = ({ facts }: Pick<Evidence, 'facts'>): TextFacts | null =>
+  facts?.kind === 'json' ? facts.text : null;
 
 /** Whether an answer hands out a list: one with records in it, whatever the status, or any in a 200. */
 export const obtainsList = ({ facts, response }: Evidence): boolean =>

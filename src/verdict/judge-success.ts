@@ -3,7 +3,7 @@ import type { Aim, AimKind } from '../case/test-case.ts';
 import type { Condition } from '../spec/specification.ts';
 import { bodyWords, makeCheck, openCheck, statusOf, undecided } from './check.ts';
 import type { Check, JudgeContext, Judged } from './check.ts';
-import { isBaseline } from './evidence.ts';
+import { isBaseline, listFactsOf } from './evidence.ts';
 import type { Evidence, ListFacts, Trial } from './evidence.ts';
 import { doubtOf, isRefusal, listLength, ofLength } from './settle.ts';
 
@@ -34,19 +34,16 @@ export function judgeSuccessBody({ requirement, settled, condition, context: { l
   const { facts } = evidence;
   const passes = facts !== null && facts.kind === 'json' && facts.isSuccess;
   const plain = bodyWords(facts);
-  const body =
-    facts?.kind === 'json' && facts.list !== null && facts.list.type !== 'array'
-      ? message('list-of-type', { body: plain, list, type: facts.list.type })
-      : plain;
+  const { type = 'array' } = listFactsOf(evidence) ?? {};
+  const body = type === 'array' ? plain : message('list-of-type', { body: plain, list, type });
   return makeCheck(requirement, passes ? 'pass' : 'fail', 'success-body', { list, body }, evidence);
 }
 
 /** Every record of the list has the documented members; an empty list shows nothing. */
 export function judgeSuccessRecord({ requirement, settled, context }: Answered): Check {
   const { evidence } = settled;
-  const facts = settled.kind === 'answer' && evidence.facts?.kind === 'json' ? evidence.facts : null;
-  const list = facts?.list ?? null;
-  if (list === null || list.type !== 'array') {
+  const list = settled.kind === 'answer' ? listFactsOf(evidence) : null;
+  if (list?.type !== 'array') {
     return openCheck(requirement, 'control-failed', message('no-list', { list: context.list }), evidence.id);
   }
   if (list.count === 0) return openCheck(requirement, 'vacuous', message('list-empty'), evidence.id);

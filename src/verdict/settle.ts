@@ -4,7 +4,7 @@ import { documentedStatuses } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import type { Evidence, Expectation, Trial } from './evidence.ts';
-import { isBaseline } from './evidence.ts';
+import { isBaseline, listFactsOf, textFactsOf } from './evidence.ts';
 import type { Reason } from './reason.ts';
 
 /** What a trial results in before anything is judged. */
@@ -72,8 +72,8 @@ export function doubtOf(
 }
 
 /** How many records the list of an answer has; null where there is no such array. */
-export function listLength({ facts }: Pick<Evidence, 'facts'>): number | null {
-  const list = facts?.kind === 'json' ? facts.list : null;
+export function listLength(evidence: Pick<Evidence, 'facts'>): number | null {
+  const list = listFactsOf(evidence);
   return list?.type === 'array' ? list.count : null;
 }
 
@@ -81,14 +81,14 @@ export function listLength({ facts }: Pick<Evidence, 'facts'>): number | null {
 export const ofLength: readonly number[] = [413, 414, 431];
 
 /** Whoever sends too much may be blocked for a moment, with the text of a block. */
-const isBlock = ({ facts }: Evidence): boolean =>
-  facts?.kind === 'json' && facts.text?.meanings.includes('contact-manager') === true;
+const isBlock = (evidence: Evidence): boolean =>
+  textFactsOf(evidence)?.meanings.includes('contact-manager') === true;
 
 /** A refusal that is not as documented: of a partner who is locked, perhaps. */
 export function mayBeLock(evidence: Evidence, { status }: Pick<Expectation, 'status'>): boolean {
-  const { response, facts } = evidence;
+  const { response } = evidence;
   if (!isRefusal(evidence) && response?.status !== 423) return false;
-  const meanings = facts?.kind === 'json' ? (facts.text?.meanings ?? []) : [];
+  const meanings = textFactsOf(evidence)?.meanings ?? [];
   return response?.status !== status || (isBlock(evidence) && !meanings.includes('not-authorized'));
 }
 

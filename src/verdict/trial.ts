@@ -1,3 +1,4 @@
+import { headerIn } from '../http/exchange.ts';
 import { baselineId, ownPartnerId, rankOf } from '../case/plan.ts';
 import type { Claim, Claims, Request } from '../case/plan.ts';
 import { isWrongPassword } from '../case/test-case.ts';
@@ -323,7 +324,7 @@ export const isUnusable = (last: Evidence, stimulus: Stimulus): boolean =>
 /** It leads to another path of the same host. */
 function isRedirectedAside({ request: { url }, response }: Evidence): boolean {
   if (response === null || response.status < 300 || response.status >= 400) return false;
-  const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '';
+  const location = headerIn(response.headers, 'location') ?? '';
   const [from, to] = [URL.parse(url), URL.parse(location, url)];
   return from !== null && to !== null && to.host === from.host && to.pathname !== from.pathname;
 }

@@ -1,5 +1,5 @@
 import type { CheckName, Patch, Service, Visit } from '../behaviour.ts';
-import { all, checked, listInstead, toText, withAnswer, withHeaders } from '../change.ts';
+import { all, as, checked, listInstead, toText, withAnswer, withHeaders } from '../change.ts';
 import { isKnownName, isSame, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
 import { ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Altered, Mistaken } from '../defect.ts';
@@ -136,9 +136,7 @@ export const passwordDefects: readonly Altered[] = [
   inA('null-password-401', {
     summary: '{} has a 401 of its own for a null as password.',
     violates: ['status.no-401'],
-    patch: withAnswer('missing', (answer, { fields }) =>
-      fields.partnerPassword === null ? { ...answer, status: 401 } : answer,
-    ),
+    patch: withAnswer('missing', as(401), ({ fields }) => fields.partnerPassword === null),
   }),
   inBoth('undecryptable-password-accepted', {
     summary: '{} accepts whatever looks like a ciphertext and cannot be decrypted.',
@@ -312,9 +310,7 @@ export const methodDefects: readonly Altered[] = methods.flatMap(([where, method
   where(`list-by-${method.toLowerCase()}`, {
     summary: `{} hands out its list by ${method} to everybody.`,
     violates: enforced,
-    patch: withAnswer('wrong-method', (answer, visit) =>
-      visit.request.method === method ? listInstead(answer, visit) : answer,
-    ),
+    patch: withAnswer('wrong-method', listInstead, ({ request }) => request.method === method),
   }),
 );
 

@@ -1,71 +1,85 @@
-import type { Answer, Outcome, Patch, Visit } from '../behaviour.ts';
-import { all, delivered, listInstead, toText, withAnswer } from '../change.ts';
-import type { Selector } from '../change.ts';
+import type { Patch } from '../behaviour.ts';
+import { as, delivered, errorOf, holding, listInstead, pageOf, redirectTo, toText } from '../change.ts';
+import { whileBusy, withAnswer } from '../change.ts';
+import type { Disturb, Selector } from '../change.ts';
 import { textOf, toJson } from '../conforming.ts';
 import { errorBodyIds, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
 /** Sends answers in another way, so that nothing of them is right. */
-const lost = (selector: Selector, delivery: Answer['delivery']) => ({
+const lost = (selector: Selector, kind: 'reset' | 'cut') => ({
   violates: ids(selector),
-  patch: delivered(selector, delivery),
+  patch: delivered(selector, { kind }),
 });
 
 const redirected = (selector: Selector, status: number, to: (path: string) => string) => ({
   violates: ids(selector),
-  patch: withAnswer(selector, (answer, { request }) => {
-    const headers = { ...answer.headers, Location: to(request.path) };
-    return { ...answer, status, headers, body: Buffer.alloc(0) };
-  }),
+  patch: withAnswer(selector, redirectTo(status, to)),
 });
 
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
 /** Every request is sent elsewhere, before anything of it is read. */
-const slashed = (to: (path: string) => string): Patch =>
-  withAnswer('any', (answer, { request }) => ({
-    ...answer,
-    status: 308,
-    headers: { ...answer.headers, Location: to(request.path) },
-    body: Buffer.alloc(0),
-  }));
+const slashed = (to: (path: string) => string) => ({
+  violates: ['success.status'],
+  patch: withAnswer('any', redirectTo(308, to)),
+});
 
 /** The page of a gateway in place of answers. */
 const gateway = (selector: Selector) => ({
   violates: [...ids(selector), 'error.body'],
-  patch: withAnswer(selector, (answer) => ({
-    ...answer,
-    status: 502,
-    headers: { 'Content-Type': 'text/html' },
-    body: Buffer.from('<html><body><h1>502 Bad Gateway</h1></body></html>'),
-  })),
+  patch: withAnswer(selector, pageOf(502, '<html><body><h1>502 Bad Gateway</h1></body></html>')),
 });
 
-const without = (answer: Answer): Answer => ({ ...answer, body: Buffer.from('{}') });
+const without: Disturb = (answer) => ({ ...answer, body: Buffer.from('{}') });
+
+/** Answers that are wrong now and then. */
+const sometimes = (violates: readonly string[], patch: Patch) =>
+  ({ violates, intermittent: true, patch }) as const;
+
+type Holds = (count: number) => boolean;
+
+/** One of so many answers, counted from 0. */
+const every =
+  (many: number, at = many - 1): Holds =>
+  (count) =>
+    count % many === at;
+
+const from =
+  (first: number): Holds =>
+  (count) =>
+    count >= first;
 
 /** Answers that are wrong each time a counter says so. */
-const counted = (
-  selector: Selector,
-  isWrong: (count: number) => boolean,
-  disturb: (answer: Answer, visit: Visit, outcome: Outcome) => Answer,
-): Patch =>
-  withAnswer(selector, (answer, visit, outcome) =>
-    isWrong(visit.service.seen(selector)) ? disturb(answer, visit, outcome) : answer,
+const counted = (selector: Selector, violates: readonly string[], isWrong: Holds, disturb: Disturb) =>
+  sometimes(
+    violates,
+    withAnswer(selector, disturb, ({ service }) => isWrong(service.seen(selector))),
   );
+
+const unnamed: Disturb = (answer, _, { parameters }) => ({
+  ...answer,
+  body: Buffer.from(toText(answer.body).replace(parameters[0] ?? '', 'null')),
+});
+
+const withoutBics: Disturb = (answer, { service }) => ({
+  ...answer,
+  body: toJson({ banks: service.banks.map(({ name }) => ({ name })) }),
+});
 
 /** Answers that get lost on their way, come from somebody else, or are wrong only now and then. */
 export const wireDefects: readonly Altered[] = [
   inB('redirects-slash-away', {
     summary: '{} redirects authorized partners to its path without the slash.',
-    ...redirected('success', 307, (path) => path.replace(/\/$/, '')),
+    ...redirected('success', 307, withoutSlash),
   }),
   inA('redirects-slash-added', {
     summary: 'The framework of {} redirects everything to the path with a slash.',
-    violates: ['success.status'],
-    patch: slashed((path) => `${path}/`),
+    ...slashed((path) => `${path}/`),
   }),
   inB('redirects-slash-removed', {
     summary: 'The framework of {} redirects everything to the path without the slash.',
-    violates: ['success.status'],
-    patch: slashed((path) => path.replace(/\/$/, '')),
+    ...slashed(withoutSlash),
   }),
   inA('redirects-to-login', {
     summary: '{} redirects unauthorized partners to a login page.',
@@ -78,25 +92,24 @@ export const wireDefects: readonly Altered[] = [
   }),
   inB('resets-on-plain-password', {
     summary: '{} crashes on a password that it cannot decrypt and drops the connection.',
-    ...lost('unencrypted', { kind: 'reset' }),
+    ...lost('unencrypted', 'reset'),
   }),
   inB('resets-blocked-ip', {
     summary: 'The firewall of {} drops connections from a blocked address.',
-    ...lost('ip-blocked', { kind: 'reset' }),
+    ...lost('ip-blocked', 'reset'),
   }),
   inA('silent-without-parameters', {
     summary: '{} never answers a request without any parameter.',
-    ...lost('missing-everything', { kind: 'silent', ms: 2_000 }),
+    violates: ids('missing-everything'),
+    patch: delivered('missing-everything', { kind: 'silent', ms: 2_000 }),
   }),
   inA('success-reset', {
     summary: '{} drops the connection where it has to send the list.',
-    ...lost('success', {
-      kind: 'reset',
-    }),
+    ...lost('success', 'reset'),
   }),
   inB('success-cut', {
     summary: '{} drops the connection in the middle of the list.',
-    ...lost('success', { kind: 'cut' }),
+    ...lost('success', 'cut'),
   }),
   inB('success-502', {
     summary: 'The gateway of {} answers every good request with an error page.',
@@ -112,115 +125,62 @@ export const wireDefects: readonly Altered[] = [
   }),
   inA('unavailable-reset', {
     summary: '{} drops connections while it is unavailable.',
-    ...lost('unavailable', {
-      kind: 'reset',
-    }),
+    ...lost('unavailable', 'reset'),
   }),
   inA('every-fourth-error-empty', {
     summary: '{} answers every fourth error with an empty object.',
-    violates: errorBodyIds,
-    intermittent: true,
-    patch: counted('error', (count) => count % 4 === 3, without),
+    ...counted('error', errorBodyIds, every(4), without),
   }),
   inB('every-third-missing-unnamed', {
     summary: 'One of three servers of {} has an old template that names no parameter.',
-    violates: ids('missing', 'names'),
-    intermittent: true,
-    patch: counted(
-      'missing',
-      (count) => count % 3 === 2,
-      (answer, _, { parameters }) => ({
-        ...answer,
-        body: Buffer.from(toText(answer.body).replace(parameters[0] ?? '', 'null')),
-      }),
-    ),
+    ...counted('missing', ids('missing', 'names'), every(3), unnamed),
   }),
   inB('blocked-partner-401-from-second', {
     summary:
       '{} sends a blocked partner to the manager once, and then treats it as one that it does not know.',
-    violates: ['partner-blocked.status'],
-    intermittent: true,
-    patch: counted(
-      'partner-blocked',
-      (count) => count > 0,
-      (answer) => ({ ...answer, status: 401 }),
-    ),
+    ...counted('partner-blocked', ['partner-blocked.status'], from(1), as(401)),
   }),
   inB('every-tenth-missing-400', {
     summary: 'One of ten servers of {} answers a missing parameter with 400.',
-    violates: ids('missing', 'status'),
-    intermittent: true,
-    patch: counted(
-      'missing',
-      (count) => count % 10 === 4,
-      (answer) => ({ ...answer, status: 400 }),
-    ),
+    ...counted('missing', ids('missing', 'status'), every(10, 4), as(400)),
   }),
   inBoth('list-null-from-tenth', {
     summary: '{} has no list once its cache has expired.',
-    violates: ['success.body'],
-    intermittent: true,
-    patch: counted(
-      'success',
-      (count) => count >= 9,
-      (answer) => ({ ...answer, body: toJson({ banks: null }) }),
-    ),
+    ...counted('success', ['success.body'], from(9), holding({ banks: null })),
   }),
   inBoth('bic-missing-from-tenth', {
     summary: '{} reads its list from another server after nine answers, which knows no BIC.',
-    violates: ['success.record'],
-    intermittent: true,
-    patch: counted(
-      'success',
-      (count) => count >= 9,
-      (answer, { service }) => ({
-        ...answer,
-        body: toJson({ banks: service.banks.map(({ name }) => ({ name })) }),
-      }),
-    ),
+    ...counted('success', ['success.record'], from(9), withoutBics),
   }),
   inB('every-fourth-success-404', {
     summary: 'One of four servers of {} does not know the path for valid credentials.',
     // Chance may have the same spelling meet that server twice.
-    violates: ['success.status', 'request.query'],
-    intermittent: true,
-    patch: counted(
-      'success',
-      (count) => count % 4 === 3,
-      (answer) => ({ ...answer, status: 404, body: toJson({ description_status: 'Not found' }) }),
-    ),
+    ...counted('success', ['success.status', 'request.query'], every(4), errorOf(404, 'Not found')),
   }),
   inA('every-second-intruder-gets-list', {
     summary: 'One of two servers of {} has its authorization switched off.',
-    violates: loginIds,
-    intermittent: true,
-    patch: counted('unauthorized', (count) => count % 2 === 1, listInstead),
+    ...counted('unauthorized', loginIds, every(2), listInstead),
   }),
   inBoth('list-cached-by-name', {
     summary: '{} serves the list from a cache that knows the name and not the password.',
-    violates: loginIds,
-    intermittent: true,
-    patch: withAnswer('any', (answer, visit, { kind }) => {
-      const key = `list of ${textOf(visit.fields, 'partnerName')}`;
-      if (kind === 'success') visit.service.seen(key);
-      return kind === 'unauthorized' && visit.service.has(key) ? listInstead(answer, visit) : answer;
-    }),
+    ...sometimes(
+      loginIds,
+      withAnswer('any', (answer, visit, { kind }) => {
+        const key = `list of ${textOf(visit.fields, 'partnerName')}`;
+        if (kind === 'success') visit.service.seen(key);
+        return kind === 'unauthorized' && visit.service.has(key) ? listInstead(answer, visit) : answer;
+      }),
+    ),
   }),
   inA('error-empty-on-reused-connection', {
     summary: '{} loses the text of an error that is not the first answer on its connection.',
-    violates: errorBodyIds,
-    intermittent: true,
-    patch: withAnswer('error', (answer, { request }) =>
-      request.onConnection > 1 ? without(answer) : answer,
+    ...sometimes(
+      errorBodyIds,
+      withAnswer('error', without, ({ request }) => request.onConnection > 1),
     ),
   }),
   inB('error-empty-under-concurrency', {
     summary: '{} loses the text of an error while it is busy with another request.',
-    violates: errorBodyIds,
-    intermittent: true,
-    patch: all(
-      withAnswer('error', (answer, { request }) => (request.open > 1 ? without(answer) : answer)),
-      delivered('any', { kind: 'delayed', ms: 10 }),
-    ),
+    ...sometimes(errorBodyIds, whileBusy('error', without)),
   }),
 ].flat();

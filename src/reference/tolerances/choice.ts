@@ -1,6 +1,6 @@
 import { blocks } from '../behaviour.ts';
 import type { Check, CheckName, Patch, VariantBehaviour } from '../behaviour.ts';
-import { all, checked, withHeaders, withAnswer, withStatus } from '../change.ts';
+import { all, checked, pageOf, withAnswer, withHeaders, withStatus } from '../change.ts';
 import {
   isKnownName,
   isText,
@@ -209,11 +209,7 @@ export const choiceTolerances: readonly Altered[] = [
   tolerance(
     'not-found-page',
     'Paths that there are not are answered with a page in HTML.',
-    withAnswer('not-found', (answer) => ({
-      ...answer,
-      headers: { 'Content-Type': 'text/html' },
-      body: Buffer.from('<html><body>404</body></html>'),
-    })),
+    withAnswer('not-found', pageOf(404, '<html><body>404</body></html>')),
   ),
   toleranceOfA(
     'a-json-type-required',

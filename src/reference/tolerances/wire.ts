@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Answer } from '../behaviour.ts';
-import { all, delivered, withAnswer, withHeaders } from '../change.ts';
-import { toJson } from '../conforming.ts';
+import { all, delivered, errorOf, pageOf, whileBusy, withAnswer, withHeaders } from '../change.ts';
+import type { Disturb } from '../change.ts';
 import { altered, tolerance, toleranceOfB } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
@@ -17,22 +17,15 @@ const withoutHeader = (id: string, summary: string, name: string): Altered =>
   }));
 
 const spelled = (id: string, summary: string, spell: (name: string) => string): Altered =>
-  tolerance(
-    id,
-    summary,
-    withAnswer('any', (answer) => ({
-      ...answer,
-      headers: Object.fromEntries(
-        Object.entries(answer.headers).map(([name, value]) => [spell(name), value]),
-      ),
-    })),
-  );
+  tolerance(id, summary, ({ headers: own }) => ({
+    headers: Object.fromEntries(Object.entries(own).map(([name, value]) => [spell(name), value])),
+  }));
 
 const sent = (id: string, summary: string, delivery: Answer['delivery']): Altered =>
   tolerance(id, summary, delivered('any', delivery));
 
 const packed =
-  (coding: string, pack: (body: Uint8Array) => Uint8Array): ((answer: Answer) => Answer) =>
+  (coding: string, pack: (body: Uint8Array) => Uint8Array): Disturb =>
   (answer) => ({
     ...answer,
     headers: { ...answer.headers, 'Content-Encoding': coding, Vary: 'Accept-Encoding' },
@@ -94,29 +87,13 @@ export const wireTolerances: readonly Altered[] = [
   tolerance(
     'lock-409',
     'A request that comes while another one is open is answered 409.',
-    all(
-      withAnswer('any', (answer, { request }) =>
-        request.open > 1
-          ? { ...answer, status: 409, body: toJson({ description_status: 'Запрос уже выполняется' }) }
-          : answer,
-      ),
-      delivered('any', { kind: 'delayed', ms: 10 }),
-    ),
+    whileBusy('any', errorOf(409, 'Запрос уже выполняется')),
   ),
   {
     ...toleranceOfB(
       'query-limit',
       'A gateway answers a query of more than 800 characters with 414.',
-      withAnswer('any', (answer, { request }) =>
-        request.query.length > 800
-          ? {
-              ...answer,
-              status: 414,
-              headers: { 'Content-Type': 'text/html' },
-              body: Buffer.from('<h1>414</h1>'),
-            }
-          : answer,
-      ),
+      withAnswer('any', pageOf(414, '<h1>414</h1>'), ({ request }) => request.query.length > 800),
     ),
     vacuous: ['b.request.query'],
   },
@@ -148,9 +125,7 @@ export const wireTolerances: readonly Altered[] = [
   tolerance(
     'gzip-if-accepted',
     'Bodies are compressed with gzip where the client accepts it.',
-    withAnswer('any', (answer, { request }) =>
-      String(request.headers['accept-encoding']).includes('gzip') ? gzip(answer) : answer,
-    ),
+    withAnswer('any', gzip, ({ request }) => String(request.headers['accept-encoding']).includes('gzip')),
   ),
   tolerance(
     'gzip-chunked',
@@ -160,4 +135,49 @@ export const wireTolerances: readonly Altered[] = [
   tolerance('gzip-of-list-only', 'Only the list is compressed.', withAnswer('success', gzip)),
   tolerance('deflate', 'Bodies are compressed with deflate.', withAnswer('any', deflate)),
   tolerance('brotli', 'Bodies are compressed with Brotli.', withAnswer('any', brotli)),
+];
+
+/** Disturbs the answers to some requests, which the server counts from 1. */
+const when = (id: string, summary: string, holds: (number: number) => boolean, disturb: Disturb): Altered =>
+  tolerance(
+    id,
+    summary,
+    withAnswer('any', disturb, ({ request }) => holds(request.number)),
+  );
+
+const first = (id: string, summary: string, disturb: Disturb): Altered =>
+  when(`first-${id}`, summary, (number) => number === 1, disturb);
+
+const every = (count: number, id: string, summary: string, disturb: Disturb): Altered =>
+  when(`passing-${id}`, summary, (number) => number % count === 0, disturb);
+
+const html = (status: number): Disturb => pageOf(status, `<html><body><h1>${status}</h1></body></html>`);
+
+const unavailable = errorOf(500, 'Сервис временно недоступен, повторите операцию позже');
+const busy = errorOf(429, 'Слишком много запросов', { 'Retry-After': '1' });
+const starting = errorOf(503, 'Starting', { 'Retry-After': '1' });
+const reset: Disturb = (answer) => ({ ...answer, delivery: { kind: 'reset' } });
+const cut: Disturb = (answer) => ({ ...answer, delivery: { kind: 'cut' } });
+
+/** Disturbances that pass: a repeated request is answered properly. */
+export const momentTolerances: readonly Altered[] = [
+  first('500', 'The first request is answered 500.', unavailable),
+  first('503', 'The first request is answered 503 and asked to wait a second.', starting),
+  first('502-page', 'The first request meets the page of a gateway.', html(502)),
+  first('504-page', 'The first request times out in a gateway.', html(504)),
+  first('reset', 'The first connection is reset.', reset),
+  first('cut', 'The first answer is cut off.', cut),
+  first('429', 'The first request is one too many.', busy),
+  every(19, '500', 'Every 19th request is answered 500.', unavailable),
+  every(23, '503-page', 'Every 23rd request meets an error page.', html(503)),
+  every(29, '502-page', 'Every 29th request meets the page of a gateway.', html(502)),
+  every(17, 'reset', 'Every 17th connection is reset.', reset),
+  every(31, 'cut', 'Every 31st answer is cut off.', cut),
+  every(37, '429', 'Every 37th request is one too many.', busy),
+  when(
+    'restart',
+    'The service restarts: the tenth, eleventh and twelfth connections are reset.',
+    (number) => number >= 10 && number <= 12,
+    reset,
+  ),
 ];

@@ -1,6 +1,5 @@
-import { isDecided, outcomeOf } from '../../result/outcome.ts';
+import { isDecided, isProfileSuspect, outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
-import { isProfileSuspect } from '../../result/suspect.ts';
 import { worst } from '../../verdict/check.ts';
 import { glyphs, looks, wordingFor } from '../../wording/report.ts';
 import type { Wording } from '../../wording/report.ts';

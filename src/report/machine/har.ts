@@ -1,8 +1,9 @@
+import { headerIn } from '../../http/exchange.ts';
 import type { Header, RecordedRequest, RecordedResponse } from '../../http/exchange.ts';
 import { exchangesById } from '../../result/results.ts';
 import type { Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import { headerIn, reasonPhrase } from '../exchange-text.ts';
+import { reasonPhrase } from '../exchange-text.ts';
 import { some, visible } from '../visible.ts';
 import { jsonParts } from './json.ts';
 

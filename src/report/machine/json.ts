@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isStale, outcomeOf } from '../../result/outcome.ts';
+import { isProfileSuspect, isStale, outcomeOf } from '../../result/outcome.ts';
 import type { Results, VariantResult } from '../../result/results.ts';
-import { isProfileSuspect } from '../../result/suspect.ts';
 
 // They command a terminal or turn the order of what is read; JSON leaves them as they are (RFC 8259, section 7).
 const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
