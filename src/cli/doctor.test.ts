@@ -196,6 +196,14 @@ describe('doctor', () => {
     },
   );
 
+  it('sees that the encryption is right where credentials are refused, and any other way is not read', async () => {
+    const answer: Answer = (call) => (call.kind === 'success' ? refusal(403) : 'documented');
+    const { out, calls } = await examine(a, answer, '--try-encryption');
+    const said =
+      /! variant a, other encryptions: .* mgf1 sha1, .* is answered 422, that of the profile is read/;
+    expect([out, calls.length]).toEqual([expect.stringMatching(said), 2]);
+  });
+
   it('is short where the target is not reached, and has one block of lines where the profile leaves out much', async () => {
     const lost = await examine({ conditions: {}, baseUrl: 'http://127.0.0.1:9' });
     expect([lost.code, lost.out.split('\n').length]).toEqual([3, 9]);

@@ -94,6 +94,10 @@ export async function tryEncryption(
       const changed = changeOf(settings.encryption, encryption);
       return { found: { ...found, accepted: { variant: id, settings: changed } }, failed };
     }
+    if (isLogin && (status === 400 || status === 422)) {
+      const said = `${what}: ${inWords(encryption)} is answered ${status}, that of the profile is read`;
+      return { found: finding('warning', said, ['check partnerName and partnerPassword']), failed };
+    }
     if (status !== null && refusals.includes(status)) {
       failed += 1;
       if (!isLogin) return { found: refused(what, status, inWords(encryption)), failed };
