@@ -76,7 +76,7 @@ describe('a run of several targets', { timeout }, () => {
     const { folder, profile, run } = await open({ one: documented, other: documented });
     const named = ['one', 'other'].flatMap((name) => ['--target', profile(name)]);
     const { code, out, err } = await run([...named, '--quiet', ...few]);
-    expect([code, out]).toEqual([0, '']);
+    expect([code, out]).toEqual([0, '2 targets, exit codes: 2 with 0 · reports\n']);
     expect(err).toMatch(/^one: ! credentials\.partnerPassword is in the profile as plain text/);
     expect((await readdir(join(folder, 'reports'))).toSorted()).toEqual(['one', 'other']);
   });
