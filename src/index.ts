@@ -6,33 +6,37 @@
  */
 export { UserError } from './errors.ts';
 export type { Fault } from './errors.ts';
-export { renderReport, runConformance } from './embedding/api.ts';
-export type { RunConformanceOptions, SelectionOptions } from './embedding/api.ts';
+export { renderReport, runConformance, startReference, verify } from './embedding/api.ts';
+export type {
+  RunConformanceOptions,
+  RunningReference,
+  SelectionOptions,
+  VerifyOptions,
+  VerifyResult,
+} from './embedding/api.ts';
 export type { CaseSummary, ConformanceEvent } from './embedding/run-target.ts';
 export { loadProfile } from './embedding/options.ts';
-export type { LoadedProfile, TargetOptions } from './embedding/options.ts';
 export type {
+  LoadedProfile,
   ProfileAction,
   ProfileCondition,
   ProfileCredentials,
   ProfileEncryption,
   ProfileSettings,
+  TargetOptions,
   TargetProfile,
 } from './embedding/options.ts';
-export { startReference } from './embedding/api.ts';
-export type { RunningReference } from './embedding/api.ts';
 export type { StartReferenceOptions } from './embedding/built-in.ts';
 export { explainFailure } from './embedding/outcome.ts';
 export type { FormatName } from './report/format.ts';
 export { compareResults as compare } from './comparison/compare-results.ts';
 export type { Comparison } from './comparison/compare-results.ts';
-export { verify } from './embedding/api.ts';
-export type { VerifyOptions, VerifyResult } from './embedding/api.ts';
 export { exitCodeOf } from './result/outcome.ts';
 export { readResultsFile as readResults } from './result/read-results.ts';
 export type {
   Advisory,
   CaseResult,
+  CheckResult as Check,
   Observation,
   Overall,
   RequirementResult,
@@ -44,4 +48,3 @@ export type {
 export type { Evidence } from './verdict/evidence.ts';
 export type { Verdict } from './verdict/check.ts';
 export type { Reason } from './verdict/reason.ts';
-export type { CheckResult as Check } from './result/results.ts';

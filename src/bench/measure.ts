@@ -70,19 +70,15 @@ export async function createMeter(folder: string) {
 
 /** The median of each measure by itself. */
 function medianOf(found: readonly Measured[]): Measured {
-  const middle = (name: 'wallMs' | 'cpuMs' | 'peakBytes' | 'workMs'): number => {
-    const sorted = found.map((one) => one[name]).toSorted((left, right) => left - right);
-    const [below = Number.NaN, above = below] = sorted.slice((sorted.length - 1) / 2);
-    return sorted.length % 2 === 1 ? below : (below + above) / 2;
-  };
-  return {
-    runs: found.length,
-    wallMs: middle('wallMs'),
-    cpuMs: middle('cpuMs'),
-    peakBytes: middle('peakBytes'),
-    workMs: middle('workMs'),
-    output: found.at(-1)?.output ?? '',
-  };
+  const middle = (name: 'wallMs' | 'cpuMs' | 'peakBytes' | 'workMs'): number =>
+    found.map((one) => one[name]).toSorted((left, right) => left - right)[found.length >> 1] ?? Number.NaN;
+  const [wallMs, cpuMs, peakBytes, workMs] = [
+    middle('wallMs'),
+    middle('cpuMs'),
+    middle('peakBytes'),
+    middle('workMs'),
+  ];
+  return { runs: found.length, wallMs, cpuMs, peakBytes, workMs, output: found.at(-1)?.output ?? '' };
 }
 
 /** A line of the table: what is measured, and what was counted, or a measure held against what it may be: a number of some unit, and what it is a multiple of or a share of. */

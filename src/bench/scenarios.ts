@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Results } from '../result/results.ts';
 import type { Command, Meter, Row } from './measure.ts';
 
@@ -21,17 +18,20 @@ interface Bench {
   readonly folder: string;
 }
 
+const latencyMs = 100;
+const slow = ['--latency', String(latencyMs)] as const;
+
 /** Everything that can be measured, by the name that `--only` takes. */
 export const scenarios: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> = {
   start: measureStart,
-  wire: (bench) => withMock(bench, 0, measureWire),
-  latency: (bench) => withMock(bench, latencyMs, measureLatency),
-  tls: (bench) => withMock(bench, latencyMs, measureTls, ['--tls']),
-  limiter: (bench) => withMock(bench, 0, measureLimiter),
-  work: (bench) => withMock(bench, latencyMs, countWork),
+  wire: withMock(measureWire),
+  latency: withMock(measureLatency, ...slow),
+  tls: withMock(measureTls, ...slow, '--tls'),
+  limiter: withMock(measureLimiter),
+  work: withMock(countWork, ...slow),
   list: measureList,
-  report: measureReport,
-  fleet: measureFleet,
+  report: withMock(measureReport),
+  fleet: withMock(measureFleet),
   selftest: measureSelftest,
 };
 
@@ -57,16 +57,16 @@ interface Mock {
   readonly profile: string;
 }
 
-/** Does the work beside `mock`, which answers after `latency` milliseconds. */
+/** A scenario beside `mock` with these options. */
 function withMock(
-  bench: Bench,
-  latency: number,
   work: (bench: Bench, mock: Mock) => Promise<readonly Row[]>,
-  options: readonly string[] = [],
-): Promise<readonly Row[]> {
-  const profile = join(bench.folder, 'profile.yaml');
-  const args = ['mock', '--latency', String(latency), '--write-target', profile, ...options];
-  return withServer(bench, [bench.program, ...args], (url) => work(bench, { url, profile }));
+  ...options: readonly string[]
+): (bench: Bench) => Promise<readonly Row[]> {
+  return (bench) => {
+    const profile = join(bench.folder, 'profile.yaml');
+    const args = [bench.program, 'mock', '--write-target', profile, ...options];
+    return withServer(bench, args, (url) => work(bench, { url, profile }));
+  };
 }
 
 /** Does the work while Node runs a server that says where it listens. */
@@ -93,14 +93,23 @@ async function withServer<Value>(
   }
 }
 
-const latencyMs = 100;
 const concurrency = 8;
 const tests = 149;
 
-const run = ({ program, folder }: Bench, { profile }: Mock): Command => ({
+const run = (
+  { program, folder }: Pick<Bench, 'program' | 'folder'>,
+  { profile }: Pick<Mock, 'profile'>,
+): Command => ({
   args: [program, 'run', '--target', profile, '--quiet', '--out', join(folder, 'reports')],
   cwd: folder,
 });
+
+/** Runs once, and reads the Results. */
+async function runOnce(bench: Bench, mock: Pick<Mock, 'profile'>) {
+  const measured = await bench.meter.once(run(bench, mock));
+  const text = await readFile(join(bench.folder, 'reports', 'results.json'), 'utf8');
+  return { measured, results: JSON.parse(text) as Results };
+}
 
 /** Runs once, and notes what that sends and loads in the file `requests.json` of the folder. */
 async function record(bench: Bench, mock: Mock) {
@@ -170,10 +179,8 @@ async function measureLimiter(bench: Bench, { url, profile }: Mock): Promise<rea
     const own = join(bench.folder, 'limited.yaml');
     const text = (await readFile(profile, 'utf8')).replaceAll(url, gateway);
     await writeFile(own, text.replace(/failedLogins: \d+/, 'failedLogins: 3'));
-    const measured = await bench.meter.once(run(bench, { url: gateway, profile: own }));
-    const results = await readFile(join(bench.folder, 'reports', 'results.json'), 'utf8');
-    const { requests } = JSON.parse(results) as Results;
-    const share = (measured.wallMs / 1000) * (rate / requests);
+    const { measured, results } = await runOnce(bench, { profile: own });
+    const share = (measured.wallMs / 1000) * (rate / results.requests);
     return [[`run at ${rate} requests a second`, measured, [share, 1.3, '×', 'requests / rate']]];
   });
 }
@@ -208,12 +215,14 @@ async function countWork(bench: Bench, mock: Mock): Promise<readonly Row[]> {
 }
 
 const banks = 1_000_000;
-const batch = 10_000;
 
-/** What it takes to judge a million banks beside what it takes to parse them, decoding included in both. */
+/** What it takes to judge a million banks (65 MB) beside what it takes to parse them, decoding included in both. */
 async function measureList({ meter, runs, folder }: Bench): Promise<readonly Row[]> {
   const file = join(folder, 'banks.json');
-  await pipeline(Readable.from(banksAsText()), createWriteStream(file));
+  const records = Array.from({ length: banks }, (_, index) => {
+    return { name: `Банк «Надёжный» ${index}`, bic: String(40_000_000 + index).padStart(9, '0') };
+  });
+  await writeFile(file, JSON.stringify({ banks: records }));
   const child = (name: string): Command => ({
     args: [join(import.meta.dirname, 'child', name), file],
     cwd: folder,
@@ -228,78 +237,57 @@ async function measureList({ meter, runs, folder }: Bench): Promise<readonly Row
   ];
 }
 
-/** About 65 MB. */
-function* banksAsText(): Generator<string> {
-  yield '{"banks":[';
-  for (let start = 0; start < banks; start += batch) {
-    const some = Array.from({ length: batch }, (_, index) => {
-      const bic = String(40_000_000 + start + index).padStart(9, '0');
-      return JSON.stringify({ name: `Банк «Надёжный» ${start + index}`, bic });
-    });
-    yield `${start === 0 ? '' : ','}${some.join(',')}`;
-  }
-  yield ']}';
-}
-
 const cases = 10_000;
 
-/** `report` for a record of ten thousand cases: those of a run against a target with a mistake, again and again under new names. */
-async function measureReport(bench: Bench): Promise<readonly Row[]> {
+/** `report` for a record of ten thousand cases: those of a run, again and again under new names. */
+async function measureReport(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const { meter, runs, program, folder } = bench;
-  return withMock(bench, 0, async (_, mock) => {
-    await meter.once(run(bench, mock));
-    const results = JSON.parse(await readFile(join(folder, 'reports', 'results.json'), 'utf8')) as Results;
-    const file = join(folder, 'large.json');
-    await pipeline(Readable.from(enlarged(results)), createWriteStream(file));
-    const report = { args: [program, 'report', file, '--out', join(folder, 'out')], cwd: folder };
-    const { large } = await meter.inTurns(runs, { large: report });
-    const subject = 'report of 10,000 cases';
-    return [
-      [subject, large, [large.wallMs / 1000, 2, 's']],
-      [subject, large, [large.peakBytes / 1e6, 300, 'MB']],
-    ];
-  });
+  const { results } = await runOnce(bench, mock);
+  const file = join(folder, 'large.json');
+  const [head = '', tail = ''] = JSON.stringify({ ...results, cases: ['cut here'] }).split('"cut here"');
+  const texts = Array.from({ length: Math.ceil(cases / results.cases.length) }, (_, round) =>
+    results.cases.map((one) => renamed(one, round)),
+  );
+  await writeFile(file, [head, texts.flat().slice(0, cases).join(','), tail].join(''));
+  const report = { args: [program, 'report', file, '--out', join(folder, 'out')], cwd: folder };
+  const { large } = await meter.inTurns(runs, { large: report });
+  const subject = 'report of 10,000 cases';
+  return [
+    [subject, large, [large.wallMs / 1000, 2, 's']],
+    [subject, large, [large.peakBytes / 1e6, 300, 'MB']],
+  ];
 }
 
-/** The text of the record, case by case; a case and its exchanges have new names in each round. */
-function* enlarged(results: Results): Generator<string> {
-  const [head = '', tail = ''] = JSON.stringify({ ...results, cases: ['cut here'] }).split('"cut here"');
-  yield head;
-  for (let count = 0, round = 0; count < cases; round += 1) {
-    for (const one of results.cases.slice(0, cases - count)) {
-      const own = new Set<unknown>([one.id, ...one.exchanges.map(({ id }) => id)]);
-      const rename = (_key: string, value: unknown): unknown =>
-        round > 0 && own.has(value) ? `${String(value)}~${round}` : value;
-      yield `${count === 0 ? '' : ','}${JSON.stringify(one, rename)}`;
-      count += 1;
-    }
-  }
-  yield tail;
+/** The text of a case with new names for itself and its exchanges in each round. */
+function renamed(one: Results['cases'][number], round: number): string {
+  const own = new Set<unknown>([one.id, ...one.exchanges.map(({ id }) => id)]);
+  const rename = (_key: string, value: unknown): unknown =>
+    own.has(value) ? `${String(value)}~${round}` : value;
+  return JSON.stringify(one, round > 0 ? rename : undefined);
 }
 
 const sizes = { few: 10, many: 50 } as const;
 
 /** A few targets beside many: what one more takes, without the start. */
-async function measureFleet(bench: Bench): Promise<readonly Row[]> {
-  const { meter, runs, program, folder } = bench;
-  return withMock(bench, 0, async (_, { profile }) => {
-    const text = await readFile(profile, 'utf8');
-    const fleet = async (size: number): Promise<Command> => {
-      const own = join(folder, `fleet-of-${size}`);
-      await mkdir(own);
-      for (let index = 0; index < size; index += 1)
-        await writeFile(join(own, `${index}.yaml`), text.replace(/^name: .*/m, `name: target ${index}`));
-      const out = ['--quiet', '--out', join(folder, `reports-of-${size}`)];
-      return { args: [program, 'run', '--target', join(own, '*.yaml'), ...out], cwd: folder };
-    };
-    const contenders = { few: await fleet(sizes.few), many: await fleet(sizes.many) };
-    const { few, many } = await meter.inTurns(runs, contenders);
-    const seconds = (many.cpuMs - few.cpuMs) / 1000 / (sizes.many - sizes.few);
-    return [
-      [`fleet of ${sizes.few} targets`, few],
-      [`fleet of ${sizes.many} targets`, many, [seconds, 0.11, 's', 'cpu a target more']],
-    ];
-  });
+async function measureFleet(
+  { meter, runs, program, folder }: Bench,
+  { profile }: Mock,
+): Promise<readonly Row[]> {
+  const text = await readFile(profile, 'utf8');
+  const fleet = async (size: number): Promise<Command> => {
+    const own = join(folder, `fleet-of-${size}`);
+    await mkdir(own);
+    for (let index = 0; index < size; index += 1)
+      await writeFile(join(own, `${index}.yaml`), text.replace(/^name: .*/m, `name: target ${index}`));
+    return run({ program, folder: own }, { profile: join(own, '*.yaml') });
+  };
+  const contenders = { few: await fleet(sizes.few), many: await fleet(sizes.many) };
+  const { few, many } = await meter.inTurns(runs, contenders);
+  const seconds = (many.cpuMs - few.cpuMs) / 1000 / (sizes.many - sizes.few);
+  return [
+    [`fleet of ${sizes.few} targets`, few],
+    [`fleet of ${sizes.many} targets`, many, [seconds, 0.11, 's', 'cpu a target more']],
+  ];
 }
 
 /** The whole selftest, once: its rows are many, those with deliberate waiting aside. */

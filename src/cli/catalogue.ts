@@ -7,6 +7,7 @@ import { readSuite } from '../suite.ts';
 import { say } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
+import { jsonText } from '../report/machine/json-text.ts';
 
 /** Lists the requirements with section, cases and checks, which say what each case looks at. */
 export function requirements(given: Given, { terminal }: Invocation): Promise<number> {
@@ -31,11 +32,7 @@ export function requirements(given: Given, { terminal }: Invocation): Promise<nu
     const listed = shown.join(', ').replace(/, (\d+ more)$/, ' and $1');
     return `${id}  (section ${section})\n  ${statement}\n  cases: ${listed}\n`;
   });
-  terminal.write(
-    given.has('json')
-      ? `${JSON.stringify(rows, null, 2)}\n`
-      : `${lines.join('\n')}\n${rows.length} requirements\n`,
-  );
+  terminal.write(given.has('json') ? jsonText(rows) : `${lines.join('\n')}\n${rows.length} requirements\n`);
   return Promise.resolve(0);
 }
 
@@ -45,7 +42,7 @@ export async function spec(given: Given, { terminal }: Invocation): Promise<numb
   const { stringify } = await import('yaml');
   const { title, variants } = specification;
   const document = given.has('openapi') ? openApiOf(specification, readSuite().version) : { title, variants };
-  if (given.has('json')) terminal.write(`${JSON.stringify(document, null, 2)}\n`);
+  if (given.has('json')) terminal.write(jsonText(document));
   else if (given.has('openapi')) terminal.write(stringify(document, { lineWidth: 0 }));
   else terminal.write(`${title}\n${variants.map((each) => inLines(each, templateOf(each))).join('')}`);
   return 0;

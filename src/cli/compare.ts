@@ -6,12 +6,11 @@ import type { MatrixColumn } from '../comparison/matrix.ts';
 import { UserError } from '../errors.ts';
 import { notWritten, writeWhole } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
-import { readResultsFile } from '../result/read-results.ts';
 import { shownFile } from '../target/place.ts';
 import { wordingFor } from '../wording/report.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
-import { languageOf } from './settings.ts';
+import { languageOf, readRun } from './settings.ts';
 
 /** Says what got worse and what got better between two runs; 1 if something got worse. */
 export async function compare(given: Given, { cwd, terminal }: Invocation): Promise<number> {
@@ -22,17 +21,14 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
     throw new UserError('usage', 'missing-argument', message, hint);
   }
   const format = given.has('json') && !given.has('format') ? 'json' : given.value('format');
-  const [older, newer] = [
-    await readResultsFile(resolve(cwd, before), before),
-    await readResultsFile(resolve(cwd, after), after),
-  ];
+  const [older, newer] = [await readRun(before, cwd), await readRun(after, cwd)];
   const language = languageOf(given) ?? newer.target.language;
   // For programs, a comparison holds the English sentences.
   const spoken = format === 'json' ? 'en' : language;
   const comparison = compareResults(inLanguage(older, spoken), inLanguage(newer, spoken));
   const out = given.text('out');
   const draw = async (): Promise<string> => {
-    if (format === 'json') return (await import('../report/machine/json.ts')).jsonText(comparison);
+    if (format === 'json') return (await import('../report/machine/json-text.ts')).jsonText(comparison);
     if (format === 'markdown') {
       return (await import('../comparison/render.ts')).renderMarkdown(comparison, language);
     }
@@ -73,7 +69,7 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
   let cells = 0;
   // One after the other: of each file only its column stays in memory.
   for (const file of files) {
-    const results = await readResultsFile(resolve(cwd, file), file);
+    const results = await readRun(file, cwd);
     cells += results.requirements.length;
     if (cells > most.cells)
       throw tooMany(`${cells} verdicts in the first ${columns.length + 1} runs`, most.cells);

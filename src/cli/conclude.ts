@@ -17,7 +17,7 @@ import { openReviews } from '../result/review.ts';
 import { program } from '../suite.ts';
 import { shownFile } from '../target/place.ts';
 import type { Invocation } from './invocation.ts';
-import { leakExitCode, safeText, stopLeaks } from '../embedding/leak-guard.ts';
+import { hasLeaked, leakExitCode, safeText } from '../embedding/leak-guard.ts';
 import { warningLine } from './progress.ts';
 import type { Ended, RunSettings } from './settings.ts';
 
@@ -43,13 +43,12 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
   const reports = Object.values(reportsOf(settings));
   const drafts = summary === null ? [] : [summary];
   const outputs = { files: [...reports, ...files], terminal: written(), drafts, data: results };
-  const leaks = await stopLeaks(outputs, redactor, cwd);
-  for (const leak of leaks) invocation.terminal.writeError(`error: ${leak} (secret-in-output)\n`);
-  if (leaks.length > 0) await followUp?.clear(settings.folder);
+  const isLeaking = await hasLeaked(outputs, redactor, invocation);
+  if (isLeaking) await followUp?.clear(settings.folder);
   else if (summary !== null) await append('GITHUB_STEP_SUMMARY', summary, invocation);
-  const last = leaks.length > 0 ? leakExitCode : code;
+  const last = isLeaking ? leakExitCode : code;
   const { html } = reportsOf(settings);
-  if (settings.isOpened && terminal.isLive && leaks.length === 0 && html !== undefined) openPage(html, env);
+  if (settings.isOpened && terminal.isLive && !isLeaking && html !== undefined) openPage(html, env);
   const outcome = outcomeOfRun(results, last, settings);
   if (settings.isJson) invocation.terminal.write(safeText(outcomeLine(outcome, cwd), redactor));
   if (isActions) await append('GITHUB_OUTPUT', safeText(stepOutputs(outcome), redactor), invocation);

@@ -19,6 +19,7 @@ import { openMender } from './mend.ts';
 import type { Given } from './option.ts';
 import { warningLine } from './progress.ts';
 import { requireTarget } from './settings.ts';
+import { jsonText } from '../report/machine/json-text.ts';
 
 /** Checks a profile against the target step by step and says what to fix; 3 if something has to be fixed, or with `--complete` something was left out, otherwise 0. */
 export function doctor(given: Given, invocation: Invocation): Promise<number> {
@@ -67,9 +68,7 @@ export async function doctorWith(given: Given, invocation: Invocation, ask: Ask 
   const code = isReady(findings, isComplete) && isMended ? 0 : 3;
   const answer = { ready: code === 0, exitCode: code, findings, lines };
   const block = lines.length === 0 || mender !== null ? '' : [howToAdd, ...lines, '\n'].join('\n');
-  const text = given.has('json')
-    ? `${JSON.stringify(answer, null, 2)}\n`
-    : `${block}${summarize(findings, isComplete)}`;
+  const text = given.has('json') ? jsonText(answer) : `${block}${summarize(findings, isComplete)}`;
   terminal.write(safeText(text, redactor));
   return code;
 }

@@ -1,8 +1,7 @@
-import { resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { quote } from '../http/curl.ts';
 import { explanationOf, renderExplanation } from '../report/explain.ts';
-import { jsonText } from '../report/machine/json.ts';
+import { jsonText } from '../report/machine/json-text.ts';
 import { subjects } from '../reference/defects.ts';
 import { judgeAgain } from '../result/judge.ts';
 import { nearestKnown } from '../result/outcome.ts';
@@ -12,10 +11,10 @@ import { program } from '../suite.ts';
 import { wordingFor } from '../wording/report.ts';
 import type { Language } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
-import { leakExitCode, stopLeaks } from '../embedding/leak-guard.ts';
+import { hasLeaked, leakExitCode } from '../embedding/leak-guard.ts';
 import type { Given } from './option.ts';
 import { redactorFor } from './report.ts';
-import { languageOf } from './settings.ts';
+import { languageOf, readRun } from './settings.ts';
 import { recordTerminal } from './terminal.ts';
 
 /** Explains the verdict of one requirement from a results file, whose record is judged again. */
@@ -26,9 +25,8 @@ export async function explain(given: Given, invocation: Invocation): Promise<num
   const { terminal, written } = recordTerminal(own);
   const redactor = await redactorFor(given.text('target') ?? null, invocation);
   guard.add(redactor);
-  const { readResultsFile } = await import('../result/read-results.ts');
   const file = given.value('results');
-  const recorded = await readResultsFile(resolve(cwd, file), file);
+  const recorded = await readRun(file, cwd);
   const results = judgeAgain(recorded, specification, recorded.reviews);
   requireKnown(id, results);
   const language = languageOf(given) ?? results.target.language;
@@ -42,9 +40,8 @@ export async function explain(given: Given, invocation: Invocation): Promise<num
       ? jsonText(explanationOf(results, id, defect))
       : renderExplanation(results, id, options),
   );
-  const leaks = await stopLeaks({ files: [], terminal: written(), data: results }, redactor, cwd);
-  for (const leak of leaks) own.writeError(`error: ${leak} (secret-in-output)\n`);
-  return leaks.length > 0 ? leakExitCode : 0;
+  const outputs = { files: [], terminal: written(), data: results };
+  return (await hasLeaked(outputs, redactor, invocation)) ? leakExitCode : 0;
 }
 
 const noRequirement = (found: string): UserError =>

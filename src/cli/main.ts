@@ -15,7 +15,8 @@ if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
 
 // Before anything else is loaded: it saves a good part of the start of every later run.
 nodeModule.enableCompileCache();
-const { callerFolder, createGuard, explainUncaught, program } = await import('./program.ts');
+const { callerFolder, createGuard, program } = await import('./program.ts');
+const { explainUncaught } = await import('./failure.ts');
 const { processTerminal } = await import('./terminal.ts');
 
 const interrupts = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;

@@ -14,6 +14,7 @@ import { withBuiltIn } from '../embedding/built-in.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { schemaLine } from './schema.ts';
+import { jsonText } from '../report/machine/json-text.ts';
 
 /** Serves the reference implementation until it is interrupted. */
 export async function mock(given: Given, { cwd, terminal, signal }: Invocation): Promise<number> {
@@ -122,7 +123,7 @@ async function openJudgement(file: string, language: 'ru' | 'en') {
     const said = <Found extends Parameters<typeof sentenceOf>[0]>(found: readonly Found[]) =>
       found.map((one) => ({ ...one, text: sentenceOf(one, wordsFor(language)) }));
     const data = clients.map((one) => ({ ...one, failures: said(one.failures), advice: said(one.advice) }));
-    await writeFile(json, `${JSON.stringify({ clients: data }, null, 2)}\n`);
+    await writeFile(json, jsonText({ clients: data }));
     await writeFile(file, renderClients(clients, language));
   };
   await write().catch((error: unknown) => {
@@ -151,7 +152,7 @@ async function listChanges(isJson: boolean, width: number): Promise<string> {
   const { subjects } = await import('../reference/defects.ts');
   if (isJson) {
     const rows = subjects.map(({ kind, id, summary, fails }) => ({ kind, id, summary, violates: fails }));
-    return `${JSON.stringify(rows, null, 2)}\n`;
+    return jsonText(rows);
   }
   const titles = {
     defect: 'Defects, mistakes that --defect ID makes:',

@@ -15,9 +15,9 @@ import { obstacleOf } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Invocation } from './invocation.ts';
 import { staleReviews } from './conclude.ts';
-import { leakExitCode, stopLeaks } from '../embedding/leak-guard.ts';
+import { hasLeaked, leakExitCode } from '../embedding/leak-guard.ts';
 import type { Given } from './option.ts';
-import { languageOf } from './settings.ts';
+import { languageOf, readRun } from './settings.ts';
 import { recordTerminal } from './terminal.ts';
 
 /** Renders the formats again from a results file, judged again or with other decisions of persons where that is asked for; gives 1 only where a verdict judged again differs. */
@@ -26,9 +26,7 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
   const { terminal, written } = recordTerminal(own);
   const redactor = await redactorFor(given.text('target') ?? null, invocation);
   guard.add(redactor);
-  const { readResultsFile } = await import('../result/read-results.ts');
-  const file = given.words[0] ?? 'reports/results.json';
-  const recorded = await readResultsFile(resolve(cwd, file), file);
+  const recorded = await readRun(given.words[0] ?? 'reports/results.json', cwd);
   const reviews = await readDecisions(given.text('reviews'), cwd, null);
   const judged = given.has('rejudge') ? judgeAgain(recorded, specification, recorded.reviews) : recorded;
   const settled = reviews === null ? judged : judgeAgain(recorded, specification, reviews);
@@ -46,10 +44,9 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
   if (given.has('rejudge') && differing.length === 0) {
     terminal.write(`Judged again: the same verdicts in all ${results.cases.length} cases.\n`);
   }
-  const outputs = [...files, ...(drafts === undefined ? [] : [resolve(cwd, drafts)])];
-  const leaks = await stopLeaks({ files: outputs, terminal: written(), data: results }, redactor, cwd);
-  for (const leak of leaks) own.writeError(`error: ${leak} (secret-in-output)\n`);
-  if (leaks.length > 0) return leakExitCode;
+  const all = [...files, ...(drafts === undefined ? [] : [resolve(cwd, drafts)])];
+  const outputs = { files: all, terminal: written(), data: results };
+  if (await hasLeaked(outputs, redactor, invocation)) return leakExitCode;
   return differing.length === 0 ? 0 : 1;
 }
 

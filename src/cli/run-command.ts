@@ -1,8 +1,14 @@
+import type { TargetProfile } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
+import { program } from '../suite.ts';
+import { idleWarnings, readEnvironment } from '../target/environment.ts';
+import { message, say } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
-import { isPattern, runOne } from './run.ts';
-import { settingsOf } from './settings.ts';
+import { isPattern, planOf, runAgainst, waitFor } from './run.ts';
+import { isNamed, loadTarget, noTarget, settingsOf, targetOptionsOf } from './settings.ts';
+import type { RunSettings } from './settings.ts';
+import { isCi } from './terminal.ts';
 
 /** Runs the suite against the target that options, profile or environment describe, against several of them, or else against the built-in reference. */
 export async function run(given: Given, invocation: Invocation): Promise<number> {
@@ -18,4 +24,48 @@ export async function run(given: Given, invocation: Invocation): Promise<number>
     '--jobs: found one target, expected several',
     'name several by --target; requests to one target are limited by --concurrency; nothing was sent',
   );
+}
+
+/** Runs the suite against one target. */
+export async function runOne(given: Given, settings: RunSettings, invocation: Invocation): Promise<number> {
+  const { terminal, cwd } = invocation;
+  const env = await readEnvironment(cwd, invocation.env);
+  const runFrom = async (source: string | TargetProfile | null) => {
+    const load = () => loadTarget(given, invocation, source);
+    const target = await load();
+    if (settings.isWatched) {
+      const { watchTarget } = await import('./watch.ts');
+      return { target, code: await watchTarget(load, settings, invocation) };
+    }
+    if (!settings.isDryRun && !settings.isUi) {
+      return { target, code: (await runAgainst(target, settings, invocation)).code };
+    }
+    const { cases } = await planOf(target, settings, cwd);
+    for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
+    if (settings.isDryRun) {
+      const { describeRequests } = await import('./dry-run.ts');
+      terminal.write(await describeRequests(cases, target, invocation));
+      return { target, code: 0 };
+    }
+    await waitFor(target, settings.wait, invocation.signal, terminal);
+    const { openUi } = await import('./ui.ts');
+    const options = targetOptionsOf(given, invocation);
+    return { target, code: await openUi(target, { source, options }, settings, invocation) };
+  };
+  if (isNamed(given, env)) return (await runFrom(given.text('target') ?? null)).code;
+  if (given.has('require-target')) throw noTarget('--require-target');
+  for (const line of idleWarnings(env)) terminal.writeError(`! ${line}\n`);
+  if (isCi(invocation.env) && !given.has('reference')) {
+    const line = 'This run tests the built-in reference, not your service: no target is named.';
+    terminal.writeError(`! ${line} Name one by --target FILE, or say --reference.\n`);
+  }
+  const { withBuiltIn } = await import('../embedding/built-in.ts');
+  return withBuiltIn({}, async ({ profile }) => {
+    const { code, target } = await runFrom(profile);
+    const last = `${say(message('tested-reference', { program }), target.language)}\n`;
+    // What a program reads stays as it is.
+    if (settings.isJson || settings.isQuiet) terminal.writeError(last);
+    else terminal.write(`\n${last}`);
+    return code;
+  });
 }

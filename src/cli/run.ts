@@ -1,8 +1,5 @@
-import { selectCases } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
-import { readDecisions } from '../embedding/options.ts';
-import type { TargetProfile } from '../embedding/options.ts';
-import { casesOf, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
+import { planRun, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
 import type { EarlierLogins } from '../execution/budget.ts';
 import { actionInWords } from '../execution/condition.ts';
 import { provisionOf } from '../execution/send.ts';
@@ -11,64 +8,15 @@ import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { loadRenderers, prepareFolder } from '../report/format.ts';
 import { wrap } from '../report/text-width.ts';
 import type { Results } from '../result/results.ts';
-import { program } from '../suite.ts';
-import { idleWarnings, readEnvironment } from '../target/environment.ts';
 import type { Target } from '../target/target.ts';
-import { message, say } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
-import type { Given } from './option.ts';
 import { createProgress } from './progress.ts';
-import { isNamed, loadTarget, noTarget, targetOptionsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
-import { isCi, recordTerminal } from './terminal.ts';
+import { recordTerminal } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Whether a value of `--target` is a pattern, whatever it matches. */
 export const isPattern = (text: string): boolean => /[*?[{]/.test(text);
-
-/** Runs the suite against one target. */
-export async function runOne(given: Given, settings: RunSettings, invocation: Invocation): Promise<number> {
-  const { terminal, cwd } = invocation;
-  const env = await readEnvironment(cwd, invocation.env);
-  const runFrom = async (source: string | TargetProfile | null) => {
-    const load = () => loadTarget(given, invocation, source);
-    const target = await load();
-    if (settings.isWatched) {
-      const { watchTarget } = await import('./watch.ts');
-      return { target, code: await watchTarget(load, settings, invocation) };
-    }
-    if (!settings.isDryRun && !settings.isUi) {
-      return { target, code: (await runAgainst(target, settings, invocation)).code };
-    }
-    const { cases } = await planOf(target, settings, cwd);
-    for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
-    if (settings.isDryRun) {
-      const { describeRequests } = await import('./dry-run.ts');
-      terminal.write(await describeRequests(cases, target, invocation));
-      return { target, code: 0 };
-    }
-    await waitFor(target, settings.wait, invocation.signal, terminal);
-    const { openUi } = await import('./ui.ts');
-    const options = targetOptionsOf(given, invocation);
-    return { target, code: await openUi(target, { source, options }, settings, invocation) };
-  };
-  if (isNamed(given, env)) return (await runFrom(given.text('target') ?? null)).code;
-  if (given.has('require-target')) throw noTarget('--require-target');
-  for (const line of idleWarnings(env)) terminal.writeError(`! ${line}\n`);
-  if (isCi(invocation.env) && !given.has('reference')) {
-    const line = 'This run tests the built-in reference, not your service: no target is named.';
-    terminal.writeError(`! ${line} Name one by --target FILE, or say --reference.\n`);
-  }
-  const { withBuiltIn } = await import('../embedding/built-in.ts');
-  return withBuiltIn({}, async ({ profile }) => {
-    const { code, target } = await runFrom(profile);
-    const last = `${say(message('tested-reference', { program }), target.language)}\n`;
-    // What a program reads stays as it is.
-    if (settings.isJson || settings.isQuiet) terminal.writeError(last);
-    else terminal.write(`\n${last}`);
-    return code;
-  });
-}
 
 /** Runs the chosen cases against a target. */
 export async function runAgainst(
@@ -78,7 +26,7 @@ export async function runAgainst(
   earlier?: EarlierLogins,
 ): Promise<{ readonly code: number; readonly results: Results }> {
   const { signal, guard } = invocation;
-  const { folder, formats, thorough, repetition, followUp } = settings;
+  const { folder, formats, repetition, followUp } = settings;
   const redactor = createTargetRedactor(target);
   const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
   const { terminal } = recorded;
@@ -104,7 +52,6 @@ export async function runAgainst(
     const found = await runTarget({
       ...plan,
       earlier,
-      thorough,
       repetition,
       redactor,
       signal,
@@ -137,7 +84,7 @@ export async function runAgainst(
 }
 
 /** Waits for the target's own answer; a target that gives none is left to the run, which says why. */
-async function waitFor(
+export async function waitFor(
   target: Target,
   seconds: number,
   signal: AbortSignal,
@@ -156,11 +103,8 @@ export async function requireRunnable(target: Target, settings: RunSettings, cwd
 }
 
 /** What is run, and of whom. */
-async function planOf(target: Target, settings: RunSettings, cwd: string) {
-  const cases = selectCases(casesOf(target, settings.thorough), settings.selection);
-  const reviews = (await readDecisions(settings.reviews, cwd, target.reviewsFile)) ?? [];
-  return { target, cases, reviews };
-}
+export const planOf = (target: Target, settings: RunSettings, folder: string) =>
+  planRun(target, settings.selection, { ...settings, folder });
 
 /** A terminal whose standard output stays free: text for people is written to standard error. */
 const besideOutput = (terminal: Terminal): Terminal => ({

@@ -14,6 +14,7 @@ import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { createProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';
+import { jsonText } from '../report/machine/json-text.ts';
 
 /** Below that many subjects another thread costs more than it saves. */
 const leastPerThread = 20;
@@ -40,7 +41,7 @@ export async function selftest(given: Given, { terminal, signal }: Invocation): 
   const unguarded = chosen.length === subjects.length ? findUnguarded(subjects, ids) : [];
   terminal.write(
     given.has('json')
-      ? `${JSON.stringify({ assessments, unguarded, durationMs }, null, 2)}\n`
+      ? jsonText({ assessments, unguarded, durationMs })
       : renderMatrix(assessments, unguarded, durationMs),
   );
   return unguarded.length > 0 || assessments.some(({ problems }) => problems.length > 0) ? 1 : 0;

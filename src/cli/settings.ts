@@ -165,7 +165,7 @@ export async function settingsOf(given: Given, cwd: string) {
     formats: given.texts('format').filter(isFormatName),
     isComplete: given.has('complete'),
     /** Results of an earlier run: only what got worse since then fails this one. */
-    against: against === undefined ? null : await readEarlier(against, cwd),
+    against: against === undefined ? null : await readRun(against, cwd),
     /** Seconds in which the target has to accept a connection before the run begins. */
     wait: given.number('wait') ?? 0,
     /** What another command does around the run. */
@@ -189,7 +189,7 @@ const lastOptions = ['last-failed', 'last-open'] as const;
 
 /** The ids of the cases that are to be run again by the results of a folder; rejects with a UserError where there are none. */
 async function openBefore(option: (typeof lastOptions)[number], out: string, cwd: string) {
-  const results = await readEarlier(join(out, 'results.json'), cwd);
+  const results = await readRun(join(out, 'results.json'), cwd);
   const failed = results.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
   const inReview = casesUnderReview(results);
   const left = inReview.filter((id) => !failed.includes(id));
@@ -203,8 +203,8 @@ async function openBefore(option: (typeof lastOptions)[number], out: string, cwd
   throw new UserError('usage', 'empty-selection', message, hint);
 }
 
-/** The results of an earlier run, from their file or its folder. Rejects with a UserError where they cannot be read. */
-async function readEarlier(path: string, cwd: string): Promise<Results> {
+/** The results of a run, from their file or its folder. Rejects with a UserError where they cannot be read. */
+export async function readRun(path: string, cwd: string): Promise<Results> {
   const { readResultsFile } = await import('../result/read-results.ts');
   return readResultsFile(resolve(cwd, path), path);
 }

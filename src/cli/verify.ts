@@ -6,6 +6,7 @@ import { disarm } from '../report/visible.ts';
 import { readSuite } from '../suite.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
+import { jsonText } from '../report/machine/json-text.ts';
 
 /** Checks a certificate offline: 0 where everything holds, 1 where anything does not, each reason on a line of its own, 3 where another version of the suite has to judge the evidence. */
 export async function verify(given: Given, { cwd, terminal }: Invocation): Promise<number> {
@@ -26,7 +27,7 @@ export async function verify(given: Given, { cwd, terminal }: Invocation): Promi
   const code = refusals.length > 0 ? 1 : otherVersion === null ? 0 : 3;
   if (given.has('json')) {
     const answer = { valid: code === 0, refusals, notices, otherVersion, certificate };
-    terminal.write(`${JSON.stringify(answer, null, 2)}\n`);
+    terminal.write(jsonText(answer));
     return code;
   }
   if (certificate !== null) terminal.write(summaryOf(certificate));

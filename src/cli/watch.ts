@@ -9,7 +9,7 @@ import type { Target } from '../target/target.ts';
 import { isBaseline } from '../verdict/evidence.ts';
 import { wordingFor } from '../wording/report.ts';
 import type { Invocation } from './invocation.ts';
-import { explain } from './program.ts';
+import { explain } from './failure.ts';
 import { runAgainst } from './run.ts';
 import { casesUnderReview } from './settings.ts';
 import type { RunSettings } from './settings.ts';

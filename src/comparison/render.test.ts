@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { goldenText } from '../report/golden.test-support.ts';
-import { jsonText } from '../report/machine/json.ts';
+import { jsonText } from '../report/machine/json-text.ts';
 import { advisoryOf, observationOf } from '../report/made-results.test-data.ts';
 import { hostileText, sampleResults } from '../report/sample-results.test-data.ts';
 import { displayWidth } from '../report/text-width.ts';

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { selectCases } from '../case/plan.ts';
 import { verifyFolder } from '../certificate/verify.ts';
 import { rules } from '../result/judge.ts';
 import type { Verification } from '../certificate/verify.ts';
@@ -21,9 +20,9 @@ import { readSuite } from '../suite.ts';
 import { choice } from '../target/field.ts';
 import { readBytes } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
-import { kinds, readDecisions, readTarget, requireOptions, targetOptions } from './options.ts';
+import { kinds, readTarget, requireOptions, targetOptions } from './options.ts';
 import type { OptionShape, TargetOptions, TargetProfile } from './options.ts';
-import { casesOf, runTarget, summaryOf } from './run-target.ts';
+import { planRun, runTarget, summaryOf } from './run-target.ts';
 import type { ConformanceEvent } from './run-target.ts';
 
 /** Which cases are run. */
@@ -80,9 +79,8 @@ export async function runConformance(
 ): Promise<Results> {
   requireOptions('runConformance', options, runOptions);
   const loaded = await readTarget(target, options);
-  const { repeat: times = 1, seed, thorough = false } = options;
-  const selected = selectCases(casesOf(loaded, thorough), options);
-  const { reviews, folder = process.cwd() } = options;
+  const { repeat: times = 1, seed } = options;
+  const plan = await planRun(loaded, options, options);
   const redactor = createTargetRedactor(loaded);
   // What `onEvent` throws is kept away from the run, so that what was set up is torn down all the same.
   const thrown: unknown[] = [];
@@ -97,16 +95,13 @@ export async function runConformance(
     }
   };
   const results = await runTarget({
-    target: loaded,
-    cases: selected,
-    thorough,
+    ...plan,
     repetition: { times, seed: seed ?? (times > 1 ? randomInt(1_000_000_000) : null) },
-    reviews: (await readDecisions(reviews, folder, loaded.reviewsFile)) ?? [],
     redactor,
     signal: options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]),
     onReady() {
       for (const message of loaded.warnings) notify({ kind: 'warning', message });
-      notify({ kind: 'planned', cases: selected.map(summaryOf) });
+      notify({ kind: 'planned', cases: plan.cases.map(summaryOf) });
     },
     onEvent: notify,
   });

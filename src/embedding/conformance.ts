@@ -17,11 +17,11 @@ import type { Target } from '../target/target.ts';
 import { say } from '../wording/message.ts';
 import { requireNoLeak, selectionOptions } from './api.ts';
 import type { SelectionOptions } from './api.ts';
-import { kinds, readDecisions, readTarget, requireOptions, targetOptions } from './options.ts';
+import { kinds, readTarget, requireOptions, targetOptions } from './options.ts';
 import type { OptionShape, TargetOptions, TargetProfile } from './options.ts';
 import { annotateAll, failure, outcomeOptions, testOutcome, unjudged } from './outcome.ts';
 import type { OutcomeOptions } from './outcome.ts';
-import { casesOf, runTarget } from './run-target.ts';
+import { planRun, runTarget } from './run-target.ts';
 
 /** How cases are shown by vitest. */
 export interface ShowOptions extends OutcomeOptions {
@@ -261,18 +261,17 @@ async function carryOut(
   { target, chosen, options, redactor, signal }: TestRun,
   begin: () => void,
 ): Promise<Results | null> {
-  const { thorough = false, folder = process.cwd(), out } = options;
   const ids = new Set(chosen.map(({ id }) => id));
   // The profile may hold less than was registered; what was asked for has to be in it.
-  const cases = selectCases(casesOf(target, thorough), options).filter(({ id }) => ids.has(id));
+  const plan = await planRun(target, options, options);
+  const cases = plan.cases.filter(({ id }) => ids.has(id));
   if (cases.length === 0) return null;
-  const reviews = (await readDecisions(options.reviews, folder, target.reviewsFile)) ?? [];
   const onReady = (): void => {
     begin();
     // While the first requests are under way there is time to load what comes after them.
-    if (out !== undefined) void loadRenderers(options.formats ?? formatNames);
+    if (options.out !== undefined) void loadRenderers(options.formats ?? formatNames);
   };
-  const results = await runTarget({ target, cases, thorough, reviews, redactor, signal, onReady });
+  const results = await runTarget({ ...plan, cases, redactor, signal, onReady });
   requireNoLeak(results, redactor);
   return results;
 }

@@ -45,6 +45,20 @@ export async function stopLeaks(
   return found;
 }
 
+/** The same for a command, whose last words on its terminal these finds are; whether there were any. */
+export async function hasLeaked(
+  outputs: Outputs,
+  redactor: Redactor,
+  {
+    cwd,
+    terminal,
+  }: { readonly cwd: string; readonly terminal: { readonly writeError: (text: string) => void } },
+): Promise<boolean> {
+  const leaks = await stopLeaks(outputs, redactor, cwd);
+  for (const leak of leaks) terminal.writeError(`error: ${leak} (secret-in-output)\n`);
+  return leaks.length > 0;
+}
+
 /** The text of a file, a megabyte at a time; nothing where it cannot be read. */
 function* partsOf(path: string): Generator<string> {
   const decoder = new StringDecoder('utf8');

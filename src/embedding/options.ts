@@ -148,8 +148,6 @@ export async function readTarget(
   options: TargetOptions,
 ): Promise<Target> {
   const { folder: cwd = process.cwd(), language } = options;
-  const { variants, baseUrl, concurrency, rate, timeout, retries, proxy } = options;
-  const flags = { variants, baseUrl, concurrency, rate, timeout, retries, proxy };
   const env = await readEnvironment(cwd, options.env ?? process.env);
   const isObject = typeof given === 'object' && given !== null;
   const sources = isObject
@@ -160,7 +158,7 @@ export async function readTarget(
         env: Object.fromEntries(Object.entries(env).filter(([name]) => !settingNames.includes(name))),
       }
     : { profilePath: given, env };
-  const target = await loadTarget({ ...sources, flags, cwd });
+  const target = await loadTarget({ ...sources, flags: options, cwd });
   requireNoProduction(target, options.allowProduction ?? false);
   return { ...target, language: language ?? target.language };
 }

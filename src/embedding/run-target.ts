@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { claimsOf, deriveCases } from '../case/plan.ts';
+import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
 import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
@@ -19,6 +19,7 @@ import { specification } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
 import type { Target } from '../target/target.ts';
 import { say } from '../wording/message.ts';
+import { readDecisions } from './options.ts';
 
 /** What a case is, before it is run. */
 export interface CaseSummary {
@@ -80,6 +81,23 @@ export async function runTarget(request: RunRequest): Promise<Results> {
 /** All cases of a target. */
 export const casesOf = (target: Target, thorough = false): readonly TestCase[] =>
   deriveCases(specification, claimsOf(target, specification), thorough);
+
+/** What is run, of whom, and what persons have decided; relative paths start from `folder`. Rejects with a UserError where a selection matches nothing, or a file is wrong. */
+export async function planRun(
+  target: Target,
+  selection: Parameters<typeof selectCases>[1],
+  { thorough = false, reviews, folder = process.cwd() }: PlanOptions,
+) {
+  const cases = selectCases(casesOf(target, thorough), selection);
+  const decided = (await readDecisions(reviews, folder, target.reviewsFile)) ?? [];
+  return { target, cases, thorough, reviews: decided };
+}
+
+interface PlanOptions {
+  readonly thorough?: boolean | undefined;
+  readonly reviews?: string | undefined;
+  readonly folder?: string | undefined;
+}
 
 /** Rejects with the UserError by which a run would refuse to begin; sends nothing. */
 export async function requireRunnable(target: Target): Promise<void> {

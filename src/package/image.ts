@@ -61,9 +61,14 @@ async function librariesOf(binary: string): Promise<readonly string[]> {
 async function archive(root: string, file: string): Promise<Buffer> {
   await run('chmod', ['-R', 'u+rwX,go+rX,go-w', root]);
   await run('chmod', ['1777', join(root, 'tmp')]);
-  const same = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--format=ustar'];
-  await run('tar', ['-C', root, ...same, '-cf', file, '.']);
+  await writeArchive(root, file);
   return readFile(file);
+}
+
+/** Writes a folder as a tar file, the same bytes for the same files. */
+export async function writeArchive(folder: string, file: string): Promise<void> {
+  const same = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--format=ustar'];
+  await run('tar', ['-C', folder, ...same, '-cf', file, '.']);
 }
 
 const gzip = (bytes: Uint8Array): Buffer => gzipSync(bytes, { level: 9 });

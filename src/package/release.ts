@@ -6,7 +6,7 @@ import { parseArgs, promisify } from 'node:util';
 import { readManifest } from '../suite.ts';
 import { buildBinary, hostProcessor, processors } from './binary.ts';
 import { root } from './bundle.ts';
-import { buildImage } from './image.ts';
+import { buildImage, writeArchive } from './image.ts';
 
 // Builds all that a release consists of, with a digest of each file, and says what remains to be done. It publishes nothing.
 
@@ -35,9 +35,7 @@ for (const processor of processors) {
   if (processor !== hostProcessor()) continue;
   const image = join(work, 'image');
   await buildImage(binary, image);
-  const same = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--format=ustar'];
-  const archive = join(folder, `${name}-${version}-image-${processor}.oci.tar`);
-  await run('tar', ['-C', image, ...same, '-cf', archive, '.']);
+  await writeArchive(image, join(folder, `${name}-${version}-image-${processor}.oci.tar`));
 }
 for (const file of ['bom.cdx.json', 'licenses.txt']) await copyFile(join(work, file), join(folder, file));
 const files = (await readdir(folder)).toSorted();

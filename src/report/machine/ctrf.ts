@@ -1,6 +1,6 @@
 import type { Results } from '../../result/results.ts';
 import { clip, visible } from '../visible.ts';
-import { jsonText } from './json.ts';
+import { jsonText } from './json-text.ts';
 import { ciTests, textLimit, waiverGroup } from './outcome.ts';
 import type { CiTest } from './outcome.ts';
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isProfileSuspect, isStale, outcomeOf } from '../../result/outcome.ts';
 import type { Results, VariantResult } from '../../result/results.ts';
+import { escapedJson, jsonText } from './json-text.ts';
 
-// They command a terminal or turn the order of what is read; JSON leaves them as they are (RFC 8259, section 7).
-const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
 /** Characters from which on a part is handed out. */
 const partSize = 2 ** 18;
 
@@ -25,7 +24,7 @@ export function* jsonParts(
   const [head = '', tail = ''] = jsonText(withList([mark])).split(`"${mark}"`);
   let [text, before] = ['', head];
   for (const item of items) {
-    text += before + escaped(JSON.stringify(item));
+    text += before + escapedJson(JSON.stringify(item));
     before = `,\n${'  '.repeat(depth)}`;
     if (text.length < partSize) continue;
     yield text;
@@ -33,21 +32,6 @@ export function* jsonParts(
   }
   yield before === head ? jsonText(withList([])) : text + tail;
 }
-
-/** Any value as JSON: two spaces, one line break at the end; lone surrogates, C1 controls, format characters and line separators as escapes. */
-export function jsonText(value: unknown): string {
-  return `${escaped(JSON.stringify(value, null, 2))}\n`;
-}
-
-// JSON.stringify escapes lone surrogates itself (ECMA-262, well-formed JSON.stringify).
-const escaped = (json: string): string => json.replaceAll(unseen, escape);
-
-/** `\\u` and four hex digits for each UTF-16 unit. */
-const escape = (character: string): string =>
-  character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
 
 /** The highest class that a variant reaches; `incomplete` for none, and where nothing was there to reach it. */
 function classOf({ classes: { full, core } }: VariantResult): 'full' | 'core' | 'incomplete' {

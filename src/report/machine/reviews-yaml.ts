@@ -1,5 +1,5 @@
 import type { ReviewDraft } from '../../result/review.ts';
-import { jsonText } from './json.ts';
+import { jsonText } from './json-text.ts';
 
 /** A reviews file (YAML) with these entries and blanks to fill in. */
 export function writeReviews(drafts: readonly ReviewDraft[]): string {

@@ -1,0 +1,17 @@
+// They command a terminal or turn the order of what is read; JSON leaves them as they are (RFC 8259, section 7).
+const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
+
+/** Any value as JSON: two spaces, one line break at the end; lone surrogates, C1 controls, format characters and line separators as escapes. */
+export function jsonText(value: unknown): string {
+  return `${escapedJson(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** The same for JSON that is written; `JSON.stringify` escapes lone surrogates itself (ECMA-262). */
+export const escapedJson = (json: string): string => json.replaceAll(unseen, escape);
+
+/** `\\u` and four hex digits for each UTF-16 unit. */
+const escape = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
