@@ -8,6 +8,7 @@ import { isHalt } from '../verdict/evidence.ts';
 import type { Attempt, Evidence, Halt } from '../verdict/evidence.ts';
 import { answerWords, doubtOf, isRefusal, settle } from '../verdict/settle.ts';
 import { deriveTrials, isUnusable, openReason } from '../verdict/trial.ts';
+import type { Trials } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
 import { commandOf } from './by-hand.ts';
 import { createRandom, shuffled } from './value.ts';
@@ -15,7 +16,7 @@ import { askWhileSetUp, awaitBaseline } from './condition.ts';
 import { askAgain } from './doubt.ts';
 import { asksForever } from './pace.ts';
 import { controlOf } from './send.ts';
-import type { Sender } from './send.ts';
+import type { Question, Sender } from './send.ts';
 
 /** How often the cases run, and the seed of their order; null: the order of the plan. */
 export interface Repetition {
@@ -213,11 +214,16 @@ function lastAnswer({ sender }: Course, { id }: Request): Evidence | null {
   return answers.at(-1) ?? null;
 }
 
-const isGivenUp = ({ sender, runPlan: { plan, claims } }: Course, { id }: Side): boolean => {
-  const { requests } = plan;
-  const known = { requests, claims, attempts: sender.attempts(), interrupted: sender.signal.aborted };
-  return deriveTrials(known).givenUp(id) !== null;
-};
+/** What follows from all that was sent so far. */
+const trialsSoFar = ({ sender, runPlan: { claims } }: Course): Trials =>
+  deriveTrials({
+    requests: sender.requests,
+    claims,
+    attempts: sender.attempts(),
+    interrupted: sender.signal.aborted,
+  });
+
+const isGivenUp = (course: Course, { id }: Side): boolean => trialsSoFar(course).givenUp(id) !== null;
 
 /** Requests that must be refused: one that is answered as documented shows that the service works. */
 async function probe({ sender }: Course, { id, plain: { variant } }: Side): Promise<void> {
@@ -325,12 +331,12 @@ const ordered = ({ random }: Course, jobs: readonly Job[]): readonly Job[] =>
 async function askSetUps(course: Course, jobs: readonly Job[]): Promise<void> {
   await lookAgain(course);
   for (const job of jobs) {
-    const { request, side, round, owner } = job;
+    const { request, side } = job;
     showStarted(course, request);
     if (side.isGivenUp) continue;
     const halted = await side.outage;
     if (halted !== null) skip(course, job, halted);
-    else await askWhileSetUp(course.sender, { request, role: 'try', round, owner }, side.status);
+    else await askWhileSetUp(course.sender, questionOf(job), side.status);
   }
 }
 
@@ -405,15 +411,9 @@ const isOf = ({ sender }: Course, request: string, { id }: Side): boolean =>
 
 /** Step 7: what is still open because the target was unavailable or limited the rate is asked once more. */
 async function askOpen(course: Course): Promise<void> {
-  const { sender, runPlan, sides, jobs } = course;
-  const { requests } = runPlan.plan;
+  const { sender, sides, jobs } = course;
   const attempts = sender.attempts();
-  const trials = deriveTrials({
-    requests,
-    claims: runPlan.claims,
-    attempts,
-    interrupted: sender.signal.aborted,
-  });
+  const trials = trialsSoFar(course);
   const isBack = (side: Side): boolean => {
     const last = attempts.findLast(({ role, request }) => role === 'control' && request === side.plain.id);
     return isGoodControl(last, side);
@@ -450,7 +450,7 @@ async function sendAll(
   const worker = async (): Promise<void> => {
     for (const job of queue) {
       if (isStopped()) return;
-      const { request, round, owner, side } = job;
+      const { request, side } = job;
       showStarted(course, request);
       if (side.isGivenUp) continue;
       const halted = await side.outage;
@@ -458,16 +458,17 @@ async function sendAll(
         skip(course, job, halted);
         continue;
       }
-      job.last = await course.sender.ask({ request, round, owner, role: 'try' });
+      job.last = await course.sender.ask(questionOf(job));
       noteStreak(course, job);
     }
   };
   await Promise.all(Array.from({ length: Math.min(width, jobs.length) }, worker));
 }
 
+const questionOf = ({ request, round, owner }: Job): Question => ({ request, round, owner, role: 'try' });
+
 function skip({ sender }: Course, job: Job, halted: Halt): void {
-  const { request, round, owner } = job;
-  job.last = sender.skip({ request, round, owner, role: 'try' }, halted);
+  job.last = sender.skip(questionOf(job), halted);
 }
 
 /** Settles what is doubtful, judged requests first, one after the other with nothing else under way. */
@@ -475,7 +476,7 @@ async function settleDoubts(course: Course, jobs: readonly Job[]): Promise<void>
   const { sender } = course;
   const isJudged = ({ request }: Job): boolean => request.stimulus.status !== null;
   for (const job of jobs.toSorted((left, right) => Number(isJudged(right)) - Number(isJudged(left)))) {
-    const { request, round, owner, side, last } = job;
+    const { side, last } = job;
     if (last === null || isHalt(last) || !isInDoubt(job) || !side.isUsable) continue;
     if ((await side.outage) !== null) continue;
     let control: Evidence | Halt | null = null;
@@ -483,7 +484,7 @@ async function settleDoubts(course: Course, jobs: readonly Job[]): Promise<void>
       sender.recheck.spend(() =>
         askAgain(sender, {
           doubt: 'request',
-          question: { request, round, owner, role: 'try' },
+          question: questionOf(job),
           first,
           control: async () => (control = await sender.ask(controlOf(side.plain))),
         }),

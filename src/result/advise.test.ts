@@ -12,11 +12,8 @@ import type { CaseResult } from './results.ts';
 const advised = (cases: readonly CaseResult[], baseUrl?: string): readonly string[] =>
   advise(cases, targetOf(['a'], baseUrl)).map(({ id }) => id);
 
-const sentTo = (url: string, headers: readonly Header[] = []): Evidence => {
-  const evidence = refused(422, 'no');
-  const response = evidence.response === null ? null : { ...evidence.response, headers };
-  return { ...evidence, request: { ...evidence.request, url }, response };
-};
+const sentTo = (url: string, headers: readonly Header[] = []): Evidence =>
+  refused(422, 'no', { url, headers });
 const withPassword = 'http://127.0.0.1/x?partnerPassword=***';
 
 const cached = (...values: readonly string[]): Evidence =>

@@ -4,7 +4,7 @@ import { baselineId } from '../case/plan.ts';
 import { findCondition, needsProvisioning, variantById } from '../spec/specification.ts';
 import type { Specification, Variant } from '../spec/specification.ts';
 import { isBaseline, textFactsOf } from '../verdict/evidence.ts';
-import { answerWords, isDocumentedError } from '../verdict/settle.ts';
+import { answerWords, isDocumentedError, isRefusal } from '../verdict/settle.ts';
 import type { Reason } from '../verdict/reason.ts';
 import { message, say, verbatim } from '../wording/message.ts';
 import type { Code, Message, Param } from '../wording/message.ts';
@@ -58,7 +58,7 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = 
     /** Of the address that a redirect leads to. */
     path: URL.parse(location, request.url)?.pathname ?? '',
     ownPath: pathOf(exchange),
-    isRefusal: status === 401 || status === 403,
+    isRefusal: isRefusal(exchange),
     isRedirect: status >= 300 && status < 400,
     /** Its body is that of a documented error. */
     isError: isDocumentedError(exchange),
@@ -274,7 +274,7 @@ function causesOf(
   );
   // What passed in the end, or is wrong with the list alone, made no other case open.
   if (isDocumented && status === 200 && !wasAccepted) return early;
-  const isLocked = last === asked.length - 1 && (status === 401 || status === 403);
+  const isLocked = last === asked.length - 1 && isRefusal(exchange);
   if (!isOpen && !isLocked && (asked.some(isGood) || status === 200)) return early;
   const isBack = wasAccepted && asked.slice(last).some(isGood);
   if (isBack && (status ?? 500) >= 500) {

@@ -10,15 +10,10 @@ import { caseShowing } from './case-showing.test-data.ts';
 const bank = (name: string, bic: string) => ({ name, bic });
 const [one, two] = [bank('A', '1'), bank('B', '2')];
 
-const withHeaders = (evidence: Evidence, ...headers: readonly Header[]): Evidence => ({
-  ...evidence,
-  response: evidence.response === null ? null : { ...evidence.response, headers },
-});
-
-const successOf = (variant: string, body: unknown, ...headers: readonly Header[]): CaseResult => {
-  const evidence = answered(200, body, { id: `${variant}.success`, request: 'success' });
-  return caseShowing(`${variant}.success`, [withHeaders(evidence, ...headers)]);
-};
+const successOf = (variant: string, body: unknown, ...headers: readonly Header[]): CaseResult =>
+  caseShowing(`${variant}.success`, [
+    answered(200, body, { id: `${variant}.success`, request: 'success', headers }),
+  ]);
 
 /** Answers to the questions, without the part that says that they were observed. */
 const seen = (cases: readonly CaseResult[], variants = ['a']): Readonly<Record<string, string>> =>
@@ -60,9 +55,8 @@ test.for([
 
 test('of error responses, what they have in common is said once', () => {
   const body = { description_status: 'Нет', code: 1 };
-  const typed = [422, 403].map((status) =>
-    withHeaders(answered(status, body), ['Content-Type', 'application/json']),
-  );
+  const headers: readonly Header[] = [['Content-Type', 'application/json']];
+  const typed = [422, 403].map((status) => answered(status, body, { headers }));
   expect(seen([caseShowing('a.missing', [...typed, refused(422, 'No')])])).toEqual({
     'a.error.content-type': 'application/json, none',
     'a.error.members': 'description_status, code',

@@ -1,4 +1,4 @@
-import type { TransportError } from '../http/exchange.ts';
+import type { Header, TransportError } from '../http/exchange.ts';
 import { baseline } from '../case/test-case.ts';
 import { message, say, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
@@ -21,6 +21,9 @@ export interface Sent {
   /** Milliseconds since the run began. */
   readonly at?: number;
   readonly pattern?: string;
+  readonly url?: string;
+  /** Of the answer. */
+  readonly headers?: readonly Header[];
 }
 
 export const inspection: Inspection = {
@@ -45,13 +48,15 @@ const bytesOf = (body: unknown): Uint8Array =>
 const wordsOf = (request: string): Message =>
   request === baseline.id ? message('request-baseline') : verbatim(request);
 
-const common = ({ id = 'x', request = 'request', at = 0 }: Sent) => ({
+const usualUrl = 'http://127.0.0.1/partner/sbp/banks';
+
+const common = ({ id = 'x', request = 'request', at = 0, url = usualUrl }: Sent) => ({
   id,
   variant: id.startsWith('b.') ? 'b' : 'a',
   planned: `${id.startsWith('b.') ? 'b' : 'a'}.${request}`,
   label: say(wordsOf(request), 'en'),
   words: wordsOf(request),
-  request: { method: 'POST', url: 'http://127.0.0.1/partner/sbp/banks', headers: [], body: null },
+  request: { method: 'POST', url, headers: [], body: null },
   startedAt: new Date(Date.UTC(2026, 0, 1) + at).toISOString(),
   durationMs: 1,
   curl: 'curl',
@@ -64,7 +69,7 @@ export function answered(status: number, body: unknown, sent: Sent = {}): Eviden
     ...common(sent),
     response: {
       status,
-      headers: [],
+      headers: sent.headers ?? [],
       httpVersion: '1.1',
       body: new TextDecoder().decode(bytes),
       bodyLength: bytes.length,

@@ -1,4 +1,5 @@
 import type { Meaning } from '../../spec/specification.ts';
+import { partsOf } from './naming.ts';
 import { normalise } from './normalise.ts';
 
 /** One way to touch the topic of a meaning. */
@@ -135,8 +136,8 @@ const topics: readonly Topic[] = [
 
 /** A parameter's name among normalised words, however its parts are joined. */
 function spelling(parameter: string): RegExp {
-  const parts = parameter.split(/(?<=\p{Ll})(?=\p{Lu})|[_.\s-]+/u).join(' ');
-  return new RegExp(`(?<= )${normalise(parts).trim().replaceAll(' ', ' ?')} `, 'gu');
+  const parts = normalise(partsOf(parameter).join(' ')).trim();
+  return new RegExp(`(?<= )${parts.replaceAll(' ', ' ?')} `, 'gu');
 }
 
 /**

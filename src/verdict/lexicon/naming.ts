@@ -14,11 +14,13 @@ function wholeWord(pattern: string): RegExp {
   );
 }
 
+/** The parts that the name of a parameter is made of. */
+export const partsOf = (parameter: string): readonly string[] =>
+  parameter.split(/(?<=\p{Ll})(?=\p{Lu})|[_.\s-]+/u);
+
 /** To build and compile an expression takes far longer than to see that a text does not hold what it asks for. */
 function isSpelledLoosely(text: string, parameter: string): boolean {
-  const parts = parameter
-    .split(/(?<=\p{Ll})(?=\p{Lu})|[_.\s-]+/u)
-    .map((part) => likeLatin(part.toLowerCase()));
+  const parts = partsOf(parameter).map((part) => likeLatin(part.toLowerCase()));
   if (!parts.every((part) => text.includes(part))) return false;
   return wholeWord(parts.map((part) => escape(part)).join(separator)).test(text);
 }
