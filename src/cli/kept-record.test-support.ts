@@ -8,11 +8,12 @@ import {
   refusal,
   runWith,
   settings,
+  switched,
   where,
   wrongPassword,
 } from '../execution/small-run.test-support.ts';
-import type { Answer, Changes } from '../execution/small-run.test-support.ts';
-import type { Call, Reply } from '../execution/small-service.test-support.ts';
+import type { Answer, Changes, Manner } from '../execution/small-run.test-support.ts';
+import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
 import { subjects } from '../reference/defects.ts';
 import { judge, rules } from '../result/judge.ts';
 import { recordOf } from '../result/record.ts';
@@ -171,24 +172,116 @@ export const services: Readonly<Record<string, () => Promise<Results>>> = {
     fromSmall(
       where(({ kind, params }) => kind === 'missing' && !('useAuthByCert' in params), { status: 429 }),
     ),
+  'small-set-up': () => fromSmall('documented', outage),
+  'small-set-up-page': () => fromSmall(where(is('unavailable'), { ...page, status: 503 }), outage),
+  'small-own-partner': () => fromSmall(lets(own, 99), { conditions: { unauthorized: { credentials: own } } }),
+  'small-own-partner-locked': () =>
+    fromSmall(lets(own, 1), {
+      conditions: { unauthorized: { credentials: own } },
+      limits: { failedLogins: 20 },
+    }),
+  'small-own-partner-unconfirmed': () =>
+    fromSmall(lets(own, 0), {
+      conditions: { unauthorized: { credentials: { partnerName: own.partnerName } } },
+    }),
+  'small-ways': () =>
+    fromSmall(
+      where(({ url }) => url.startsWith('/gateway'), page),
+      ways,
+    ),
+  'small-pages-only': () => fromSmall(page),
+  'small-429-only': () => fromSmall({ status: 429, headers: { 'Retry-After': '0' } }),
+  'small-moved': () => fromSmall(({ url }) => ({ status: 308, headers: { Location: `/v2${url}` } })),
+  'small-says-unavailable': () => fromSmall(where(is('success'), unavailable)),
+  'small-interrupted': () => {
+    const abort = new AbortController();
+    const answer = where(({ index }) => index === 40 && (abort.abort(), true), 'silent');
+    return fromSmall(answer, {}, { signal: abort.signal });
+  },
+  'small-login-lost': () => fromSmall(where(is('unauthorized'), page)),
+  'small-login-and-others-lost': () =>
+    fromSmall(where(({ kind, index }) => kind === 'unauthorized' || index % 9 === 8, page)),
+  'small-one-at-a-time': () => fromSmall(where(({ open }) => open > 1, refusal(409))),
+  'small-no-time-for-doubts': () => fromSmall(where(is('missing'), 'reset'), { limits: { recheck: 0 } }),
+  'small-list-emptied': () =>
+    fromSmall(
+      where(({ kind, index }) => kind === 'success' && index > 20, { status: 200, body: '{"banks":[]}' }),
+    ),
+  'small-too-long': () =>
+    fromSmall(where(({ url, body }) => url.length + body.length > 480, { status: 414 })),
+  'small-odd-bodies': () => fromSmall(oddBodies),
+  'a-missing-400-repeated': () => fromReference('a-missing-400', 2),
+  'b-every-third-missing-unnamed-repeated': () => fromReference('b-every-third-missing-unnamed', 3),
 };
 
-/** One run against the reference with that change. */
-async function fromReference(id: string | null): Promise<Results> {
+/** Runs against the reference with that change. */
+async function fromReference(id: string | null, times = 1): Promise<Results> {
   const subject = subjects.find((one) => one.id === id);
   if (subject === undefined && id !== null) throw new RangeError(`no defect or tolerance ${id}`);
   const named = subject === undefined ? [] : [subject.id];
   const changes = subject?.kind === 'defect' ? { defects: named } : { tolerances: named };
   return withBuiltIn({ ...changes, tls: subject?.needsTls === true }, async ({ profile }) => {
     const target = await readTarget(profile, { timeout: 1500, env: {} });
-    return runTarget({ target, cases: casesOf(target), repetition: { times: 1, seed: 1 } });
+    return runTarget({ target, cases: casesOf(target), repetition: { times, seed: 1 } });
   });
 }
 
-async function fromSmall(answer: Answer | Reply, changes: Changes = {}): Promise<Results> {
-  const limits = { failedLogins: 3, retries: 4, ...changes.limits };
-  return (await runWith(answer, { ...both, ...changes, limits })).results;
+type ChangesOf = Changes | ((service: SmallService) => Changes);
+
+async function fromSmall(
+  answer: Answer | Reply,
+  given: ChangesOf = {},
+  manner: Manner = {},
+): Promise<Results> {
+  const changesOf = (service: SmallService): Changes => {
+    const changes = typeof given === 'function' ? given(service) : given;
+    return { ...both, ...changes, limits: { failedLogins: 3, retries: 4, ...changes.limits } };
+  };
+  return (await runWith(answer, changesOf, manner)).results;
 }
+
+const is =
+  (wanted: Call['kind']) =>
+  ({ kind }: Call): boolean =>
+    kind === wanted;
+
+const unavailable = { status: 500, body: '{"description_status":"Temporarily unavailable, try later"}' };
+
+/** Switches the service off for a condition. */
+const outage = (service: SmallService): Changes => ({ conditions: { unavailable: switched(service) } });
+
+/** Ways that are not the service's: a gateway with pages, an address where nobody listens, one that is not ours. */
+const ways = ({ url }: SmallService): Changes => ({
+  conditions: {
+    unavailable: { baseUrl: `${url}/gateway` },
+    'reward-unavailable': { baseUrl: `${url}/gateway` },
+    'partner-blocked': { baseUrl: 'http://127.0.0.1:1' },
+    'ip-blocked': { localAddress: '203.0.113.7' },
+  },
+});
+
+/** A partner of its own, for wrong passwords. */
+const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
+
+/** Knows that partner too, and locks it after so many wrong passwords. */
+function lets({ partnerName, rightPassword }: typeof own, most: number): Answer {
+  let wrong = 0;
+  return ({ kind, params, password, variant }) => {
+    if (params['partnerName'] !== partnerName || password === null || kind === 'missing') return 'documented';
+    if (wrong >= most) return refusal(401);
+    if (password === rightPassword) return { status: 200, body: '{"banks":[]}' };
+    wrong += 1;
+    return refusal(variant === 'a' ? 403 : 401);
+  };
+}
+
+/** Whatever is no error body. */
+const oddBodies: Answer = ({ kind, params, indexOfKind }) => {
+  const bodies = ['[]', '{}', '"no"', '{"description_status":""}', '{"description_status":7}', 'null'];
+  const body = bodies[indexOfKind % bodies.length] ?? '';
+  if (kind === 'missing' || kind === 'unencrypted') return { status: 422, body };
+  return kind === 'elsewhere' && params['partnerName'] === undefined ? { status: 404, body } : 'documented';
+};
 
 /** Lets a request through every twentieth of a second, which is two a second of a run whose pauses take a tenth. */
 function bucket(refused: Reply): Answer {
