@@ -129,21 +129,11 @@ export function isLocked(key: string, passphrase = ''): boolean {
 const secret = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const shared = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
 
-// EncryptedPrivateKeyInfo (RFC 5958, section 3): PBES2 or an older scheme of PKCS#5 or PKCS#12.
-const encryptedKey = /^30(?:8.(?:..){1,3}|[0-7].)30[0-7].06(?:092a864886f70d0105|0a2a864886f70d010c01)/;
-
 /** A file as PEM, null where it holds neither key nor certificate: its text, whatever stands around the blocks, or its DER. */
 function pemOf(bytes: Uint8Array): string | null {
-  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
+  const text = new TextDecoder().decode(bytes);
   if (text.includes('-----BEGIN ')) return text;
   const key = Buffer.from(bytes);
-  if (encryptedKey.test(key.subarray(0, 24).toString('hex'))) {
-    const lines = key.toString('base64').match(/.{1,64}/g) ?? [];
-    return ['-----BEGIN ENCRYPTED PRIVATE KEY-----', ...lines, '-----END ENCRYPTED PRIVATE KEY-----'].join(
-      '\n',
-    );
-  }
   const format = 'der';
   // Private keys come first: node:crypto takes one for its public part.
   const ways = [
