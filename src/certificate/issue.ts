@@ -36,7 +36,7 @@ export interface Candidate {
 /** What a run earned: the files that belong to its certificate, or why there is none. */
 export type Award =
   | { readonly kind: 'withheld'; readonly reasons: readonly string[] }
-  | { readonly kind: 'issued'; readonly files: readonly FileContent[] };
+  | { readonly kind: 'issued'; readonly expiresAt: string; readonly files: readonly FileContent[] };
 
 const withheld = (...reasons: readonly string[]): Award => ({ kind: 'withheld', reasons });
 
@@ -66,7 +66,8 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
       { name: fileNames.sums, content: sums },
       { name: fileNames.signature, content: signature },
     ];
-    return { kind: 'issued', files: [...files.filter((file) => !reports.includes(file)), ...signed] };
+    const own = files.filter((file) => !reports.includes(file));
+    return { kind: 'issued', expiresAt, files: [...own, ...signed] };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return withheld(`${error.message}; ${error.hint}`);

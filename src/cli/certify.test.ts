@@ -65,7 +65,9 @@ describe('certify', () => {
     expect(refused.err).not.toContain(env.PATTERN);
     const { 'ip-blocked': _left, ...conditions } = Object(profile['conditions']) as Record<string, object>;
     const ran = await certify({ conditions, name: '${NAME}' });
-    expect([ran.code, ran.out]).toEqual([0, '– 2 not tested · out/results.json\n']);
+    const signed =
+      /^✓ signed: variant a class full, variant b class core · until \d{4}-\d\d-\d\d · out\/certificate\.json\n– 2 not tested · out\/results\.json\n$/;
+    expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(signed)]);
     const { variants, outside, target } = await certificateIn(folder);
     expect([variants, target.name]).toMatchObject([{ a: { class: 'full' }, b: { class: 'core' } }, '***']);
     expect(JSON.stringify(await filesOf(join(folder, 'out')))).not.toContain(env.NAME);

@@ -140,13 +140,18 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
   if (code === 3 && settings.isComplete) return withheld(['--complete: something is left open']);
   const files = await writeCertificate(settings.folder, made.files);
   if (signer.warning !== null) terminal.writeError(wrapped(`! ${signer.warning}`, terminal.width));
+  const classes = Object.entries(attainedClasses(results)).map(
+    ([variant, reached]) => `variant ${variant} class ${reached.class}`,
+  );
+  const folder = shownFile(relative(cwd, settings.folder) || '.');
+  const statement = shownFile(relative(cwd, join(settings.folder, fileNames.certificate)));
+  const until = made.expiresAt.slice(0, 10);
+  terminal.write(
+    `${settings.isQuiet ? '' : '\n'}✓ signed: ${classes.join(', ')} · until ${until} · ${statement}\n`,
+  );
   if (!settings.isQuiet) {
-    const classes = Object.entries(attainedClasses(results)).map(
-      ([variant, reached]) => `  Variant ${variant.toUpperCase()}  class ${reached.class}\n`,
-    );
-    const folder = shownFile(relative(cwd, settings.folder) || '.');
     const check = `Check it with: ${program} verify ${folder} --ca FILE, with the root certificate in FILE\n`;
-    terminal.write(['\nCertificate:\n', ...classes, listed(files, cwd), check].join(''));
+    terminal.write(`${listed(files, cwd)}${check}`);
   }
   // What fails outside of the class does not concern the certificate, and is still a failure.
   return { code: code === 1 ? 1 : 0, files };

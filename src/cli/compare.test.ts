@@ -42,7 +42,10 @@ describe('`compare` says what changed, with code 1 where something got worse', (
     const folder = await openRuns('old', 'worse');
     const words = ['compare', 'runs/old', 'runs/worse', '--json'];
     const { out } = await ask(folder, ...words);
-    expect(await ask(folder, ...words, '--out', 'c.json')).toMatchObject({ code: 1, out: '' });
+    expect(await ask(folder, ...words, '--out', 'c.json')).toMatchObject({
+      code: 1,
+      out: 'Something got worse. c.json\n',
+    });
     expect(await readFile(join(folder, 'c.json'), 'utf8')).toBe(out);
     const lost = await ask(folder, ...words, '--out', 'none/such/c.json');
     expect([lost.code, lost.err]).toEqual([2, expect.stringContaining('report-not-written')]);

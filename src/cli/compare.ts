@@ -8,6 +8,7 @@ import { notWritten, writeWhole } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { readResultsFile } from '../result/read-results.ts';
 import { shownFile } from '../target/place.ts';
+import { wordingFor } from '../wording/report.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { languageOf } from './settings.ts';
@@ -43,7 +44,11 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
     });
   };
   if (out === undefined) terminal.write(await draw());
-  else await writeFileTo(resolve(cwd, out), await draw());
+  else {
+    await writeFileTo(resolve(cwd, out), await draw());
+    const { isWorse, isNotWorse } = wordingFor(language).comparison;
+    terminal.write(`${comparison.isWorse ? isWorse : isNotWorse} ${shownFile(out)}\n`);
+  }
   return comparison.isWorse ? 1 : 0;
 }
 

@@ -76,7 +76,7 @@ describe('a run of several targets', { timeout }, () => {
     const { folder, profile, run } = await open({ one: documented, other: documented });
     const named = ['one', 'other'].flatMap((name) => ['--target', profile(name)]);
     const { code, out, err } = await run([...named, '--quiet', ...few]);
-    expect([code, out]).toEqual([0, '']);
+    expect([code, out]).toEqual([0, '2 targets, exit codes: 2 with 0 · reports\n']);
     expect(err).toMatch(/^one: ! credentials\.partnerPassword is in the profile as plain text/);
     expect((await readdir(join(folder, 'reports'))).toSorted()).toEqual(['one', 'other']);
   });
@@ -90,7 +90,7 @@ describe('a run of several targets', { timeout }, () => {
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(
-        /^\[1\/2\] ✗ doubtful: the profile or the service is wrong, .* are refused; check partner, .*\n$/,
+        /^\[1\/2\] ✗ doubtful: the profile or the service is wrong, .* are refused; check partner, .*\n2 targets, exit codes: 1 with 0, 1 with 1 · reports\n$/,
       ),
     ]);
   });

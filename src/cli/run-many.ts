@@ -52,7 +52,13 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
   };
   await Promise.all(Array.from({ length: Number(given.value('jobs')) }, worker));
   signal.removeEventListener('abort', sayStopping);
-  return ranking.find((code) => codes.includes(code)) ?? notRun;
+  const worst = ranking.find((code) => codes.includes(code)) ?? notRun;
+  if (settings.isQuiet && !settings.isJson) {
+    const each = [...Map.groupBy(codes, (code) => code)].map(([code, same]) => `${same.length} with ${code}`);
+    const folder = shownFile(relative(cwd, settings.folder) || '.');
+    terminal.write(`${targets.length} targets, exit codes: ${each.toSorted().join(', ')} · ${folder}\n`);
+  }
+  return worst;
 }
 
 /** Loads and tries out all profiles, and sends nothing. Rejects with one UserError that names every profile that is wrong. */

@@ -6,7 +6,7 @@ import { casesOf, requireRunnable as requireOpening, runTarget } from '../embedd
 import type { EarlierLogins } from '../execution/budget.ts';
 import { actionInWords } from '../execution/condition.ts';
 import { provisionOf } from '../execution/send.ts';
-import { requestIdsOf } from '../case/plan.ts';
+import { requestId, requestIdsOf } from '../case/plan.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { loadRenderers, prepareFolder } from '../report/format.ts';
 import { wrap } from '../report/text-width.ts';
@@ -188,16 +188,21 @@ function introduce(
   if (repetition.seed !== null) writeError(`order of the cases: --seed ${repetition.seed}\n`);
   if (isQuiet) return;
   const { times } = repetition;
-  const tried = cases.filter(({ provisioned }) => provisioned).length * times;
-  const requests = new Set(cases.filter(({ provisioned }) => provisioned).flatMap(requestIdsOf));
-  const planned = requests.size * times;
+  const tried = cases.filter(({ provisioned }) => provisioned);
+  const planned = new Set(tried.flatMap(requestIdsOf)).size * times;
+  const risky = new Set(
+    tried.flatMap(({ variant, stimuli }) =>
+      stimuli.flatMap(({ id, risk }) => (risk === 'wrong' ? [requestId(variant, id)] : [])),
+    ),
+  );
+  // Some or all of these are left out at the limit; a control follows each wrong password, and some others.
+  const least = planned - Math.max(0, risky.size * times - target.limits.failedLogins);
+  const most = (planned + Math.min(risky.size * times, target.limits.failedLogins)) * 1.1;
+  const about = `about ${least < 20 ? least : Math.floor(least / 10) * 10} to ${Math.ceil(most / 10) * 10} requests`;
   const logins = counted(target.limits.failedLogins, 'failed login');
   const address = mask(target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'));
   writeError(
-    wrapped(
-      `${counted(tried, 'case')}, ${counted(planned, 'planned request')} and at most ${logins} to ${address}`,
-      width,
-    ),
+    wrapped(`${counted(tried.length * times, 'case')}, ${about} and at most ${logins} to ${address}`, width),
   );
   const setups = cases.flatMap(({ variant, stimuli }) =>
     stimuli.flatMap(({ condition }) => {

@@ -34,6 +34,9 @@ export async function openUi(
     // The variables of a process cannot be handed to its threads as they are.
     { ...options, env: { ...options.env }, ...selection, ...shown },
   ];
+  // At a terminal vitest reads Ctrl-C as a key, which is an interrupt all the same.
+  let isInterrupted = false;
+  process.stdin.on('data', (keys) => (isInterrupted ||= String(keys).includes('\u0003')));
   const vitest = await startVitest(
     [],
     {
@@ -58,6 +61,7 @@ export async function openUi(
     if (signal.aborted) close();
     else signal.addEventListener('abort', close, { once: true });
   });
+  if (isInterrupted) return 130;
   return vitest.state.getCountOfFailedTests() > 0 ? 1 : 0;
 }
 

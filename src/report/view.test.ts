@@ -117,3 +117,18 @@ test.each([
     expect(mayPatternHelp).toBe(isFree);
   },
 );
+
+test('an advisory of several variants is said once, with the kinds of all of them and the exchanges', () => {
+  const advisoryOf = (variant: string, kinds: readonly string[]) => {
+    const said = message('passwords-untried', { kinds });
+    return { id: `${variant}.${said.code}`, variant, message: '', exchanges: [`${variant}-1`], words: said };
+  };
+  const advisories = [advisoryOf('a', ['empty', 'blank']), advisoryOf('b', ['blank', 'hex'])];
+  const [first, ...others] = viewOf({ ...sampleResults(), advisories }).advisories;
+  expect([first?.ids, first?.exchanges, others]).toEqual([
+    ['a.passwords-untried', 'b.passwords-untried'],
+    ['a-1', 'b-1'],
+    [],
+  ]);
+  expect(first?.message).toContain('empty, blank, hex');
+});

@@ -59,6 +59,7 @@ export function viewOf(recorded: Results) {
     /** None of selected cases, which say nothing about a whole variant. */
     variants: isSelection(results) ? [] : variantViews(results),
     waivers,
+    advisories: advisoriesIn(results),
     /** Those that fail the run. */
     stale: waivers.filter(isStale),
     /** That the run was interrupted, and whether anything is missing because of it; null where it was not. */
@@ -75,6 +76,21 @@ export function viewOf(recorded: Results) {
     outcome: outcomeIn(results, words).text,
   };
 }
+
+/** Each advisory once, with the ids and the exchanges that it has in the variants. */
+const advisoriesIn = ({ advisories, target }: Results) =>
+  [...Map.groupBy(advisories, ({ words }) => words.code)].map(([code, same]) => {
+    const lists = same.flatMap(({ words }) => Object.entries(words.params));
+    const params = [...Map.groupBy(lists, ([name]) => name)].map(([name, values]) => {
+      const all = values.flatMap(([, value]) => (Array.isArray(value) ? value.map(String) : []));
+      return [name, [...new Set(all)]] as const;
+    });
+    return {
+      ids: same.map(({ id }) => id),
+      message: say({ code, params: Object.fromEntries(params) }, target.language),
+      exchanges: same.flatMap(({ exchanges }) => exchanges),
+    };
+  });
 
 /** A text that a person has to read, with its entry for the reviews file: the first case and exchange that show it, what waits for it, and why no program can decide. */
 export type ReviewText = View['reviews'][number];

@@ -347,7 +347,7 @@ export const english = {
   'meaning.thing': 'meaning',
   'meaning.expected': 'a text that {meaning}',
   'meaning.actual': '“{text}”',
-  'meaning-contradicted.why': 'it {others:and}, which is the meaning of another condition',
+  'meaning-contradicted.why': 'the text {others:and}, which is another condition',
   'meaning-catch-all.why':
     'it also {others:and}: a text for every condition tells none apart, a person decides',
   'meaning-touched.why': 'it contains words of the topic, but no phrase of the lexicon: a person decides',
@@ -574,7 +574,7 @@ export const english = {
   'forwarded-block':
     'The block of an address is evaded by a header: with another address in X-Forwarded-For a blocked one obtains the list. Take the address from the connection, or from headers of your own proxies only.',
   'passwords-untried':
-    'Some kinds of wrong password were not tried, or a lock may have refused them. If the service does not lock partners, raise `limits.failedLogins`; see also `conditions.unauthorized`. Kinds: {kinds}.',
+    'Some kinds of wrong password were not tried, because of `limits.failedLogins`, or a lock may have refused them. Raise it if the service does not lock partners; see also `conditions.unauthorized`. (Kinds: {kinds})',
   'patterns-decide':
     'Patterns of the profile (`texts`) alone decided what the texts of these conditions mean: {conditions}.',
   'unsteady-answers':

@@ -135,7 +135,7 @@ const labels = {
   orderDerived: 'as derived from the specification',
   owner: 'owner',
   patternHint:
-    'If the text is right, add a pattern under `texts` to the profile, or fill in a reviews file (command below).',
+    'If the text is right, add a pattern under `texts` to the profile, or fill in `reviews.yaml` (command below).',
   platform: 'Run on',
   prevents: 'prevented by',
   untriedPasswords: 'passwords not tried (limits.failedLogins, conditions.unauthorized):',
@@ -188,9 +188,10 @@ function standing({ verdict, counts, waived, decided, suspect }: VariantSummary)
   const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
   const open = counts.review + counts.inconclusive;
   const ofAll = `of ${plural(total, 'requirement')}`;
-  const rest = `${counts.pass} hold, ${open} remain open${byPersons(decided, '; ')}`;
+  const remain = `${open} ${open === 1 ? 'remains' : 'remain'} open`;
+  const rest = `${counts.pass} hold, ${remain}${byPersons(decided, '; ')}`;
   if (suspect) {
-    return `refuses the credentials of the profile as the specification says: either the profile is wrong or the service; check partner, password and key in the profile first; ${open} remain open`;
+    return `refuses the credentials of the profile as the specification says: either the profile is wrong or the service; check partner, password and key in the profile first; ${remain}`;
   }
   switch (verdict) {
     case 'conforming':
@@ -200,7 +201,7 @@ function standing({ verdict, counts, waived, decided, suspect }: VariantSummary)
     case 'incomplete':
       return waived > 0
         ? `deviates from the specification in ${waived} ${ofAll}, which ${waived === 1 ? 'is' : 'are'} waived${open > 0 ? `, and is not fully tested: ${rest}` : `; ${rest}`}`
-        : `is not fully tested: ${counts.pass} ${ofAll} hold, ${open} remain open${byPersons(decided, '; ')}`;
+        : `is not fully tested: ${counts.pass} ${ofAll} hold, ${remain}${byPersons(decided, '; ')}`;
   }
 }
 
@@ -418,6 +419,7 @@ export const english = {
   instant: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
   requests: (count: number, leftOut: number) =>
     `${plural(count, 'request')}${leftOut === 0 ? '' : ` (${leftOut} left out: limits.failedLogins)`}`,
+  seenIn: 'see',
   alike: (texts: number) =>
     `and ${plural(texts, 'text')} more that differ only in names of parameters or in numbers: one decision`,
   watching: (cases: number) =>

@@ -135,7 +135,7 @@ const labels: Wording['labels'] = {
   orderDerived: 'по спецификации',
   owner: 'ответственный',
   patternHint:
-    'Если текст верен, добавьте шаблон в `texts` профиля или заполните файл решений (команда ниже).',
+    'Если текст верен, добавьте шаблон в `texts` профиля или заполните `reviews.yaml` (команда ниже).',
   platform: 'Среда выполнения',
   prevents: 'препятствуют',
   untriedPasswords: 'не испытаны пароли (limits.failedLogins, conditions.unauthorized):',
@@ -187,9 +187,10 @@ function standing({ verdict, counts, waived, decided, suspect }: VariantSummary)
   const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
   const open = counts.review + counts.inconclusive;
   const ofAll = `из ${ofRequirements(total)}`;
-  const rest = `выполнено ${counts.pass}, не определено ${open}${byPersons(decided)}`;
+  const left = open === 0 ? 'ничего не осталось' : `ещё ${open} не проверено или на рассмотрении`;
+  const rest = `выполнено ${counts.pass}, ${left}${byPersons(decided)}`;
   if (suspect) {
-    return `отклоняет учётные данные профиля так, как сказано в спецификации: неверен либо профиль, либо сервис; сначала проверьте партнёра, пароль и ключ в профиле; не определено ${open}`;
+    return `отклоняет учётные данные профиля так, как сказано в спецификации: неверен либо профиль, либо сервис; сначала проверьте партнёра, пароль и ключ в профиле; ${left}`;
   }
   switch (verdict) {
     case 'conforming':
@@ -199,7 +200,7 @@ function standing({ verdict, counts, waived, decided, suspect }: VariantSummary)
     case 'incomplete':
       return waived > 0
         ? `отступает от спецификации в ${waived} ${ofAll} (это допущено)${open > 0 ? ' и проверен не полностью: ' : '; '}${rest}`
-        : `проверен не полностью: выполнено ${counts.pass} ${ofAll}, не определено ${open}${byPersons(decided)}`;
+        : `проверен не полностью: выполнено ${counts.pass} ${ofAll}, ${left}${byPersons(decided)}`;
   }
 }
 
@@ -414,6 +415,7 @@ export const russian: Wording = {
     const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
     return `${day}.${month}.${year} ${iso.slice(11, 19)} UTC`;
   },
+  seenIn: 'см.',
   alike: (texts) =>
     `и ещё ${count(texts, 'текст', 'текста', 'текстов')} с другими именами параметров или числами: решение одно`,
   watching: (cases) =>

@@ -341,7 +341,7 @@ export const russian = {
   'meaning.thing': 'смысл',
   'meaning.expected': 'текст, который {meaning}',
   'meaning.actual': '«{text}»',
-  'meaning-contradicted.why': 'он {others:and}, а это смысл другого условия',
+  'meaning-contradicted.why': 'текст {others:and}, а это другое условие',
   'meaning-catch-all.why':
     'он также {others:and}: текст на все случаи не различает ни одного, решает человек',
   'meaning-touched.why': 'в нём есть слова на эту тему, но нет ни одного оборота из словаря: решает человек',
@@ -568,7 +568,7 @@ export const russian = {
   'forwarded-block':
     'Блокировку адреса можно обойти заголовком: с другим адресом в X-Forwarded-For заблокированный получает список. Берите адрес из соединения или из заголовков только своих прокси-серверов.',
   'passwords-untried':
-    'Некоторые виды неверного пароля не проверялись, либо отказ мог быть вызван блокировкой. Если сервис не блокирует партнёров, увеличьте `limits.failedLogins`; см. также `conditions.unauthorized`. Виды: {kinds}.',
+    'Некоторые виды неверного пароля не проверялись из-за `limits.failedLogins`, либо отказ мог быть вызван блокировкой. Увеличьте его, если сервис не блокирует партнёров; см. также `conditions.unauthorized`. (Виды: {kinds})',
   'patterns-decide':
     'Что означают тексты этих условий, решили только шаблоны профиля (`texts`): {conditions}.',
   'unsteady-answers':

@@ -6,7 +6,7 @@ import type { Wording } from '../../wording/report.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
 import { outcomeIn, overallIn, viewOf } from '../view.ts';
 import type { VariantView } from '../view.ts';
-import { clip, visible } from '../visible.ts';
+import { clip, some, visible } from '../visible.ts';
 import { decisionSection, failureSection, openSection, reviewSection } from './findings.ts';
 import { makePen } from './pen.ts';
 import type { Pen, Sheet } from './pen.ts';
@@ -101,9 +101,12 @@ const waiverSection = ({ waivers, words, pen }: Sheet): readonly string[] => [
   }),
 ];
 
-const advisorySection = ({ results: { advisories }, words, pen }: Sheet): readonly string[] => [
+const advisorySection = ({ advisories, words, pen }: Sheet): readonly string[] => [
   ...pen.heading(words.labels.advisories, 'strong', advisories.length),
-  ...advisories.flatMap(({ id, message }) => pen.lines('  - ', `${id}: ${clip(message, 400)}`)),
+  ...advisories.flatMap(({ ids, message, exchanges }) => [
+    ...pen.lines('  - ', `${ids.join(', ')}: ${clip(message, 800)}`),
+    ...(exchanges.length === 0 ? [] : pen.lines('    ', `${words.seenIn} ${some(exchanges, 5)}`, 'quiet')),
+  ]),
 ];
 
 const observationSection = ({ results: { observations }, words, pen }: Sheet): readonly string[] => [

@@ -81,3 +81,14 @@ test('each stale waiver is a test case of its own that fails, several on one req
   expect(text).toContain('did you mean `a.success.body`? (gateway is being moved');
   expect(renderJunit({ ...results, waivers: [] })).not.toContain('waivers');
 });
+
+test('the times of cases add up to those of their suites and of the whole', () => {
+  const text = renderJunit(sampleResults());
+  const sumOf = (element: string): number =>
+    [...text.matchAll(new RegExp(`<${element} [^>]* time="([\\d.]+)"`, 'g'))].reduce(
+      (sum, [, seconds]) => sum + Math.round(Number(seconds) * 1000),
+      0,
+    );
+  expect(sumOf('testcase')).toBeGreaterThan(0);
+  expect([sumOf('testsuite'), sumOf('testsuites')]).toEqual([sumOf('testcase'), sumOf('testcase')]);
+});

@@ -17,7 +17,7 @@ export function renderJunit(results: Results): string {
     tests: all.length,
     failures: all.filter(({ kind }) => kind === 'failed').length,
     errors: 0,
-    time: seconds(results.durationMs),
+    time: timeOf(all),
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -42,13 +42,18 @@ function suiteLines(group: string, tests: readonly CiTest[], results: Results): 
     failures: tests.filter(({ kind }) => kind === 'failed').length,
     errors: 0,
     skipped: tests.filter(({ kind }) => kind !== 'passed' && kind !== 'failed').length,
-    time: seconds(tests.reduce((sum, { testCase }) => sum + (testCase?.durationMs ?? 0), 0)),
+    time: timeOf(tests),
     timestamp: startedAt,
   });
   const properties: Readonly<Record<string, string>> = {
     target: target.name,
     baseUrl: target.baseUrl,
     verdict: variants[group]?.verdict ?? verdict,
+    // Tests are cases; what other reports count is this.
+    requirements: Object.entries(variants[group]?.counts ?? {})
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', '),
+    'run.time': seconds(results.durationMs),
     'suite.version': suite.version,
     'spec.sha256': spec.sha256,
   };
@@ -91,7 +96,11 @@ function causeLines(variant: string, { rootCauses, interrupted }: Results): read
   return interrupted ? [...lines, 'The run was interrupted.'] : lines;
 }
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+/** Cases overlap: all together they take longer than the run. */
+const timeOf = (tests: readonly CiTest[]): string =>
+  seconds(tests.reduce((sum, { testCase }) => sum + Math.round(testCase?.durationMs ?? 0), 0));
+
+const seconds = (ms: number): string => (Math.round(ms) / 1000).toFixed(3);
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -226,8 +226,8 @@ function classCell({ reached, requirements, prevents }: Classes['core']): string
 }
 
 /** What is said beside the verdicts: waivers, advisories, observations, what the run cost. */
-function noteParts({ results, words, waivers, latency, pace, leftOut }: View): readonly string[] {
-  const { advisories, notApplicable } = results;
+function noteParts({ results, words, waivers, advisories, latency, pace, leftOut }: View): readonly string[] {
+  const { notApplicable } = results;
   const { labels } = words;
   const facts = [
     words.requests(results.requests, leftOut),
@@ -241,7 +241,7 @@ function noteParts({ results, words, waivers, latency, pace, leftOut }: View): r
     return `- ${code(requirement)}: ${prose(text)} (${more})`;
   });
   const advisoryLines = advisories.map(
-    ({ id, message }) => `- ${code(id)}: ${shortProse(message, noteLimit)}`,
+    ({ ids, message }) => `- ${ids.map(code).join(', ')}: ${shortProse(message, noteLimit)}`,
   );
   return [
     ...section(labels.waivers, waivers.length, waiverLines),
