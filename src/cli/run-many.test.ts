@@ -90,7 +90,7 @@ describe('a run of several targets', { timeout }, () => {
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(
-        /^\[1\/2\] ✗ doubtful: the profile or the service is wrong, .* are refused; check partner, .*\n$/,
+        /^\[1\/2\] ✗ doubtful: the profile or the service is wrong, .* are refused; check partner, .*\n2 targets, exit codes: 1 with 0, 1 with 1 · reports\n$/,
       ),
     ]);
   });

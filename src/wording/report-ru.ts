@@ -192,9 +192,10 @@ function standing({ verdict, counts, waived, decided, suspect }: VariantSummary)
   const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
   const open = counts.review + counts.inconclusive;
   const ofAll = `из ${ofRequirements(total)}`;
-  const rest = `выполнено ${counts.pass}, ещё ${open} не проверено или на рассмотрении${byPersons(decided)}`;
+  const left = open === 0 ? 'ничего не осталось' : `ещё ${open} не проверено или на рассмотрении`;
+  const rest = `выполнено ${counts.pass}, ${left}${byPersons(decided)}`;
   if (suspect) {
-    return `отклоняет учётные данные профиля так, как сказано в спецификации: неверен либо профиль, либо сервис; сначала проверьте партнёра, пароль и ключ в профиле; ещё ${open} не проверено или на рассмотрении`;
+    return `отклоняет учётные данные профиля так, как сказано в спецификации: неверен либо профиль, либо сервис; сначала проверьте партнёра, пароль и ключ в профиле; ${left}`;
   }
   switch (verdict) {
     case 'conforming':
@@ -204,7 +205,7 @@ function standing({ verdict, counts, waived, decided, suspect }: VariantSummary)
     case 'incomplete':
       return waived > 0
         ? `отступает от спецификации в ${waived} ${ofAll} (это допущено)${open > 0 ? ' и проверен не полностью: ' : '; '}${rest}`
-        : `проверен не полностью: выполнено ${counts.pass} ${ofAll}, ещё ${open} не проверено или на рассмотрении${byPersons(decided)}`;
+        : `проверен не полностью: выполнено ${counts.pass} ${ofAll}, ${left}${byPersons(decided)}`;
   }
 }
 
