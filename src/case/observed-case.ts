@@ -81,10 +81,10 @@ const valueRows = (
   ),
 ];
 
-/** Names that are nearly the partner's: where the name is a text, there are more ways to read it as a number. */
+/** Names that are nearly the partner's, and what is left of them where a text is read as a number. */
 const nearPartners = {
   'json-body': ['longer', 'lettered', 'leading-zero', 'decimal'],
-  query: ['longer'],
+  query: ['longer', 'lettered'],
 } as const satisfies { readonly [Own in Carrier]: readonly WrongPartner[] };
 
 /** Passwords as plain text beside a flag that denies encryption, by the words of its value. */

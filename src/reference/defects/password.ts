@@ -1,6 +1,6 @@
 import type { CheckName, Patch, Service, Visit } from '../behaviour.ts';
 import { all, as, checked, listInstead, toText, withAnswer, withHeaders } from '../change.ts';
-import { isKnownName, isSame, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
+import { isKnownName, isSame, isText, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
 import { ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Altered, Mistaken } from '../defect.ts';
 
@@ -232,10 +232,13 @@ const foundBy = (agree: (sent: string, right: string) => boolean): Patch =>
 
 /** Names that are nearly those of a partner, and what stands for the name. */
 export const partnerDefects: readonly Altered[] = [
-  inA('partner-letters-ignored', {
+  inBoth('partner-letters-ignored', {
     summary: '{} reads the digits at the beginning of partnerName and ignores the rest.',
     violates: enforced,
-    patch: foundBy((sent, right) => Number.parseInt(sent, 10) === Number(right)),
+    patch: all(
+      () => ({ isGiven: isText }),
+      foundBy((sent, right) => Number.parseInt(sent, 10) === Number(right)),
+    ),
   }),
   inBoth('partner-longer-accepted', {
     summary: '{} compares as many characters of partnerName as the name of the partner has.',
