@@ -250,6 +250,24 @@ describe.concurrent('a baseline that fails', () => {
     expect(found).toEqual(said);
   });
 
+  it.each([
+    [502, 3, null],
+    [503, 3, null],
+    [502, 1, 'target-unavailable'],
+  ])(
+    'is nobody’s fault where the service comes up behind %i before it has refused anything, with %i failed logins',
+    async (status, failedLogins, reason) => {
+      let isUp = false;
+      const answer: Answer = (call) => {
+        isUp ||= !is('success')(call);
+        return isUp ? 'documented' : { ...page, status };
+      };
+      const row = { what: '', answer, limits: { failedLogins }, cases: few };
+      const { found, said } = await compared({ ...row, open: { 'a.success.status': reason } });
+      expect(found).toEqual(said);
+    },
+  );
+
   const bans = [404, 429].flatMap((status) => [2, 3, 4, 5].map((most) => [most, status] as const));
   it.each(bans)(
     'is nobody’s fault where a gateway bans the caller after %i pages with %i',

@@ -172,7 +172,10 @@ async function askBaselines(course: Course): Promise<void> {
     const { stimulus } = plain;
     const question = { request: plain, role: 'try', round: 1, owner: `${side.id}.success` } as const;
     showStarted(course, plain);
-    await askAgain(sender, { doubt: 'baseline', question, first: null });
+    // The last place is for the try behind requests that must be refused.
+    const isSettled = (one: Evidence): boolean =>
+      doubtOf(one, stimulus) === null || sender.budget.left() <= 1;
+    await askAgain(sender, { doubt: 'baseline', question, first: null, isSettled });
     const first = lastAnswer(course, plain);
     if (first !== null && isUnusable(first, stimulus)) {
       await probe(course, side);

@@ -351,7 +351,8 @@ export async function createSender(options: SenderOptions) {
           }
           turn.rest();
         } else return sent;
-        place = budget.tryReserve(request);
+        const isLast = isPlain && !budget.isAccepted(request.variant.id) && budget.left() <= 1;
+        place = isLast ? null : budget.tryReserve(request);
         if (place === null) return countHeld(sent);
       }
     } finally {

@@ -113,7 +113,7 @@ function settleBaseline({ expectation, attempts, controls }: Trial, evidence: Ev
     return open('target-unavailable', message('says-unavailable'), evidence);
   }
   if (isShownWorking(controls)) return ownOf(evidence);
-  return open('target-unavailable', message('no-good-control', { answer: answerWords(evidence) }), evidence);
+  return open('target-unavailable', withControls(controls, evidence), evidence);
 }
 
 /** One of the requests that must be refused was answered properly; or, where the plain request is its own control, every one was good. */

@@ -119,7 +119,9 @@ export function deriveTrials(course: Course): Trials {
     const probes = lineOf(variant).filter(({ role }) => role === 'probe');
     const controls = judgeControls(variant, probes);
     const isAnswered = controls.some(({ good }) => good) || course.interrupted;
-    if (isAnswered) return { ...trial, controls };
+    // It may have come up by then: a probe shows something of what was asked again behind it.
+    const before = (one: Control): boolean => one.evidence.startedAt <= evidence.startedAt;
+    if (isAnswered) return { ...trial, controls: controls.filter(before) };
     const all = [evidence, ...controls.map((control) => control.evidence)];
     // The documented path is not served, but another one beside it.
     if (controls.length > 0 && all.every(isRedirectedAside)) {
