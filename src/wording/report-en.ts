@@ -161,6 +161,7 @@ const labels = {
   shownWith: 'Request and response: see above,',
   slowest: 'slowest',
   seeReports: 'see the reports',
+  specifies: 'Partner API: list of banks for B2C transfers through SBP',
   specification: 'Specification',
   staleWaivers: 'Stale waivers fail this run',
   started: 'Started',

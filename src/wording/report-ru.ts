@@ -161,6 +161,7 @@ const labels: Wording['labels'] = {
   showAll: 'Показать всё',
   shownWith: 'Запрос и ответ: см. выше,',
   slowest: 'самый долгий',
+  specifies: 'API для партнёров: список банков для переводов B2C через СБП',
   specification: 'Спецификация',
   staleWaivers: 'Прогон не пройден из-за устаревших допущенных отклонений',
   started: 'Начало',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runReference } from '../../cli/reference-run.test-support.ts';
 import { hostileText, russianSample, sampleResults, withText } from '../sample-results.test-data.ts';
 import { axeViolations, largeResults, startBrowser, whyNoBrowser } from './browser.test-support.ts';
 import type { ReportBrowser } from './browser.test-support.ts';
@@ -11,6 +12,13 @@ if (missing !== null)
 
 const mixed = renderHtml(sampleResults());
 const patience = { timeout: 5000 } as const;
+
+/** Defects that make about twenty requirements fail. */
+const twenty = [
+  ...['a-missing-400', 'b-missing-400', 'b-unauthorized-403', 'a-unauthorized-422', 'a-unavailable-503'],
+  ...['b-unavailable-504', 'b-partner-blocked-401', 'b-ip-blocked-401', 'b-reward-unavailable-404'],
+  ...['a-bic-number', 'b-bic-number', 'a-unencrypted-400', 'b-unencrypted-401'],
+];
 
 const visibleCount = (page: Page, selector: string): Promise<number> =>
   page.locator(`:is(${selector}):visible`).count();
@@ -76,9 +84,10 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
       expect(await visibleCount(page, 'details.case[data-verdict]')).toBe(number(cases));
     }
     await page.locator('[data-do="reset"]').click();
-    const listed = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'review').length;
-    expect(await visibleCount(page, '.requirement')).toBe(listed);
+    expect(await visibleCount(page, '.requirement')).toBe(0);
     const search = page.locator('input[type="search"]');
+    await page.keyboard.press('/');
+    expect(await search.evaluate((one) => one.matches(':focus'))).toBe(true);
     await search.fill('partnerName is a number');
     await expect.poll(() => visibleCount(page, 'details.case[data-verdict]'), patience).toBe(1);
     await search.fill('no such thing');
@@ -103,15 +112,16 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
   });
 
   test.each([
-    'a.success.status',
-    'case:a.observe.number-for-partner-name',
-    'exchange:a-7',
-    'exchange:b-control',
-  ])('the link #%s shows what it names, closed or filtered', async (id) => {
+    ['a.success.status'],
+    ['a.success', 'case:a.success'],
+    ['case:a.observe.number-for-partner-name'],
+    ['exchange:a-7'],
+    ['exchange:b-control'],
+  ])('the link #%s shows what it names, closed or filtered', async (id, element = id) => {
     const { page } = await browser.open(mixed);
     await choose(page, 'review');
     await page.evaluate(`location.hash = ${JSON.stringify(`#${id}`)}`);
-    const place = page.locator(`[id="${id}"]`);
+    const place = page.locator(`[id="${element}"]`);
     await expect.poll(() => place.isVisible(), patience).toBe(true);
     await expect.poll(async () => (await place.boundingBox())?.y ?? 9999, patience).toBeLessThan(900);
   });
@@ -172,6 +182,25 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     await page.evaluate('dispatchEvent(new Event("afterprint"))');
     expect(await visibleCount(page, '.requirement, details.case')).toBe(0);
   });
+
+  test.each([
+    ['nothing', 3300, 40, []],
+    ['three mistakes', 6000, 40, ['a-missing-400', 'b-unauthorized-403', 'a-bic-number']],
+    ['twenty failures', 11_000, 50, twenty],
+  ] as const)(
+    'a run with %s is at most %i pixels and, all printed, %i pages',
+    async (_, pixels, pages, defects) => {
+      const { results } = await runReference(undefined, { defects });
+      const { page } = await browser.open(renderHtml(results));
+      expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(pixels);
+      await page.evaluate('print = () => {}');
+      await page.locator('[data-do="print-all"]').click();
+      const pdf = await page.pdf({ preferCSSPageSize: true });
+      expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(pages);
+      await page.setViewportSize({ width: 375, height: 800 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375);
+    },
+  );
 
   test('links are underlined, what opens has a marker, and no button breaks in its word', async () => {
     const { page } = await browser.open(renderHtml(russianSample()), '#case:a.success', {

@@ -36,6 +36,10 @@ export function exchangeBlock(
   const plain = testCase === null ? null : (context.plain.get(testCase.variant) ?? null);
   const rerun = testCase === null ? null : rerunCommand(context.results, testCase.id);
   const isShort = exchange.curl.length <= curlLimit;
+  const commands = html`<pre class="copied" ${isInCard ? html`tabindex="0"` : null}>
+${exactLine(exchange.curl)}</pre>
+    ${rerun === null ? null : html`<pre>${exactLine(rerun)}</pre>`}
+    ${note === null ? null : html`<p class="note">${note}</p>`}`;
   return html`<section class="exchange" id="exchange:${exchange.id}">
     <header>
       <p class="label">${exchange.label}</p>
@@ -47,12 +51,12 @@ export function exchangeBlock(
     </div>
     ${
       isShort
-        ? html`<details class="curl" ${isInCard ? html` open` : null}>
-            <summary>curl</summary>
-            <pre class="copied" ${isInCard ? html`tabindex="0"` : null}>${exactLine(exchange.curl)}</pre>
-            ${rerun === null ? null : html`<pre>${exactLine(rerun)}</pre>`}
-            ${note === null ? null : html`<p class="note">${note}</p>`}
-          </details>`
+        ? isInCard
+          ? html`<div class="curl">${commands}</div>`
+          : html`<details class="curl">
+              <summary>curl</summary>
+              ${commands}
+            </details>`
         : html`<p class="note">curl: ${labels.curlTooLong}</p>`
     }
   </section> `;

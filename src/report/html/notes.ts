@@ -175,7 +175,7 @@ function environmentSection({ results, words, pace, leftOut }: PageContext): Sec
   const facts: readonly (readonly [string, Content])[] = [
     [labels.target, `${target.name}, ${target.baseUrl}`],
     [labels.suite, `${suite.name} ${suite.version}`],
-    [labels.specification, html`${spec.title}, ${digest(spec.sha256)}`],
+    [labels.specification, html`${labels.specifies}, ${digest(spec.sha256)}`],
     [labels.profile, digest(profile.sha256)],
     [labels.platform, `Node ${environment.node}, ${environment.platform}`],
     [labels.started, words.instant(results.startedAt)],

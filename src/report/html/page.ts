@@ -56,7 +56,7 @@ export function renderHtml(recorded: Results): string {
 
 /** The verdict first, then who was tested, when and with what. */
 function masthead({ results, words, outcome, suspect }: PageContext): Html {
-  const { target, spec, suite, startedAt, durationMs } = results;
+  const { target, suite, startedAt, durationMs } = results;
   const { labels } = words;
   return html`<header class="mast">
     ${pageControls(words, html`<button type="button" class="needs-script" data-do="print-all">${labels.printAll}</button>`)}
@@ -65,7 +65,7 @@ function masthead({ results, words, outcome, suspect }: PageContext): Html {
     </h1>
     <p><b>${target.name}</b> <span class="mono">${target.baseUrl}</span></p>
     <p class="muted">
-      ${labels.title}: ${spec.title}. ${suite.name} ${suite.version}, ${words.instant(startedAt)},
+      ${labels.title}: ${labels.specifies}. ${suite.name} ${suite.version}, ${words.instant(startedAt)},
       ${labels.duration.toLowerCase()} ${words.duration(durationMs)}
     </p>
   </header>`;

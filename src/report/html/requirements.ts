@@ -150,24 +150,21 @@ function chip(found: RequirementResult, words: Wording): Html {
   > `;
 }
 
-/** Every requirement with its statement; those that pass and those that could not be tested are folded. */
+/** Every requirement with its statement, folded by outcome. */
 export function requirementList(context: PageContext): Html {
   const { results, words } = context;
-  const groups = (requirements: readonly RequirementResult[]): readonly Html[] =>
-    byGroup(requirements, words).map(
+  const ofOutcome = (outcome: Verdict): Html | null => {
+    const found = results.requirements.filter((one) => outcomeOf(one) === outcome);
+    const groups = byGroup(found, words).map(
       ([title, members]) =>
         html`<div class="topic" data-group>
           <h3>${title}</h3>
           ${members.map((one) => requirementItem(one, context))}
         </div>`,
     );
-  const ofOutcome = (...outcomes: readonly Verdict[]): readonly RequirementResult[] =>
-    results.requirements.filter((found) => outcomes.includes(outcomeOf(found)));
-  return html`${groups(ofOutcome('fail', 'review'))}
-  ${(['inconclusive', 'pass'] as const).map((outcome) => {
-    const found = ofOutcome(outcome);
-    return folded(verdictMark(outcome, words), found.length, groups(found));
-  })}`;
+    return folded(verdictMark(outcome, words), found.length, groups);
+  };
+  return html`${(['fail', 'review', 'inconclusive', 'pass'] as const).map(ofOutcome)}`;
 }
 
 function requirementItem(requirement: RequirementResult, context: PageContext): Html {
@@ -176,7 +173,10 @@ function requirementItem(requirement: RequirementResult, context: PageContext): 
   const { id, section, statement, verdict, reason, cases } = requirement;
   const { labels } = words;
   const isShown = verdict === 'review' || verdict === 'fail';
-  const findings = isShown ? (context.findings.get(id) ?? []).slice(0, findingsShown) : [];
+  const seen = Map.groupBy(context.findings.get(id) ?? [], ({ check }) =>
+    [check.message, check.expected, check.actual].join('\n'),
+  );
+  const findings = isShown ? [...seen.values()].slice(0, findingsShown) : [];
   const more = additionOf(requirement, words);
   const outcome = outcomeOf(requirement);
   return html`<details class="item requirement v-is-${outcome}" id="${id}" data-verdict="${outcome}">
@@ -195,16 +195,20 @@ function requirementItem(requirement: RequirementResult, context: PageContext): 
             ${date}${note === '' ? '' : `: ${note}`}
           </p>`,
       )}
-      ${findings.map(
-        ({ check: { message, expected, actual }, testCase }) =>
-          html`<div class="finding">
-            <p>${prose(clip(message, textLimit))}</p>
-            <dl>
-              ${entry(labels.expected, expected, prose(clip(expected, textLimit)))}
-              ${entry(labels.actual, actual, prose(clip(actual, textLimit)))}
-            </dl>
-            <p class="links">${idLinks([testCase.id], 'case:', 1)}</p>
-          </div>`,
+      ${findings.map((same) =>
+        same.slice(0, 1).map(
+          ({ check: { message, expected, actual } }) =>
+            html`<div class="finding">
+              <p>${prose(clip(message, textLimit))}</p>
+              <dl>
+                ${entry(labels.expected, expected, prose(clip(expected, textLimit)))}
+                ${entry(labels.actual, actual, prose(clip(actual, textLimit)))}
+              </dl>
+              <p class="links">
+                ${idLinks([...new Set(same.map(({ testCase }) => testCase.id))], 'case:', casesShown)}
+              </p>
+            </div>`,
+        ),
       )}
       <p class="links">
         ${card === undefined ? null : html`<a href="#${card}">${labels.request}, ${labels.response}</a>, `}${labels.section}

@@ -164,7 +164,7 @@ function follow() {
   } catch {
     return;
   }
-  const found = document.getElementById(id);
+  const found = document.getElementById(id) ?? document.getElementById(`case:${id}`);
   if (found === null) return;
   for (let box = /** @type {HTMLElement | null} */ (found); box !== null; box = box.parentElement) {
     box.classList.remove('out');
@@ -254,6 +254,12 @@ addEventListener('DOMContentLoaded', () => {
     if (!(place instanceof HTMLElement)) return;
     if (place.dataset['filter'] !== undefined) chooseVerdict(place.dataset['filter']);
     else void actions.get(place.dataset['do'] ?? '')?.(place);
+  });
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'search';
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    event.preventDefault();
+    for (const search of all('#filter [type="search"]')) search.focus();
   });
   addEventListener('hashchange', follow);
   applyFilter();
