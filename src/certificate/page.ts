@@ -16,7 +16,7 @@ export function renderPage(certificate: Certificate, digest: string): string {
   const words: Say = (code, params = {}) => say({ code, params }, language);
   const title = `${words('certificate-title')}: ${target.name}`;
   const body = mainOf(certificate, digest, words);
-  return wholePage({ language, title, style: clientText('certificate.css'), script: null, body });
+  return wholePage({ language, title, style: clientText('paper.css'), script: null, body });
 }
 
 function mainOf(certificate: Certificate, digest: string, words: Say): Html {

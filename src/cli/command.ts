@@ -267,6 +267,7 @@ export const commands = {
           'write the texts that a person has to decide, with empty fields to fill in',
         ),
         target: secrets,
+        executive: flag('write only results.json and one page for a person who signs (executive.html)'),
         rejudge: flag('judge the recorded exchanges again; exit with code 1 if a verdict differs'),
       },
     },

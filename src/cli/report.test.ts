@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -110,6 +111,16 @@ describe('report', () => {
     await writeFile(file, (await readFile(file, 'utf8')).replace('"verdict": "pass"', '"verdict": "fail"'));
     const { code, err } = await ask('report', '--rejudge', '--out', 'judged', ...json);
     expect([code, err]).toEqual([1, expect.stringContaining('a.')]);
+  });
+
+  it('writes one page for a person who signs, with the digest of the results beside it', async () => {
+    const { run, ask, folder } = await openVague();
+    await run(...json, '--case', 'a.success');
+    expect((await ask('report', '--executive', '--out', 'sheet')).code).toBe(0);
+    const files = await filesOf(join(folder, 'sheet'));
+    expect(Object.keys(files).toSorted()).toEqual(['executive.html', 'results.json']);
+    const digest = createHash('sha256').update(files['results.json'] ?? '');
+    expect(files['executive.html']).toContain(digest.digest('hex'));
   });
 
   it.each([

@@ -1,10 +1,11 @@
-import { writeFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { readDecisions, readTarget } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
-import { isFormatName, writeReports } from '../report/format.ts';
+import { isFormatName, writeReports, writeWhole } from '../report/format.ts';
 import { writeReviews } from '../report/machine/reviews-yaml.ts';
 import { findDiffering, judgeAgain } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
@@ -38,7 +39,10 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
   if (drafts !== undefined)
     terminal.write(await draftReviews(results, resolve(cwd, drafts), shownFile(drafts)));
   const names = given.texts('format').filter(isFormatName);
-  const files = await writeReports(results, resolve(cwd, given.value('out')), names);
+  const out = resolve(cwd, given.value('out'));
+  const files = given.has('executive')
+    ? await writeExecutive(results, out)
+    : await writeReports(results, out, names);
   terminal.write(`Reports:\n  ${files.map((path) => shownFile(relative(cwd, path))).join('\n  ')}\n`);
   for (const line of staleReviews(results)) terminal.writeError(`! ${line}\n`);
   const differing = findDiffering(recorded, judged);
@@ -51,6 +55,18 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
   for (const leak of leaks) own.writeError(`error: ${leak} (secret-in-output)\n`);
   if (leaks.length > 0) return leakExitCode;
   return differing.length === 0 ? 0 : 1;
+}
+
+/** Writes the page for a person who signs, beside the results whose digest it states. */
+async function writeExecutive(results: Results, folder: string): Promise<readonly string[]> {
+  const { renderExecutive } = await import('../report/html/executive.ts');
+  const [file = ''] = await writeReports(results, folder, ['json']);
+  const digest = createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+  const page = join(folder, 'executive.html');
+  await writeWhole(page, renderExecutive(results, digest));
+  return [file, page];
 }
 
 /** A record is masked, but what a person adds to it or edits in it need not be. Knows the secrets of the profile that is named, or else the password that the environment holds; rejects with a UserError where the profile is wrong. */

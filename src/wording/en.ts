@@ -621,6 +621,7 @@ export const english = {
   'certificate-check':
     'The first command judges the evidence again. The others need no suite: they check the signature, and that every file is the one that was signed.',
   'certificate-waived': 'waived',
+  'not-said-list': 'That the list of banks is correct.',
   'not-said-moment': 'That the service behaves today as it did during the run.',
   'not-said-profile': 'That the service answers other partners as it answered the one of the profile.',
   'not-said-reviews': 'That a program decided what is listed as decided by a person.',

@@ -1,0 +1,86 @@
+import type { Results } from '../../result/results.ts';
+import { clientText } from '../../suite.ts';
+import { say } from '../../wording/message.ts';
+import { overallIn, viewOf } from '../view.ts';
+import { clip } from '../visible.ts';
+import { html, prose, wholePage } from './markup.ts';
+import type { Content, Html } from './markup.ts';
+
+const [linesShown, lineLimit] = [4, 80];
+
+/** The first items as a list, and how many there are besides; null where there is none. */
+const listOf = (title: string, items: readonly Content[]): Html | null =>
+  items.length === 0
+    ? null
+    : html`<section>
+        <h2>${title}</h2>
+        <ul>
+          ${items.slice(0, linesShown).map((item) => html`<li>${item}</li>`)}
+          ${items.length > linesShown ? html`<li>… (+${items.length - linesShown})</li>` : null}
+        </ul>
+      </section>`;
+
+/** One A4 page for a person who signs: what was tested, the verdict, what is open, what it does not show; `digest` is that of results.json. */
+export function renderExecutive(recorded: Results, digest: string): string {
+  const { results, words, variants, failures, reviews, groups, waivers, interrupted, outcome, suspect } =
+    viewOf(recorded);
+  const { labels, language, topics } = words;
+  const { target, suite, spec, profile, verdict } = results;
+  const failed = failures.blocks.map(
+    ({ title, requirement }) => html`${prose(clip(title, lineLimit))} <code>${requirement.id}</code>`,
+  );
+  const open = [
+    ...(interrupted === null ? [] : [interrupted]),
+    ...reviews.map(({ text }) => `${labels.decide}: ${words.quote(clip(text, lineLimit))}`),
+    ...groups.map(({ ids, happened, conditions }) => {
+      const named = conditions.map((condition) => topics[condition] ?? condition).join(', ');
+      return html`${prose(clip(`${happened} ${named}`, 2 * lineLimit))}: ${ids.length}`;
+    }),
+    ...waivers.map(
+      ({ requirement, note }) => `${labels.waived}: ${clip(`${requirement}; ${note}`, lineLimit)}`,
+    ),
+  ];
+  const unshown = (['list', 'moment', 'profile', 'security'] as const).map((name) =>
+    say({ code: `not-said-${name}`, params: {} }, language),
+  );
+  const facts: readonly (readonly [string, Content])[] = [
+    [labels.target, clip(target.baseUrl, lineLimit)],
+    [labels.started, `${words.instant(results.startedAt)}, ${words.requests(results.requests)}`],
+    [labels.suite, `${suite.name} ${suite.version}`],
+    [`${labels.specification}, SHA-256`, html`<code>${spec.sha256}</code>`],
+    [`${labels.profile}, SHA-256`, html`<code>${profile.sha256}</code>`],
+    ['results.json, SHA-256', html`<code>${digest}</code>`],
+  ];
+  const title = overallIn({ verdict, suspect }, words);
+  const body = html`<main class="brief">
+    <header>
+      <h1>${title}</h1>
+      <p class="name">${clip(target.name, lineLimit)}</p>
+      <p>${labels.title}: ${labels.specifies}. ${outcome}</p>
+    </header>
+    ${listOf(
+      labels.tested,
+      variants.map((variant) => words.sentence(variant)),
+    )}
+    ${listOf(labels.failures, failed)} ${listOf(labels.unsettled, open)} ${listOf(labels.unshown, unshown)}
+    <dl>
+      ${facts.map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    <p class="signature">
+      ${labels.name} <span></span> ${labels.date} <span></span> ${labels.signature} <span></span>
+    </p>
+  </main>`;
+  return wholePage({
+    language,
+    title: `${target.name}: ${title}`,
+    style: clientText('paper.css'),
+    script: null,
+    body,
+  });
+}
