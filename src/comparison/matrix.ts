@@ -5,8 +5,10 @@ import type { Html } from '../report/html/markup.ts';
 import { choice, pageControls } from '../report/html/page.ts';
 import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.ts';
 import type { VariantView } from '../report/view.ts';
+import { answerTimes, quantile } from '../report/exchange-text.ts';
 import { clip } from '../report/visible.ts';
 import { isProfileSuspect, outcomeOf } from '../result/outcome.ts';
+import { exchangesById } from '../result/results.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import { clientText } from '../suite.ts';
 import type { Language } from '../wording/message.ts';
@@ -24,13 +26,17 @@ export interface MatrixColumn {
   readonly href: string | null;
   /** What the deciding checks of a requirement said, each sentence once, by its id. */
   readonly said: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Half of the answers took at most so many milliseconds; null where nothing was answered. */
+  readonly latencyMs: number | null;
 }
 
 /** What a matrix needs of a run. */
 export function matrixColumn(results: Results, href: string | null): MatrixColumn {
   const kept = { ...results, cases: [], controls: [], baselines: {}, observations: [], advisories: [] };
   const [suspect, variants] = [isProfileSuspect(results), variantViews(results)];
-  return { results: kept, suspect, variants, href, said: decidingSentences(results) };
+  const times = answerTimes([...exchangesById(results).values()]);
+  const latencyMs = times.length === 0 ? null : Math.round(quantile(times, 0.5));
+  return { results: kept, suspect, variants, href, said: decidingSentences(results), latencyMs };
 }
 
 /** The address of a file for a page that lies in a folder (RFC 3986): relative, each part of the path escaped; both paths are absolute. */
@@ -54,9 +60,17 @@ const shownInWords = 8;
 /** Different reasons of one requirement that are shown, and their characters: fifty targets with nothing but failures stay under a megabyte. */
 const [reasonsShown, reasonLimit] = [5, 200];
 
-/** Renders one HTML file that shows many runs against all requirements: it is self-contained, and hostile text stays text. */
-export function renderMatrix(columns: readonly MatrixColumn[], language: Language): string {
+/** Whether all runs are of one target, so that they are its history. */
+const isHistory = (columns: readonly MatrixColumn[]): boolean =>
+  columns.length > 1 &&
+  new Set(columns.map(({ results: { target } }) => `${target.name}\n${target.baseUrl}`)).size === 1;
+
+/** Renders one HTML file that shows many runs against all requirements, those of one target in the order of time: it is self-contained, and hostile text stays text. */
+export function renderMatrix(given: readonly MatrixColumn[], language: Language): string {
   const words = wordingFor(language);
+  const columns = isHistory(given)
+    ? given.toSorted((one, other) => one.results.startedAt.localeCompare(other.results.startedAt, 'en'))
+    : given;
   const { matrix: own } = words;
   const isMany = columns.length > shownInWords;
   const body = html`<div class="frame">
@@ -72,7 +86,7 @@ export function renderMatrix(columns: readonly MatrixColumn[], language: Languag
             </tr>
           </thead>
           <tbody>
-            ${variantRows(columns, words)}
+            ${variantRows(columns, words)} ${latencyRow(columns, words)}
           </tbody>
           ${requirementBodies(columns, words)}
         </table>
@@ -86,6 +100,7 @@ export function renderMatrix(columns: readonly MatrixColumn[], language: Languag
 /** The top of the page: how many targets and requirements have which outcome, and what the signs mean. */
 function masthead(columns: readonly MatrixColumn[], words: Wording): Html {
   const { matrix: own, labels } = words;
+  const isOne = isHistory(columns);
   const results = columns.map((column) => column.results);
   const found = results.flatMap(({ requirements }) => requirements);
   const suspects = columns.filter(({ suspect }) => suspect).length;
@@ -114,8 +129,9 @@ function masthead(columns: readonly MatrixColumn[], words: Wording): Html {
   return html`<header class="mast">
     ${pageControls(words)}
     <h1>${own.title}</h1>
+    ${isOne ? results.slice(0, 1).map(({ target }) => html`<p><b>${target.name}</b> ${target.baseUrl}</p>`) : null}
     <dl class="totals">
-      ${totals(own.targets, columns.length, outcomes)}
+      ${totals(isOne ? own.runs : own.targets, columns.length, outcomes)}
       ${totals(labels.requirements, new Set(found.map(({ id }) => id)).size, [...signs, more])}
     </dl>
     ${warnings.length === 0 ? null : html`<div class="notice">${warnings.map((text) => html`<p>${text}</p>`)}</div>`}
@@ -168,9 +184,10 @@ function columnHead(
   const note = noteOn(results, all, words);
   const problem = rootCauses[0]?.message ?? '';
   const hint = [target.name, target.baseUrl, started, problem].filter((part) => part !== '');
-  const name = clip(target.name, nameLimit);
+  const isOne = isHistory(all);
+  const name = isOne ? started : clip(target.name, nameLimit);
   const notes = [
-    clip(note, nameLimit),
+    isOne ? '' : clip(note, nameLimit),
     interrupted ? words.matrix.interrupted : '',
     clip(problem, nameLimit),
   ];
@@ -221,6 +238,27 @@ function variantRows(columns: readonly MatrixColumn[], words: Wording): readonly
   });
 }
 
+/** The median of the answer times, in milliseconds. */
+function latencyRow(columns: readonly MatrixColumn[], { matrix: own }: Wording): Html {
+  return html`<tr>
+    <th scope="row">${own.latency}</th>
+    ${columns.map(({ latencyMs }) => html`<td class="sum"><div>${latencyMs ?? '–'}</div></td>`)}
+  </tr>`;
+}
+
+/** When a requirement was first seen to fail, and since when it holds again; nothing where it never failed, or the runs are of several targets. */
+function trend(cells: readonly Cell[], words: Wording): Html | null {
+  const columns = cells.map(({ column }) => column);
+  const failed = cells.map(({ found }) => found !== undefined && outcomeOf(found) === 'fail');
+  const first = columns[failed.indexOf(true)];
+  if (first === undefined || !isHistory(columns)) return null;
+  const last = failed.lastIndexOf(true);
+  const fixed = cells.slice(last + 1).find(({ found }) => found !== undefined && outcomeOf(found) === 'pass');
+  const { matrix: own } = words;
+  const end = fixed === undefined ? '' : `; ${own.fixed} ${words.instant(fixed.column.results.startedAt)}`;
+  return html`<p class="trend">${own.firstSeen} ${words.instant(first.results.startedAt)}${end}</p>`;
+}
+
 interface Cell {
   readonly column: MatrixColumn;
   /** Undefined where the run does not know the requirement, or its variant is not claimed. */
@@ -235,7 +273,9 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Wording): re
   const names = new Map(
     columns.map((column) => {
       const { results } = column;
-      const parts = [results.target.name, noteOn(results, columns, words)].filter((part) => part !== '');
+      const parts = [isHistory(columns) ? '' : results.target.name, noteOn(results, columns, words)].filter(
+        (part) => part !== '',
+      );
       return [column, parts.join(', ')] as const;
     }),
   );
@@ -250,7 +290,7 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Wording): re
         <details>
           <summary>${idCode(id)}</summary>
           <p>${prose(statement)} <span class="muted">${words.labels.section} ${section}</span></p>
-          ${reasonList(cells, names)}
+          ${trend(cells, words)} ${reasonList(cells, names)}
         </details>
       </th>
       ${cells.map((cell) => drawCell(cell, variant, words))}

@@ -22,8 +22,19 @@ const listOf = (title: string, items: readonly Content[]): Html | null =>
 
 /** One A4 page for a person who signs: what was tested, the verdict, what is open, what it does not show; `digest` is that of results.json. */
 export function renderExecutive(recorded: Results, digest: string): string {
-  const { results, words, variants, failures, reviews, groups, waivers, interrupted, outcome, suspect } =
-    viewOf(recorded);
+  const {
+    results,
+    words,
+    variants,
+    failures,
+    reviews,
+    groups,
+    waivers,
+    interrupted,
+    outcome,
+    suspect,
+    leftOut,
+  } = viewOf(recorded);
   const { labels, language, topics } = words;
   const { target, suite, spec, profile, verdict } = results;
   const failed = failures.blocks.map(
@@ -45,7 +56,7 @@ export function renderExecutive(recorded: Results, digest: string): string {
   );
   const facts: readonly (readonly [string, Content])[] = [
     [labels.target, clip(target.baseUrl, lineLimit)],
-    [labels.started, `${words.instant(results.startedAt)}, ${words.requests(results.requests)}`],
+    [labels.started, `${words.instant(results.startedAt)}, ${words.requests(results.requests, leftOut)}`],
     [labels.suite, `${suite.name} ${suite.version}`],
     [`${labels.specification}, SHA-256`, html`<code>${spec.sha256}</code>`],
     [`${labels.profile}, SHA-256`, html`<code>${profile.sha256}</code>`],
