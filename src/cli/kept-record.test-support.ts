@@ -209,6 +209,8 @@ export const services: Readonly<Record<string, () => Promise<Results>>> = {
     ),
   'small-too-long': () =>
     fromSmall(where(({ url, body }) => url.length + body.length > 480, { status: 414 })),
+  'small-spelling-met-page': () =>
+    fromSmall(once(({ body }) => body.includes('\\u0070'), { ...page, status: 404 })),
   'small-odd-bodies': () => fromSmall(oddBodies),
   'a-missing-400-repeated': () => fromReference('a-missing-400', 2),
   'b-every-third-missing-unnamed-repeated': () => fromReference('b-every-third-missing-unnamed', 3),
@@ -273,6 +275,11 @@ function lets({ partnerName, rightPassword }: typeof own, most: number): Answer 
     wrong += 1;
     return refusal(variant === 'a' ? 403 : 401);
   };
+}
+
+function once(isHit: (call: Call) => boolean, reply: Reply): Answer {
+  let hits = 0;
+  return where((call) => isHit(call) && (hits += 1) === 1, reply);
 }
 
 /** Whatever is no error body. */

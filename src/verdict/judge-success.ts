@@ -1,4 +1,5 @@
 import { message } from '../wording/message.ts';
+import { baseline } from '../case/test-case.ts';
 import type { Aim, AimKind } from '../case/test-case.ts';
 import type { Condition } from '../spec/specification.ts';
 import { bodyWords, makeCheck, openCheck, statusOf, undecided } from './check.ts';
@@ -92,11 +93,10 @@ export function judgeEverySuccess(
           .filter(({ verdict }) => verdict === 'fail')
           .slice(0, 1);
   const refused = others.filter(({ expectation, evidence, isSuperseded }) => {
-    const { response } = evidence;
-    if (response === null || response.status === condition.status || isRefusal(evidence)) return false;
+    if (evidence.response?.status === condition.status || isRefusal(evidence)) return false;
     // What was accepted when it was asked again was not refused for how it is written.
-    if (!isBaseline(evidence)) return isSuperseded && response.status < 500 && response.status !== 429;
-    return doubtOf(evidence, expectation) === null;
+    if (!isBaseline(evidence) && !isSuperseded) return false;
+    return doubtOf(evidence, { ...expectation, id: baseline.id }) === null;
   });
   const contradicting =
     status === undefined

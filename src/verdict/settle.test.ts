@@ -3,7 +3,7 @@ import { verbatim } from '../wording/message.ts';
 import { answered, bad, baselineTrial, good, list, refused, silent, trialOf } from './evidence.test-data.ts';
 import type { TrialParts } from './evidence.test-data.ts';
 import type { Evidence } from './evidence.ts';
-import { doubtOf, settle } from './settle.ts';
+import { doubtOf, isOwnRefusal, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
 
 const inWords = (settled: Settled): string => {
@@ -148,6 +148,29 @@ test.for([
 ] as const)('the baseline: %s', ([, evidence, control, outcome]) => {
   const controls = control === null ? [] : [control];
   expect(inWords(settle(baselineTrial(evidence, { controls })))).toBe(outcome);
+});
+
+test.for([
+  ['beside a good one', [true, true], 'answer 500'],
+  ['alone', [true], 'target-unavailable'],
+  ['beside a bad one', [true, false], 'target-unavailable'],
+] as const)('the baseline of a later round, its own control %s', ([, found, outcome]) => {
+  const evidence = answered(200, list, { request: 'success' });
+  const controls = found.map((isGood) => ({ evidence, good: isGood }));
+  expect(inWords(settle(baselineTrial(answered(500, '<html>'), { controls })))).toBe(outcome);
+});
+
+test.for([
+  ['its body', refused(422, 'no'), 502, true],
+  ['its body, whatever the plain request is answered', refused(422, 'no'), 422, true],
+  ['its status, which that of the plain request is not', page(), 404, true, 502],
+  ['nothing: it has the status of the plain request', answered(422, '<html>'), 422, false],
+  ['nothing: a limiter may answer so', answered(422, '<html>'), 429, false],
+  ['nothing: a gateway may answer so', answered(422, '<html>'), 500, false],
+  ['nothing: it has another status', refused(403, 'no'), 502, false],
+  ['nothing: it was lost', silent(), 502, false],
+] as const)('a refusal is shown to be of the service by %s', ([, evidence, plain, isOwn, status = 422]) => {
+  expect(isOwnRefusal(evidence, status, answered(plain, '<html>'))).toBe(isOwn);
 });
 
 describe('a refusal that the condition does not explain', () => {

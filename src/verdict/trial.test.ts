@@ -3,24 +3,26 @@ import { allClaims, deriveCases, planRequests } from '../case/plan.ts';
 import type { Claim } from '../case/plan.ts';
 import { specification } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
-import { answered, list } from './evidence.test-data.ts';
+import { answered, list, silent } from './evidence.test-data.ts';
 import type { Attempt, Evidence, Halt, Role, Trial } from './evidence.ts';
 import { deriveTrials } from './trial.ts';
 
 const { a: every } = allClaims(specification) as { a: Claim };
 
-/** One attempt: `role request status`; sent ten milliseconds behind the one before, or at the time behind `@`. */
+/** One attempt: `role request status`, with the status 0 for no answer; sent ten milliseconds behind the one before, or at the time behind `@`. */
 function attemptOf(said: string, index: number): Attempt {
   const [words = '', at = `${10 * index}`] = said.split(' @');
-  const [role = '', request = '', status = ''] = words.split(' ');
+  const [role = '', named = '', status = ''] = words.split(' ');
+  const [request = '', round = role === 'try' ? '1' : '0'] = named.split('#round-');
   const sent = { id: `${index}`, request, at: Number(at) };
   const outcome = isNaN(Number(status))
     ? ({ kind: status, reason: 'control-failed', note: message('nothing-sent') } as Halt)
     : answerOf(Number(status), sent);
-  return { request: `a.${request}`, role: role as Role, round: role === 'try' ? 1 : 0, outcome };
+  return { request: `a.${request}`, role: role as Role, round: Number(round), outcome };
 }
 
 function answerOf(status: number, sent: Parameters<typeof answered>[2]): Evidence {
+  if (status === 0) return silent({}, sent);
   if (status !== 302) return answered(status, status === 200 ? list : { description_status: 'no' }, sent);
   const found = answered(status, '<html>', sent);
   const { response } = found;
@@ -33,10 +35,10 @@ function trialsOf(said: readonly string[], claim: Partial<Claim> = {}) {
   const requests = planRequests(deriveCases(specification, claims), specification, claims);
   const attempts = said.map(attemptOf);
   const trials = deriveTrials({ requests, claims, attempts, interrupted: false });
-  const of = (id: string): Trial => {
+  const of = (id: string, round = 1): Trial => {
     const request = requests.get(`a.${id}`);
     if (request === undefined) throw new RangeError(id);
-    return trials.of(request, 1);
+    return trials.of(request, round);
   };
   return { ...trials, of };
 }
@@ -86,6 +88,31 @@ const conflict = (status: number, at: number, next: number): readonly string[] =
 
 test.for<[string, readonly string[], request: string, controls: readonly string[], exclusive?: boolean]>([
   ['those directly beside the repeats', repeats, flag, ['3', '4 bad', '6', '7', '9', '12']],
+  [
+    'those of a repeat that is a refusal, once',
+    [
+      `try ${plain} 200`,
+      `try ${flag} 403`,
+      `control ${plain} 200`,
+      `try ${flag} 403`,
+      `control ${plain} 200`,
+    ],
+    flag,
+    ['2', '4'],
+  ],
+  [
+    'those of a repeat that is a refusal, and the next one',
+    [
+      `try ${plain} 200`,
+      `try ${flag} 403`,
+      `control ${plain} 0`,
+      `try ${flag} 403`,
+      `try ${other} 422`,
+      `control ${plain} 200`,
+    ],
+    flag,
+    ['2 bad', '5'],
+  ],
   ['none beside the first time', repeats, other, ['12', '14']],
   ['none that a lock refuses beside another request', conflict(409, 50, 50), flag, []],
   ['none whose end meets another request', conflict(409, 50, 51), flag, []],
@@ -115,16 +142,29 @@ test.for<[string, readonly string[], request: string, controls: readonly string[
   expect(controlsOf(trials.of(request))).toEqual(controls);
 });
 
-test.for<[string, readonly string[], earlier: string | null]>([
+test.for<[string, readonly string[], earlier: string | null, request?: string]>([
+  [
+    'a login that was answered, where the password is one with blanks',
+    [`try ${wrong} 403`],
+    '1',
+    'observed.password.surrounded',
+  ],
+  [
+    'a login that was answered, where the password is empty',
+    [`try ${wrong} 403`],
+    '1',
+    'observed.password.empty',
+  ],
+  ['nothing that matters where the credentials may be right', [`try ${wrong} 403`], null, 'observed.replay'],
   ['a login that was answered', [`try ${wrong} 403`], '1'],
   ['none: it was the right password of that partner', ['control own-partner 200'], null],
   ['none: it was answered 429 as well', [`try ${wrong} 429`], null],
   ['none: it was no login', [`try ${flag} 422`], null],
   ['none: it was never sent', [`try ${wrong} limit`], null],
-])('before a 429 to a failed login there was %s', ([, before, earlier]) => {
-  const said = ['try success 200', ...before, `try ${unknown} 429`];
+])('before a 429 to a failed login there was %s', ([, before, earlier, request = unknown]) => {
+  const said = ['try success 200', ...before, `try ${request} 429`];
   const later = [...said, 'try observed.password.appended 403'];
-  expect(trialsOf(later).of(unknown).earlierLogin).toBe(earlier);
+  expect(trialsOf(later).of(request).earlierLogin).toBe(earlier);
 });
 
 test.for<[string, readonly string[], held: readonly string[]]>([
@@ -161,6 +201,12 @@ test.for<[string, readonly string[], halted: string | null, givenUp: string | nu
     ['try success 302', `probe ${flag} 302`, `probe ${other} 503`],
     'given-up',
     'given-up',
+  ],
+  [
+    'is redirected, one probe refused',
+    ['try success 302', `probe ${flag} 302`, `probe ${other} 422`],
+    null,
+    null,
   ],
   ['is redirected alone', ['try success 302'], 'given-up', 'given-up'],
   ['is not sent', ['try success limit'], 'limit', 'limit'],
@@ -272,5 +318,21 @@ test.for<[string, readonly string[], end: string, halted: string | null]>([
   ['one beside a 429', [`try ${other} 429`, `try ${other} 422`, `try ${flag} 503`, ...again], 'limit', null],
 ])('%s that is not asked for again is left open or not', ([, said, end, halted]) => {
   const trial = trialsOf([`try ${plain} 200`, ...said, `try ${flag} ${end}`]).of(flag);
+  expect(trial.halted && `${trial.halted.kind} ${trial.halted.reason}`).toBe(halted);
+});
+
+test('the controls of the plain request are probes, and those of a later round the plain request', () => {
+  const said = [`try ${plain} 302`, `probe ${flag} 302`, `try ${plain}#round-2 302`];
+  const trials = trialsOf([...said, `control ${plain} 302`, `try ${plain}#round-2 302`]);
+  expect(controlsOf(trials.of(plain))).toEqual(['1']);
+  expect(controlsOf(trials.of(plain, 2))).toEqual(['3']);
+});
+
+test.for([
+  ['nothing', ['try success 200'], 'failed suite-error'],
+  ['why it was left out', ['try success 200', `try ${flag} limit`], 'limit control-failed'],
+  ['that its variant was given up', ['try success 503'], 'given-up target-unavailable'],
+] as const)('of a request that was not sent is known %s', ([, said, halted]) => {
+  const trial = trialsOf(said).of(flag);
   expect(trial.halted && `${trial.halted.kind} ${trial.halted.reason}`).toBe(halted);
 });

@@ -97,9 +97,9 @@ export function deriveTrials(course: Course): Trials {
   /** The last control before a set-up, and a good one behind its teardown. */
   const aroundOutage = (variant: string, own: Line): readonly Control[] => {
     const line = lineOf(variant);
-    const [first, last] = [own[0], own.at(-1)].map((one) => (one === undefined ? 0 : placeOf(one)));
-    const before = line.slice(0, first).findLast(({ role }) => role === 'control');
-    const behind = line.slice((last ?? 0) + 1);
+    const at = own.map(placeOf);
+    const before = line.slice(0, at[0]).findLast(({ role }) => role === 'control');
+    const behind = line.slice((at.at(-1) ?? 0) + 1);
     const end = behind.findIndex(({ role }) => role !== 'control');
     const after = judgeControls(variant, end === -1 ? behind : behind.slice(0, end)).filter(
       ({ good }) => good,
