@@ -19,9 +19,10 @@ import type { Results } from './results.ts';
 
 /** A message by its codes and particulars. */
 const coded = ({ code, params }: Message): string => {
-  const own = Object.values(params).map((one: Param) =>
-    typeof one === 'object' && 'code' in one ? coded(one) : String(one),
-  );
+  const own = Object.values(params).map((one: Param): string => {
+    if (typeof one === 'number' || typeof one === 'string') return `${one}`;
+    return 'code' in one ? coded(one) : '';
+  });
   return [code, ...own].join(' ').replaceAll(/(?:cause|hint)-(?:because )?/g, '');
 };
 
@@ -29,7 +30,7 @@ const coded = ({ code, params }: Message): string => {
 const codesOf = ({ rootCauses }: Results): readonly string[] =>
   rootCauses.map(({ words: { message, hint } }) => {
     for (const one of [message, hint]) expect(say(one, 'ru')).toMatch(/^(?=.*[а-я]{4})[^{}]{20,}$/u);
-    const [found, advice = ''] = [coded(message), hint.code.slice('hint-'.length)];
+    const [found, advice] = [coded(message), hint.code.slice('hint-'.length)] as const;
     return found.split(' ').includes(advice) ? found : `${found} → ${advice}`;
   });
 
