@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { allClaims } from '../case/plan.ts';
-import type { Request } from '../case/plan.ts';
 import { requestTo, runAgainst, targetAt, where } from '../execution/small-run.test-support.ts';
 import type { Answer, Changes } from '../execution/small-run.test-support.ts';
 import { withService } from '../execution/small-service.test-support.ts';
@@ -13,7 +12,7 @@ import type { Evidence } from '../verdict/evidence.ts';
 import { say } from '../wording/message.ts';
 import type { Message, Param } from '../wording/message.ts';
 import { judge } from './judge.ts';
-import { conforming, recordWith } from './record.test-data.ts';
+import { conforming, recordWith, whereGood } from './record.test-data.ts';
 import type { Answers } from './record.test-data.ts';
 import type { Results } from './results.ts';
 
@@ -51,12 +50,7 @@ const always =
   (make: Make): Answers =>
   ({ stimulus }, id) =>
     make({ id, request: stimulus.id });
-const forGood =
-  (make: Make, isHit = ({ stimulus }: Request): boolean => stimulus.credentials === 'valid'): Answers =>
-  (request, ...others) =>
-    isHit(request) && request.stimulus.condition === 'success'
-      ? always(make)(request, ...others)
-      : conforming(request, ...others);
+const forGood = (make: Make): Answers => whereGood(always(make));
 
 const passwordText = 'partnerPassword is expected in encrypted form';
 const late: Header = ['Date', new Date(Date.UTC(2025, 11, 31, 23, 58)).toUTCString()];
