@@ -1,4 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'vitest';
 
 /** What a file of fixtures/golden holds; with UPDATE_GOLDEN=1 the text is written there before. */
 export async function goldenText(file: string, text: string): Promise<string> {
@@ -8,4 +11,23 @@ export async function goldenText(file: string, text: string): Promise<string> {
     await writeFile(url, text);
   }
   return readFile(url, 'utf8');
+}
+
+/** Expects docs/schemas to hold the schema of the source, which UPDATE_GOLDEN=1 writes there before; finds what is wrong with a value as an editor or another program does. */
+export async function publishedSchema(
+  name: string,
+  schema: object,
+): Promise<(value: unknown) => readonly string[]> {
+  const url = new URL(`../../docs/schemas/${name}.schema.json`, import.meta.url);
+  if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(url, `${JSON.stringify(schema, null, 2)}\n`);
+  const published = JSON.parse(await readFile(url, 'utf8')) as object;
+  // What it says, not how it is laid out: the formatter sees to that.
+  expect(published).toEqual(JSON.parse(JSON.stringify(schema)));
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(published);
+  return (value) =>
+    validate(JSON.parse(JSON.stringify(value)))
+      ? []
+      : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }

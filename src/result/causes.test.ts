@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { allClaims } from '../case/plan.ts';
-import type { Request } from '../case/plan.ts';
 import { requestTo, runAgainst, targetAt, where } from '../execution/small-run.test-support.ts';
 import type { Answer, Changes } from '../execution/small-run.test-support.ts';
 import { withService } from '../execution/small-service.test-support.ts';
@@ -13,15 +12,16 @@ import type { Evidence } from '../verdict/evidence.ts';
 import { say } from '../wording/message.ts';
 import type { Message, Param } from '../wording/message.ts';
 import { judge } from './judge.ts';
-import { conforming, recordWith } from './record.test-data.ts';
+import { conforming, recordWith, whereGood } from './record.test-data.ts';
 import type { Answers } from './record.test-data.ts';
 import type { Results } from './results.ts';
 
 /** A message by its codes and particulars. */
 const coded = ({ code, params }: Message): string => {
-  const own = Object.values(params).map((one: Param) =>
-    typeof one === 'object' && 'code' in one ? coded(one) : String(one),
-  );
+  const own = Object.values(params).map((one: Param): string => {
+    if (typeof one === 'number' || typeof one === 'string') return `${one}`;
+    return 'code' in one ? coded(one) : '';
+  });
   return [code, ...own].join(' ').replaceAll(/(?:cause|hint)-(?:because )?/g, '');
 };
 
@@ -29,7 +29,7 @@ const coded = ({ code, params }: Message): string => {
 const codesOf = ({ rootCauses }: Results): readonly string[] =>
   rootCauses.map(({ words: { message, hint } }) => {
     for (const one of [message, hint]) expect(say(one, 'ru')).toMatch(/^(?=.*[а-я]{4})[^{}]{20,}$/u);
-    const [found, advice = ''] = [coded(message), hint.code.slice('hint-'.length)];
+    const [found, advice] = [coded(message), hint.code.slice('hint-'.length)] as const;
     return found.split(' ').includes(advice) ? found : `${found} → ${advice}`;
   });
 
@@ -50,12 +50,7 @@ const always =
   (make: Make): Answers =>
   ({ stimulus }, id) =>
     make({ id, request: stimulus.id });
-const forGood =
-  (make: Make, isHit = ({ stimulus }: Request): boolean => stimulus.credentials === 'valid'): Answers =>
-  (request, ...others) =>
-    isHit(request) && request.stimulus.condition === 'success'
-      ? always(make)(request, ...others)
-      : conforming(request, ...others);
+const forGood = (make: Make): Answers => whereGood(always(make));
 
 const passwordText = 'partnerPassword is expected in encrypted form';
 const late: Header = ['Date', new Date(Date.UTC(2025, 11, 31, 23, 58)).toUTCString()];

@@ -22,6 +22,14 @@ export const conforming: Answers = ({ stimulus }, id) => {
   return refused(status ?? 403, written(text, without ?? ['partnerPassword']), sent);
 };
 
+/** Answers valid credentials so, and all else as a service that conforms. */
+export const whereGood =
+  (answer: Answers): Answers =>
+  (request, ...others) => {
+    const { condition, credentials } = request.stimulus;
+    return (condition === 'success' && credentials === 'valid' ? answer : conforming)(request, ...others);
+  };
+
 /** The answers of a service that conforms but for one request. */
 export const but =
   (wrong: string, status: number, body: unknown): Answers =>

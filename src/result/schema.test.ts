@@ -1,35 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { startBuiltIn } from '../embedding/built-in.ts';
 import { ask, inFolder } from '../cli/fake-terminal.test-support.ts';
+import { publishedSchema } from '../report/golden.test-support.ts';
 import { sampleResults } from '../report/sample-results.test-data.ts';
 import { resultsJsonSchema } from './results.ts';
-import type { JsonSchema } from '../target/schema.ts';
 
-const root = new URL('../../', import.meta.url);
-
-const published = new URL('docs/schemas/results.schema.json', root);
-
-test('the published schema is what the schemas in the source say', async () => {
-  const schema = resultsJsonSchema();
-  if (process.env['UPDATE_GOLDEN'] === '1')
-    await writeFile(published, `${JSON.stringify(schema, null, 2)}\n`);
-  // What it says, not how it is laid out: the formatter sees to that.
-  expect(JSON.parse(await readFile(published, 'utf8'))).toEqual(JSON.parse(JSON.stringify(schema)));
-  // Nothing in it depends on who asks where.
-  expect(schema).toHaveProperty('$id', expect.stringMatching(/^urn:sbp-banks-conformance:/));
-});
-
-/** The published schema as an editor or another tool reads it. */
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
-addFormats.default(ajv);
-const validate = ajv.compile(JSON.parse(await readFile(published, 'utf8')) as JsonSchema);
-const problemsOf = (value: unknown): readonly string[] =>
-  validate(JSON.parse(JSON.stringify(value)))
-    ? []
-    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+const problemsOf = await publishedSchema('results', resultsJsonSchema());
 
 /** The results that a run leaves, read back as another program reads them. */
 async function resultsOf(profile: object | null, ...args: readonly string[]): Promise<unknown> {
@@ -43,8 +20,9 @@ async function resultsOf(profile: object | null, ...args: readonly string[]): Pr
 }
 
 describe('the published schema of results', () => {
-  test('holds for the golden results, the sample with every verdict, and further members', async () => {
-    const golden = await readFile(new URL('fixtures/golden/results.json', root), 'utf8');
+  test('depends on nobody who asks, and holds for the golden results, the sample with every verdict, and further members', async () => {
+    expect(resultsJsonSchema()).toHaveProperty('$id', expect.stringMatching(/^urn:sbp-banks-conformance:/));
+    const golden = await readFile(new URL('../../fixtures/golden/results.json', import.meta.url), 'utf8');
     expect(problemsOf(JSON.parse(golden))).toEqual([]);
     expect(problemsOf({ ...sampleResults(), since: 'a later version' })).toEqual([]);
   });

@@ -1,16 +1,35 @@
 import { expect, it } from 'vitest';
-import { both, refusal, runWith } from '../execution/small-run.test-support.ts';
-import type { Answer } from '../execution/small-run.test-support.ts';
 import { matrixColumn, renderMatrix } from '../comparison/matrix.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { renderBadge } from '../report/machine/json.ts';
+import { specification } from '../spec/specification.ts';
+import { answered, refused } from '../verdict/evidence.test-data.ts';
+import { judge } from './judge.ts';
 import { isProfileSuspect, suspectsIn } from './outcome.ts';
+import { conforming, recordWith, whereGood } from './record.test-data.ts';
+import type { Answers } from './record.test-data.ts';
+import type { Results } from './results.ts';
 
-const asRefused: Answer = ({ kind, variant }) =>
-  kind === 'success' ? refusal(variant === 'a' ? 403 : 401) : 'documented';
+const judged = (answers: Answers): Results => judge(recordWith(answers), specification, [], []);
+const text = 'User did not pass authorization';
 
-it('a service that refuses the credentials as documented, and all else as it should, may be right', async () => {
-  const { results } = await runWith(asRefused, both);
+/** Refuses valid credentials with the status of a variant. */
+const refusing = (a: number, b: number, body: object = { description_status: text }): Answers =>
+  whereGood(({ variant, stimulus }, id) =>
+    answered(variant.id === 'a' ? a : b, body, { id, request: stimulus.id }),
+  );
+const asRefused = refusing(403, 401);
+
+/** Answers a missing parameter wrongly. */
+const missingIn =
+  (variants: string, others: Answers): Answers =>
+  (request, id, round) =>
+    request.stimulus.condition === 'missing' && variants.includes(request.variant.id)
+      ? refused(400, text, { id, request: request.stimulus.id })
+      : others(request, id, round);
+
+it('a service that refuses the credentials as documented, and all else as it should, may be right', () => {
+  const results = judged(asRefused);
   expect(suspectsIn(results)).toEqual(['a', 'b']);
   expect(isProfileSuspect(results)).toBe(true);
   expect(results.verdict).toBe('nonconforming');
@@ -29,33 +48,14 @@ it('a service that refuses the credentials as documented, and all else as it sho
   expect(cells).toHaveLength(4);
 });
 
-it.each<[string, Answer]>([
-  [
-    'with the status of the other variant',
-    ({ kind, variant }) => (kind === 'success' ? refusal(variant === 'a' ? 401 : 403) : 'documented'),
-  ],
-  [
-    'without the documented body',
-    ({ kind, variant }) =>
-      kind === 'success' ? { status: variant === 'a' ? 403 : 401, body: '{"error":"no"}' } : 'documented',
-  ],
-  [
-    'as documented, and a missing parameter wrongly',
-    (call, service) => (call.kind === 'missing' ? refusal(400) : asRefused(call, service)),
-  ],
-  ['not at all', ({ kind }) => (kind === 'missing' ? refusal(400) : 'documented')],
-])('a service that refuses them %s is wrong', async (_, answer) => {
-  const { results } = await runWith(answer, both);
-  expect(results.verdict).toBe('nonconforming');
-  expect(suspectsIn(results)).toEqual([]);
-  expect(isProfileSuspect(results)).toBe(false);
-});
-
-it('one variant that refuses them does not excuse what the other does', async () => {
-  const { results } = await runWith((call, service) => {
-    if (call.variant === 'a') return asRefused(call, service);
-    return call.kind === 'missing' ? refusal(400) : 'documented';
-  }, both);
-  expect(suspectsIn(results)).toEqual(['a']);
-  expect(isProfileSuspect(results)).toBe(false);
+it.each<[string, Answers, suspects: readonly string[]]>([
+  ['with the status of the other variant', refusing(401, 403), []],
+  ['without the documented body', refusing(403, 401, { error: 'no' }), []],
+  ['as documented, and a missing parameter wrongly', missingIn('ab', asRefused), []],
+  ['not at all', missingIn('ab', conforming), []],
+  ['as documented, and is wrong in the other variant', missingIn('b', asRefused), ['a']],
+])('a service that refuses them %s is wrong', (_, answers, suspects) => {
+  const results = judged(answers);
+  expect([results.verdict, isProfileSuspect(results)]).toEqual(['nonconforming', false]);
+  expect(suspectsIn(results)).toEqual(suspects);
 });

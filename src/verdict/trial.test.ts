@@ -217,7 +217,7 @@ test.for<[string, readonly string[], halted: string | null, givenUp: string | nu
   expect(trials.givenUp('a')?.kind ?? null).toBe(givenUp);
 });
 
-test.for<[string, readonly string[], shown: readonly string[], halted?: string, guessed?: Claim['guessed']]>([
+test.for<[string, readonly string[], shown: readonly string[], halted?: string | undefined, guessed?: Claim['guessed']]>([
   [
     'by the first control behind it that shows anything',
     [`try ${wrong} 403`, `control ${plain} 503`, `control ${plain} 200`, `control ${plain} 401`],
