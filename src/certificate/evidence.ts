@@ -16,41 +16,43 @@ import { deriveRequest } from './request.ts';
 
 /** What follows from recorded evidence when it is computed again. */
 export interface Recomputed {
-  /** Results as they follow from the record. */
   readonly results: Results;
-  /** Where the recorded ones say something else, the first place in a sentence; null where they do not. */
-  readonly problem: string | null;
   /** Answers over the recording limit, and searches that were ended: what was seen in them is stated and could not be computed. */
   readonly stated: number;
 }
 
 /**
  * Takes the record out of Results, holds its requests against the plan of its claims, judges it, and compares what comes out with
- * the recorded Results: the whole, or where another version put it into words, the judgement. Throws for a record that no run
- * leaves behind.
+ * the recorded Results: the whole, or where another version put it into words, the judgement. The first thing that is wrong in a
+ * sentence, if anything is. Throws for a record that no run leaves behind.
  */
 export function recompute(
   recorded: Results,
   spec: Specification,
   texts: Certificate['texts'],
   isSameVersion = true,
-): Recomputed {
+): Recomputed | string {
   const plan = planOf(spec, recorded);
   const record = published(recordOf(recorded, spec));
+  let stated = 0;
+  function* problemsIn(): Generator<string> {
+    yield* omissionsIn(record, plan, recorded);
+    yield* foreignRequestsIn(record, plan);
+    yield* contradictionsIn(record, plan);
+    yield* misstatementsIn(record, plan, texts, () => (stated += 1));
+  }
+  // What follows the first one is not looked for.
+  const [problem] = problemsIn();
+  if (problem !== undefined) return problem;
   const results = judge(record, spec, recorded.reviews, recorded.waivers);
-  const { problem, stated } = checkStatements(record, plan, texts);
-  return {
-    results,
-    problem:
-      findOmission(record, plan, recorded) ??
-      findForeignRequest(record, plan) ??
-      findContradiction(record, plan) ??
-      problem ??
-      (isSameVersion
-        ? findDifference(recorded, JSON.parse(JSON.stringify(results)))
-        : findDifference(judgementIn(recorded), judgementIn(results))),
-    stated,
-  };
+  const [left, right] = isSameVersion ? [recorded, results] : [recorded, results].map(judgementIn);
+  return differenceOf(left, right) ?? { results, stated };
+}
+
+/** Byte for byte as a rule; where members only stand in another order, there is none. */
+function differenceOf(recorded: unknown, computed: unknown): string | null {
+  const text = JSON.stringify(computed);
+  return JSON.stringify(recorded) === text ? null : findDifference(recorded, JSON.parse(text));
 }
 
 /** What is judged, without a word. */
@@ -83,96 +85,75 @@ const judgementIn = ({ verdict, variants, notApplicable, leftOut, requirements, 
 const sentIn = ({ attempts }: Record): readonly Evidence[] =>
   attempts.flatMap(({ outcome }) => (isHalt(outcome) ? [] : [outcome]));
 
-/** What a whole run leaves behind and the record does not, in a sentence. */
-function findOmission(record: Record, plan: Plan, { target }: Results): string | null {
-  const { cases } = plan;
-  const { attempts, profile, repeat } = record;
-  const ids = new Set(cases.map(({ id }) => id));
+const isRepeated = (items: readonly string[]): boolean => new Set(items).size < items.length;
+
+/** What a whole run leaves behind and the record does not, each in a sentence. */
+function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generator<string> {
+  const { cases, attempts, profile, repeat, interrupted } = record;
+  const known = new Map(plan.cases.map((one) => [one.id, one]));
   const sent = sentIn(record);
-  const tried = new Set(
-    attempts.filter(({ role }) => role === 'try').map((one) => `${one.request}#${one.round}`),
-  );
-  const unknown = record.cases.find((id) => !ids.has(id));
-  const variants = target.variants.toSorted().join();
-  const kept = [
-    target.baseUrl,
-    ...sent.flatMap(({ request, response }) => [request.url, request.body, response?.body]),
-  ];
-  const wrongRound = attempts.find(({ role, round }) =>
-    role === 'try' ? round < 1 || round > repeat : round !== 0,
-  );
-  const chosen = new Set(record.cases);
+  for (const { role, round, request, outcome } of attempts) {
+    if (isHalt(outcome) && outcome.kind === 'interrupted' && !interrupted)
+      yield 'a request was interrupted in a run that was not';
+    if (role === 'try' ? round < 1 || round > repeat : round !== 0)
+      yield `${request}: there is no round ${round}`;
+  }
+  for (const id of cases) if (!known.has(id)) yield `case ${id} is no case of this specification and target`;
+  if (isRepeated(cases)) yield 'the record contains a case twice';
+  if (Object.keys(profile.claims).toSorted().join() !== target.variants.toSorted().join())
+    yield 'claims are not those of the variants';
+  if (isRepeated(sent.map(({ id }) => id))) yield 'one exchange stands for two attempts';
+  const kept = sent.flatMap(({ request, response }) => [request.url, request.body, response?.body]);
+  if ([target.baseUrl, ...kept].some((text) => (text?.length ?? 0) > 2 * recordingLimit))
+    yield 'it holds more of a request or an answer than is recorded';
   const trials = trialsOf(record, plan);
-  // A variant whose plain request is not answered is given up; an interrupt ends all.
-  const isStopped = (variant: string): boolean =>
-    record.interrupted || trials.baseline(variant).halted !== null;
-  const wanted = [
-    ...target.variants.map(baselineId),
-    ...cases
-      .filter(({ id, provisioned, variant }) => chosen.has(id) && provisioned && !isStopped(variant))
-      .flatMap(requestIdsOf),
-  ];
-  const rounds = (id: string): readonly number[] =>
-    target.variants.map(baselineId).includes(id) ? [1] : Array.from({ length: repeat }, (_, at) => at + 1);
-  const lacking = wanted.find((id) => rounds(id).some((round) => !tried.has(`${id}#${round}`)));
-  const isCutShort = attempts.some(
-    ({ outcome }) => isHalt(outcome) && outcome.kind === 'interrupted' && !record.interrupted,
+  const tried = new Set(
+    attempts.flatMap((one) => (one.role === 'try' ? [`${one.request}#${one.round}`] : [])),
   );
-  const rows: readonly (readonly [isWrong: boolean, problem: string])[] = [
-    [isCutShort, 'a request was interrupted in a run that was not'],
-    [unknown !== undefined, `case ${unknown} is no case of this specification and target`],
-    [new Set(record.cases).size < record.cases.length, 'the record contains a case twice'],
-    [Object.keys(profile.claims).toSorted().join() !== variants, 'claims are not those of the variants'],
-    [new Set(sent.map(({ id }) => id)).size < sent.length, 'one exchange stands for two attempts'],
-    [wrongRound !== undefined, `${wrongRound?.request}: there is no round ${wrongRound?.round}`],
-    [lacking !== undefined, `${lacking} was not asked in every round, though nothing kept the run from it`],
-    [
-      kept.some((text) => (text?.length ?? 0) > 2 * recordingLimit),
-      'it holds more of a request or an answer than is recorded',
-    ],
-  ];
-  return rows.find(([isWrong]) => isWrong)?.[1] ?? null;
+  const chosen = cases.flatMap((id) => known.get(id) ?? []);
+  for (const variant of target.variants) {
+    // A variant whose plain request is not answered is given up; an interrupt ends all.
+    const isStopped = interrupted || trials.baseline(variant).halted !== null;
+    const own = chosen.filter((one) => one.variant === variant && one.provisioned && !isStopped);
+    const rounds = Array.from({ length: repeat }, (_, at) => at + 1);
+    const wanted = own.flatMap(requestIdsOf).flatMap((id) => rounds.map((round) => `${id}#${round}`));
+    for (const one of [`${baselineId(variant)}#1`, ...wanted])
+      if (!tried.has(one))
+        yield `${one.split('#')[0]} was not asked in every round, though nothing kept the run from it`;
+  }
 }
 
 /** Milliseconds by which clocks of one machine may differ. */
 const drift = 1000;
 
-/** Where a record contradicts itself, or lacks a control that every run asks for, in a sentence. */
-export function findContradiction(record: Record, plan: Plan): string | null {
+/** Where a record contradicts itself, or lacks a control that every run asks for, each in a sentence. */
+export function* contradictionsIn(record: Record, plan: Plan): Generator<string> {
+  const { startedAt, durationMs, failedLogins } = record;
   const sent = sentIn(record);
-  const start = Date.parse(record.startedAt);
-  const outside = sent.find(({ startedAt, durationMs }) => {
-    const from = Date.parse(startedAt) - start;
-    return from < -drift || from + durationMs > record.durationMs + drift;
-  });
-  const ids = sent.flatMap(({ request }) =>
-    request.headers.flatMap(([name, value]) =>
-      name.toLowerCase() === 'x-request-id' && value !== '<secret>' ? [value] : [],
-    ),
-  );
-  const logins = sent.filter(
-    ({ planned, response, error }) =>
-      isWrongPassword(plan.requests.get(planned)?.stimulus.password) &&
-      response?.status !== 200 &&
-      error?.stage !== 'connect',
-  );
+  for (const one of sent) {
+    const from = Date.parse(one.startedAt) - Date.parse(startedAt);
+    if (from < -drift || from + one.durationMs > durationMs + drift)
+      yield `${one.id}: it was sent outside the time of the run`;
+  }
+  const headers = sent.flatMap(({ request }) => request.headers);
+  const ids = headers.filter(([name, value]) => /^x-request-id$/i.test(name) && value !== '<secret>');
+  if (isRepeated(ids.map(([, value]) => value))) yield 'one X-Request-Id stands for two requests';
   const refused = sent.filter(({ response }) => response?.status !== 200);
-  const isMiscounted =
-    record.failedLogins < logins.length - pausedIn(logins) || record.failedLogins > refused.length;
-  const rows: readonly (readonly [isWrong: boolean, problem: string])[] = [
-    [outside !== undefined, `${outside?.id}: it was sent outside the time of the run`],
-    [new Set(ids).size < ids.length, 'one X-Request-Id stands for two requests'],
-    [isMiscounted, `failedLogins: found ${record.failedLogins}, which its answers contradict`],
-  ];
-  return rows.find(([isWrong]) => isWrong)?.[1] ?? findLackingControl(record, plan);
+  const logins = refused.filter(
+    ({ planned, error }) =>
+      isWrongPassword(plan.requests.get(planned)?.stimulus.password) && error?.stage !== 'connect',
+  );
+  const least = logins.filter((one) => !isPaced(one)).length;
+  if (failedLogins < least || failedLogins > refused.length)
+    yield `failedLogins: found ${failedLogins}, which its answers contradict`;
+  yield* lackingControlsIn(record, plan);
 }
 
-/** Answers that a limiter may have given. */
+/** An answer that a limiter may have given. */
 const isPaced = ({ response }: Evidence): boolean => [429, 503].includes(response?.status ?? 0);
-const pausedIn = (all: readonly Evidence[]): number => all.filter(isPaced).length;
 
 /** Controls follow wrong passwords, stand between the tries of a doubtful request, and end what is asked of a variant. */
-function findLackingControl(record: Record, plan: Plan): string | null {
+function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
   const trials = trialsOf(record, plan);
   for (const variant of record.target.variants) {
     const plain = trials.baseline(variant);
@@ -181,14 +162,13 @@ function findLackingControl(record: Record, plan: Plan): string | null {
     if (usual === undefined || stimulus === undefined || usual.response === null) continue;
     if (record.interrupted || plain.halted !== null || isUnusable(usual, stimulus)) continue;
     const line = record.attempts.filter(({ request }) => plan.requests.get(request)?.variant.id === variant);
-    if (line.at(-1)?.role !== 'control') return `variant ${variant}: no control is the last that was asked`;
-    const lacking = line.find((attempt, at) => {
+    if (line.at(-1)?.role !== 'control') yield `variant ${variant}: no control is the last that was asked`;
+    for (const [at, attempt] of line.entries()) {
       const next = line[at + 1];
-      return next?.role === 'try' && needsControl(attempt, next, plan);
-    });
-    if (lacking !== undefined) return `${lacking.request}: no control was asked behind it`;
+      if (next?.role === 'try' && needsControl(attempt, next, plan))
+        yield `${attempt.request}: no control was asked behind it`;
+    }
   }
-  return null;
 }
 
 /** Whether a control has to stand between two attempts. */
@@ -196,29 +176,28 @@ function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, {
   const request = requests.get(id);
   if (request === undefined || isHalt(outcome) || isHalt(next.outcome) || isPaced(outcome)) return false;
   if (isWrongPassword(request.stimulus.password) && outcome.error?.stage !== 'connect') return true;
-  const isRepeated = next.request === id && next.round === round;
-  return isRepeated && ['judged', 'observed'].includes(request.step);
+  const isSame = next.request === id && next.round === round;
+  return isSame && ['judged', 'observed'].includes(request.step);
 }
 
-/** The first request that is not the planned one: its values are those of the plain request, but for what differs. */
-function findForeignRequest(record: Record, { requests }: Plan): string | null {
+/** Requests that are not the planned ones: their values are those of the plain request, but for what differs. */
+function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<string> {
   const sent = sentIn(record);
-  const plain = new Map(
-    sent
-      .filter(({ planned, variant }) => planned === baselineId(variant))
-      .map((one) => [one.variant, one.request]),
-  );
+  const baselines = sent.filter(({ planned, variant }) => planned === baselineId(variant));
+  const plain = new Map(baselines.map(({ variant, request }) => [variant, request]));
   for (const { id, planned, variant, request, response, error } of sent) {
     const found = requests.get(planned);
     const usual = plain.get(variant);
-    if (found === undefined || usual === undefined) return `${id}: it belongs to no request`;
+    if (found === undefined || usual === undefined) {
+      yield `${id}: it belongs to no request`;
+      continue;
+    }
     const derived = deriveRequest(found.stimulus, request, usual, found.variant, record);
-    const problem = findDifference(request, JSON.parse(JSON.stringify(derived)), `${id}: request`);
-    if (problem !== null) return problem;
+    const problem = differenceOf(request, derived);
+    if (problem !== null) yield `${id}: request.${problem}`;
     if ((response === null) !== (error !== null))
-      return `${id}: it holds both an answer and an error, or neither`;
+      yield `${id}: it holds both an answer and an error, or neither`;
   }
-  return null;
 }
 
 /** Bytes of a body that a record keeps. */
@@ -226,13 +205,14 @@ const recordingLimit = 64 * 1024;
 /** Milliseconds for all searches of a record together. */
 const patience = 2000;
 
-/** What only the run could see: of bodies that were cut, and of patterns, which are tried again. */
-function checkStatements(
+/** What only the run could see, of bodies that were cut and of patterns, which are tried again; `believe` is called for what nobody can compute. */
+function* misstatementsIn(
   record: Record,
   { requests }: Plan,
   texts: Certificate['texts'],
-): Pick<Recomputed, 'problem' | 'stated'> {
-  let [stated, left] = [0, patience];
+  believe: () => unknown,
+): Generator<string> {
+  let left = patience;
   for (const { id, planned, variant, response, facts, stated: isStated } of sentIn(record)) {
     const request = requests.get(planned);
     if (request === undefined || response === null) continue;
@@ -240,29 +220,22 @@ function checkStatements(
     const bytes = Buffer.from(body, bodyEncoding);
     const isCut = bodyTruncated && bodyLength > recordingLimit && bytes.length > recordingLimit - 4;
     const isWhole = bytes.length === bodyLength && sha256(bytes) === bodySha256;
-    if (!bodyTruncated && !isWhole)
-      return { problem: `${id}: its body has another length or digest`, stated };
-    if ((isStated === true || bodyTruncated) && !isCut) {
-      return { problem: `${id}: what is recorded of its body is not cut, though it says so`, stated };
-    }
-    if (isStated === true) {
-      stated += 1;
-      continue;
-    }
+    if (!bodyTruncated && !isWhole) yield `${id}: its body has another length or digest`;
+    if ((isStated === true || bodyTruncated) && !isCut)
+      yield `${id}: what is recorded of its body is not cut, though it says so`;
     const text = facts?.kind === 'json' && facts.text?.type === 'string' ? facts.text : null;
     const pattern = patternOf(request.stimulus, texts[variant] ?? {}, request.variant);
-    if (text === null) continue;
+    if (isStated === true) believe();
+    if (isStated === true || text === null) continue;
     if (pattern === null) {
-      if (text.matchesPattern === null) continue;
-      return { problem: `${id}: it states the outcome of a pattern that there is not`, stated };
+      if (text.matchesPattern !== null) yield `${id}: it states the outcome of a pattern that there is not`;
+      continue;
     }
     const start = performance.now();
     const found = left > 0 ? matchPattern(pattern, text.text) : 'too-slow';
     left -= performance.now() - start;
-    if (found === 'too-slow' || text.matchesPattern === 'too-slow') stated += 1;
-    else if (text.matchesPattern !== (found === 'match')) {
-      return { problem: `${id}: the outcome of its pattern is another one`, stated };
-    }
+    if (found === 'too-slow' || text.matchesPattern === 'too-slow') believe();
+    else if (text.matchesPattern !== (found === 'match'))
+      yield `${id}: the outcome of its pattern is another one`;
   }
-  return { problem: null, stated };
 }

@@ -46,9 +46,9 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   const obstacles = findObstacles(results);
   if (obstacles.length > 0) return withheld(...obstacles);
   // As it will be read from the file.
-  const { problem, stated } = recompute(JSON.parse(JSON.stringify(results)) as Results, spec, texts);
-  if (problem !== null) {
-    return withheld(`it does not follow from its own evidence, a defect of the suite: ${problem}`);
+  const again = recompute(JSON.parse(JSON.stringify(results)) as Results, spec, texts);
+  if (typeof again === 'string') {
+    return withheld(`it does not follow from its own evidence, a defect of the suite: ${again}`);
   }
   const large = reports.find(({ content }) => content.length > mostBytes.evidence);
   if (large !== undefined) {
@@ -57,7 +57,7 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   // A signature records seconds.
   const moment = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const [issuedAt, expiresAt] = [moment.toISOString(), expiryOf(moment, signer).toISOString()];
-  const given = { id, issuedAt, expiresAt, texts, stated, chain: signer.chain, reports };
+  const given = { id, issuedAt, expiresAt, texts, stated: again.stated, chain: signer.chain, reports };
   const { files } = drawFiles(results, spec, given);
   const sums = Buffer.from(writeSums(new Map(files.map(({ name, content }) => [name, sha256(content)]))));
   try {

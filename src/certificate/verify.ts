@@ -306,8 +306,9 @@ async function checkEvidence(
     const recorded = readResults(text, fileNames.evidence);
     // Another version puts the same judgement into other words.
     const isSameVersion = certificate.suite.version === suite.version;
-    const { results, problem, stated } = recompute(recorded, spec, certificate.texts, isSameVersion);
-    if (problem !== null) return [`evidence: ${fileNames.evidence}: ${problem}`];
+    const again = recompute(recorded, spec, certificate.texts, isSameVersion);
+    if (typeof again === 'string') return [`evidence: ${fileNames.evidence}: ${again}`];
+    const { results, stated } = again;
     const obstacles = findObstacles(results);
     if (obstacles.length > 0) return obstacles.map((line) => `evidence: ${line}`);
     const reports: FileContent[] = [];

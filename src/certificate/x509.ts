@@ -198,7 +198,9 @@ export function findChainProblems(
   const path = anchors === null ? chain : pathTo(chain, anchors);
   if (path === null) return [`no chain leads from ${nameOf(chain[0])} to a certificate of the CA file`];
   return path.flatMap((certificate, depth) =>
-    problemsAt(path, depth, anchors !== null, moments).map((problem) => `${nameOf(certificate)} ${problem}`),
+    [...problemsAt(path, depth, anchors !== null, moments)].map(
+      (problem) => `${nameOf(certificate)} ${problem}`,
+    ),
   );
 }
 
@@ -207,71 +209,63 @@ export const findValidityProblems = (
   chain: readonly X509Certificate[],
   moments: readonly Moment[],
 ): readonly string[] =>
-  chain.flatMap((certificate) =>
-    outOfTime(certificate, moments)
-      .filter(([isWrong]) => isWrong)
-      .map(([, problem]) => `${nameOf(certificate)} ${problem}`),
-  );
+  chain.flatMap((one) => outOfTime(one, moments).map((problem) => `${nameOf(one)} ${problem}`));
 
 const outOfTime = ({ validFromDate: from, validToDate: to }: X509Certificate, moments: readonly Moment[]) =>
   moments.flatMap(({ name, at }) => [
-    [at < from, `was not valid yet ${name} (from ${from.toISOString()})`] as const,
-    [at > to, `was no longer valid ${name} (until ${to.toISOString()})`] as const,
+    ...(at < from ? [`was not valid yet ${name} (from ${from.toISOString()})`] : []),
+    ...(at > to ? [`was no longer valid ${name} (until ${to.toISOString()})`] : []),
   ]);
 
 /** What is wrong with one certificate of a path. */
-function problemsAt(
+function* problemsAt(
   path: readonly X509Certificate[],
   depth: number,
   isAnchored: boolean,
   moments: readonly Moment[],
-): readonly string[] {
+): Generator<string> {
   const [certificate, issuer] = path.slice(depth);
-  if (certificate === undefined) return [];
+  if (certificate === undefined) return;
+  const fields = attempt(() => fieldsOf(certificate));
+  if (typeof fields === 'string') {
+    yield `cannot be read: ${fields}`;
+    return;
+  }
+  const { keyUsage, purposes, pathLength, notUnderstood, scheme } = fields;
+  yield* outOfTime(certificate, moments);
+  if (nameOf(certificate) === nameless) yield 'names nobody';
+  const usage = `its key usage is ${keyUsage.join(', ')}`;
+  if (depth === 0) {
+    const maySign = keyUsage.includes('digitalSignature') || keyUsage.includes('nonRepudiation');
+    if (!maySign) yield `may not sign: ${usage}, expected digitalSignature`;
+  } else {
+    const below = path.slice(1, depth).filter((one) => !isSelfIssued(one)).length;
+    if (!certificate.ca) yield 'is not a certification authority, yet it issued another';
+    if (!keyUsage.includes('keyCertSign')) yield `may not issue certificates: ${usage}`;
+    if (below > pathLength) yield `allows ${pathLength} authorities below it, found ${below}`;
+  }
+  // OpenSSL takes `any` for none of its purposes (RFC 8550, section 4.4.4).
+  if (purposes?.includes('1.3.6.1.5.5.7.3.4') === false) {
+    const found = `its extended key usage is ${purposes.join(', ')}`;
+    yield `may not be used for signing: ${found}, expected none or emailProtection`;
+  }
+  for (const what of notUnderstood) yield `has ${what}, which this suite does not check`;
+  const key = keyProblem(publicKeyOf(certificate));
+  if (key !== null) yield `has ${key}`;
+  if (issuer !== undefined && !isIssuedBy(certificate, issuer))
+    yield `was not issued by ${nameOf(issuer)}, which follows it`;
+  // Nobody has to believe a signature on what is trusted already, nor that of a root on itself.
+  const isBelieved = issuer === undefined && (isAnchored || isSelfIssued(certificate));
+  if (typeof scheme === 'string' && !isBelieved)
+    yield `was signed with an algorithm that is not accepted (${scheme})`;
+}
+
+/** What it gives, or why it cannot. */
+function attempt<Value extends object>(work: () => Value): Value | string {
   try {
-    const { ca } = certificate;
-    const { keyUsage, purposes, pathLength, notUnderstood, scheme } = fieldsOf(certificate);
-    const isIssuer = depth > 0;
-    const authorities = path.slice(1, depth).filter((one) => !isSelfIssued(one)).length;
-    const key = keyProblem(publicKeyOf(certificate));
-    const unknownScheme = typeof scheme === 'string' ? scheme : null;
-    // Nobody has to believe a signature on what is trusted already, nor that of a root on itself.
-    const isBelieved = issuer === undefined && (isAnchored || isSelfIssued(certificate));
-    const rows: readonly (readonly [isWrong: boolean, problem: string])[] = [
-      ...outOfTime(certificate, moments),
-      [
-        !isIssuer && !keyUsage.includes('digitalSignature') && !keyUsage.includes('nonRepudiation'),
-        `may not sign: its key usage is ${keyUsage.join(', ')}, expected digitalSignature`,
-      ],
-      [nameOf(certificate) === nameless, 'names nobody'],
-      [isIssuer && !ca, 'is not a certification authority, yet it issued another'],
-      [
-        isIssuer && !keyUsage.includes('keyCertSign'),
-        `may not issue certificates: its key usage is ${keyUsage.join(', ')}`,
-      ],
-      [
-        isIssuer && authorities > pathLength,
-        `allows ${pathLength} authorities below it, found ${authorities}`,
-      ],
-      [
-        // OpenSSL takes `any` for none of its purposes (RFC 8550, section 4.4.4).
-        purposes?.includes('1.3.6.1.5.5.7.3.4') === false,
-        `may not be used for signing: its extended key usage is ${purposes?.join(', ')}, expected none or emailProtection`,
-      ],
-      ...notUnderstood.map((what) => [true, `has ${what}, which this suite does not check`] as const),
-      [key !== null, `has ${key}`],
-      [
-        issuer !== undefined && !isIssuedBy(certificate, issuer),
-        `was not issued by ${nameOf(issuer)}, which follows it`,
-      ],
-      [
-        unknownScheme !== null && !isBelieved,
-        `was signed with an algorithm that is not accepted (${unknownScheme})`,
-      ],
-    ];
-    return rows.filter(([isWrong]) => isWrong).map(([, problem]) => problem);
+    return work();
   } catch (error) {
-    return [`cannot be read: ${error instanceof Error ? error.message : String(error)}`];
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

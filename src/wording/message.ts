@@ -91,10 +91,16 @@ const isList = (value: Message | readonly Param[]): value is readonly Param[] =>
 
 const order: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
+const pluralsOf = (language: Language) => {
+  const rules = new Intl.PluralRules(language);
+  const { pluralCategories } = rules.resolvedOptions();
+  return { rules, known: order.filter((rule) => pluralCategories.includes(rule)) };
+};
+const plurals = { en: pluralsOf('en'), ru: pluralsOf('ru') } as const;
+
 /** The form of a noun that the number asks for (Unicode CLDR), the last where there are fewer forms than rules. */
 export function formOf(count: number, forms: readonly string[], language: Language): string {
-  const rules = new Intl.PluralRules(language);
-  const known = order.filter((rule) => rules.resolvedOptions().pluralCategories.includes(rule));
+  const { rules, known } = plurals[language];
   return forms[known.indexOf(rules.select(count))] ?? forms.at(-1) ?? '';
 }
 
@@ -118,6 +124,7 @@ const alike = {
   'unused-status': 'status',
   'not-sent': 'open',
 } as const satisfies Readonly<Record<string, string>>;
+const likenesses: ReadonlyMap<string, string> = new Map(Object.entries(alike));
 
 /** The code of a check. In words it has the parts `<code>.expected` and `<code>.actual`, as a rule `.thing`, `.why` where there is more to say, `.where` for the place in the specification. */
 export type CheckCode = CheckCodeOf<Code> | keyof typeof alike;
@@ -159,7 +166,7 @@ export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   const { code, params, verdict, uncontrolled, rounds } = check;
   const part = (name: Part, of = code): Message | null => {
     if (Object.hasOwn(english, `${of}.${name}`)) return { code: `${of}.${name}`, params };
-    const other = new Map<string, string>(Object.entries(alike)).get(of);
+    const other = likenesses.get(of);
     return other === undefined ? null : part(name, other);
   };
   const [thing, why] = [part('thing'), part('why') ?? part('where')];
