@@ -200,8 +200,9 @@ const longestWord = 64;
 /** Upper and lower case are one. */
 function readOwn(texts: readonly string[]): OwnWords {
   const all = `\n${texts.join('\n').toLowerCase()}\n`;
-  const words = new Set(all.match(/[\p{L}\p{N}_]+/gu));
-  const tokens = new Set(all.match(/[^\s"'`<>()[\]{},;&]+/g)?.map(withoutStop));
+  // Asked for only where something is found, which is seldom: to list them takes longer than a short run.
+  const words = lazily(() => new Set(all.match(/[\p{L}\p{N}_]+/gu)));
+  const tokens = lazily(() => new Set(all.match(/[^\s"'`<>()[\]{},;&]+/g)?.map(withoutStop)));
   return {
     includes(secret) {
       const wanted = secret.trim().toLowerCase();
@@ -212,7 +213,7 @@ function readOwn(texts: readonly string[]): OwnWords {
     },
     holds(text, start, end) {
       const [first, last] = around(text, start, end, inWord);
-      if (last - first >= end - start && words.has(text.slice(first, last).toLowerCase())) return true;
+      if (last - first >= end - start && words().has(text.slice(first, last).toLowerCase())) return true;
       const near = text.slice(Math.max(0, start - longestWord), end + longestWord);
       const at = Math.min(start, longestWord);
       for (const {
@@ -223,9 +224,15 @@ function readOwn(texts: readonly string[]): OwnWords {
       }
       const [from, to] = around(text, start, end, inToken);
       const token = withoutStop(text.slice(from, to).toLowerCase());
-      return tokens.has(token) || moment.test(token);
+      return tokens().has(token) || moment.test(token);
     },
   };
+}
+
+/** Makes a value when it is first asked for. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }
 
 /** As they are, in a page, and in an address. */
