@@ -1,12 +1,37 @@
 import { z } from 'zod';
 import type { Param } from './wording/message.ts';
 
-// As in the schema of the profile, the message of a schema is what is expected; what was found is added where problems are reported.
+// The message of a schema is what is expected; what was found is added where problems are reported.
 
 /** An object with at least these members; further ones are allowed, so that a newer minor version stays readable. */
 export function object<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object(shape, { error: 'an object' });
 }
+
+/** A mapping with these keys and no others; a key without a value counts as absent. The message about an unknown key lists the known ones. */
+export function mapping<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  const object = z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? known.join(', ') : `a mapping of ${known.join(', ')}`,
+  });
+  return z.preprocess((value: z.input<typeof object>): unknown => withoutBlanks(value, known), object);
+}
+
+function withoutBlanks(value: unknown, known: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([key, member]) => member !== null || !known.includes(key)),
+  );
+}
+
+/** An optional setting; the description and the example are in the JSON Schema, on the reference page and in what `init` writes. */
+export function optional<Schema extends z.ZodType>(schema: Schema, description: string, example?: unknown) {
+  return schema.exactOptional().meta(example === undefined ? { description } : { description, example });
+}
+
+/** An object with these members and no others. */
+export const closed = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.strictObject(shape);
 
 /** An array of such items. */
 export function list<Item extends z.ZodType>(item: Item) {
@@ -20,6 +45,15 @@ export function record<Value extends z.ZodType>(value: Value) {
 
 /** A string, empty or not. */
 export const text = () => z.string({ error: 'a string' });
+
+/** A string that is not empty, and can be written in UTF-8. */
+export function filled(expected: string) {
+  return z
+    .string({ error: expected })
+    .min(1, { error: expected })
+    .regex(/\S/, { error: expected })
+    .refine((value) => value.isWellFormed(), { error: 'valid Unicode: half of a surrogate pair is none' });
+}
 
 /** A string that is not empty, an id as a rule. No part of it is the name of what every object has: ids are looked up in tables. */
 export const name = () =>
@@ -37,11 +71,19 @@ export const url = () =>
 /** True or false. */
 export const flag = () => z.boolean({ error: 'true or false' });
 
-/** A whole number from 0 on. */
-export function count(most = Number.MAX_SAFE_INTEGER) {
-  const error = 'a whole number from 0 on';
-  return z.number({ error }).int({ error }).min(0, { error }).max(most, { error });
+/** A whole number between two bounds, both allowed. */
+export function whole(min: number, max = Number.MAX_SAFE_INTEGER) {
+  const error = `a whole number from ${min} ${max === Number.MAX_SAFE_INTEGER ? 'on' : `to ${max}`}`;
+  return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 }
+
+/** A string that passes a test. */
+export function tested(expected: string, test: (value: string) => boolean) {
+  return z.string({ error: expected }).refine(test, { error: expected });
+}
+
+/** A whole number from 0 on. */
+export const count = (most?: number) => whole(0, most);
 
 /** Milliseconds, from 0 on. */
 export function milliseconds() {

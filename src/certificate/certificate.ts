@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
+import { choice, closed, count, day, digest, instant, list, record, text } from '../schema-field.ts';
 import { isUntried } from '../result/advise.ts';
 import { isFailure, outcomeOf } from '../result/outcome.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
@@ -8,7 +9,7 @@ import type { Specification } from '../spec/specification.ts';
 import { verdicts } from '../verdict/check.ts';
 import { reasons } from '../verdict/reason.ts';
 import { languages, message, verbatim } from '../wording/message.ts';
-import type { Message } from '../wording/message.ts';
+import type { Message, Readable } from '../wording/message.ts';
 import { onOneLine } from './x509.ts';
 
 /** What the page says that a certificate does not say; each is a sentence `not-said-…` of the wording. */
@@ -24,57 +25,50 @@ const limitations = [
   'revocation',
 ] as const;
 
-const text = z.string();
-const digest = text.regex(/^[\da-f]{64}$/);
-const count = z.int().min(0);
-const object = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.strictObject(shape).readonly();
-const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();
-const record = <Value extends z.ZodType>(value: Value) => z.record(text, value).readonly();
-
-const schema = object({
+const schema = closed({
   kind: z.literal('sbp-banks-conformance-certificate'),
   schemaVersion: z.literal(1),
   id: z.uuid(),
-  suite: object({ name: text, version: text.regex(/^\d+\.\d+\.\d+[\w.+-]{0,40}$/) }),
+  suite: closed({ name: text(), version: text().regex(/^\d+\.\d+\.\d+[\w.+-]{0,40}$/) }),
   /** Of judgement. */
-  rules: count,
-  specification: object({ title: text, sha256: digest }),
-  target: object({ name: text, baseUrl: text }),
-  profile: object({ sha256: digest }),
+  rules: count(),
+  specification: closed({ title: text(), sha256: digest() }),
+  target: closed({ name: text(), baseUrl: text() }),
+  profile: closed({ sha256: digest() }),
   /** The class that each claimed variant reached, and how many requirements belong to it; all of them hold. */
-  variants: record(object({ class: z.enum(['core', 'full']), requirements: count })),
+  variants: record(closed({ class: choice(['core', 'full']), requirements: count() })),
   /** Variants of the specification of which nothing is said. */
-  notClaimed: list(text),
-  run: object({ startedAt: z.iso.datetime(), endedAt: z.iso.datetime(), requests: count }),
-  issuedAt: z.iso.datetime(),
+  notClaimed: list(text()),
+  run: closed({ startedAt: instant(), endedAt: instant(), requests: count() }),
+  issuedAt: instant(),
   /** First moment at which it no longer holds. */
-  expiresAt: z.iso.datetime(),
+  expiresAt: instant(),
   /** Requirements of the claimed variants that were not seen to hold; they lie outside the class. */
   outside: list(
-    object({
-      requirement: text,
-      verdict: z.enum(verdicts),
-      reason: z.enum(reasons).nullable(),
+    closed({
+      requirement: text(),
+      verdict: choice(verdicts),
+      reason: choice(reasons).nullable(),
       waived: z.boolean(),
     }),
   ),
   /** Decisions of persons that it rests on. */
-  reviews: list(object({ case: text, requirements: list(text), name: text, date: z.iso.date() })),
+  reviews: list(closed({ case: text(), requirements: list(text()), name: text(), date: day() })),
   /** Patterns of the profile that decided alone what a text means, by variant and condition. */
-  texts: record(record(text)),
+  texts: record(record(text())),
   /** What cannot be computed again: answers over the recording limit or with a search that was ended, the ids of cases with requests that were not sent. */
-  unseen: object({ stated: count, unsent: list(text) }),
+  unseen: closed({ stated: count(), unsent: list(text()) }),
   /** The signer as the X.509 certificate names it. */
-  signer: object({ subject: text, issuer: text, serialNumber: text, sha256: digest }),
+  signer: closed({ subject: text(), issuer: text(), serialNumber: text(), sha256: digest() }),
   /** The files that it rests on, with their sizes. */
-  files: list(object({ name: text, bytes: count, sha256: digest })),
-  doesNotSay: list(z.enum(limitations)),
+  files: list(closed({ name: text(), bytes: count(), sha256: digest() })),
+  doesNotSay: list(choice(limitations)),
   /** Of the page. */
-  language: z.enum(languages),
+  language: choice(languages),
 });
 
 /** The statement that is signed: what was tested, how, when, and what it resulted in. */
-export type Certificate = z.infer<typeof schema>;
+export type Certificate = Readable<z.infer<typeof schema>>;
 
 /** A file in memory. */
 export interface FileContent {
@@ -130,7 +124,7 @@ export function readCertificate(said: string): Certificate | string {
 
 /** The suite and the rules of judgement that a certificate of any version names; null where there are none. */
 export function readMaker(said: string): Pick<Certificate, 'suite' | 'rules'> | null {
-  const { suite, rules } = schema.unwrap().shape;
+  const { suite, rules } = schema.shape;
   return z.object({ suite, rules }).safeParse(parseJson(said)).data ?? null;
 }
 

@@ -47,14 +47,14 @@ it.each<readonly [Policy, string[]]>([
   [{ reviews: false }, ['policy: reviews: found decisions of Ivanova, expected none']],
   [{ patterns: false }, ['policy: patterns: found patterns for missing, expected none']],
 ])('of %j is unmet: %j', (policy, lines) => {
-  expect(unmetOf(policy, certificate, now)).toEqual(lines);
+  expect([...unmetOf(policy, certificate, now)]).toEqual(lines);
 });
 
 it.each([
   ['greatestage: 4', /greatestage: found an unknown key, expected one of suite, rules.*`greatestAge`/],
   ['suite: latest', /suite: found "latest", expected the version of the suite/],
   ['suite: 0.3', /suite: found 0\.3, expected the version/],
-  ['- a', /found an array.*, expected a mapping of what is asked/],
+  ['- a', /found an array.*, expected a mapping of suite/],
   ['a: [', /line 1, column 5/],
   [null, /found no such file, expected a policy in YAML/],
 ])('that says %j is refused', async (said, reason) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
+import { choice, filled, flag, mapping, optional, whole } from '../schema-field.ts';
 import { readText } from '../target/file.ts';
 import { explain, inWords, listed, problemsOf, writePath } from '../target/place.ts';
 import { parseYaml } from '../target/profile.ts';
@@ -7,56 +8,33 @@ import type { Certificate } from './certificate.ts';
 
 const day = 86_400_000;
 
-const text = (expected: string) => z.string({ error: expected }).min(1, { error: expected });
-const flag = (description: string) =>
-  z.boolean({ error: 'true or false' }).exactOptional().describe(description);
-const whole = (least: number) => {
-  const error = `a whole number from ${least} on`;
-  return z.number({ error }).int({ error }).min(least, { error });
-};
+const version = 'the version of the suite, such as 0.3.0';
+const several = <Item extends z.ZodType>(item: Item, error: string) =>
+  z.array(item, { error }).min(1, { error });
 
-const schema = z
-  .strictObject(
-    {
-      suite: text('the version of the suite, such as 0.3.0')
-        .regex(/^\d+\.\d+\.\d+$/, { error: 'the version of the suite, such as 0.3.0' })
-        .exactOptional()
-        .describe('Least version of the suite that made it.'),
-      rules: z
-        .array(whole(1), { error: 'a list of numbers of rules' })
-        .min(1, { error: 'a list of numbers of rules' })
-        .exactOptional()
-        .describe('Rules of judgement that are accepted.'),
-      class: z
-        .enum(['core', 'full'], { error: 'one of core, full' })
-        .exactOptional()
-        .describe('Class that each certified variant has to reach.'),
-      variants: z
-        .array(text('the id of a variant'), { error: 'a list of variants' })
-        .min(1, { error: 'a list of variants' })
-        .exactOptional()
-        .describe('Variants that have to be certified.'),
-      hosts: z
-        .array(text('a host'), { error: 'a list of hosts' })
-        .min(1, { error: 'a list of hosts' })
-        .exactOptional()
-        .describe('Hosts of the target that are accepted, with the port where it is not the usual one.'),
-      greatestAge: whole(1).exactOptional().describe('Most days since the run.'),
-      waivers: flag('Whether waived failures outside the class are accepted; default: true.'),
-      reviews: flag('Whether it may rest on decisions of persons; default: true.'),
-      patterns: flag('Whether patterns of the profile may decide what texts mean; default: true.'),
-    },
-    {
-      error: (issue) =>
-        issue.code === 'unrecognized_keys'
-          ? 'suite, rules, class, variants, hosts, greatestAge, waivers, reviews, patterns'
-          : 'a mapping of what is asked of a certificate',
-    },
-  )
-  .readonly();
+const schema = mapping({
+  suite: optional(
+    filled(version).regex(/^\d+\.\d+\.\d+$/, { error: version }),
+    'Least version of the suite that made it.',
+  ),
+  rules: optional(several(whole(1), 'a list of numbers of rules'), 'Rules of judgement that are accepted.'),
+  class: optional(choice(['core', 'full']), 'Class that each certified variant has to reach.'),
+  variants: optional(
+    several(filled('the id of a variant'), 'a list of variants'),
+    'Variants that have to be certified.',
+  ),
+  hosts: optional(
+    several(filled('a host'), 'a list of hosts'),
+    'Hosts of the target that are accepted, with the port where it is not the usual one.',
+  ),
+  greatestAge: optional(whole(1), 'Most days since the run.'),
+  waivers: optional(flag(), 'Whether waived failures outside the class are accepted; default: true.'),
+  reviews: optional(flag(), 'Whether it may rest on decisions of persons; default: true.'),
+  patterns: optional(flag(), 'Whether patterns of the profile may decide what texts mean; default: true.'),
+});
 
 /** What an authority asks of a certificate besides being valid. */
-export type Policy = z.infer<typeof schema>;
+export type Policy = Readonly<z.infer<typeof schema>>;
 
 /** The JSON Schema (2020-12) of a policy. */
 export const policyJsonSchema = () => ({
@@ -85,50 +63,32 @@ export async function readPolicy(path: string, shown: string): Promise<Policy> {
 }
 
 /** What of a policy a certificate does not meet, a line each; none: all of it is met. */
-export function unmetOf(policy: Policy, certificate: Certificate, now: Date): readonly string[] {
+export function* unmetOf(policy: Policy, certificate: Certificate, now: Date): Generator<string> {
   const { suite, rules, variants, target, run, outside, reviews, texts } = certificate;
   const { host } = new URL(target.baseUrl);
+  const line = (member: keyof Policy, found: string | number, expected: string): string =>
+    `policy: ${member}: found ${found}, expected ${expected}`;
+  const oneOf = (given: readonly (string | number)[]): string => `one of ${given.join(', ')}`;
+  if (isOlder(suite.version, policy.suite)) yield line('suite', suite.version, `${policy.suite} or later`);
+  if (policy.rules?.includes(rules) === false) yield line('rules', rules, oneOf(policy.rules));
+  for (const [id, { class: reached }] of Object.entries(variants))
+    if (policy.class === 'full' && reached !== 'full') yield line('class', `core for variant ${id}`, 'full');
+  const lacking = policy.variants?.filter((id) => !Object.hasOwn(variants, id)) ?? [];
+  if (lacking.length > 0) yield line('variants', `no certificate of ${lacking.join(', ')}`, 'all of them');
+  if (policy.hosts?.includes(host) === false) yield line('hosts', host, oneOf(policy.hosts));
   const age = (now.getTime() - Date.parse(run.endedAt)) / day;
-  const waived = outside.filter((one) => one.waived).map(({ requirement }) => requirement);
-  const patterns = Object.values(texts).flatMap((own) => Object.keys(own));
-  const lower = Object.entries(variants).filter(
-    ([, { class: reached }]) => policy.class === 'full' && reached !== 'full',
-  );
-  const lacking = (policy.variants ?? []).filter((id) => !Object.hasOwn(variants, id));
-  const rows: readonly (readonly [
-    isUnmet: boolean,
-    member: keyof Policy,
-    found: string,
-    expected: string,
-  ])[] = [
-    [isOlder(suite.version, policy.suite), 'suite', suite.version, `${policy.suite} or later`],
-    [policy.rules?.includes(rules) === false, 'rules', `${rules}`, `one of ${policy.rules?.join(', ')}`],
-    ...lower.map(([id]) => [true, 'class', `core for variant ${id}`, 'full'] as const),
-    [lacking.length > 0, 'variants', `no certificate of ${lacking.join(', ')}`, 'all of them'],
-    [policy.hosts?.includes(host) === false, 'hosts', host, `one of ${policy.hosts?.join(', ')}`],
-    [
-      policy.greatestAge !== undefined && age > policy.greatestAge,
-      'greatestAge',
-      `a run ${Math.ceil(age)} days ago`,
-      `${policy.greatestAge} at most`,
-    ],
-    [policy.waivers === false && waived.length > 0, 'waivers', `waived: ${waived.join(', ')}`, 'none'],
-    [
-      policy.reviews === false && reviews.length > 0,
-      'reviews',
-      `decisions of ${[...new Set(reviews.map(({ name }) => name))].join(', ')}`,
-      'none',
-    ],
-    [
-      policy.patterns === false && patterns.length > 0,
-      'patterns',
-      `patterns for ${patterns.join(', ')}`,
-      'none',
-    ],
-  ];
-  return rows
-    .filter(([isUnmet]) => isUnmet)
-    .map(([, member, found, expected]) => `policy: ${member}: found ${found}, expected ${expected}`);
+  if (policy.greatestAge !== undefined && age > policy.greatestAge)
+    yield line('greatestAge', `a run ${Math.ceil(age)} days ago`, `${policy.greatestAge} at most`);
+  const rests = {
+    waivers: ['waived: ', outside.filter((one) => one.waived).map(({ requirement }) => requirement)],
+    reviews: ['decisions of ', reviews.map(({ name }) => name)],
+    patterns: ['patterns for ', Object.values(texts).flatMap((own) => Object.keys(own))],
+  } as const;
+  for (const member of ['waivers', 'reviews', 'patterns'] as const) {
+    const [what, found] = rests[member];
+    if (policy[member] === false && found.length > 0)
+      yield line(member, `${what}${[...new Set(found)].join(', ')}`, 'none');
+  }
 }
 
 /** By the numbers of a version (Semantic Versioning, 11). */

@@ -18,7 +18,7 @@ import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
-import { choice } from '../target/field.ts';
+import { choice } from '../schema-field.ts';
 import { readBytes } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import { kinds, readDecisions, readTarget, requireOptions, targetOptions } from './options.ts';

@@ -7,7 +7,7 @@ import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from '../target/production.ts';
 import { readEnvironment, settingNames } from '../target/environment.ts';
 import type { TargetFlags } from '../target/environment.ts';
-import { choice, text } from '../target/field.ts';
+import { choice, filled, flag, whole } from '../schema-field.ts';
 import { loadTarget } from '../target/load.ts';
 import { describe, explain, isMapping, problemsOf, quote } from '../target/place.ts';
 import { takeProfile } from '../target/profile.ts';
@@ -20,18 +20,15 @@ export type OptionShape<Options> = Readonly<Record<keyof Options, z.ZodType>>;
 
 /** What options take that several functions have. */
 export const kinds = {
-  text: text('a string that is not empty'),
-  texts: z.array(text('a list of strings'), { error: 'a list of strings' }),
-  flag: z.boolean({ error: 'true or false' }),
+  text: filled('a string that is not empty'),
+  texts: z.array(filled('a list of strings'), { error: 'a list of strings' }),
+  flag: flag(),
   callback: z.custom((value) => typeof value === 'function', { error: 'a function' }),
   // A test environment may bring its own class.
   signal: z.custom((value) => typeof value === 'object' && value !== null && 'aborted' in value, {
     error: 'an AbortSignal',
   }),
-  whole: (least: number) => {
-    const error = `a whole number from ${least}`;
-    return z.int({ error }).min(least, { error });
-  },
+  whole,
 } as const;
 
 /** Throws a UserError for an option that the function does not have, or for a value that it does not take: an option ignored in silence would make another run than the caller asked for. An option that is undefined counts as absent. */

@@ -3,7 +3,7 @@ import { clip, visible } from '../report/visible.ts';
 import { caseOutcome, outcomeText } from '../report/machine/outcome.ts';
 import { exitCodeOf, isStale, spoilingRequirements } from '../result/outcome.ts';
 import type { CaseResult, Results } from '../result/results.ts';
-import { choice } from '../target/field.ts';
+import { choice } from '../schema-field.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { OptionShape } from './options.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
-import { choice, mapping, text } from '../target/field.ts';
+import { choice, filled, mapping } from '../schema-field.ts';
 import { readText } from '../target/file.ts';
 import {
   describe,
@@ -19,8 +19,8 @@ import type { Review } from './review.ts';
 
 /** A text, and the cases that show it. */
 const answer = {
-  case: text('the id of a case').exactOptional(),
-  cases: z.array(text('the id of a case')).min(1, { error: 'ids of cases' }).exactOptional(),
+  case: filled('the id of a case').exactOptional(),
+  cases: z.array(filled('the id of a case')).min(1, { error: 'ids of cases' }).exactOptional(),
   text: z.string({ error: 'the exact text of the answer, a string' }),
 };
 
@@ -32,10 +32,10 @@ const review = mapping({
   case: answer.case,
   text: answer.text.exactOptional(),
   decision: choice(['pass', 'fail']),
-  name: text('who decided, a string'),
+  name: filled('who decided, a string'),
   date: z.iso.date({ error: 'the day of the decision, a date that exists, YYYY-MM-DD' }),
   note: z.string({ error: 'a string' }).default(''),
-  requirement: text('the id of a requirement').exactOptional(),
+  requirement: filled('the id of a requirement').exactOptional(),
   cases: answer.cases,
   answers: z.array(mapping(answer).refine(hasCase, noCase)).min(1).exactOptional(),
 })

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { tested } from '../schema-field.ts';
 
 const words = (list: string): ReadonlySet<unknown> => new Set(list.split(' '));
 
@@ -19,55 +20,6 @@ export const settings = {
   /** What is written counts, not the number that YAML makes of it: `007`, `9007199254740993`. */
   text: words('partnerName unknownPartner useAuthByCert bankCode name'),
 } as const;
-
-// The message of a schema says what is expected; what was found is added in problem.ts.
-
-/** A mapping with these keys and no others; a key without a value counts as absent. The message about an unknown key lists the known ones. */
-export function mapping<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const known = Object.keys(shape);
-  const object = z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys' ? known.join(', ') : `a mapping of ${known.join(', ')}`,
-  });
-  return z.preprocess((value: z.input<typeof object>): unknown => withoutBlanks(value, known), object);
-}
-
-function withoutBlanks(value: unknown, known: readonly string[]): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).filter(([key, member]) => member !== null || !known.includes(key)),
-  );
-}
-
-/** An optional setting; the description and the example are in the JSON Schema, on the reference page and in what `init` writes. */
-export function optional<Schema extends z.ZodType>(schema: Schema, description: string, example?: unknown) {
-  return schema.exactOptional().meta(example === undefined ? { description } : { description, example });
-}
-
-/** A string that is not empty, and can be written in UTF-8. */
-export function text(expected: string) {
-  return z
-    .string({ error: expected })
-    .min(1, { error: expected })
-    .regex(/\S/, { error: expected })
-    .refine((value) => value.isWellFormed(), { error: 'valid Unicode: half of a surrogate pair is none' });
-}
-
-/** One of these words. */
-export function choice<const Words extends readonly string[]>(words: Words) {
-  return z.enum(words, { error: `one of ${words.join(', ')}` });
-}
-
-/** A whole number between two bounds, both allowed. */
-export function whole(min: number, max: number) {
-  const error = `a whole number from ${min} to ${max}`;
-  return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
-}
-
-/** A string that passes a test. */
-export function tested(expected: string, test: (value: string) => boolean) {
-  return z.string({ error: expected }).refine(test, { error: expected });
-}
 
 // The parser of URLs forgives white space, backslashes and missing slashes; what is sent would differ from what is written.
 function isHttpUrl(value: string): boolean {

@@ -1,22 +1,8 @@
 import { z } from 'zod';
 import { ownSettings, schemeNames, settingsFor } from '../encryption/registry.ts';
 import type { ConditionName } from '../spec/specification.ts';
-import {
-  baseUrl,
-  choice,
-  headers,
-  httpUrl,
-  ipAddress,
-  mapping,
-  optional,
-  pathSegment,
-  pattern,
-  proxyOr,
-  settings,
-  tested,
-  text,
-  whole,
-} from './field.ts';
+import { choice, day, filled, mapping, optional, tested, whole } from '../schema-field.ts';
+import { baseUrl, headers, httpUrl, ipAddress, pathSegment, pattern, proxyOr, settings } from './field.ts';
 
 // Everything about a setting is here, once: its type, its message, its default, what it means and an example.
 
@@ -27,19 +13,19 @@ export function fitsScheme(scheme: string | undefined, key: string | undefined):
 }
 
 const partnerWords = 'the name of the partner, a string or a number';
-const partnerName = z.union([text(partnerWords), z.number()], { error: partnerWords }).transform(String);
+const partnerName = z.union([filled(partnerWords), z.number()], { error: partnerWords }).transform(String);
 
 const flagWords = 'a string, "true" for a password that is encrypted';
-const flag = z.union([text(flagWords), z.boolean(), z.number()], { error: flagWords }).transform(String);
+const flag = z.union([filled(flagWords), z.boolean(), z.number()], { error: flagWords }).transform(String);
 
 const passphrase = z.string({ error: 'a string; put a number in quotes' });
-const filePath = text('the path of a file');
+const filePath = filled('the path of a file');
 const commandWords = 'a list: the program, then its arguments';
 
 const credentialsShape = {
   partnerName: optional(partnerName, 'Unique partner name; digits are kept as written.'),
   partnerPassword: optional(
-    text('the API password of the partner, a string; put a number in quotes'),
+    filled('the API password of the partner, a string; put a number in quotes'),
     'API password as plain text, preferably ${NAME} or ${file:PATH}. It is encrypted before it is sent.',
   ),
   useAuthByCert: optional(flag, 'The value that says that encryption is used.'),
@@ -64,7 +50,7 @@ const encryption = mapping({
   alg: own('alg'),
   enc: own('enc'),
   kid: optional(
-    text('the identifier of the key, a string'),
+    filled('the identifier of the key, a string'),
     ownSettings.kid.description,
     ownSettings.kid.example,
   ),
@@ -104,7 +90,7 @@ const request = mapping({
 });
 
 const action = mapping({
-  command: optional(text('a command for the shell'), 'Run by the shell in the folder of the profile.'),
+  command: optional(filled('a command for the shell'), 'Run by the shell in the folder of the profile.'),
   request: optional(request, 'Sent with the settings of `tls`; any answer except 2xx is a failure.'),
 })
   .refine((value) => (value.command === undefined) !== (value.request === undefined), {
@@ -139,7 +125,7 @@ const unauthorizedShape = {
     mapping({
       ...credentialsShape,
       rightPassword: optional(
-        text('the right API password of that partner, a string; put a number in quotes'),
+        filled('the right API password of that partner, a string; put a number in quotes'),
         'The right password of that partner: the wrong ones that are sent are made from it.',
       ),
     }),
@@ -241,18 +227,16 @@ const tls = mapping({
 });
 
 const waiver = mapping({
-  requirement: text('the id of a requirement').describe('Id of the requirement that fails.'),
-  reason: text('the reason, a string').describe('Why that is accepted.'),
-  owner: text('who answers for it, a string').describe('Who is responsible.'),
-  until: z.iso
-    .date({ error: 'a date that exists, YYYY-MM-DD' })
-    .describe('First day (YYYY-MM-DD, UTC) on which it no longer applies.'),
+  requirement: filled('the id of a requirement').describe('Id of the requirement that fails.'),
+  reason: filled('the reason, a string').describe('Why that is accepted.'),
+  owner: filled('who answers for it, a string').describe('Who is responsible.'),
+  until: day().describe('First day (YYYY-MM-DD, UTC) on which it no longer applies.'),
 });
 
 /** The target profile as it is written, `${…}` replaced; `SBP_*` may fill gaps, so completeness is checked elsewhere. */
 export const profileSchema = mapping({
   name: optional(
-    text('a name for reports, a string'),
+    filled('a name for reports, a string'),
     'Name of the target for reports; default: the host of baseUrl.',
     'Staging',
   ),
@@ -275,13 +259,13 @@ export const profileSchema = mapping({
     'http://user:${PROXY_PASSWORD}@proxy.example.com:3128',
   ),
   noProxy: optional(
-    z.array(text('a host, a string').describe('One host or network.'), { error: 'a list of hosts' }),
+    z.array(filled('a host, a string').describe('One host or network.'), { error: 'a list of hosts' }),
     'Hosts that are reached without the proxy: a name with all names below it, an address, a network (CIDR), each with or without a port.',
     ['localhost', '.internal', '10.0.0.0/8'],
   ),
   http2: z.boolean({ error: 'true or false' }).default(false).describe('Whether HTTP/2 is offered.'),
   userAgent: optional(
-    text(userAgentWords).regex(/^[\x20-\x7e]{1,200}$/, { error: userAgentWords }),
+    filled(userAgentWords).regex(/^[\x20-\x7e]{1,200}$/, { error: userAgentWords }),
     'The User-Agent of every request, in place of name and version of the suite.',
     'partner-client/2.1',
   ),
