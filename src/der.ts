@@ -44,6 +44,12 @@ export function encodeOid(dotted: string): Buffer {
   return encodeDer(tags.oid, Buffer.from(bytes));
 }
 
+/** Writes a sequence of these members. */
+export const sequence = (...members: readonly Uint8Array[]): Buffer => encodeDer(tags.sequence, ...members);
+
+/** Writes a set of these members, which are in the order that DER asks for. */
+export const set = (...members: readonly Uint8Array[]): Buffer => encodeDer(tags.set, ...members);
+
 /** Reads values that follow one another; throws for anything that can be written in a shorter or another way. Values within them are not looked at. */
 export function decodeDer(bytes: Buffer): readonly Der[] {
   const found: Der[] = [];
@@ -90,3 +96,9 @@ export function oidOf(value: Der | undefined): string {
   const top = Math.min(Math.floor(first / 40), 2);
   return [top, first - top * 40, ...others].join('.');
 }
+
+/** The blocks of a PEM text (RFC 7468); text around them, byte order marks and indentation do no harm. */
+export const pemBlocks = (text: string) =>
+  [...text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,64})-----((?:(?!-----)[^])*)-----END \1-----/g)].map(
+    ([whole, label = '', body = '']) => ({ whole, label, bytes: Buffer.from(body, 'base64') }),
+  );

@@ -1,7 +1,7 @@
 import { constants, createHash, createPrivateKey, sign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { context, encodeDer, encodeOid, tags } from '../der.ts';
+import { context, encodeDer, encodeOid, sequence, set, tags } from '../der.ts';
 import { readSignature } from './cms.ts';
 import { fieldsOf } from './x509.ts';
 
@@ -12,8 +12,6 @@ const key = createPrivateKey(fixture('service.key'));
 const certificate = new X509Certificate(fixture('service.pem'));
 const content = Buffer.from('a list of digests\n');
 
-const sequence = (...parts: readonly Buffer[]): Buffer => encodeDer(tags.sequence, ...parts);
-const set = (...parts: readonly Buffer[]): Buffer => encodeDer(tags.set, ...parts);
 const integer = (...bytes: readonly number[]): Buffer => encodeDer(tags.integer, Buffer.from(bytes));
 const nothing = encodeDer(tags.nothing);
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');

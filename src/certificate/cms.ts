@@ -1,6 +1,17 @@
 import { constants, createHash, sign, verify } from 'node:crypto';
 import type { KeyObject, X509Certificate } from 'node:crypto';
-import { contentOf, context, decodeDer, encodeDer, encodeOid, membersOf, oidOf, tags } from '../der.ts';
+import {
+  contentOf,
+  context,
+  decodeDer,
+  encodeDer,
+  encodeOid,
+  membersOf,
+  oidOf,
+  sequence,
+  set,
+  tags,
+} from '../der.ts';
 import type { Der } from '../der.ts';
 import { digestOf, fieldsOf, publicKeyOf, schemeOf } from './x509.ts';
 import type { Scheme } from './x509.ts';
@@ -16,8 +27,6 @@ const oids = {
   ecdsaSha256: encodeOid('1.2.840.10045.4.3.2'),
 } as const;
 
-const sequence = (...members: readonly Uint8Array[]): Buffer => encodeDer(tags.sequence, ...members);
-const set = (...members: readonly Uint8Array[]): Buffer => encodeDer(tags.set, ...members);
 const tagged = (...members: readonly Uint8Array[]): Buffer => encodeDer(context(0), ...members);
 const version = (number: number): Buffer => encodeDer(tags.integer, Buffer.of(number));
 

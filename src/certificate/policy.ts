@@ -14,7 +14,7 @@ const several = <Item extends z.ZodType>(item: Item, error: string) =>
 
 const schema = mapping({
   suite: optional(
-    filled(version).regex(/^\d+\.\d+\.\d+$/, { error: version }),
+    z.string({ error: version }).regex(/^\d+\.\d+\.\d+$/, { error: version }),
     'Least version of the suite that made it.',
   ),
   rules: optional(several(whole(1), 'a list of numbers of rules'), 'Rules of judgement that are accepted.'),

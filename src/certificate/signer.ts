@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type forge from 'node-forge';
+import { pemBlocks } from '../der.ts';
 import { UserError } from '../errors.ts';
 import { variable } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
@@ -178,8 +179,8 @@ async function signOutside(
     );
   const printed = await runInShell(command, content, { cwd });
   if (typeof printed === 'string') throw fail(printed);
-  const [, body] = /-----BEGIN (?:CMS|PKCS7)-----([^-]+)-----END/.exec(printed.toString('latin1')) ?? [];
-  const signature = body === undefined ? printed : Buffer.from(body, 'base64');
+  const blocks = pemBlocks(printed.toString('latin1'));
+  const signature = blocks.find(({ label }) => label === 'CMS' || label === 'PKCS7')?.bytes ?? printed;
   const read = readSignature(content, signature, chain);
   if (typeof read === 'string') throw fail(`its output cannot be used: ${read}`);
   return signature;

@@ -174,7 +174,7 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
     return { certificate: null, refusals: [], notices: [], otherVersion: maker.suite.version };
   }
   const refusals = [
-    ...checkDates(statement, signed, verifier.now),
+    ...[...misdatedIn(statement, signed, verifier.now)].map((problem) => `validity: ${problem}`),
     ...(await checkEvidence(files, sums, statement, signed, verifier)),
     ...unmetOf(verifier.policy ?? {}, statement, verifier.now),
   ];
@@ -260,35 +260,27 @@ async function findStrangers(folder: string, sums: ReadonlyMap<string, string>):
 
 const hour = 3_600_000;
 
-function checkDates(
+function* misdatedIn(
   { issuedAt, expiresAt, run }: Certificate,
   { chain, signedAt }: Signed,
   now: Date,
-): readonly string[] {
+): Generator<string> {
   const [issued, expires] = [Date.parse(issuedAt), Date.parse(expiresAt)];
   const [started, ended] = [Date.parse(run.startedAt), Date.parse(run.endedAt)];
   const end = Math.min(...chain.map(({ validToDate }) => validToDate.getTime()));
-  const rows: readonly (readonly [isWrong: boolean, problem: string])[] = [
-    [issued > now.getTime() + ahead, `issued in the future (${issuedAt})`],
-    [expires <= now.getTime(), `the certificate expired on ${expiresAt}`],
-    [
-      expires > issued + mostDays * 24 * hour,
-      `it holds for longer than ${mostDays} days (until ${expiresAt})`,
-    ],
-    [expires <= issued, 'it ends before it begins'],
-    [
-      expires > end,
-      `it ends on ${expiresAt}, after a certificate of its chain (${new Date(end).toISOString()})`,
-    ],
-    [started > ended || ended > issued + ahead, 'the run did not end before the certificate was issued'],
-    // What is certified has just been run, and a person may have to touch the key.
-    [
-      issued - ended > hour,
-      `issued ${Math.round((issued - ended) / hour)} h after the run, expected at its end`,
-    ],
-    [Math.abs(signedAt.getTime() - issued) > hour, 'it was not signed when it was issued'],
-  ];
-  return rows.filter(([isWrong]) => isWrong).map(([, problem]) => `validity: ${problem}`);
+  if (issued > now.getTime() + ahead) yield `issued in the future (${issuedAt})`;
+  if (expires <= now.getTime()) yield `the certificate expired on ${expiresAt}`;
+  if (expires > issued + mostDays * 24 * hour)
+    yield `it holds for longer than ${mostDays} days (until ${expiresAt})`;
+  if (expires <= issued) yield 'it ends before it begins';
+  if (expires > end)
+    yield `it ends on ${expiresAt}, after a certificate of its chain (${new Date(end).toISOString()})`;
+  if (started > ended || ended > issued + ahead)
+    yield 'the run did not end before the certificate was issued';
+  // What is certified has just been run, and a person may have to touch the key.
+  if (issued - ended > hour)
+    yield `issued ${Math.round((issued - ended) / hour)} h after the run, expected at its end`;
+  if (Math.abs(signedAt.getTime() - issued) > hour) yield 'it was not signed when it was issued';
 }
 
 /** Computes everything again from the evidence, draws every file again, and compares them with those that are there. */

@@ -1,6 +1,16 @@
 import { X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { contentOf, context, decodeDer, encodeDer, encodeOid, membersOf, oidOf, tags } from '../der.ts';
+import {
+  contentOf,
+  context,
+  decodeDer,
+  encodeDer,
+  encodeOid,
+  membersOf,
+  oidOf,
+  pemBlocks,
+  tags,
+} from '../der.ts';
 import type { Der } from '../der.ts';
 
 /** The digests that are accepted, by object identifier. */
@@ -312,9 +322,9 @@ export const onOneLine = (name: string | undefined): string => (name ?? '').spli
 
 /** All certificates of a PEM file, without other blocks; null where there is none, or one that is broken. */
 export function readCertificates(text: string): readonly [X509Certificate, ...X509Certificate[]] | null {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  const blocks = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE');
   try {
-    const [first, ...others] = blocks.map((block) => new X509Certificate(block));
+    const [first, ...others] = blocks.map(({ whole }) => new X509Certificate(whole));
     return first === undefined ? null : [first, ...others];
   } catch {
     return null;

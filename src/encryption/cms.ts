@@ -1,6 +1,16 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeyObject, X509Certificate } from 'node:crypto';
-import { contentOf, context, decodeDer, encodeDer, encodeOid, membersOf, oidOf, tags } from '../der.ts';
+import {
+  contentOf,
+  context,
+  decodeDer,
+  encodeDer,
+  encodeOid,
+  membersOf,
+  oidOf,
+  sequence,
+  tags,
+} from '../der.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
 import { pkcs1 } from './rsa.ts';
@@ -50,7 +60,6 @@ const oids = {
   rsaEncryption: encodeOid('1.2.840.113549.1.1.1'),
 } as const;
 
-const sequence = (...members: readonly Uint8Array[]): Buffer => encodeDer(tags.sequence, ...members);
 const version = encodeDer(tags.integer, Buffer.of(0));
 
 /** Issuer and serial number, byte by byte as the certificate has them (IssuerAndSerialNumber, RFC 5652, section 10.2.4). */

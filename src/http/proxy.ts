@@ -2,6 +2,7 @@ import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { atProxy, describeConnectError, describeProxyAnswer, TransportFailure } from './failures.ts';
+import { decoded } from './secret-spelling.ts';
 
 /** How a tunnel through an HTTP proxy is asked for. */
 export interface TunnelOptions {
@@ -65,16 +66,8 @@ function askForTunnel({ proxy, authority, localAddress }: TunnelOptions): Client
 
 function authorization(url: URL): Record<string, string> {
   if (url.username === '' && url.password === '') return {};
-  const credentials = `${decode(url.username)}:${decode(url.password)}`;
+  const credentials = `${decoded(url.username)}:${decoded(url.password)}`;
   return { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Codes of failures by which a proxy says that it opens no tunnel to this port; it may forward requests all the same. */

@@ -50,12 +50,17 @@ export function formsOf(secret: Secret, isOwnWord: (text: string) => boolean): r
   const isAligned = bytes.length >= least.aligned;
   const encoded = [bytes, ...(isBroken ? bytesOf(core) : [])].flatMap((one) => encodings(one, isAligned));
   return [
+    // As it is, and as a target shows it that decodes it or takes its bytes for Latin-1.
+    // The beginning of a long one is enough.
     ...plain.map((one) =>
       form(one, !isBroken && one.length >= cut.from ? cut.first : one.length, besideOf(one)),
     ),
+    // As an address, JSON and a page write it: `find` undoes no escapes.
     ...(isOwnWord(text) || text.length < shortest ? [] : escaped(written)).map((one) =>
       form(one, one.length, besideOf(one)),
     ),
+    // As a log of bytes shows it, alone or in the middle of others.
+    // A ciphertext also in other encodings than it was sent in.
     ...(text.length < least.encoded ? [] : encoded).map(([one, needed]) =>
       form(one, needed, isAligned ? null : alphanumeric),
     ),
@@ -188,15 +193,16 @@ function meaningOf([whole = '', unit, wide, short, decimal, hexadecimal, name, b
   if (named !== undefined) return meanings[named] ?? named;
   // A byte that begins no character of UTF-8 is one of Latin-1.
   const percents = bytes?.replaceAll(String.raw`\x`, '%');
-  if (percents !== undefined && percents.length > 3) return decodeURIComponentOr(percents, whole);
+  if (percents !== undefined && percents.length > 3) return decoded(percents, whole);
   const digits = unit ?? wide ?? hexadecimal ?? percents?.slice(1);
   const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
   return code > 0x10ffff ? whole : String.fromCodePoint(code);
 }
 
-function decodeURIComponentOr(bytes: string, otherwise: string): string {
+/** A text with its percent-encoding undone; where it has none, itself or the other. */
+export function decoded(text: string, otherwise = text): string {
   try {
-    return decodeURIComponent(bytes);
+    return decodeURIComponent(text);
   } catch {
     return otherwise;
   }

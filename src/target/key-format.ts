@@ -1,6 +1,7 @@
 import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type forge from 'node-forge';
+import { pemBlocks } from '../der.ts';
 import { KeyError } from '../encryption/key.ts';
 import { loadForge } from '../encryption/rsa.ts';
 import type { Forge } from '../encryption/rsa.ts';
@@ -24,9 +25,6 @@ export function describePem(text: string): string {
   if (label !== undefined) return `a PEM block ${label}`;
   return text.trim() === '' ? 'an empty file' : 'a file that is no such PEM';
 }
-
-/** A block of a PEM text (RFC 7468); text around it, byte order marks and indentation do no harm. */
-const block = /-----BEGIN ([A-Z0-9 ]{1,64})-----((?:(?!-----)[^])*)-----END \1-----/g;
 
 /** Whether a private key in PEM has to be opened with a passphrase. */
 export function isEncryptedPem(pem: string): boolean {
@@ -61,12 +59,12 @@ const neither = 'another kind of file';
 export async function openServiceKey(bytes: Uint8Array, passphrase = '') {
   const text = isPkcs12(bytes) ? await openPkcs12(bytes, passphrase) : pemOf(bytes);
   if (text === null) throw other('key', neither);
-  const blocks = [...text.matchAll(block)].map(([, label = '', body = '']) => ({ label, body }));
+  const blocks = pemBlocks(text);
   const isPrivate = blocks.some(({ label }) => label.endsWith('PRIVATE KEY'));
   const chosen =
     blocks.find(({ label }) => label === 'CERTIFICATE') ??
     blocks.find(({ label }) => label === 'PUBLIC KEY' || label === 'RSA PUBLIC KEY');
-  if (chosen !== undefined) return { pem: readBlock(chosen.label, chosen.body), isPrivateBeside: isPrivate };
+  if (chosen !== undefined) return { pem: readBlock(chosen.label, chosen.bytes), isPrivateBeside: isPrivate };
   if (isPrivate) {
     const hint = 'Use the public key: openssl pkey -in private.key -pubout -out public.pem';
     throw noRsa('key-is-private', 'a private key', hint);
@@ -79,8 +77,7 @@ export async function openServiceKey(bytes: Uint8Array, passphrase = '') {
 /** Blocks that a message lists. */
 const mostLabels = 5;
 
-function readBlock(label: string, body: string): string {
-  const key = Buffer.from(body, 'base64');
+function readBlock(label: string, key: Buffer): string {
   const unreadable = noRsa('key-unreadable', `a ${label} block that cannot be read`);
   if (label === 'CERTIFICATE') {
     const certificate = attempt(() => new X509Certificate(key), unreadable);
@@ -111,7 +108,7 @@ export function openPrivateKey(bytes: Uint8Array, passphrase = ''): string {
   const text = pemOf(bytes);
   if (text === null) throw other('privateKey', isPkcs12(bytes) ? 'a PKCS#12 file' : neither);
   if (!hasPem(text, 'private key')) throw other('privateKey', describePem(text));
-  const [key = ''] = [...text.matchAll(block)].find(([, label = '']) => label.endsWith('PRIVATE KEY')) ?? [];
+  const key = pemBlocks(text).find(({ label }) => label.endsWith('PRIVATE KEY'))?.whole ?? '';
   if (isLocked(key, passphrase)) throw other('privateKey', 'an encrypted file', lockedCode);
   const unreadable = other('privateKey', 'a text that cannot be read', 'private-key-unreadable');
   return attempt(() => secret(createPrivateKey({ key, passphrase })), unreadable);

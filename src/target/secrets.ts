@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
+import { pemBlocks } from '../der.ts';
+import { decoded } from '../http/secret-spelling.ts';
 import { settings as named } from './field.ts';
 import { isMapping, stringsIn, writePath } from './place.ts';
 import type { Path, Problem } from './place.ts';
@@ -57,14 +59,6 @@ function passwordsOfUrl(value: string): readonly string[] {
   const written = rest.join(':');
   if (written === '' || !URL.canParse(value)) return [written];
   return [written, new URL(value).password, decoded(written)];
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 const wordCharacter = /[\p{L}\p{N}]/u;
@@ -134,12 +128,11 @@ const uncounted: ReadonlySet<string> = new Set([
   'warnings',
 ]);
 
-const publicBlock =
-  /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE|(?:RSA )?PUBLIC KEY)-----([^-]+)-----END \1-----/g;
-
 /** The certificates and public keys of a PEM text in base64. */
 const publicBlocks = (pem: string): readonly string[] =>
-  [...pem.matchAll(publicBlock)].map(([, , body = '']) => Buffer.from(body, 'base64').toString('base64'));
+  pemBlocks(pem)
+    .filter(({ label }) => /^(?:(?:X509 |TRUSTED )?CERTIFICATE|(?:RSA )?PUBLIC KEY)$/.test(label))
+    .map(({ bytes }) => bytes.toString('base64'));
 
 /** What counts of a target profile as it was understood; passwords, private keys, values of headers, the language of reports and what only this machine says of the profile (its folder) do not, nor does the way out of this network. */
 export function countedSettings({ proxies: _way, ...target }: Target): unknown {

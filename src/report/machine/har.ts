@@ -1,5 +1,6 @@
 import { headerIn } from '../../http/exchange.ts';
 import type { Header, RecordedRequest, RecordedResponse } from '../../http/exchange.ts';
+import { decoded } from '../../http/secret-spelling.ts';
 import { exchangesById } from '../../result/results.ts';
 import type { Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
@@ -14,14 +15,6 @@ const unknownSize = -1;
 const noUri = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]|%(?![0-9a-fA-F]{2})/gu;
 
 const uriOf = (url: string): string => url.toWellFormed().replace(noUri, encodeURIComponent);
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 const queryOf = (url: string): readonly object[] =>
   [...(/\?([^#]*)/.exec(url)?.[1] ?? '').matchAll(/([^&=]*)=?([^&]*)/g)]
