@@ -255,6 +255,14 @@ describe('what is no secret', () => {
     expect(redactor.mask(text)).toBe(text);
   });
 
+  test('a placeholder before a blank, where a plus ends the secret', () => {
+    const redactor = knowing(['<ciphertext>+', '<password>'], ['conforming+', '<password>']);
+    const harmless = '"<ciphertext> <ciphertext>" ';
+    expect([redactor.mask(harmless), redactor.find(harmless)]).toEqual([harmless, []]);
+    expect(redactor.mask('x=<ciphertext>+&y')).toBe('x=<password>&y');
+    expect(redactor.mask('conforming+')).toBe('<password>');
+  });
+
   test('a short secret within a longer word, and a number within a longer number', () => {
     const redactor = knowing(['abc', '<password>'], ['bankomat', '<secret>'], ['12345678', '<password>']);
     expect(redactor.mask('abc abcd xabc "abc" a%62c abc1 %22abc%22 яabc')).toBe(

@@ -58,9 +58,11 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     if (alike === undefined) long.set(start, [form]);
     else alike.push(form);
   };
-  const counts = ({ beside }: Form, text: string, start: number, end: number): boolean =>
+  const counts = ({ beside }: Form, text: string, given: string, start: number, end: number): boolean =>
     (beside === null || !(beside.test(text.charAt(start - 1)) || beside.test(text.charAt(end)))) &&
-    !own.holds(text, start, end);
+    !own.holds(text, start, end) &&
+    // A blank behind a placeholder is no plus at the end of a secret.
+    !(given.charAt(end - 1) === ' ' && isPlaceholder(text, start, end - 1));
   /** The longest secret that begins here. */
   const longestAt = (
     text: string,
@@ -75,7 +77,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
       if (best !== null && !goingOn.includes(form.text.charAt(length))) continue;
       const found = matchAt(form, text, given, start);
       if (found === null || found.end <= (best?.end ?? start)) continue;
-      if (!counts(form, text, start, found.end)) continue;
+      if (!counts(form, text, given, start, found.end)) continue;
       best = { start, end: found.end, secret: form.secret };
       ({ length } = found);
       // A blank may be a plus, or one that was passed over.
@@ -214,14 +216,7 @@ function readOwn(texts: readonly string[]): OwnWords {
     holds(text, start, end) {
       const [first, last] = around(text, start, end, inWord);
       if (last - first >= end - start && words().has(text.slice(first, last).toLowerCase())) return true;
-      const near = text.slice(Math.max(0, start - longestWord), end + longestWord);
-      const at = Math.min(start, longestWord);
-      for (const {
-        index,
-        0: { length },
-      } of near.matchAll(placeholders)) {
-        if (index <= at && index + length >= at + end - start) return true;
-      }
+      if (isPlaceholder(text, start, end)) return true;
       const [from, to] = around(text, start, end, inToken);
       const token = withoutStop(text.slice(from, to).toLowerCase());
       return tokens().has(token) || moment.test(token);
@@ -237,6 +232,13 @@ function lazily<Value>(make: () => Value): () => Value {
 
 /** As they are, in a page, and in an address. */
 const placeholders = /(?:<|&lt;|%3c)(?:password|ciphertext|secret)(?:>|&gt;|%3e)/gi;
+
+/** Whether a place is a placeholder, or a part of one. */
+function isPlaceholder(text: string, start: number, end: number): boolean {
+  const from = Math.max(0, start - longestWord);
+  const near = text.slice(from, end + longestWord).matchAll(placeholders);
+  return [...near].some(({ index, 0: { length } }) => from + index <= start && from + index + length >= end);
+}
 
 /** Without what ends a sentence or stands before a value. */
 const withoutStop = (token: string): string => token.replace(/[.:!?]+$/, '');
