@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Limits } from '../target/target.ts';
 import { both, idsOf, page, refusal, runWith, where, wrongPassword } from './small-run.test-support.ts';
-import type { Answer, Changes } from './small-run.test-support.ts';
+import type { Answer, Changes, Manner } from './small-run.test-support.ts';
 import { documentedReply, partner } from './small-service.test-support.ts';
 import type { Call, Reply } from './small-service.test-support.ts';
 
@@ -33,7 +33,7 @@ const aspects = (id: string): readonly string[] =>
 const few = ['a.success', 'a.missing.*', 'a.unencrypted.*'];
 
 /** How a service answers, and what a run of it finds. */
-interface Row extends Pick<Changes, 'settings'> {
+interface Row extends Pick<Changes, 'settings'>, Pick<Manner, 'pauses'> {
   readonly what: string;
   readonly answer: Answer | Reply;
   readonly limits?: Partial<Limits>;
@@ -48,8 +48,8 @@ interface Row extends Pick<Changes, 'settings'> {
 
 /** What the row says, and the same as a run finds it. */
 async function compared(row: Row) {
-  const { answer, fails = [], passes = [], open = {}, cases = [], ...changes } = row;
-  const { results } = await runWith(answer, changes, { cases });
+  const { answer, fails = [], passes = [], open = {}, cases = [], pauses = 0.02, ...changes } = row;
+  const { results } = await runWith(answer, changes, { cases, pauses });
   const passed = idsOf(results, 'pass');
   const reasons = new Map([...results.requirements, ...results.cases].map(({ id, reason }) => [id, reason]));
   const found = {
@@ -154,6 +154,7 @@ describe.concurrent('a passing disturbance fails nothing', () => {
         if (index === 30) since = performance.now();
         return index >= 30 && performance.now() - since < 400 ? notFound : 'documented';
       },
+      pauses: 0.1,
       passes: 25,
     },
     {

@@ -265,7 +265,7 @@ const causesAt = (row: Pick<Row, 'answer' | 'target'>): Promise<Results['rootCau
     const { path = '', ...changes } = row.target?.(service) ?? {};
     const target = targetAt(`${service.url}${path}`, { variants: ['a'], ...changes });
     const limits = { ...target.limits, retries: 1 };
-    return (await runAgainst({ ...target, limits })).results.rootCauses;
+    return (await runAgainst({ ...target, limits }, { pauses: 0.02 })).results.rootCauses;
   });
 
 describe.concurrent('the cause at the top of a report', () => {
