@@ -155,7 +155,7 @@ function problemOf(name: AnswerName, answers: Answers): string | null {
   const problems =
     data === undefined
       ? problemsOf(error?.issues ?? [], value, show)
-      : checkProfile(data, ids, mergeVariants(data), []);
+      : [...checkProfile(data, ids, mergeVariants(data), [])];
   const wanted = places[name].map(writePath);
   const problem = problems.find(({ path }) => wanted.includes(writePath(path)));
   if (problem !== undefined) return explain(problem);

@@ -115,71 +115,27 @@ function mergeProvision(common: Provision = {}, own: Provision = {}): Provision 
   };
 }
 
-/** What settings need of one another and no schema can say; empty where all is well. `claimed` are the ids of variants as they are written, `merged` those of them that are known. */
-export function checkProfile(
+const wrong = (path: Path, found: string, expected: string): Problem => ({ path, found, expected });
+
+/**
+ * What settings need of one another and no schema can say. `claimed` are the ids of variants as they are written, `merged` those of
+ * them that are known.
+ */
+export function* checkProfile(
   profile: Profile,
   claimed: readonly string[],
   merged: readonly MergedVariant[],
   secrets: readonly Secret[],
-): readonly Problem[] {
-  return [
-    ...when(profile.baseUrl === undefined, ['baseUrl'], 'nothing', 'the address that paths are appended to'),
-    ...when(claimed.length === 0, ['variants'], 'no variant', `at least one of ${ids.join(', ')}`),
-    ...claimed
-      .filter((id) => !ids.includes(id))
-      .map((id) => ({
-        path: ['variants', id],
-        found: `the unknown variant ${quoteMasked(id, secrets)}`,
-        expected: `one of ${ids.join(', ')}`,
-        near: nearMiss(id, ids),
-      })),
-    ...merged.flatMap((variant) => checkVariant(profile, variant)),
-    ...checkTls(profile),
-  ];
-}
-
-function when(applies: boolean, path: Path, found: string, expected: string): readonly Problem[] {
-  return applies ? [{ path, found, expected }] : [];
-}
-
-function checkVariant(profile: Profile, merged: MergedVariant): readonly Problem[] {
-  const { variant, bankCode, conditions, placeOf } = merged;
-  const { id, path } = variant;
-  const place = ['variants', id, 'bankCode'];
-  const hasCode = bankCode !== null;
-  const none = `none, the path of variant ${id} has no <bank_code>`;
-  return [
-    ...when(hasCode && !needsBankCode(variant), place, 'a bank code', none),
-    ...when(!hasCode && needsBankCode(variant), place, 'nothing', `the <bank_code> of ${path}`),
-    ...checkOwnConditions(profile, variant),
-    ...Object.entries(neededCredentials).flatMap(([key, expected]) =>
-      when(valueAt(merged.credentials, [key]) === undefined, ['credentials', key], 'nothing', expected),
-    ),
-    ...(hasNumericPartner(variant) ? checkNumbers(merged) : []),
-    ...checkWrongLogins(merged),
-    ...checkEncryption(profile, merged),
-    ...Object.entries(conditions).flatMap(([name, provision]) =>
-      (['teardown', 'until'] as const).flatMap((key) =>
-        when(
-          !provision.setup && provision[key] !== undefined,
-          placeOf('conditions', name, key),
-          `${key === 'until' ? 'an' : 'a'} ${key} without a setup`,
-          'setup beside it',
-        ),
-      ),
-    ),
-  ];
-}
-
-function checkOwnConditions(profile: Profile, { id, conditions }: Variant): readonly Problem[] {
-  const names: readonly string[] = conditions.map(({ name }) => name);
-  const found = `a condition that variant ${id} does not have`;
-  const expected = `one of ${names.filter((each) => each !== 'success').join(', ')}`;
-  return ['conditions', 'texts'].flatMap((section) => {
-    const path = ['variants', id, section];
-    const given = Object.keys(valueAt(profile, path) ?? {});
-    return given.flatMap((name) => when(!names.includes(name), [...path, name], found, expected));
-  });
+): Generator<Problem> {
+  if (profile.baseUrl === undefined)
+    yield wrong(['baseUrl'], 'nothing', 'the address that paths are appended to');
+  if (claimed.length === 0) yield wrong(['variants'], 'no variant', `at least one of ${ids.join(', ')}`);
+  for (const id of claimed.filter((one) => !ids.includes(one))) {
+    const found = `the unknown variant ${quoteMasked(id, secrets)}`;
+    yield { ...wrong(['variants', id], found, `one of ${ids.join(', ')}`), near: nearMiss(id, ids) };
+  }
+  for (const variant of merged) yield* checkVariant(profile, variant);
+  yield* checkTls(profile);
 }
 
 const neededCredentials = {
@@ -188,93 +144,105 @@ const neededCredentials = {
   useAuthByCert: '"true" or what else the service wants',
 } as const;
 
-function checkNumbers({ variant, credentials, conditions, placeOf }: MergedVariant): readonly Problem[] {
-  const all = [
+function* checkVariant(profile: Profile, merged: MergedVariant): Generator<Problem> {
+  const { variant, bankCode, conditions, placeOf } = merged;
+  const own = ['variants', variant.id];
+  const code = [...own, 'bankCode'];
+  if (bankCode !== null && !needsBankCode(variant))
+    yield wrong(code, 'a bank code', `none, the path of variant ${variant.id} has no <bank_code>`);
+  if (bankCode === null && needsBankCode(variant))
+    yield wrong(code, 'nothing', `the <bank_code> of ${variant.path}`);
+  const names: readonly string[] = variant.conditions.map(({ name }) => name);
+  const others = `one of ${names.filter((each) => each !== 'success').join(', ')}`;
+  for (const path of [
+    [...own, 'conditions'],
+    [...own, 'texts'],
+  ])
+    for (const name of Object.keys(valueAt(profile, path) ?? {}))
+      if (!names.includes(name))
+        yield wrong([...path, name], `a condition that variant ${variant.id} does not have`, others);
+  for (const [key, expected] of Object.entries(neededCredentials))
+    if (valueAt(merged.credentials, [key]) === undefined)
+      yield wrong(['credentials', key], 'nothing', expected);
+  yield* checkPartners(merged);
+  yield* checkEncryption(profile, merged);
+  for (const [name, provision] of Object.entries(conditions))
+    for (const [key, found] of [['teardown', 'a teardown'] as const, ['until', 'an until'] as const])
+      if (provision.setup === undefined && provision[key] !== undefined)
+        yield wrong(placeOf('conditions', name, key), `${found} without a setup`, 'setup beside it');
+}
+
+/** Names that a variant cannot send, and what every service would let in where it is to be refused. */
+function* checkPartners({ variant, credentials, conditions, placeOf }: MergedVariant): Generator<Problem> {
+  const named = [
     [['credentials', 'partnerName'], credentials.partnerName] as const,
     ...Object.entries(conditions).flatMap(([name, provision]) => [
       [['conditions', name, 'credentials', 'partnerName'], provision.credentials?.partnerName] as const,
       [['conditions', name, 'unknownPartner'], provision.unknownPartner] as const,
     ]),
   ];
-  const expected = `digits only: variant ${variant.id} sends it as an int`;
-  return all.flatMap(([path, value = '0']) =>
-    when(!/^\d+$/.test(value), placeOf(...path), 'other characters than digits', expected),
-  );
-}
-
-/** What is to be refused would be let in by every service. */
-function checkWrongLogins({ credentials, conditions, placeOf }: MergedVariant): readonly Problem[] {
+  const digits = `digits only: variant ${variant.id} sends it as an int`;
+  for (const [path, name = '0'] of hasNumericPartner(variant) ? named : [])
+    if (!/^\d+$/.test(name)) yield wrong(placeOf(...path), 'other characters than digits', digits);
   const { credentials: own = {}, unknownPartner } = conditions.unauthorized ?? {};
+  const place = (...path: Path): Path => placeOf('conditions', 'unauthorized', ...path);
+  if (unknownPartner !== undefined && unknownPartner === credentials.partnerName) {
+    const expected = 'a partner that the service does not know';
+    yield wrong(place('unknownPartner'), 'credentials.partnerName', expected);
+  }
   const isOther = own.partnerName !== undefined && own.partnerName !== credentials.partnerName;
   const right = own.rightPassword ?? (isOther ? undefined : credentials.partnerPassword);
-  return [
-    ...when(
-      unknownPartner !== undefined && unknownPartner === credentials.partnerName,
-      placeOf('conditions', 'unauthorized', 'unknownPartner'),
-      'credentials.partnerName',
-      'a partner that the service does not know',
-    ),
-    ...when(
-      own.partnerPassword !== undefined && own.partnerPassword === right,
-      placeOf('conditions', 'unauthorized', 'credentials', 'partnerPassword'),
-      'the right password',
-      'a wrong one, or nothing: the suite makes one up',
-    ),
-  ];
+  if (own.partnerPassword !== undefined && own.partnerPassword === right) {
+    const expected = 'a wrong one, or nothing: the suite makes one up';
+    yield wrong(place('credentials', 'partnerPassword'), 'the right password', expected);
+  }
 }
 
-function checkEncryption(
+function* checkEncryption(
   profile: Profile,
   { variant: { id }, encryption, placeOf }: MergedVariant,
-): readonly Problem[] {
+): Generator<Problem> {
   const { scheme, encoding } = encryption;
-  if (scheme === undefined)
-    return when(true, ['encryption', 'scheme'], 'nothing', `one of ${schemeNames.join(', ')}`);
-  const { setting, expected } = schemes[scheme].needed;
-  const own: OwnSettings = schemes[scheme].settings;
-  const encodings = own['encoding']?.values ?? null;
+  if (scheme === undefined) {
+    yield wrong(['encryption', 'scheme'], 'nothing', `one of ${schemeNames.join(', ')}`);
+    return;
+  }
   const common = profile.encryption ?? {};
-  return [
-    ...foreignKeys(common, common.scheme, ['encryption']),
-    ...foreignKeys(profile.variants[id]?.encryption ?? {}, scheme, ['variants', id, 'encryption']),
-    ...when(
-      encryption[setting] === undefined,
-      [...placeOf('encryption', 'scheme').slice(0, -1), setting],
-      'nothing',
-      `${expected} (${scheme})`,
-    ),
-    ...when(
-      encoding !== undefined && encodings?.includes(encoding) === false,
-      placeOf('encryption', 'encoding'),
-      `${encoding} with ${scheme}`,
-      `one of ${encodings?.join(', ')}; pem is for cms`,
-    ),
-    ...when(
-      encryption.privateKeyPassphrase !== undefined && encryption.privateKey === undefined,
-      placeOf('encryption', 'privateKeyPassphrase'),
-      'a passphrase without privateKey',
-      'privateKey beside it',
-    ),
-  ];
+  yield* foreignKeys(common, common.scheme, ['encryption']);
+  yield* foreignKeys(profile.variants[id]?.encryption ?? {}, scheme, ['variants', id, 'encryption']);
+  const { needed } = schemes[scheme];
+  const own: OwnSettings = schemes[scheme].settings;
+  if (encryption[needed.setting] === undefined) {
+    const place = [...placeOf('encryption', 'scheme').slice(0, -1), needed.setting];
+    yield wrong(place, 'nothing', `${needed.expected} (${scheme})`);
+  }
+  const encodings = own['encoding']?.values;
+  if (encoding !== undefined && encodings?.includes(encoding) === false) {
+    const expected = `one of ${encodings.join(', ')}; pem is for cms`;
+    yield wrong(placeOf('encryption', 'encoding'), `${encoding} with ${scheme}`, expected);
+  }
+  if (encryption.privateKeyPassphrase !== undefined && encryption.privateKey === undefined) {
+    const place = placeOf('encryption', 'privateKeyPassphrase');
+    yield wrong(place, 'a passphrase without privateKey', 'privateKey beside it');
+  }
 }
 
-function foreignKeys(part: object, scheme: SchemeName | undefined, path: Path): readonly Problem[] {
-  if (scheme === undefined) return [];
-  const found = `a setting that ${scheme} has no use for`;
+function* foreignKeys(part: object, scheme: SchemeName | undefined, path: Path): Generator<Problem> {
+  if (scheme === undefined) return;
   const expected = `with ${scheme} one of ${settingsFor(scheme).join(', ')}`;
-  return Object.keys(part).flatMap((key) => when(!fitsScheme(scheme, key), [...path, key], found, expected));
+  for (const key of Object.keys(part))
+    if (!fitsScheme(scheme, key))
+      yield wrong([...path, key], `a setting that ${scheme} has no use for`, expected);
 }
 
-function checkTls({ tls }: Profile): readonly Problem[] {
-  const has = (name: keyof typeof tls): boolean => tls[name] !== undefined;
-  const [cert, key, pfx] = [has('cert'), has('key'), has('pfx')];
-  const either = 'either cert and key or pfx';
-  const isIdle = has('passphrase') && !key && !pfx;
-  return [
-    ...when(cert && pfx, ['tls', 'pfx'], 'both cert and pfx', either),
-    ...when(key && pfx, ['tls', 'pfx'], 'both key and pfx', either),
-    ...when(cert && !key && !pfx, ['tls', 'key'], 'nothing', 'the private key of tls.cert'),
-    ...when(key && !cert, ['tls', 'cert'], 'nothing', 'the certificate of tls.key'),
-    ...when(isIdle, ['tls', 'passphrase'], 'a passphrase without key or pfx', 'what it opens'),
-  ];
+function* checkTls({ tls: { cert, key, pfx, passphrase } }: Profile): Generator<Problem> {
+  for (const [name, value] of Object.entries({ cert, key }))
+    if (value !== undefined && pfx !== undefined)
+      yield wrong(['tls', 'pfx'], `both ${name} and pfx`, 'either cert and key or pfx');
+  if (cert !== undefined && key === undefined && pfx === undefined)
+    yield wrong(['tls', 'key'], 'nothing', 'the private key of tls.cert');
+  if (key !== undefined && cert === undefined)
+    yield wrong(['tls', 'cert'], 'nothing', 'the certificate of tls.key');
+  if (passphrase !== undefined && key === undefined && pfx === undefined)
+    yield wrong(['tls', 'passphrase'], 'a passphrase without key or pfx', 'what it opens');
 }
