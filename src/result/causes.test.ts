@@ -250,7 +250,7 @@ describe.concurrent('the cause at the top of a report, in the course of a run', 
     withService(answer, async (service) => {
       const { limits, ...own } = target(service);
       const changes = { variants: ['a'] as const, limits: { retries: 1, ...limits }, ...own };
-      return (await runAgainst(targetAt(service.url, changes))).results;
+      return (await runAgainst(targetAt(service.url, changes), { pauses: 0.02 })).results;
     });
 
   it.for(courses)('%s', async ([, answer, expected, target]) => {
