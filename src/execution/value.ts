@@ -11,7 +11,7 @@ import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 
 /** The values of a request. */
-interface Values {
+export interface Values {
   readonly values: ReadonlyMap<string, Value>;
   /** A wrong password that is derived from the right one: a secret like it. */
   readonly derived: string | null;
