@@ -274,6 +274,8 @@ test.for<
     undefined,
     'own',
   ],
+  ['by nothing where it is a lock by its status', [`try ${wrong} 423`], [], 'own-unconfirmed', 'own'],
+  ['by nothing where it has a status of no lock', [`try ${wrong} 404`], [], undefined, 'own'],
   ['where no control was asked', [`try ${wrong} 403`], []],
   ['by the plain request alone', [`try ${wrong} 403`, 'control own-partner 401'], []],
   [
