@@ -33,7 +33,7 @@ export function judgeSuccessBody({ requirement, settled, condition, context: { l
     return openCheck(requirement, 'control-failed', note, evidence.id);
   }
   const { facts } = evidence;
-  const passes = facts !== null && facts.kind === 'json' && facts.isSuccess;
+  const passes = facts?.kind === 'json' && facts.isSuccess;
   const plain = bodyWords(facts);
   const { type = 'array' } = listFactsOf(evidence) ?? {};
   const body = type === 'array' ? plain : message('list-of-type', { body: plain, list, type });

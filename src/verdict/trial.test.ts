@@ -142,7 +142,7 @@ test.for<[string, readonly string[], request: string, controls: readonly string[
   expect(controlsOf(trials.of(request))).toEqual(controls);
 });
 
-test.for<[string, readonly string[], earlier: string | null, request?: string]>([
+test.for<[string, readonly string[], earlier: string | null, request?: string, status?: number]>([
   [
     'a login that was answered, where the password is one with blanks',
     [`try ${wrong} 403`],
@@ -156,13 +156,15 @@ test.for<[string, readonly string[], earlier: string | null, request?: string]>(
     'observed.password.empty',
   ],
   ['nothing that matters where the credentials may be right', [`try ${wrong} 403`], null, 'observed.replay'],
+  ['nothing that matters to what is no login', [`try ${wrong} 403`], null, flag],
+  ['nothing that matters to another answer', [`try ${wrong} 403`], null, 'observed.password.empty', 403],
   ['a login that was answered', [`try ${wrong} 403`], '1'],
   ['none: it was the right password of that partner', ['control own-partner 200'], null],
   ['none: it was answered 429 as well', [`try ${wrong} 429`], null],
   ['none: it was no login', [`try ${flag} 422`], null],
   ['none: it was never sent', [`try ${wrong} limit`], null],
-])('before a 429 to a failed login there was %s', ([, before, earlier, request = unknown]) => {
-  const said = ['try success 200', ...before, `try ${request} 429`];
+])('before a 429 to a failed login there was %s', ([, before, earlier, request = unknown, status = 429]) => {
+  const said = ['try success 200', ...before, `try ${request} ${status}`];
   const later = [...said, 'try observed.password.appended 403'];
   expect(trialsOf(later).of(request).earlierLogin).toBe(earlier);
 });
@@ -174,6 +176,7 @@ test.for<[string, readonly string[], held: readonly string[]]>([
     ['1', '2 superseded', '3'],
   ],
   ['nothing that is only observed', ['try observed.replay 403', 'control own-partner 403'], []],
+  ['nothing as superseded by another error', [`try ${spaced} 500`, `try ${spaced} 500`], ['1', '2']],
   ['no probe', [`probe ${spaced} 404`], []],
   ['no control that a lock refuses', [`control ${plain} 409 @50`, `try ${flag} 422 @50`], []],
 ])('%s are held against the plain request', ([, said, held]) => {
@@ -217,7 +220,15 @@ test.for<[string, readonly string[], halted: string | null, givenUp: string | nu
   expect(trials.givenUp('a')?.kind ?? null).toBe(givenUp);
 });
 
-test.for<[string, readonly string[], shown: readonly string[], halted?: string | undefined, guessed?: Claim['guessed']]>([
+test.for<
+  [
+    string,
+    readonly string[],
+    shown: readonly string[],
+    halted?: string | undefined,
+    guessed?: Claim['guessed'],
+  ]
+>([
   [
     'by the first control behind it that shows anything',
     [`try ${wrong} 403`, `control ${plain} 503`, `control ${plain} 200`, `control ${plain} 401`],
@@ -229,6 +240,42 @@ test.for<[string, readonly string[], shown: readonly string[], halted?: string |
     ['2 bad'],
   ],
   ['by no control that is lost', [`try ${wrong} 403`, `control ${plain} 503`], ['2 bad'], 'unconfirmed'],
+  ['by nothing before it', [`control ${plain} 401`, `try ${wrong} 403`], []],
+  ['by controls alone', [`try ${wrong} 403`, `try ${plain}#round-2 401`, `control ${plain} 200`], ['3']],
+  [
+    'first by the partner whose passwords are guessed',
+    [
+      `try ${wrong} 502`,
+      `control ${plain} 200`,
+      `try ${wrong} 403`,
+      `control ${plain} 200`,
+      'control own-partner 200',
+    ],
+    ['5', '2', '4'],
+    undefined,
+    'own',
+  ],
+  [
+    'not for what is only observed and no login',
+    ['try observed.content-type.none 400', `control ${plain} 401`],
+    [],
+  ],
+  [
+    'by the plain request, where no password is guessed',
+    [`try ${flag} 403`, `control ${plain} 401`],
+    ['2 bad'],
+    undefined,
+    'own',
+  ],
+  [
+    'by that partner, though it might be a lock',
+    [`try ${wrong} 401`, 'control own-partner 200'],
+    ['2'],
+    undefined,
+    'own',
+  ],
+  ['by nothing where it is a lock by its status', [`try ${wrong} 423`], [], 'own-unconfirmed', 'own'],
+  ['by nothing where it has a status of no lock', [`try ${wrong} 404`], [], undefined, 'own'],
   ['where no control was asked', [`try ${wrong} 403`], []],
   ['by the plain request alone', [`try ${wrong} 403`, 'control own-partner 401'], []],
   [
@@ -265,7 +312,7 @@ test.for<[string, readonly string[], shown: readonly string[], halted?: string |
   ],
 ])('a refusal is confirmed %s', ([, said, shown, halted, guessed = 'profile']) => {
   const { of } = trialsOf([`try ${plain} 200`, ...said], { guessed });
-  const trial = of(said[0]?.split(' ')[1] ?? '');
+  const trial = of(said.find((one) => one.startsWith('try'))?.split(' ')[1] ?? '');
   expect(controlsOf(trial)).toEqual(shown);
   expect(trial.halted?.kind).toBe(halted);
 });
@@ -297,6 +344,19 @@ test.for<[string, readonly string[], end: string, halted: string | null]>([
     'limit target-unavailable',
   ],
   [
+    'one beside another that a repeat overcame between good controls',
+    [
+      `try ${other} 503`,
+      `control ${plain} 200`,
+      `try ${other} 422`,
+      ...again.slice(0, 1),
+      `try ${flag} 503`,
+      ...again,
+    ],
+    'limit',
+    'limit target-unavailable',
+  ],
+  [
     'one beside another that was not repeated',
     [`try ${other} 503`, `try ${flag} 503`, ...again],
     'limit',
@@ -305,6 +365,7 @@ test.for<[string, readonly string[], end: string, halted: string | null]>([
   [
     'one beside another that lasts',
     [
+      `control ${plain} 503`,
       `try ${other} 503`,
       `control ${plain} 200`,
       `try ${other} 503`,
@@ -321,10 +382,15 @@ test.for<[string, readonly string[], end: string, halted: string | null]>([
   expect(trial.halted && `${trial.halted.kind} ${trial.halted.reason}`).toBe(halted);
 });
 
+test('nothing is held against a plain request that was not answered', () => {
+  expect(trialsOf([`try ${plain} limit`, `try ${spaced} 200`]).successes('a')).toBeNull();
+});
+
 test('the controls of the plain request are probes, and those of a later round the plain request', () => {
   const said = [`try ${plain} 302`, `probe ${flag} 302`, `try ${plain}#round-2 302`];
   const trials = trialsOf([...said, `control ${plain} 302`, `try ${plain}#round-2 302`]);
   expect(controlsOf(trials.of(plain))).toEqual(['1']);
+  expect(trials.of(plain)).toMatchObject({ outage: false, ownRoute: false, ownGateway: false });
   expect(controlsOf(trials.of(plain, 2))).toEqual(['3']);
 });
 
@@ -335,4 +401,15 @@ test.for([
 ] as const)('of a request that was not sent is known %s', ([, said, halted]) => {
   const trial = trialsOf(said).of(flag);
   expect(trial.halted && `${trial.halted.kind} ${trial.halted.reason}`).toBe(halted);
+});
+
+test.for([
+  [undefined, { ownRoute: false, ownGateway: false }],
+  ['address', { ownRoute: true, ownGateway: false }],
+  ['gateway', { ownRoute: true, ownGateway: true }],
+] as const)('the way of a condition is known by its claim: %s', ([route, expected]) => {
+  const routes = route === undefined ? {} : { unavailable: route };
+  expect(trialsOf(['try success 200', 'try unavailable 500'], { routes }).of('unavailable')).toMatchObject(
+    expected,
+  );
 });
