@@ -8,7 +8,7 @@ import { judgeMeaning, judgeNames, judgeOwnMeaning, judgeOwnNames, judgeStatus }
 import { judgeSameSuccess, judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
 import { judgeSuccessStatus } from './judge-success.ts';
 import type { Answered } from './judge-success.ts';
-import { isDocumentedError, isRefusal, listLength, ofLength, settle } from './settle.ts';
+import { isDocumentedError, listLength, ofLength, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
 import { obtainsList, textFactsOf } from './evidence.ts';
 import type { Trial } from './evidence.ts';
@@ -96,7 +96,7 @@ function settleBeside(trial: Trial, control: Settled): Settled {
   const settled = settle(trial);
   if (isPlain(trial) || control.kind !== 'answer' || settled.kind !== 'answer') return settled;
   const { status, evidence } = settled;
-  const isSame = status === control.status && isRefusal(evidence);
+  const isSame = status === control.status && status >= 400 && status < 500;
   // What looks right is open all the same, and says so.
   if (!isSame || status === trial.expectation.status) return settled;
   const note = message('refused-like-baseline', { status });

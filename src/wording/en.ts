@@ -294,7 +294,7 @@ export const english = {
 
   // verdict
   'refused-like-baseline':
-    "refused with {status}, like the plain request: the profile's credentials do not pass authorization",
+    'refused with {status}, like the plain request, so this says nothing of its own condition',
   locked:
     'refused with {status}, and valid credentials are now refused too: the target may have locked or banned the caller',
   'way-failed': 'the route to the target failed: {error}',
