@@ -135,6 +135,7 @@ test('a list that is missing shows nothing where the accepted plain request obta
   const baseline = baselineTrial(answered(200, { Banks: [] }, { request: 'success' }));
   const expected = ['inconclusive: control-failed', 'fail'];
   expect(standingFor(enforced, trials, { baseline })).toEqual(expected);
+  expect(standingFor(errorBody, [trialWith(refused(403, 'no'), invalid)], { baseline })).toEqual(['pass']);
 });
 
 describe('the requirements for every answer', () => {

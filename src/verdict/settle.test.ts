@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { verbatim } from '../wording/message.ts';
 import { answered, bad, baselineTrial, good, list, refused, silent, trialOf } from './evidence.test-data.ts';
 import type { TrialParts } from './evidence.test-data.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, Expectation } from './evidence.ts';
 import { doubtOf, isOwnRefusal, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
 
@@ -65,6 +65,20 @@ describe('the doubt about an answer', () => {
     for (const status of [401, 403])
       expect(doubtOf(error(status), { id, status: 200, credentials, onOperation: true })).toBe(doubt);
   });
+});
+
+const unread = { kind: 'unread', values: 9, showsList: false, namesList: false } as const;
+test.for<[string, Evidence, 'once' | null, Partial<Expectation>?]>([
+  ['the list', answered(200, list), null],
+  ['no list', answered(200, {}), 'once'],
+  ['a page', answered(200, '<html>'), 'once'],
+  ['what was not read', { ...answered(200, {}), facts: unread }, null],
+  ['what nobody looked at', { ...answered(200, {}), facts: null }, null],
+  ['no list to the plain request', answered(200, {}), null, { id: 'success' }],
+  ['no list to credentials that may be wrong', answered(200, {}), null, { credentials: 'open' }],
+])('in place of the list, another spelling is answered with %s', ([, evidence, doubt, parts]) => {
+  const usual = { id: 'request', status: 200, credentials: 'valid', onOperation: true } as const;
+  expect(doubtOf(evidence, { ...usual, ...parts })).toBe(doubt);
 });
 
 const page = (at = 0) => answered(502, '<html>', { at });
