@@ -199,6 +199,12 @@ describe('a refusal that the condition does not explain', () => {
       expect(refusal(status, controls)).toBe(`answer ${status}`);
   });
 
+  test('is no other answer: what is neither a refusal nor answered as the lock is, is judged', () => {
+    const other = (status: number): string =>
+      of({ attempts: [answered(status, {})], controls: [locked(30)], expectation: { status: 403 } });
+    expect([other(422), other(403)]).toEqual(['answer 422', 'control-failed']);
+  });
+
   test('in place of the list is asked about twice', () => {
     const success = { condition: 'success', status: 200, credentials: 'valid' } as const;
     const attempts = [refused(403, 'no', { at: 0 }), refused(403, 'no', { at: 20 })];
@@ -225,6 +231,12 @@ test.for<[string, readonly Evidence[], TrialParts, string]>([
   ['the same where that is the condition', pair(page), { ...own, expectation: outage }, 'answer 502'],
   ['the same from another source address', pair(page), route, 'answer 502'],
   ['a source address that cannot be used', unbound, {}, 'setup-failed'],
+  [
+    'the same beside a control that was lost',
+    unconnected,
+    { ...own, controls: [good(10), bad(30)] },
+    'setup-failed',
+  ],
   ['a target that is down whichever way is taken', unconnected, down, 'target-unavailable'],
   ['an answer by a route of its own', [answered(403, {})], own, 'answer 403'],
 ])('the way to the target is not confused with it: %s', ([, attempts, parts, outcome]) => {

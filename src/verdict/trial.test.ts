@@ -10,30 +10,30 @@ import { deriveTrials } from './trial.ts';
 const { a: every } = allClaims(specification) as { a: Claim };
 
 /** One attempt: `role request status`, with the status 0 for no answer; sent ten milliseconds behind the one before, or at the time behind `@`. */
-function attemptOf(said: string, index: number): Attempt {
+function attemptOf(said: string, index: number, location: string): Attempt {
   const [words = '', at = `${10 * index}`] = said.split(' @');
   const [role = '', named = '', status = ''] = words.split(' ');
   const [request = '', round = role === 'try' ? '1' : '0'] = named.split('#round-');
   const sent = { id: `${index}`, request, at: Number(at) };
   const outcome = isNaN(Number(status))
     ? ({ kind: status, reason: 'control-failed', note: message('nothing-sent') } as Halt)
-    : answerOf(Number(status), sent);
+    : answerOf(Number(status), sent, location);
   return { request: `a.${request}`, role: role as Role, round: Number(round), outcome };
 }
 
-function answerOf(status: number, sent: Parameters<typeof answered>[2]): Evidence {
+function answerOf(status: number, sent: Parameters<typeof answered>[2], location: string): Evidence {
   if (status === 0) return silent({}, sent);
   if (status !== 302) return answered(status, status === 200 ? list : { description_status: 'no' }, sent);
   const found = answered(status, '<html>', sent);
   const { response } = found;
   if (response === null) return found;
-  return { ...found, response: { ...response, headers: [['Location', '/elsewhere']] } };
+  return { ...found, response: { ...response, headers: [['Location', location]] } };
 }
 
-function trialsOf(said: readonly string[], claim: Partial<Claim> = {}) {
+function trialsOf(said: readonly string[], claim: Partial<Claim> = {}, location = '/elsewhere') {
   const claims = { a: { ...every, ...claim } };
   const requests = planRequests(deriveCases(specification, claims), specification, claims);
-  const attempts = said.map(attemptOf);
+  const attempts = said.map((one, index) => attemptOf(one, index, location));
   const trials = deriveTrials({ requests, claims, attempts, interrupted: false });
   const of = (id: string, round = 1): Trial => {
     const request = requests.get(`a.${id}`);
@@ -412,4 +412,14 @@ test.for([
   expect(trialsOf(['try success 200', 'try unavailable 500'], { routes }).of('unavailable')).toMatchObject(
     expected,
   );
+});
+
+test.for([
+  ['/elsewhere', undefined],
+  ['https://other.test/elsewhere', 'given-up'],
+  ['/partner/sbp/banks', 'given-up'],
+  ['http://[', 'given-up'],
+] as const)('a target that leads everybody to %s is judged or given up', ([location, halted]) => {
+  const said = ['try success 302', `probe ${flag} 302`];
+  expect(trialsOf(said, {}, location).baseline('a').halted?.kind).toBe(halted);
 });
