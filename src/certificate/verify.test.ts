@@ -370,7 +370,9 @@ describe('the owner of the signer key', () => {
     expect((await shop.verify(folder)).refusals.join()).toMatch(/planted/);
     expect(JSON.stringify(await readResultsFile(folder, 'out'))).not.toContain('planted');
     const older = await shop.forge((results) => (results.rules -= 1));
-    await expect(readResultsFile(older, 'out')).rejects.toThrow(`rules: found ${rules - 1}, expected ${rules}`);
+    await expect(readResultsFile(older, 'out')).rejects.toThrow(
+      `rules: found ${rules - 1}, expected ${rules}`,
+    );
   });
 
   it('writes the statement in another way and is refused', async () => {
