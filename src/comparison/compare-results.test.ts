@@ -3,7 +3,6 @@ import { advisoryOf, caseOf, checkOf, observationOf, resultsOf } from '../report
 import { targetOf, waiverOf, wholeRun } from '../report/made-results.test-data.ts';
 import type { Departure, Parts } from '../report/made-results.test-data.ts';
 import type { Results } from '../result/results.ts';
-import { answered } from '../verdict/evidence.test-data.ts';
 import { verbatim } from '../wording/message.ts';
 import { compareResults, directionOf, isAlike } from './compare-results.ts';
 import type { RequirementChange, Standing } from './compare-results.ts';
@@ -102,19 +101,6 @@ describe('what is only observed', () => {
     expect(comparison.notes).toMatchObject(notes);
     expect([comparison.notes.length, comparison.isWorse]).toEqual([notes.length, false]);
   });
-
-  test.each([
-    [30, 70, true],
-    [70, 30, true],
-    [30, 50, false],
-    [4, 12, false],
-  ])('latency from %d to %d ms is a difference: %s', (from, to, isChange) => {
-    const [before, after] = [from, to].map((durationMs) =>
-      resultsOf([caseOf('a.x', [], { exchanges: [{ ...answered(200, {}), durationMs }] })]),
-    );
-    const { latency } = compareResults(before ?? results(), after ?? results());
-    expect(latency.length > 0).toBe(isChange);
-  });
 });
 
 test.each<readonly [string, Parts]>([
@@ -127,17 +113,4 @@ test.each<readonly [string, Parts]>([
 ])('what else differs has an owner: %s', (owner, parts) => {
   const { context } = compareResults(results(), results({}, parts));
   expect(context.map((one) => `${one.owner}: ${one.what}`)).toEqual([owner]);
-});
-
-test('headers by which a target names its version belong to the target', () => {
-  const served = (version: string): Results => {
-    const answer = answered(200, {}, { id: 'a.baseline' });
-    const headers = [['X-App-Version', version] as const, ['Date', version] as const];
-    const trial = { attempts: ['a.baseline'] } as unknown as Results['baselines'][string];
-    const controls = [{ ...answer, response: answer.response && { ...answer.response, headers } }];
-    return resultsOf([], { baselines: { a: trial }, controls });
-  };
-  expect(compareResults(served('1.4'), served('1.5')).context).toEqual([
-    { owner: 'target', what: 'a: x-app-version', before: '1.4', after: '1.5' },
-  ]);
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { answerTimes, quantile } from '../report/exchange-text.ts';
-import { exchangesById, resultsSchema } from '../result/results.ts';
+import { resultsSchema } from '../result/results.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import { maskVolatile } from '../verdict/lexicon/volatile.ts';
 import type { Readable } from '../wording/message.ts';
-import { choice, flag, instant, list, milliseconds, name, object, text } from '../schema-field.ts';
+import { choice, flag, instant, list, name, object, text } from '../schema-field.ts';
 
 /** Every result of a requirement, from good to bad; null: it was not tried, so it is neither better nor worse than anything. */
 const ranks = {
@@ -24,15 +23,7 @@ const ranks = {
 export type Standing = keyof typeof ranks;
 
 const standings = Object.keys(ranks) as readonly Standing[];
-const owners = [
-  'suite',
-  'specification',
-  'profile',
-  'address',
-  'environment',
-  'selection',
-  'target',
-] as const;
+const owners = ['suite', 'specification', 'profile', 'address', 'environment', 'selection'] as const;
 
 const standing = () => choice(standings);
 const value = () => text().nullable().describe('Null where that run does not know it.');
@@ -73,16 +64,6 @@ const noteChange = object({
   after: value(),
 }).meta({ id: 'NoteChange', description: 'An observation that changed, or an advisory that came or went.' });
 
-const latencyChange = object({
-  quantile: choice(['median', 'p95']),
-  before: milliseconds(),
-  after: milliseconds(),
-}).meta({
-  id: 'LatencyChange',
-  description:
-    'Milliseconds to a whole answer that differ by a factor of two or more; reported, never judged.',
-});
-
 const contextChange = object({
   owner: choice(owners).describe('What may own a difference.'),
   what: name(),
@@ -99,7 +80,6 @@ const comparisonSchema = object({
   requirements: list(requirementChange),
   classes: list(classChange),
   notes: list(noteChange),
-  latency: list(latencyChange),
   context: list(contextChange),
 });
 
@@ -129,7 +109,6 @@ export function compareResults(before: Results, after: Results): Comparison {
     requirements,
     classes,
     notes: noteChanges(before, after),
-    latency: latencyChanges(before, after),
     context: contextChanges(before, after),
   };
 }
@@ -247,22 +226,6 @@ const noteChanges = (before: Results, after: Results): Comparison['notes'] =>
     });
   });
 
-/** A difference of less is the moment's; below `least` ms the machine decides. */
-const [factor, least] = [2, 20];
-
-/** Quantiles of the time to a whole answer that differ by a factor of two or more. */
-function latencyChanges(before: Results, after: Results): Comparison['latency'] {
-  const [older, newer] = [before, after].map((one) => answerTimes([...exchangesById(one).values()]));
-  return (['median', 'p95'] as const).flatMap((name) => {
-    const timeIn = (times: readonly number[] = []): number =>
-      Math.round(quantile(times, name === 'median' ? 0.5 : 0.95));
-    const [from, to] = [timeIn(older), timeIn(newer)];
-    const [low, high] = from < to ? [from, to] : [to, from];
-    const isChange = low > 0 && high >= least && high >= factor * low;
-    return isChange ? [{ quantile: name, before: from, after: to }] : [];
-  });
-}
-
 type Reading = readonly [
   owner: Comparison['context'][number]['owner'],
   what: string,
@@ -282,39 +245,8 @@ const readings: readonly Reading[] = [
   ['selection', 'interrupted', ({ interrupted }) => (interrupted ? 'yes' : 'no')],
 ];
 
-/** Headers by which a service shows its version or what is in front of it. */
-const telling =
-  /^(?:server|via|x-powered-by|x-generator|x-runtime|x-aspnet(?:mvc)?-version|(?:x-)?(?:[a-z]+-)*(?:version|build|release|revision|commit))$/;
-
 /** What else is not the same in both runs, so that a difference has an owner. */
-function contextChanges(before: Results, after: Results): Comparison['context'] {
-  const settings = readings.map(([owner, what, read]) => ({
-    owner,
-    what,
-    before: read(before),
-    after: read(after),
-  }));
-  return [...settings, ...headerChanges(before, after)].filter((one) => one.before !== one.after);
-}
-
-function headerChanges(before: Results, after: Results): Comparison['context'] {
-  return Object.keys(after.variants).flatMap((variant) => {
-    const [older, newer] = [headersOf(before, variant), headersOf(after, variant)];
-    if (older === null || newer === null) return [];
-    return [...new Set([...newer.keys(), ...older.keys()])].map((name) => ({
-      owner: 'target' as const,
-      what: `${variant}: ${name}`,
-      before: older.get(name) ?? null,
-      after: newer.get(name) ?? null,
-    }));
-  });
-}
-
-/** The telling headers of the answer to the plain request of a variant; null where there is none. */
-function headersOf(results: Results, variant: string): ReadonlyMap<string, string> | null {
-  const last = results.baselines[variant]?.attempts.at(-1) ?? '';
-  const response = exchangesById(results).get(last)?.response ?? null;
-  if (response === null) return null;
-  const headers = response.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
-  return new Map(headers.filter(([name]) => telling.test(name)));
-}
+const contextChanges = (before: Results, after: Results): Comparison['context'] =>
+  readings
+    .map(([owner, what, read]) => ({ owner, what, before: read(before), after: read(after) }))
+    .filter((one) => one.before !== one.after);

@@ -92,7 +92,6 @@ test('the published schema is that of the source; it holds for comparisons and r
     silent,
     { ...right, schemaVersion: 2 },
     { ...right, requirements: [{ ...right.requirements[0], from: 'skipped' }] },
-    { ...right, latency: [{ quantile: 'median', before: -1, after: 2 }] },
     { ...right, context: [{ ...right.context[0], owner: 'nobody' }] },
   ];
   expect(wrong.filter((one) => problemsOf(one).length === 0)).toEqual([]);

@@ -140,7 +140,7 @@ interface Block {
 
 /** What a comparison has to say, in the order of its weight; empty blocks are omitted. */
 function blocksOf(comparison: Comparison, words: Wording): readonly Block[] {
-  const { requirements, classes, notes, latency, context } = comparison;
+  const { requirements, classes, notes, context } = comparison;
   const { comparison: own, verdicts, labels } = words;
   const waived = `${verdicts.fail}, ${labels.waived}`;
   const standings = { ...verdicts, waived, absent: words.matrix.notClaimed, ...own.standings };
@@ -171,21 +171,17 @@ function blocksOf(comparison: Comparison, words: Wording): readonly Block[] {
   const advisories = notes
     .filter(({ kind }) => kind === 'advisory')
     .map(({ id, about, after }) => entryOf(`${after === null ? '−' : '+'} ${id}`, [], [about]));
-  const times = latency.map(({ quantile, before, after }) =>
-    entryOf(word(quantile), [`${before} ms`, `${after} ms`]),
-  );
   const others = context.map(({ owner, what, before, after }) =>
     entryOf(word(what), [shown(before), shown(after)], [own.owners[owner]]),
   );
   // Where nothing else that could own a difference differs, the target owns it.
-  const isOwned = context.some(({ owner }) => owner !== 'target' && owner !== 'environment');
+  const isOwned = context.some(({ owner }) => owner !== 'environment');
   const sentence = isAlike(comparison) || isOwned ? [] : [entryOf(own.onlyTarget)];
   const direction = 'other' as const;
   return [
     ...directed,
     { heading: own.notes.observation, direction, entries: observations, shown: observationsShown },
     { heading: own.notes.advisory, direction, entries: advisories },
-    { heading: labels.latencyTitle, direction, entries: times },
     { heading: own.context, direction, entries: [...others, ...sentence] },
   ].filter(({ entries }) => entries.length > 0);
 }

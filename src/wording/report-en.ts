@@ -304,7 +304,6 @@ const comparison = {
     address: 'the address differs: it may be another service',
     environment: 'the run was made on another machine',
     selection: 'different cases were run',
-    target: 'the target itself reports a change',
   },
   onlyTarget: 'Suite, specification and target profile are the same, so the target itself changed.',
 };
