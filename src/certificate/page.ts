@@ -1,7 +1,7 @@
 import { html, table, wholePage } from '../report/html/markup.ts';
 import type { Content, Html } from '../report/html/markup.ts';
 import { clientText } from '../suite.ts';
-import { wordingFor } from '../wording/report.ts';
+import { wordingFor } from '../report/words/wording.ts';
 import { say } from '../wording/message.ts';
 import type { Code, Message } from '../wording/message.ts';
 import { fileNames, unseenOf } from './certificate.ts';

@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts';
 import { notWritten, writeWhole } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { shownFile } from '../target/place.ts';
-import { wordingFor } from '../wording/report.ts';
+import { wordingFor } from '../report/words/wording.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { languageOf, readRun } from './settings.ts';

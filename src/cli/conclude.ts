@@ -10,7 +10,7 @@ import type { FormatName } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { clip, visible } from '../report/visible.ts';
 import { adviceOn, saidWaivers } from '../report/view.ts';
-import { wordingFor } from '../wording/report.ts';
+import { wordingFor } from '../report/words/wording.ts';
 import { countOutcomes, exitCodeOf, isFailure, isStale, openRequirements } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';

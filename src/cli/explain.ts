@@ -8,7 +8,7 @@ import { nearestKnown } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
-import { wordingFor } from '../wording/report.ts';
+import { wordingFor } from '../report/words/wording.ts';
 import type { Language } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import { hasLeaked, leakExitCode } from '../embedding/leak-guard.ts';

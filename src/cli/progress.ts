@@ -5,7 +5,7 @@ import { clip, disarm } from '../report/visible.ts';
 import type { CaseResult } from '../result/results.ts';
 import { sayCheck } from '../wording/message.ts';
 import type { Language } from '../wording/message.ts';
-import { wordingFor } from '../wording/report.ts';
+import { wordingFor } from '../report/words/wording.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Milliseconds after which the line of a terminal is written again though nothing has happened. */

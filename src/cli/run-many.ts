@@ -12,7 +12,7 @@ import { findFile } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import { say } from '../wording/message.ts';
-import { glyphs, looks, wordingFor } from '../wording/report.ts';
+import { glyphs, looks, wordingFor } from '../report/words/wording.ts';
 import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';

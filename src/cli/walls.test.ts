@@ -16,6 +16,7 @@ const forbidden = {
   'src/target/to-case.ts': '../case/plan.ts',
   'src/case/to-execution.ts': '../execution/run.ts',
   'src/verdict/to-target.ts': '../target/target.ts',
+  'src/wording/to-result.ts': '../result/results.ts',
   'src/http/to-spec.ts': '../spec/specification.ts',
   'src/encryption/to-http.ts': '../http/client.ts',
   'src/execution/to-reference.ts': '../reference/reference.ts',

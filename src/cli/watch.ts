@@ -7,7 +7,7 @@ import { exchangesById } from '../result/results.ts';
 import type { Results } from '../result/results.ts';
 import type { Target } from '../target/target.ts';
 import { isBaseline } from '../verdict/evidence.ts';
-import { wordingFor } from '../wording/report.ts';
+import { wordingFor } from '../report/words/wording.ts';
 import type { Invocation } from './invocation.ts';
 import { explain } from './failure.ts';
 import { runAgainst } from './run.ts';

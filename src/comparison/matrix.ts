@@ -12,8 +12,8 @@ import { exchangesById } from '../result/results.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import { clientText } from '../suite.ts';
 import type { Language } from '../wording/message.ts';
-import { glyphs, wordingFor } from '../wording/report.ts';
-import type { Wording } from '../wording/report.ts';
+import { glyphs, wordingFor } from '../report/words/wording.ts';
+import type { Wording } from '../report/words/wording.ts';
 import { decidingSentences } from './compare-results.ts';
 
 /** One run, as far as a matrix shows it: nothing of its cases and exchanges is kept. */

@@ -4,8 +4,8 @@ import { code, prose } from '../report/machine/markdown-text.ts';
 import { displayWidth, padDisplay } from '../report/text-width.ts';
 import { clip } from '../report/visible.ts';
 import type { Language } from '../wording/message.ts';
-import { wordingFor } from '../wording/report.ts';
-import type { Wording } from '../wording/report.ts';
+import { wordingFor } from '../report/words/wording.ts';
+import type { Wording } from '../report/words/wording.ts';
 import { isAlike } from './compare-results.ts';
 import type { Comparison, RequirementChange } from './compare-results.ts';
 

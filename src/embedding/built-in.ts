@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { TargetProfile } from '../embedding/options.ts';
+import type { TargetProfile } from './options.ts';
 import { UserError } from '../errors.ts';
 import { canBind, referenceProfile } from '../reference/profile.ts';
 import { startReference } from '../reference/reference.ts';

@@ -1,7 +1,7 @@
 import { headerIn } from '../http/exchange.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { Wording } from '../wording/report.ts';
+import type { Wording } from './words/wording.ts';
 import { clip } from './visible.ts';
 
 /** The time within which this share of the answers came, in ms; `times` in ascending order. */

@@ -6,7 +6,7 @@ import { verdicts, worst } from '../verdict/check.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { say, sayWhy } from '../wording/message.ts';
 import type { Language } from '../wording/message.ts';
-import { glyphs } from '../wording/report.ts';
+import { glyphs } from './words/wording.ts';
 import { makePen } from './console/pen.ts';
 import type { Pen } from './console/pen.ts';
 import { answerLine, passwordNote, requestLine, rerunCommand } from './exchange-text.ts';

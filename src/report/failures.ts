@@ -5,7 +5,7 @@ import type { ReviewResult } from '../result/results.ts';
 import { checksUnderReview, decisionOn } from '../result/review.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { sayWhy } from '../wording/message.ts';
-import type { Wording } from '../wording/report.ts';
+import type { Wording } from './words/wording.ts';
 
 /** A check with the case that made it and the exchange that it speaks of. */
 interface Finding {

@@ -5,7 +5,7 @@ import type { Overall } from '../result/results.ts';
 import type { Verdict } from '../verdict/check.ts';
 import { reasons } from '../verdict/reason.ts';
 import type { Reason } from '../verdict/reason.ts';
-import { wordingFor } from '../wording/report.ts';
+import { wordingFor } from './words/wording.ts';
 import { renderConsole } from './console/render-console.ts';
 import { renderHtml } from './html/page.ts';
 import { renderAnnotations } from './machine/annotation.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { message, sayWhy } from '../wording/message.ts';
-import { wordingFor } from '../wording/report.ts';
+import { wordingFor } from './words/wording.ts';
 import { caseOf, checkOf, resultsOf, waiverOf, wholeRun } from './made-results.test-data.ts';
 import { sampleResults } from './sample-results.test-data.ts';
 import { renderConsole } from './console/render-console.ts';

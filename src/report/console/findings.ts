@@ -1,6 +1,6 @@
 import type { RequirementResult } from '../../result/results.ts';
-import { glyphs } from '../../wording/report.ts';
-import type { Wording } from '../../wording/report.ts';
+import { glyphs } from '../words/wording.ts';
+import type { Wording } from '../words/wording.ts';
 import { answerLine, passwordNote, requestLine, rerunCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';

@@ -1,8 +1,8 @@
 import { isDecided, isProfileSuspect, outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
 import { worst } from '../../verdict/check.ts';
-import { glyphs, looks, wordingFor } from '../../wording/report.ts';
-import type { Wording } from '../../wording/report.ts';
+import { glyphs, looks, wordingFor } from '../words/wording.ts';
+import type { Wording } from '../words/wording.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
 import { outcomeIn, overallIn, viewOf } from '../view.ts';
 import type { VariantView } from '../view.ts';

@@ -5,7 +5,7 @@ import { specification } from '../../spec/specification.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { worst } from '../../verdict/check.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import type { Wording } from '../../wording/report.ts';
+import type { Wording } from '../words/wording.ts';
 import { passwordNote, reasonPhrase, rerunCommand } from '../exchange-text.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';

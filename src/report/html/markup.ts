@@ -2,8 +2,8 @@ import { overallIn } from '../view.ts';
 import { createHash } from 'node:crypto';
 import type { Overall } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import { glyphs, looks } from '../../wording/report.ts';
-import type { Wording } from '../../wording/report.ts';
+import { glyphs, looks } from '../words/wording.ts';
+import type { Wording } from '../words/wording.ts';
 import { markHidden, visible } from '../visible.ts';
 
 /** Finished markup: everything in it is escaped. */

@@ -1,4 +1,4 @@
-import type { Wording } from '../../wording/report.ts';
+import type { Wording } from '../words/wording.ts';
 import { answerTimes, quantile } from '../exchange-text.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';

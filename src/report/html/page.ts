@@ -1,7 +1,7 @@
 import { clientText } from '../../suite.ts';
 import { outcomeOf } from '../../result/outcome.ts';
 import type { Results } from '../../result/results.ts';
-import type { Wording } from '../../wording/report.ts';
+import type { Wording } from '../words/wording.ts';
 import { caseList } from './cases.ts';
 import { pageContext } from './context.ts';
 import type { PageContext } from './context.ts';

@@ -1,4 +1,4 @@
-import type { VariantSummary, Wording } from '../../wording/report.ts';
+import type { VariantSummary, Wording } from '../words/wording.ts';
 import type { FailureBlock } from '../failures.ts';
 import { overallIn } from '../view.ts';
 import type { OpenGroup, VariantView } from '../view.ts';

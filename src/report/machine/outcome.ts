@@ -3,7 +3,7 @@ import { isStale } from '../../result/outcome.ts';
 import { exchangesById } from '../../result/results.ts';
 import type { CaseResult, CheckResult, Results, ReviewResult } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import { wordingFor } from '../../wording/report.ts';
+import { wordingFor } from '../words/wording.ts';
 import { answerLine, requestLine, rerunCommand } from '../exchange-text.ts';
 import { settlementsOf } from '../failures.ts';
 import { saidWaivers } from '../view.ts';

@@ -1,7 +1,7 @@
 import { readableBody } from '../../http/exchange.ts';
 import type { RequirementResult, Results, ReviewResult } from '../../result/results.ts';
-import { glyphs, looks } from '../../wording/report.ts';
-import type { Classes, Wording } from '../../wording/report.ts';
+import { glyphs, looks } from '../words/wording.ts';
+import type { Classes, Wording } from '../words/wording.ts';
 import { answerLine, requestLine, rerunCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
 import { overallIn, viewOf } from '../view.ts';

@@ -1,7 +1,7 @@
-import type { TransportErrorKind } from '../http/exchange.ts';
-import type { WaiverResult } from '../result/results.ts';
-import type { Reason } from '../verdict/reason.ts';
-import type { Language } from './message.ts';
+import type { TransportErrorKind } from '../../http/exchange.ts';
+import type { WaiverResult } from '../../result/results.ts';
+import type { Reason } from '../../verdict/reason.ts';
+import type { Language } from '../../wording/message.ts';
 import type { Classes, OutcomeCounts, RequirementTally, VariantSummary } from './summary.ts';
 
 function plural(count: number, noun: string): string {

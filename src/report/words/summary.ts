@@ -1,4 +1,4 @@
-import type { Counts, Overall, VariantResult } from '../result/results.ts';
+import type { Counts, Overall, VariantResult } from '../../result/results.ts';
 
 /** How many requirements have which verdict, for people: what persons decided counts as they decided it. */
 export interface RequirementTally {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { goldenText } from '../report/golden.test-support.ts';
-import { wordingFor } from './report.ts';
+import { goldenText } from '../golden.test-support.ts';
+import { wordingFor } from './wording.ts';
 
 /** Pass, fail, review, inconclusive; how many are waived, and how many a person decided. */
 const summaries = [

@@ -1,11 +1,11 @@
-import type { Overall } from '../result/results.ts';
-import type { Verdict } from '../verdict/check.ts';
-import type { Language } from './message.ts';
-import { english } from './report-en.ts';
-import type { Wording } from './report-en.ts';
-import { russian } from './report-ru.ts';
+import type { Overall } from '../../result/results.ts';
+import type { Verdict } from '../../verdict/check.ts';
+import type { Language } from '../../wording/message.ts';
+import { english } from './english.ts';
+import type { Wording } from './english.ts';
+import { russian } from './russian.ts';
 
-export type { Wording } from './report-en.ts';
+export type { Wording } from './english.ts';
 export type { Classes, VariantSummary } from './summary.ts';
 
 /** The sign of a verdict; never shown without its word. */

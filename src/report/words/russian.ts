@@ -1,6 +1,6 @@
-import { formOf } from './message.ts';
-import { durationIn } from './report-en.ts';
-import type { Wording } from './report-en.ts';
+import { formOf } from '../../wording/message.ts';
+import { durationIn } from './english.ts';
+import type { Wording } from './english.ts';
 import type { VariantSummary } from './summary.ts';
 
 /*
