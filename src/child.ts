@@ -42,7 +42,7 @@ export interface Ended {
   readonly complaint: Buffer;
 }
 
-/** Runs a program to its end; never rejects. At a limit and on abort it is killed with all that it has started. */
+/** Runs a program to its end; never rejects. A limit or an abort kills it with all processes it started. */
 export function runChild(program: ChildProgram): Promise<Ended> {
   const { input, limits, signal } = program;
   return new Promise((resolve) => {
@@ -72,7 +72,7 @@ export function runChild(program: ChildProgram): Promise<Ended> {
     child.on('close', (code, by) =>
       finish(code === null ? { kind: 'killed', signal: by ?? 'SIGKILL' } : { kind: 'exited', code }),
     );
-    // A program that does not read its input closes the pipe (EPIPE); its exit code says whether that is an error.
+    // A program that does not read its input closes the pipe (EPIPE). Its exit code says if that is an error.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
@@ -127,7 +127,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** The chunks that come, up to `limit` bytes and one chunk. There is no stream where the machine has run out of file descriptors. */
+/** The chunks, up to `limit` bytes and one chunk. Without file descriptors left, there is no stream. */
 function collect(
   stream: Readable | null,
   limit: number | undefined,

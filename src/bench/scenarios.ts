@@ -37,7 +37,7 @@ export const scenarios: Readonly<Record<string, (bench: Bench) => Promise<readon
 
 /** What it costs to start at all, beside a Node that does nothing. */
 async function measureStart({ meter, runs, program, folder }: Bench): Promise<readonly Row[]> {
-  // They are short, and so their median moves more.
+  // These runs are short, so their median moves more.
   const { bare, help, requirements } = await meter.inTurns(runs * 3, {
     bare: { args: ['-e', '0'], cwd: folder },
     help: { args: [program, '--help'], cwd: folder },
@@ -127,7 +127,7 @@ async function floor(bench: Bench, mock: Mock): Promise<Command> {
   return { args: [script, file, mock.url, String(concurrency)], cwd: bench.folder };
 }
 
-/** A run over loopback beside the floor and the start of Node, and the vitest driver beside as many empty tests. */
+/** A run over loopback, compared with the floor and a bare start of Node; vitest, with as many empty tests. */
 async function measureWire(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const { meter, runs, root, folder } = bench;
   const own = join(folder, 'empty');
@@ -172,7 +172,7 @@ async function measureTls(bench: Bench, mock: Mock): Promise<readonly Row[]> {
 
 const rate = 5;
 
-/** A run with the limit of failed logins that profiles have by default, behind a gateway that allows a few requests a second. */
+/** A run with the default limit of failed logins, behind a rate limiter that allows a few requests a second. */
 async function measureLimiter(bench: Bench, { url, profile }: Mock): Promise<readonly Row[]> {
   const limiter = [join(import.meta.dirname, 'child', 'limiter.mjs'), url, String(rate)];
   return withServer(bench, limiter, async (gateway) => {
@@ -216,7 +216,7 @@ async function countWork(bench: Bench, mock: Mock): Promise<readonly Row[]> {
 
 const banks = 1_000_000;
 
-/** What it takes to judge a million banks (65 MB) beside what it takes to parse them, decoding included in both. */
+/** The cost of judging a million banks (65 MB), compared with parsing them; both include decoding. */
 async function measureList({ meter, runs, folder }: Bench): Promise<readonly Row[]> {
   const file = join(folder, 'banks.json');
   const records = Array.from({ length: banks }, (_, index) => {

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const settings = /^npm_config_(?:globalconfig|userconfig|cache|registry|cafile)$/;
 const ofOuterRun = /^(?:VITEST|SBP_|NODE_OPTIONS|NODE_PATH|npm_|TEST$|CI$|GITHUB_|INIT_CWD|FORCE_COLOR)/;
 
-/** Variables of a user's shell: without those by which the outer run of vitest or npm would reach the inner one. */
+/** Variables of a user's shell, without those of the outer run of vitest or npm. */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => settings.test(name) || !ofOuterRun.test(name));
   const path = [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);

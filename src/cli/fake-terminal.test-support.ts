@@ -50,7 +50,7 @@ export function fakeTerminal(traits: Partial<Terminal> = {}) {
   return { terminal, out: () => out.join(''), err: () => err.join('') };
 }
 
-/** What `open` hands to its work, which lasts until the test has ended. Rejects in a concurrent test: vitest could take another one for it. */
+/** The value that `open` passes to its work, kept open until the test ends. Rejects in a concurrent test. */
 export async function untilEnd<Value>(
   open: (work: (value: Value) => Promise<void>) => Promise<void>,
 ): Promise<Value> {

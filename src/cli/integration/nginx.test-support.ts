@@ -35,7 +35,7 @@ export const throughNginx = (front: Front, settings: object, ...args: readonly s
   return throughServers([text], settingsAt, args, http);
 };
 
-/** The same through several servers: of their texts the ports are replaced, 8080 by that of the reference. */
+/** The same through several servers. Their texts name ports to replace; 8080 is that of the reference. */
 export async function throughServers(
   servers: readonly string[],
   settingsAt: (ports: readonly number[], profile: BuiltIn['profile']) => object,
