@@ -50,7 +50,7 @@ export const sequence = (...members: readonly Uint8Array[]): Buffer => encodeDer
 /** Writes a set of these members, which are in the order that DER asks for. */
 export const set = (...members: readonly Uint8Array[]): Buffer => encodeDer(tags.set, ...members);
 
-/** Reads values that follow one another; throws for anything that can be written in a shorter or another way. Values within them are not looked at. */
+/** Reads consecutive values, but not those within them; throws for any encoding that is not DER. */
 export function decodeDer(bytes: Buffer): readonly Der[] {
   const found: Der[] = [];
   for (let at = 0; at < bytes.length;) {
