@@ -67,7 +67,7 @@ export function decodeDer(bytes: Buffer): readonly Der[] {
   return found;
 }
 
-/** What a value of that tag holds; throws where there is none, or one of another tag. */
+/** The content of a value with that tag; throws for no value or another tag. */
 export function contentOf(value: Der | undefined, tag: number): Buffer {
   if (value?.tag === tag) return value.content;
   throw new RangeError(`found no value with the tag ${tag}`);

@@ -44,7 +44,7 @@ export async function createMeter(folder: string) {
   const file = join(folder, 'meter.cjs');
   const note = join(folder, 'note.json');
   await writeFile(file, preloaded);
-  /** Runs a process to its end. Rejects where its exit code is not 0. */
+  /** Runs a process to its end. Rejects if its exit code is not 0. */
   const once = async ({ args, cwd, env }: Command): Promise<Measured> => {
     const options = { cwd, env: { ...process.env, ...env, BENCH_NOTE: note }, maxBuffer: Infinity };
     const start = performance.now();

@@ -83,7 +83,7 @@ const values: Readonly<Record<string, string>> = {
   '--out': 'DIR, a new folder for the certificate, for example --out certificate',
 };
 
-/** Throws a UserError where an option is missing or contradicts another one. */
+/** Throws a UserError if an option is missing or contradicts another one. */
 function signerOptions(given: Given): SignerOptions {
   const [key, signWith, cert] = [given.text('key'), given.text('sign-with'), given.text('cert')];
   if (key !== undefined && signWith !== undefined) throw excluding('--key', '--sign-with');

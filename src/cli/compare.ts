@@ -23,7 +23,7 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
   const format = given.has('json') && !given.has('format') ? 'json' : given.value('format');
   const [older, newer] = [await readRun(before, cwd), await readRun(after, cwd)];
   const language = languageOf(given) ?? newer.target.language;
-  // For programs, a comparison holds the English sentences.
+  // Programs get the English sentences.
   const spoken = format === 'json' ? 'en' : language;
   const comparison = compareResults(inLanguage(older, spoken), inLanguage(newer, spoken));
   const out = given.text('out');

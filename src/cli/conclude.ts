@@ -95,7 +95,7 @@ const reportsOf = ({ folder, formats: names }: RunSettings): Partial<Record<Form
       .filter(([, file]) => existsSync(file)),
   );
 
-/** Says what changed since an earlier run, and gives 1 only where something got worse. */
+/** Says what changed since an earlier run; gives 1 only if something got worse. */
 async function codeAgainst(before: Results, { results, settings, terminal }: Ended): Promise<number> {
   const { compareResults } = await import('../comparison/compare-results.ts');
   const { renderConsole: renderComparison } = await import('../comparison/render.ts');
@@ -171,7 +171,7 @@ export function staleReviews({ reviews, target, leftOut }: Results): readonly st
   const words = wordingFor(target.language).reviewStates;
   return (
     reviews
-      // The waiver of an excluded case may still be needed.
+      // The review of an excluded case may still be needed.
       .filter(({ state, case: id }) => state === 'stale' && !leftOut.cases.includes(id))
       .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${words.stale}`)
   );

@@ -29,7 +29,7 @@ async function examine(
 ) {
   const { ask, service } = await openSite({ answer, profile });
   const { code, out } = await ask('doctor', '--target', 'target.yaml', ...options);
-  // What is wrong, one line each, and the first thing to fix below it.
+  // One line for each problem, with the first fix below it.
   const bad = out.matchAll(/^✗ (.*)\n(?: {4}.*\n)*(?: {2}→ (.*))?/gm);
   const wrong = [...bad].map(([, found = '', fix = '']) => [found, fix] as const);
   const { calls, switches } = service;

@@ -41,7 +41,7 @@ const askOnce =
     }
   };
 
-/** `doctor` with somebody to ask before `--fix` writes, or with nobody. */
+/** `doctor`; `ask` confirms what `--fix` writes, null without a person. */
 export async function doctorWith(given: Given, invocation: Invocation, ask: Ask | null): Promise<number> {
   const { signal, terminal, guard } = invocation;
   const mender = given.has('fix') ? await openMender(given, invocation, ask) : null;

@@ -36,7 +36,7 @@ export async function init(given: Given, invocation: Invocation): Promise<number
   }
 }
 
-/** `init` with somebody to ask, or null. Without an answer, a setting becomes a variable of the environment. */
+/** `init`; `ask` is null without a person. A setting without a value becomes a variable of the environment. */
 export async function initWith(
   given: Given,
   { cwd, terminal }: Invocation,
@@ -45,7 +45,7 @@ export async function initWith(
   const name = given.value('out');
   const file = resolve(cwd, name);
   const isForced = given.has('force');
-  // Checks this first, so that nobody answers in vain.
+  // Checked before the questions, so that no answer is in vain.
   if (ask !== null && !isForced && (await findFile(file)).kind === 'read') {
     throw notWritten(name, 'a file that is there already');
   }

@@ -22,7 +22,7 @@ import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { withBuiltIn } from '../embedding/built-in.ts';
 
-/** What a record showed when it was kept. */
+/** The verdicts of a record when it was kept. */
 export interface Judgement {
   readonly rules: number;
   /** Verdict and reason of each requirement, by id. */
@@ -33,7 +33,7 @@ export interface Judgement {
   readonly causes: readonly string[];
 }
 
-/** A record with what it showed. */
+/** A record and its verdicts. */
 export interface KeptRecord {
   readonly judgement: Judgement;
   /** Results without all that `judge` derives. */
@@ -56,12 +56,12 @@ export function judgeAgain(results: Results): Judgement {
 const folder = new URL('../../fixtures/records/', import.meta.url);
 const fileOf = (name: string): URL => new URL(`${name}.json.gz`, folder);
 
-/** Reads a kept record; rejects where there is none. */
+/** Reads a kept record; rejects if there is none. */
 export async function readKept(name: string): Promise<KeptRecord> {
   return JSON.parse(gunzipSync(await readFile(fileOf(name))).toString('utf8')) as KeptRecord;
 }
 
-/** Keeps a record with what it shows now. */
+/** Saves a record with its current verdicts. */
 export async function keep(name: string, results: Results): Promise<void> {
   const slim = withoutDerived(results);
   const kept: KeptRecord = { judgement: judgeAgain(slim), results: slim };
@@ -262,7 +262,7 @@ const ways = ({ url }: SmallService): Changes => ({
   },
 });
 
-/** A partner of its own, for wrong passwords. */
+/** A separate partner for wrong passwords. */
 const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
 
 /** Accepts that partner too, and locks it after so many wrong passwords. */
@@ -300,7 +300,7 @@ function bucket(refused: Reply): Answer {
   };
 }
 
-/** Refuses everything of the partner after so many failed logins. */
+/** Locks the partner after so many failed logins. */
 function locksAfter(most: number): Answer {
   let failed = 0;
   return ({ kind }: Call) => {

@@ -15,7 +15,7 @@ export interface Option {
   readonly choices?: readonly string[];
   /** The value of an option that is not given. */
   readonly default?: string;
-  /** The variable of the environment that is read where the option is not given. */
+  /** The variable of the environment that stands for a missing option. */
   readonly variable?: string;
   /** Smallest value of an integer, 0 by default. */
   readonly least?: number;
@@ -25,7 +25,7 @@ export interface Option {
 /** Options by the title of their group, and there by their names without dashes. */
 export type OptionTable = Readonly<Record<string, Readonly<Record<string, Option>>>>;
 
-/** What was given, by the names of options. */
+/** The given options, by name. */
 export interface Given {
   /** The name of the command. */
   readonly command: string;
@@ -125,7 +125,7 @@ export function requireChoice(
   if (!choices.includes(value)) throw wrongValue(command, name, wrongWord(value, choices));
 }
 
-/** What is wrong with a word that is none of these. */
+/** What is wrong with a word that is no choice. */
 export const wrongWord = (word: string, known: readonly string[]): string =>
   `found ${JSON.stringify(word)}, expected one of ${known.join(', ')}${meant(word, known)}`;
 
@@ -170,10 +170,10 @@ type CommandGroup = (typeof commandGroups)[number];
 
 /** The texts of a command for its help. */
 export interface CommandText {
-  /** Its arguments, `OLD NEW` for example; empty where it takes none. */
+  /** Its arguments, for example `OLD NEW`; empty if it takes none. */
   readonly usage?: string;
   readonly summary: string;
-  /** Where it stands in the help of the program. */
+  /** Its group in the help of the program. */
   readonly group: CommandGroup;
   readonly options: OptionTable;
   /** A note below the options. */

@@ -132,7 +132,7 @@ export function createProgress(
   };
 }
 
-/** A warning on a line of its own. */
+/** A warning on a separate line. */
 export function warningLine(message: string, terminal: Terminal): string {
   return `${inRed(terminal, `! ${printable(message)}`)}\n`;
 }

@@ -63,7 +63,7 @@ export async function runOne(given: Given, settings: RunSettings, invocation: In
   return withBuiltIn({}, async ({ profile }) => {
     const { code, target } = await runFrom(profile);
     const last = `${say(message('tested-reference', { program }), target.language)}\n`;
-    // What a program reads stays as it is.
+    // Output for programs stays unchanged.
     if (settings.isJson || settings.isQuiet) terminal.writeError(last);
     else terminal.write(`\n${last}`);
     return code;

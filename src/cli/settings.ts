@@ -20,10 +20,10 @@ import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What to do where a target has to be named. */
+/** How to name a target. */
 const howToName = 'name one by --target FILE or --base-url URL, SBP_TARGET or SBP_BASE_URL; nothing was sent';
 
-/** The error of a command or an option that needs a target where none is named. */
+/** The error of a command or an option that needs a target. */
 export const noTarget = (what: string, expected = 'a profile', hint = ''): UserError =>
   new UserError(
     'usage',
@@ -203,7 +203,7 @@ async function openBefore(option: (typeof lastOptions)[number], out: string, cwd
   throw new UserError('usage', 'empty-selection', message, hint);
 }
 
-/** The results of a run, from their file or its folder. Rejects with a UserError where they cannot be read. */
+/** The results of a run, from their file or its folder. Rejects with a UserError if they are unreadable. */
 export async function readRun(path: string, cwd: string): Promise<Results> {
   const { readResultsFile } = await import('../result/read-results.ts');
   return readResultsFile(resolve(cwd, path), path);

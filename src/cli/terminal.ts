@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 export interface Terminal {
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
-  /** Columns: 80 where no terminal is attached. */
+  /** Columns; 80 if no terminal is attached. */
   readonly width: number;
   readonly color: boolean;
   /** Whether standard error is coloured. */
@@ -58,7 +58,7 @@ export function openOutput(stream: Writable) {
   };
 }
 
-/** What a stream says of the terminal behind it, if there is one. */
+/** The properties of a stream that may be a terminal. */
 export interface StreamTraits {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;

@@ -15,7 +15,7 @@ export interface Finding {
   readonly found: string;
   /** Further lines, a chain of certificates for example. */
   readonly details: readonly string[];
-  /** What to fix, one line each; empty where nothing has to be. */
+  /** What to fix, one line each; empty if nothing has to be fixed. */
   readonly fix: readonly string[];
   readonly accepted?: Accepted;
   /** Conditions that the profile does not say how to create. */
@@ -115,7 +115,7 @@ export function pageInWords(evidence: Evidence): string | null {
   return words === null ? null : visible(say(words, 'en'));
 }
 
-/** What the target says about an error, as one line; empty where it says nothing. */
+/** What the target says about an error, in one line; empty if it says nothing. */
 export function saidBy(evidence: Evidence): readonly string[] {
   const text = textFactsOf(evidence)?.text ?? '';
   return text === '' ? [] : [`it says: ${clip(visible(text), 200)}`];

@@ -20,7 +20,7 @@ interface Edit {
   readonly text: string;
 }
 
-/** The lines that the profile lacks, as they can be pasted into it; empty where nothing is missing. */
+/** The lines to paste into the profile; empty if nothing is missing. */
 export function linesToAdd({ conditions, accepted }: Gaps): readonly string[] {
   const [encryption] = accepted;
   const settings = Object.entries(encryption?.settings ?? {}).map(([name, value]) => `  ${name}: ${value}`);
@@ -40,7 +40,7 @@ export function mendProfile(text: string, { conditions, accepted }: Gaps): strin
     .reduce((mended, edit) => mended.slice(0, edit.from) + edit.text + mended.slice(edit.to), text);
 }
 
-/** The mapping that holds the encryption of a variant; null where there is none with settings. */
+/** The mapping with the encryption of a variant; null if there is none with settings. */
 function partOf(document: Document.Parsed, variant: string): YAMLMap | null {
   const own: unknown = document.getIn(['variants', variant, 'encryption'], true);
   const part: unknown = isMap(own) ? own : document.get('encryption', true);

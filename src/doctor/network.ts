@@ -28,7 +28,7 @@ interface Contact {
   readonly isOpen: boolean;
   /** The certificates of the target, its own first. */
   readonly chain: readonly DetailedPeerCertificate[];
-  /** Why it ended, or why its certificate is not trusted; null where all is well. */
+  /** Why it ended, or why its certificate is not trusted; null if neither. */
   readonly error: TransportError | null;
 }
 
@@ -125,7 +125,7 @@ function chainOf(socket: TLSSocket): readonly DetailedPeerCertificate[] {
 
 const isSecure = (url: string): boolean => /^https:/i.test(url);
 
-/** Name resolution, connection and TLS of the base URL, one finding each, as far as the first that is bad. */
+/** Checks name resolution, connection and TLS of the base URL, one finding each, up to the first bad one. */
 export async function checkNetwork(target: Target, now: Date): Promise<readonly Finding[]> {
   const { baseUrl, tls, limits, proxies } = target;
   const endpoint = endpointOf(baseUrl);
@@ -206,7 +206,7 @@ function inspectTls({ baseUrl, tls }: Target, { chain, error }: Contact, now: Da
     : finding('warning', 'TLS: none, passwords travel readable', ['use https:// in baseUrl']);
 }
 
-/** What is wrong with a connection, and what to do about it, as a run says it. */
+/** What is wrong with a connection, and what to do about it, in the words of a run. */
 function unfit(what: string, error: TransportError | null, details: readonly string[] = []): Finding {
   if (error === null) return finding('bad', what, [], details);
   const { found, advice } = explainError(error);

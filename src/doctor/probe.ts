@@ -96,7 +96,7 @@ function probed(last: Evidence | Halt): Probed {
 
 const enough = 'as many logins were refused as limits.failedLogins allows';
 
-/** What is known before conditions are tried. */
+/** The findings before conditions are tried. */
 interface Ground {
   readonly target: Target;
   readonly probe: Probe;

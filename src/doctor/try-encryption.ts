@@ -38,7 +38,7 @@ function waysBeside({ encryption }: VariantTarget): readonly RsaSettings[] {
     .filter((way) => JSON.stringify(inProfile(way)) !== own);
 }
 
-/** The settings of an encryption that are tried, as a profile holds them. */
+/** The settings of an encryption to try, as in a profile. */
 const inProfile = (settings: EncryptionSettings): Readonly<Record<string, string>> => ({
   scheme: settings.scheme,
   ...('hash' in settings ? { hash: settings.hash, mgf1: settings.mgf1 } : {}),

@@ -179,7 +179,7 @@ export interface VerifyResult extends Verification {
   readonly isValid: boolean;
 }
 
-/** Checks a folder of `certify` offline. Rejects with a `UserError` if the folder or `ca` cannot be read. */
+/** Checks a folder of `certify` offline. `UserError` if it or `ca` is unreadable; all else is a refusal. */
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
   requireOptions('verify', options, verifyOptions);
   const found = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' });

@@ -34,7 +34,7 @@ export interface Finding {
   readonly code: Code;
   /** Section of the specification that is violated; null for advice. */
   readonly section: string | null;
-  /** Name of the parameter, path or method; empty where there is none. */
+  /** Name of the parameter, path or method; empty if there is none. */
   readonly subject: string;
   /** How many requests show it, and the number of the first one among those of all clients. */
   readonly count: number;

@@ -58,7 +58,7 @@ const problem = (word: string, ids: readonly string[]): readonly string[] =>
 const without = (ids: readonly string[], others: readonly string[]): readonly string[] =>
   ids.filter((id) => !others.includes(id));
 
-/** The matrix as lines: what was changed, which requirements failed, and where the suite was wrong. */
+/** The matrix as lines: each change, the requirements that failed, and the mistakes of the suite. */
 export function renderMatrix(
   assessments: readonly Assessment[],
   unguarded: readonly string[],

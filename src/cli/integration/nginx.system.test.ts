@@ -52,7 +52,7 @@ describe('where nginx limits the rate', () => {
 
   test('a run that keeps to the rate is not refused at all', async () => {
     const limits = { rate: 100, failedLogins: 100 };
-    // A busy machine bunches what was sent evenly.
+    // On a busy machine, evenly sent requests arrive in bunches.
     const location = 'limit_req zone=all burst=20 nodelay; limit_req_status 429;';
     const ran = await throughNginx({ location, http: zone(120) }, { limits });
     expect(summaryOf(ran)).toEqual(allHold);

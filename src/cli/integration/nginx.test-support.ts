@@ -10,7 +10,7 @@ import { runSuite } from './suite.test-support.ts';
 import type { Ran } from './suite.test-support.ts';
 import { findTool } from './tools.test-support.ts';
 
-/** Path of the program, null where it is not installed. */
+/** Path of the program; null if it is not installed. */
 export const nginxProgram = findTool('nginx');
 
 /** One `server` of nginx before the reference; the blocked source address is handed on. */
