@@ -15,7 +15,7 @@ export interface ChildProgram {
   readonly limits: ChildLimits;
   /** Aborted: the program is killed, or not started at all. */
   readonly signal?: AbortSignal | undefined;
-  /** It may ask a person at the terminal, so it gets no process group of its own. */
+  /** The program may ask a person at the terminal, so it stays in this process group. */
   readonly keepsTerminal?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Ended {
   readonly complaint: Buffer;
 }
 
-/** Runs a program to its end; never rejects. At a limit and on abort it is killed with all that it has started. */
+/** Runs a program to its end; never rejects. A limit or an abort kills it with all processes it started. */
 export function runChild(program: ChildProgram): Promise<Ended> {
   const { input, limits, signal } = program;
   return new Promise((resolve) => {
@@ -54,7 +54,7 @@ export function runChild(program: ChildProgram): Promise<Ended> {
     const finish = (ending: Ending): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
-      // What it has started may hold the pipes open.
+      // Processes that it started may hold the pipes open.
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
       resolve({ ending, output: Buffer.concat(output), complaint: Buffer.concat(complaint) });
     };
@@ -72,13 +72,13 @@ export function runChild(program: ChildProgram): Promise<Ended> {
     child.on('close', (code, by) =>
       finish(code === null ? { kind: 'killed', signal: by ?? 'SIGKILL' } : { kind: 'exited', code }),
     );
-    // A program that does not read its input closes the pipe (EPIPE); its exit code says whether that is an error.
+    // A program that does not read its input closes the pipe (EPIPE). Its exit code says if that is an error.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
 }
 
-/** What did not go well, as the rest of a sentence about the program; null where it exited with 0. */
+/** What went wrong, as the rest of a sentence about the program; null if it exited with 0. */
 export function failureOf(ending: Ending): Message | null {
   switch (ending.kind) {
     case 'exited':
@@ -96,13 +96,13 @@ export function failureOf(ending: Ending): Message | null {
 
 /** A running program, or the code of the reason why there is none. */
 function start({ command, cwd, env, input, limits, keepsTerminal }: ChildProgram): ChildProcess | string {
-  // Loaded only where there is something to start.
+  // Loaded only when a program is started.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const [file, ...values] = typeof command === 'string' ? [command] : command;
   const stdio = [input, limits.output, limits.complaint].map((one) =>
     one === undefined ? 'ignore' : 'pipe',
   );
-  // In a process group of its own, so that what it has started can be killed with it.
+  // A process group of its own lets a kill reach all processes that it started.
   const options = { cwd, stdio, windowsHide: true, detached: keepsTerminal !== true } as const;
   try {
     return spawn(file, values, {
@@ -127,7 +127,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** The chunks that come, up to `limit` bytes and one chunk. There is no stream where the machine has run out of file descriptors. */
+/** The chunks, up to `limit` bytes and one chunk. Without file descriptors left, there is no stream. */
 function collect(
   stream: Readable | null,
   limit: number | undefined,

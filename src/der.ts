@@ -50,7 +50,7 @@ export const sequence = (...members: readonly Uint8Array[]): Buffer => encodeDer
 /** Writes a set of these members, which are in the order that DER asks for. */
 export const set = (...members: readonly Uint8Array[]): Buffer => encodeDer(tags.set, ...members);
 
-/** Reads values that follow one another; throws for anything that can be written in a shorter or another way. Values within them are not looked at. */
+/** Reads consecutive values, but not those within them; throws for any encoding that is not DER. */
 export function decodeDer(bytes: Buffer): readonly Der[] {
   const found: Der[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -67,7 +67,7 @@ export function decodeDer(bytes: Buffer): readonly Der[] {
   return found;
 }
 
-/** What a value of that tag holds; throws where there is none, or one of another tag. */
+/** The content of a value with that tag; throws for no value or another tag. */
 export function contentOf(value: Der | undefined, tag: number): Buffer {
   if (value?.tag === tag) return value.content;
   throw new RangeError(`found no value with the tag ${tag}`);

@@ -1,7 +1,7 @@
 import { message as messageOf, say, verbatim } from './wording/message.ts';
 import type { Message } from './wording/message.ts';
 
-/** Who is at fault when the suite cannot go on. */
+/** Whose fault it is that the suite cannot go on. */
 export type Fault = 'usage' | 'profile' | 'target' | 'suite';
 
 /** What an error says, for every language. */
@@ -10,7 +10,7 @@ export interface ErrorWords {
   readonly hint: Message;
 }
 
-/** An error that a user can act on: a kebab-case code, one message and a hint, in English and as `words` for every language; never holds a secret. */
+/** An error that a user can correct: a kebab-case code, a message and a hint, also as `words`; no secrets. */
 export class UserError extends Error {
   readonly fault: Fault;
   readonly code: string;
@@ -27,7 +27,7 @@ export class UserError extends Error {
     this.words = words;
   }
 
-  /** The same error with a place in front of its message: the file with the mistake. */
+  /** The same error with a place in front of its message: the file that is wrong. */
   at(place: string): UserError {
     const message = messageOf('at-place', { place, message: this.words.message });
     return new UserError(this.fault, this.code, message, this.words.hint);
@@ -36,7 +36,7 @@ export class UserError extends Error {
 
 const asMessage = (given: string | Message): Message => (typeof given === 'string' ? verbatim(given) : given);
 
-/** What the work results in; rejects with the error where it takes more than so many milliseconds. */
+/** The result of the work; rejects with the error if that takes longer than so many milliseconds. */
 export function within<Value>(limit: number, work: Promise<Value>, error: UserError): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(reject, limit, error);

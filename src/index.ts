@@ -1,6 +1,6 @@
 /**
- * Conformance suite for the partner operation `banks`, for use from code: runs the suite against a target, renders,
- * compares and verifies what came of it. Nothing here prints, ends the process or keeps a state of its own.
+ * Conformance suite for the partner operation `banks`, for use from code: runs the suite against a target, and
+ * renders, compares and verifies its Results. Nothing here prints, ends the process or keeps state.
  *
  * @packageDocumentation
  */

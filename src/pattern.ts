@@ -1,15 +1,15 @@
 import { Script } from 'node:vm';
 
-/** Whether a text matches a pattern; `too-slow`: unknown, because the pattern backtracks for too long. */
+/** Whether a text matches a pattern; `too-slow`: unknown, because the pattern backtracks too long. */
 export type PatternMatch = 'match' | 'no-match' | 'too-slow';
 
-/** Milliseconds for one text: some thousand times what an ordinary pattern takes for the longest one. */
+/** Milliseconds for one text: about a thousand times what an ordinary pattern needs for the longest one. */
 const patience = 1000;
 
-// A script of its own is the only thing that a time limit can stop in the middle of a match.
+// A time limit can only stop a match inside a script of its own.
 const search = new Script('new RegExp(pattern, "iu").test(text)');
 
-/** Looks for a pattern of the profile (unanchored, case-insensitive, Unicode) in a text, for a second at most: `(a+)+$` would take years. */
+/** Searches a text for an unanchored, case-insensitive pattern of the profile, for one second at most. */
 export function matchPattern(pattern: string, text: string): PatternMatch {
   try {
     const found: unknown = search.runInNewContext({ pattern, text }, { timeout: patience });

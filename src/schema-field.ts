@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Param } from './wording/message.ts';
 
-// The message of a schema is what is expected; what was found is added where problems are reported.
+// The message of a schema says what is expected; reports add what was found.
 
-/** An object with at least these members; further ones are allowed, so that a newer minor version stays readable. */
+/** An object with at least these members; a newer minor version may add some. */
 export function object<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object(shape, { error: 'an object' });
 }
 
-/** A mapping with these keys and no others; a key without a value counts as absent. The message about an unknown key lists the known ones. */
+/** A mapping with these keys only. A key without a value is absent; an error lists the known keys. */
 export function mapping<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape);
   const object = z.strictObject(shape, {
@@ -25,7 +25,7 @@ function withoutBlanks(value: unknown, known: readonly string[]): unknown {
   );
 }
 
-/** An optional setting; the description and the example are in the JSON Schema, on the reference page and in what `init` writes. */
+/** An optional setting, with its description and example for JSON Schema, reference page and `init`. */
 export function optional<Schema extends z.ZodType>(schema: Schema, description: string, example?: unknown) {
   return schema.exactOptional().meta(example === undefined ? { description } : { description, example });
 }
@@ -38,7 +38,7 @@ export function list<Item extends z.ZodType>(item: Item) {
   return z.array(item, { error: 'an array' });
 }
 
-/** An object whose members, whatever their names, all look like this. */
+/** An object with any names, whose members all follow this schema. */
 export function record<Value extends z.ZodType>(value: Value) {
   return z.record(z.string(), value, { error: 'an object' });
 }
@@ -55,7 +55,7 @@ export function filled(expected: string) {
     .refine((value) => value.isWellFormed(), { error: 'valid Unicode: half of a surrogate pair is none' });
 }
 
-/** A string that is not empty, an id as a rule. No part of it is the name of what every object has: ids are looked up in tables. */
+/** A string that is not empty, for example an id. No part of it is a name that every object has. */
 export const name = () =>
   z
     .string({ error: 'a string' })
@@ -119,8 +119,8 @@ const said = z
   )
   .meta({ id: 'Message', description: 'A sentence as its code and particulars.' });
 
-/** Particulars of a sentence by their names. */
+/** Parameters of a sentence by name. */
 export const params = () => z.record(z.string(), param, { error: 'an object' });
 
-/** A sentence as its code and particulars. */
+/** A sentence as its code and parameters. */
 export const sentence = () => said;

@@ -12,7 +12,7 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What one process took, from its start to its end, or the medians of several. */
+/** What one process took from start to end, or the medians of several. */
 export interface Measured {
   readonly runs: number;
   readonly wallMs: number;
@@ -29,7 +29,7 @@ export interface Measured {
 /** Measures processes. */
 export type Meter = Awaited<ReturnType<typeof createMeter>>;
 
-/** Costs well under a millisecond, and every process that is compared carries it. The kernel's own mark is right where that of the parent would show through. */
+/** Takes well under 1 ms. Prefers the kernel's own peak of memory, which leaves out that of the parent. */
 const preloaded = `process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const { readFileSync, writeFileSync } = require('node:fs');
@@ -44,7 +44,7 @@ export async function createMeter(folder: string) {
   const file = join(folder, 'meter.cjs');
   const note = join(folder, 'note.json');
   await writeFile(file, preloaded);
-  /** Runs a process to its end. Rejects where its exit code is not 0. */
+  /** Runs a process to its end. Rejects if its exit code is not 0. */
   const once = async ({ args, cwd, env }: Command): Promise<Measured> => {
     const options = { cwd, env: { ...process.env, ...env, BENCH_NOTE: note }, maxBuffer: Infinity };
     const start = performance.now();
@@ -54,7 +54,7 @@ export async function createMeter(folder: string) {
     const workMs = Number(/^took (\d+(?:\.\d+)?) ms$/m.exec(stdout)?.[1] ?? wallMs);
     return { runs: 1, wallMs, ...noted, workMs, output: stdout };
   };
-  /** Runs the contenders in turns, once to warm up and then so many times, and gives the median of each measure; what happens to the machine happens to all. */
+  /** Runs the contenders in turns: one round to warm up, then `runs` rounds. Gives the medians. */
   const inTurns = async <Name extends string>(runs: number, contenders: Readonly<Record<Name, Command>>) => {
     const all = Object.entries<Command>(contenders).map(([name, command]) => {
       return { name, command, found: [] as Measured[] };
@@ -81,7 +81,7 @@ function medianOf(found: readonly Measured[]): Measured {
   return { runs: found.length, wallMs, cpuMs, peakBytes, workMs, output: found.at(-1)?.output ?? '' };
 }
 
-/** A line of the table: what is measured, and what was counted, or a measure held against what it may be: a number of some unit, and what it is a multiple of or a share of. */
+/** A row: what was measured, and a text, or a number with its target, its unit and what it is a multiple of. */
 export type Row = readonly [
   subject: string,
   measured: Measured,

@@ -35,9 +35,9 @@ export const scenarios: Readonly<Record<string, (bench: Bench) => Promise<readon
   selftest: measureSelftest,
 };
 
-/** What it costs to start at all, beside a Node that does nothing. */
+/** The cost of a start, compared with a Node that does nothing. */
 async function measureStart({ meter, runs, program, folder }: Bench): Promise<readonly Row[]> {
-  // They are short, and so their median moves more.
+  // These runs are short, so their median moves more.
   const { bare, help, requirements } = await meter.inTurns(runs * 3, {
     bare: { args: ['-e', '0'], cwd: folder },
     help: { args: [program, '--help'], cwd: folder },
@@ -50,7 +50,7 @@ async function measureStart({ meter, runs, program, folder }: Bench): Promise<re
   ];
 }
 
-/** The reference implementation in a process of its own. */
+/** The reference implementation in a separate process. */
 interface Mock {
   readonly url: string;
   /** File of the profile that fits it. */
@@ -69,7 +69,7 @@ function withMock(
   };
 }
 
-/** Does the work while Node runs a server that says where it listens. */
+/** Does the work while Node runs a server, which prints its address. */
 async function withServer<Value>(
   { folder }: Bench,
   args: readonly string[],
@@ -127,7 +127,7 @@ async function floor(bench: Bench, mock: Mock): Promise<Command> {
   return { args: [script, file, mock.url, String(concurrency)], cwd: bench.folder };
 }
 
-/** A run over loopback beside the floor and the start of Node, and the vitest driver beside as many empty tests. */
+/** A run over loopback, compared with the floor and a bare start of Node; vitest, with as many empty tests. */
 async function measureWire(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const { meter, runs, root, folder } = bench;
   const own = join(folder, 'empty');
@@ -153,7 +153,7 @@ async function measureWire(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   ];
 }
 
-/** A run against answers that take their time, beside the floor. */
+/** A run against slow answers, compared with the floor. */
 async function measureLatency(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const contenders = { least: await floor(bench, mock), whole: run(bench, mock) };
   const { least, whole } = await bench.meter.inTurns(bench.runs, contenders);
@@ -172,7 +172,7 @@ async function measureTls(bench: Bench, mock: Mock): Promise<readonly Row[]> {
 
 const rate = 5;
 
-/** A run with the limit of failed logins that profiles have by default, behind a gateway that allows a few requests a second. */
+/** A run with the default limit of failed logins, behind a rate limiter that allows a few requests a second. */
 async function measureLimiter(bench: Bench, { url, profile }: Mock): Promise<readonly Row[]> {
   const limiter = [join(import.meta.dirname, 'child', 'limiter.mjs'), url, String(rate)];
   return withServer(bench, limiter, async (gateway) => {
@@ -192,7 +192,7 @@ interface Work {
   readonly bytes: { readonly sent: number; readonly received: number };
 }
 
-/** What a run sends, waits for, loads and writes. */
+/** Counts what a run sends, waits for, loads and writes. */
 async function countWork(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const { file, measured } = await record(bench, mock);
   const { requests, modules, connections, bytes } = JSON.parse(await readFile(file, 'utf8')) as Work;
@@ -200,7 +200,7 @@ async function countWork(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const sizes = (await readdir(reports)).map(async (name) => (await stat(join(reports, name))).size);
   const written = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   const starts = requests.flatMap(({ isAlone }, index) => (isAlone ? [index] : []));
-  // The answers of a step are awaited together, as many as may be open at once.
+  // The requests of a step run in parallel, up to the concurrency limit.
   const trips = starts.map((start, step) =>
     Math.ceil(((starts[step + 1] ?? requests.length) - start) / concurrency),
   );
@@ -216,7 +216,7 @@ async function countWork(bench: Bench, mock: Mock): Promise<readonly Row[]> {
 
 const banks = 1_000_000;
 
-/** What it takes to judge a million banks (65 MB) beside what it takes to parse them, decoding included in both. */
+/** The cost of judging a million banks (65 MB), compared with parsing them; both include decoding. */
 async function measureList({ meter, runs, folder }: Bench): Promise<readonly Row[]> {
   const file = join(folder, 'banks.json');
   const records = Array.from({ length: banks }, (_, index) => {
@@ -239,7 +239,7 @@ async function measureList({ meter, runs, folder }: Bench): Promise<readonly Row
 
 const cases = 10_000;
 
-/** `report` for a record of ten thousand cases: those of a run, again and again under new names. */
+/** `report` for a record of ten thousand cases: those of a run, repeated under new names. */
 async function measureReport(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const { meter, runs, program, folder } = bench;
   const { results } = await runOnce(bench, mock);
@@ -268,7 +268,7 @@ function renamed(one: Results['cases'][number], round: number): string {
 
 const sizes = { few: 10, many: 50 } as const;
 
-/** A few targets beside many: what one more takes, without the start. */
+/** A few targets compared with many: the cost of one more, without the start. */
 async function measureFleet(
   { meter, runs, program, folder }: Bench,
   { profile }: Mock,
@@ -290,7 +290,7 @@ async function measureFleet(
   ];
 }
 
-/** The whole selftest, once: its rows are many, those with deliberate waiting aside. */
+/** The whole selftest, once. */
 async function measureSelftest({ meter, program, folder }: Bench): Promise<readonly Row[]> {
   const measured = await meter.once({ args: [program, 'selftest', '--json'], cwd: folder });
   const { assessments } = JSON.parse(measured.output) as { readonly assessments: readonly unknown[] };

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(ca, { recursive: true }));
 
-/** The reference with these defects, and `certify` against it: these members changed in its profile, signed by the demonstration signer. */
+/** The reference with these defects, and `certify` with a changed profile and the demonstration signer. */
 async function openDesk(defects: readonly string[] = [], env = {}) {
   const site = await openReference({ defects, env });
   const certify = async (changes = {}, ...more: readonly string[]): Promise<Outcome> => {

@@ -34,7 +34,7 @@ import { isNamed, noTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Runs the suite and, where every claimed variant reaches a class, writes a signed certificate beside its evidence. */
+/** Runs the suite. If every claimed variant reaches a class, writes a certificate beside its evidence. */
 export async function certify(given: Given, invocation: Invocation): Promise<number> {
   const { cwd, env, terminal } = invocation;
   const authority = given.text('init-authority');
@@ -67,7 +67,7 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
   return runOne(given, { ...settings, followUp }, invocation);
 }
 
-/** The evidence is always written; of the other reports those that were asked for. */
+/** The evidence is always written, other reports on request. */
 async function evidenceOf(given: Given, cwd: string): Promise<RunSettings> {
   const settings = await settingsOf(given, cwd);
   const asked = given.has('format') ? settings.formats : [];
@@ -83,7 +83,7 @@ const values: Readonly<Record<string, string>> = {
   '--out': 'DIR, a new folder for the certificate, for example --out certificate',
 };
 
-/** Throws a UserError where an option is missing or contradicts another one. */
+/** Throws a UserError if an option is missing or contradicts another one. */
 function signerOptions(given: Given): SignerOptions {
   const [key, signWith, cert] = [given.text('key'), given.text('sign-with'), given.text('cert')];
   if (key !== undefined && signWith !== undefined) throw excluding('--key', '--sign-with');
@@ -100,7 +100,10 @@ function signerOptions(given: Given): SignerOptions {
   return { key, signWith, cert, chain, passphraseEnv, validDays };
 }
 
-/** A certificate of an earlier run does not stay beside the reports of this one, and does not go in silence. Rejects where a pattern that decides what a text means holds a secret: the certificate states it. */
+/**
+ * Removes the certificate of an earlier run, with a warning. Rejects if a pattern under `texts` holds a secret:
+ * a certificate states these patterns.
+ */
 async function prepare(target: Target, folder: string, cwd: string, terminal: Terminal): Promise<void> {
   const redactor = createTargetRedactor(target);
   for (const [variant, { texts }] of Object.entries(target.variants)) {
@@ -154,11 +157,11 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
     const check = `Check it with: ${program} verify ${folder} --ca FILE, with the root certificate in FILE\n`;
     terminal.write(`${listed(files, cwd)}${check}`);
   }
-  // What fails outside of the class does not concern the certificate, and is still a failure.
+  // A failure outside the class does not affect the certificate, but it decides the exit code.
   return { code: code === 1 ? 1 : 0, files };
 }
 
-/** The reports as they lie in the folder; null where one of them is missing, or left there by another run. */
+/** The reports in the folder; null if one of them is missing or comes from another run. */
 async function readReports({ settings, results }: Ended): Promise<readonly FileContent[] | null> {
   const found: FileContent[] = [];
   for (const name of settings.formats) {

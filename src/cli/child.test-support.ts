@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** Where npm keeps its settings and its cache: without them it may not find the registry. */
+/** Variables for npm's settings and cache, without which it may not find the registry. */
 const settings = /^npm_config_(?:globalconfig|userconfig|cache|registry|cafile)$/;
 const ofOuterRun = /^(?:VITEST|SBP_|NODE_OPTIONS|NODE_PATH|npm_|TEST$|CI$|GITHUB_|INIT_CWD|FORCE_COLOR)/;
 
-/** Variables of a user's shell: without those by which the outer run of vitest or npm would reach the inner one. */
+/** Variables of a user's shell, without those of the outer run of vitest or npm. */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => settings.test(name) || !ofOuterRun.test(name));
   const path = [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
@@ -34,7 +34,7 @@ export interface Ended {
   readonly after: number;
 }
 
-/** A program in a process group of its own. */
+/** A running program in a separate process group. */
 export interface Child {
   readonly said: () => string;
   readonly ended: Promise<Ended>;
@@ -109,7 +109,7 @@ export const startVitest = (
 ): Child =>
   start(process.execPath, [toolOf('vitest', 'vitest.mjs'), ...args], cwd, { env: cleanEnvironment(more) });
 
-/** Whether a process runs; one that nobody has waited for counts as ended. */
+/** Whether a process runs; a zombie counts as ended. */
 export async function isAlive(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => 'Z');
   return !/\) Z |^Z$/.test(stat);

@@ -25,7 +25,7 @@ const choice = (choices: readonly string[], help: string, more: More = {}): Opti
   ...more,
 });
 
-// Whether the specification has such a variant is seen where the profile is loaded.
+// The profile loader checks whether the specification has such a variant.
 const variant = 'a|b';
 const formatNames = Object.keys(formats);
 const profile = text('FILE', 'target profile (YAML)', { variable: 'SBP_TARGET' });
@@ -121,7 +121,7 @@ const certify = {
   },
 } as const satisfies OptionTable;
 
-/** Every command with its options, the one table from which arguments are read and help and the reference page are written. */
+/** Every command with its options: the one table behind parsing, help and the reference page. */
 export const commands = {
   run: {
     group: 'Test',
@@ -210,7 +210,7 @@ export const commands = {
         as: text('KIND', 'another password, or the same in another form', { default: 'encrypted' }),
         percent: flag('percent-encoded, for a query'),
         json: flag('escaped, for a string of a JSON body'),
-        // Which there are is seen where they are used: to load them takes its time.
+        // The names are checked on use: loading them takes time.
         spelling: text('NAME', 'with --percent or --json: written as in the cases of that name'),
       },
     },

@@ -10,7 +10,7 @@ const golden = new URL('../../fixtures/golden/results.json', import.meta.url);
 const results = JSON.parse(await readFile(golden, 'utf8')) as Results;
 const [first, ...others] = results.requirements;
 
-/** Runs in folders of those names below `runs`, each with a report but for the last; the verdict of one requirement in `worse` is `fail`. */
+/** Makes runs in these folders below `runs`. All but the last have a page; `worse` has a failure. */
 async function openRuns(...names: readonly string[]): Promise<string> {
   const folder = await openFolder();
   for (const name of names) {

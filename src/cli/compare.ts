@@ -23,7 +23,7 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
   const format = given.has('json') && !given.has('format') ? 'json' : given.value('format');
   const [older, newer] = [await readRun(before, cwd), await readRun(after, cwd)];
   const language = languageOf(given) ?? newer.target.language;
-  // For programs, a comparison holds the English sentences.
+  // Programs get the English sentences.
   const spoken = format === 'json' ? 'en' : language;
   const comparison = compareResults(inLanguage(older, spoken), inLanguage(newer, spoken));
   const out = given.text('out');
@@ -48,13 +48,13 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
   return comparison.isWorse ? 1 : 0;
 }
 
-/** Writes a file whole or not at all; rejects with a UserError where that is not possible. */
+/** Writes a file completely or not at all; rejects with a UserError if it cannot. */
 const writeFileTo = (path: string, text: string): Promise<void> =>
   writeWhole(path, text).catch((error: unknown) => {
     throw notWritten(dirname(path), error);
   });
 
-/** Draws many runs against all requirements in one HTML file; 0 when it is written, whatever the verdicts are. */
+/** Renders many runs against all requirements as one HTML file. Gives 0, whatever the verdicts are. */
 export async function matrix(given: Given, { cwd, terminal }: Invocation): Promise<number> {
   const out = resolve(cwd, given.value('out'));
   const files = (await Promise.all(given.words.map((word) => resultsIn(word, cwd)))).flat();
@@ -84,7 +84,7 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
   return 0;
 }
 
-/** More columns nobody can read, and each costs the reading of a file; one verdict takes 150 bytes of the page. */
+/** More columns are unreadable, and each means reading a file. One verdict takes 150 bytes of the page. */
 const most = { runs: 1000, cells: 200_000 } as const;
 
 const tooMany = (found: string, expected: number): UserError =>
@@ -97,7 +97,7 @@ const tooMany = (found: string, expected: number): UserError =>
 
 const name = 'results.json';
 
-/** The results files of an argument: a file, the folder of a run, or a folder of such folders. Rejects with a UserError if there is none. */
+/** The results files of a file, a run's folder or a folder of runs. Rejects with a UserError for none. */
 async function resultsIn(word: string, cwd: string): Promise<readonly string[]> {
   if (!(await isThere(resolve(cwd, word), 'folder'))) return [word];
   if (await isThere(resolve(cwd, word, name), 'file')) return [join(word, name)];

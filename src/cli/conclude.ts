@@ -21,10 +21,13 @@ import { hasLeaked, leakExitCode, safeText } from '../embedding/leak-guard.ts';
 import { warningLine } from './progress.ts';
 import type { Ended, RunSettings } from './settings.ts';
 
-/** Characters of a cause that are shown. */
+/** Maximum length of a cause, in characters. */
 const most = 1000;
 
-/** Writes the reports, prints the summary, searches all of it for secrets and hands the outcome over; gives the exit code. Reports that cannot be written cost neither summary nor verdict, and make 3 of 0. */
+/**
+ * Writes the reports, prints the summary, checks all output for secrets and hands over the outcome. Gives the
+ * exit code. Reports that cannot be written turn 0 into 3; summary and verdict are kept.
+ */
 export async function conclude(ended: Ended, invocation: Invocation, written: () => string): Promise<number> {
   const { results, settings, redactor, warnings, terminal } = ended;
   const { followUp } = settings;
@@ -36,7 +39,7 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
     terminal.write(renderAnnotations(results, settings.isQuiet));
   }
   const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
-  // What is still wrong at the target is said last, quiet or not.
+  // Warnings about the target come last, even in quiet mode.
   for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
   terminal.write(lastLine(ended, cwd));
   const summary = isActions ? await draftStepSummary(results, env['GITHUB_STEP_SUMMARY'] ?? '') : null;
@@ -76,7 +79,7 @@ async function report(ended: Ended, cwd: string): Promise<number> {
   return code === 0 ? 3 : code;
 }
 
-/** The outcome of the run, and where to read on: the page, or else the first report that was written. */
+/** The outcome of the run, and where to read on: the page, or else the first report. */
 function lastLine({ results, settings, terminal }: Ended, cwd: string): string {
   const { html, ...others } = reportsOf(settings);
   const [first] = [html, ...Object.values(others)].filter((file) => file !== undefined);
@@ -92,7 +95,7 @@ const reportsOf = ({ folder, formats: names }: RunSettings): Partial<Record<Form
       .filter(([, file]) => existsSync(file)),
   );
 
-/** Says what changed since an earlier run, and gives 1 only where something got worse. */
+/** Says what changed since an earlier run; gives 1 only if something got worse. */
 async function codeAgainst(before: Results, { results, settings, terminal }: Ended): Promise<number> {
   const { compareResults } = await import('../comparison/compare-results.ts');
   const { renderConsole: renderComparison } = await import('../comparison/render.ts');
@@ -105,14 +108,14 @@ async function codeAgainst(before: Results, { results, settings, terminal }: End
   return code === 1 ? exitCodeOf(withoutFailures(results), settings.isComplete) : code;
 }
 
-/** What failed before as well, or is waived in vain, decides nothing. */
+/** Known failures and stale waivers do not decide the exit code. */
 const withoutFailures = (results: Results): Results => ({
   ...results,
   requirements: results.requirements.filter((found) => !isFailure(found)),
   waivers: [],
 });
 
-/** Opens a page in the program that the system has for it; where there is none, nothing happens. */
+/** Opens a page in the system's browser; does nothing if there is none. */
 function openPage(file: string, env: Invocation['env']): void {
   const [command, ...args] =
     process.platform === 'win32'
@@ -135,7 +138,7 @@ function reportList(results: Results, files: readonly string[], cwd: string): st
   return `\n${labels.reports}:\n${lines.join('')}${hint}`;
 }
 
-/** Why a run has no verdict, for a reader who sees no summary: common causes, or each reason once. */
+/** Why a run has no verdict, for a reader without the summary: the root causes, or each reason once. */
 function openWarnings(results: Results): readonly string[] {
   const said = inLanguage(results, results.target.language);
   const { rootCauses, target } = said;
@@ -157,18 +160,18 @@ function openWarnings(results: Results): readonly string[] {
   ];
 }
 
-/** What a waiver that excuses nothing any more says; a stale one decides the exit code, so it is never silent. */
+/** Warnings about waivers that no longer excuse anything; a stale one decides the exit code. */
 const waiverWarnings = (results: Results): readonly string[] =>
   saidWaivers(results, wordingFor(results.target.language))
     .filter(({ state }) => state === 'stale' || state === 'expired')
     .map(({ requirement, text }) => `waiver of ${visible(requirement)}: ${text}`);
 
-/** Decisions that settle nothing, one line each. */
+/** Decisions that no longer settle anything, one line each. */
 export function staleReviews({ reviews, target, leftOut }: Results): readonly string[] {
   const words = wordingFor(target.language).reviewStates;
   return (
     reviews
-      // Nobody can know whether one of an excluded case is stale.
+      // The review of an excluded case may still be needed.
       .filter(({ state, case: id }) => state === 'stale' && !leftOut.cases.includes(id))
       .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${words.stale}`)
   );
@@ -202,7 +205,7 @@ function outcomeLine(outcome: RunOutcome, cwd: string): string {
   return `${JSON.stringify({ ...outcome, folder: shown(outcome.folder), reports: Object.fromEntries(reports) })}\n`;
 }
 
-/** The outcome as outputs of a step of GitHub Actions, a line each; paths are absolute, because steps differ in their folder. */
+/** The outcome as outputs of a step of GitHub Actions, one per line, with absolute paths. */
 function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string {
   const values = {
     verdict: outcome.verdict,
@@ -223,10 +226,10 @@ function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string {
     .join('');
 }
 
-/** Bytes of the summaries of one step that GitHub takes, of which a little is left for others, and the least that is of use. */
+/** Bytes: GitHub's limit for all summaries of a step, minus a reserve for others, and the least useful size. */
 const stepLimit = { most: 1_048_576 - 4096, least: 4096 } as const;
 
-/** The summary for a step of GitHub Actions, as far as there is room for it in its file; null where there is none. */
+/** The summary for a step of GitHub Actions, cut to the room left in its file; null if there is none. */
 async function draftStepSummary(results: Results, file: string): Promise<string | null> {
   if (file === '') return null;
   const { renderSummary, summaryLimit } = await import('../report/machine/summary.ts');
@@ -239,7 +242,7 @@ async function draftStepSummary(results: Results, file: string): Promise<string 
   return room < stepLimit.least ? null : `${before === 0 ? '' : '\n'}${renderSummary(results, room - 1)}`;
 }
 
-/** Appends to the file that a variable of GitHub Actions names; one that cannot be written to is only a warning. */
+/** Appends to the file that a variable of GitHub Actions names; a failure is only a warning. */
 async function append(
   name: 'GITHUB_STEP_SUMMARY' | 'GITHUB_OUTPUT',
   text: string,

@@ -92,7 +92,7 @@ describe('`run --wait`', () => {
     setTimeout(() => (isReady = true), 400);
     const { code, err } = await run(...quick, '--wait', '20', '--retries', '0', '--case', 'a.success');
     expect([code, err]).toEqual([0, expect.not.stringContaining('port')]);
-    // Until then, credentials are not sent.
+    // No credentials are sent before that.
     expect(service.calls.findIndex(({ password }) => password !== null)).toBeGreaterThan(1);
   });
 

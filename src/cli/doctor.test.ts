@@ -21,7 +21,7 @@ import type { Answer } from './small-profile.test-support.ts';
 
 type Change = (url: string, folder: string) => object;
 
-/** What `doctor` says of the small service, or of what the profile names instead, and what the service saw. */
+/** What `doctor` says of the small service or the profile's own target, and what the service saw. */
 async function examine(
   profile: Change | object = {},
   answer: Answer = documented,
@@ -29,7 +29,7 @@ async function examine(
 ) {
   const { ask, service } = await openSite({ answer, profile });
   const { code, out } = await ask('doctor', '--target', 'target.yaml', ...options);
-  // What is wrong, one line each, and the first thing to fix below it.
+  // One line for each problem, with the first fix below it.
   const bad = out.matchAll(/^✗ (.*)\n(?: {4}.*\n)*(?: {2}→ (.*))?/gm);
   const wrong = [...bad].map(([, found = '', fix = '']) => [found, fix] as const);
   const { calls, switches } = service;
@@ -40,7 +40,7 @@ const conditions = {
   unauthorized: { unknownPartner: '900900900' },
   unavailable: { headers: { 'X-Fault': 'yes' } },
 };
-/** What a row does not mean to leave open in variant A is brought about. */
+/** Provisions variant A; a row overrides what it wants to leave open. */
 const a = { conditions };
 const asBlocked = { credentials: { partnerName: 1043, partnerPassword: blocked.password } };
 const b = (more: object) => ({
@@ -61,7 +61,7 @@ const withSetUp =
     conditions: { ...conditions, unavailable: { ...switchedBy(url), ...more } },
   });
 
-/** The change of the profile that a row means: settings, ways to `ip-blocked` in variant B, or to `unavailable` by a set-up. */
+/** The change to the profile in a row: settings, `ip-blocked` of variant B, or a set-up of `unavailable`. */
 function changeOf(yaml: string): Change {
   return (url) => {
     const host = url.replace('http://', '');
@@ -247,7 +247,7 @@ describe('doctor', () => {
 
 describe('doctor --fix', () => {
   const gap = { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha1', key: publicKey };
-  /** What it does to a profile with a wrong mgf1 and without conditions, for somebody who answers so. */
+  /** What `--fix` does to a profile with a wrong mgf1 and without conditions, given this answer. */
   async function mend(answer: string | null, ...options: readonly string[]) {
     const { folder, service } = await openSite({ profile: { encryption: gap, conditions: {} } });
     const before = await filesOf(folder);

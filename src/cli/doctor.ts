@@ -21,7 +21,10 @@ import { warningLine } from './progress.ts';
 import { requireTarget } from './settings.ts';
 import { jsonText } from '../report/machine/json-text.ts';
 
-/** Checks a profile against the target step by step and says what to fix; 3 if something has to be fixed, or with `--complete` something was left out, otherwise 0. */
+/**
+ * Checks a profile against the target step by step and says what to fix. Gives 0, or 3 if something has to be
+ * fixed or, with `--complete`, was left out.
+ */
 export function doctor(given: Given, invocation: Invocation): Promise<number> {
   const isAttended = process.stdin.isTTY && invocation.terminal.isLive && !given.has('json');
   return doctorWith(given, invocation, isAttended ? askOnce(invocation) : null);
@@ -38,7 +41,7 @@ const askOnce =
     }
   };
 
-/** `doctor` with somebody to ask before `--fix` writes, or with nobody. */
+/** `doctor`; `ask` confirms what `--fix` writes, null without a person. */
 export async function doctorWith(given: Given, invocation: Invocation, ask: Ask | null): Promise<number> {
   const { signal, terminal, guard } = invocation;
   const mender = given.has('fix') ? await openMender(given, invocation, ask) : null;
@@ -78,7 +81,7 @@ Lines for the profile (\`doctor --fix\` writes them). Where it has the first lin
 a block already, add only those below it.
 `;
 
-/** Examines a target step by step, one request at most for each step, set-ups and their controls aside; a step whose ground is missing says that it is not tried. */
+/** Examines a target step by step. A step sends one request at most, plus set-up and controls. */
 async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given): AsyncGenerator<Finding> {
   const { target } = options;
   yield* inspectProfile(target);

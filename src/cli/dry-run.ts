@@ -21,12 +21,15 @@ import { say } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import { safeText } from '../embedding/leak-guard.ts';
 
-/** Characters of a body that are shown. */
+/** Maximum length of a shown body, in characters. */
 const shownBody = 500;
-/** Columns by which a line that continues is indented. */
+/** Columns by which a continuation line is indented. */
 const hang = 4;
 
-/** The requests of these cases as text, made as a run makes them, repeats and controls aside, secrets masked, each with its case and how often it may be repeated; sends nothing. Rejects with a UserError of the encryption. */
+/**
+ * The requests of these cases as a run would send them, secrets masked, without repeats and controls. Sends
+ * nothing. Rejects with a UserError if the encryption fails.
+ */
 export async function describeRequests(
   cases: readonly TestCase[],
   target: Target,
@@ -65,7 +68,7 @@ export async function describeRequests(
   return safeText(`${[...listed, summary.join('\n')].join('\n')}\n`, redactor);
 }
 
-/** The first line of a block is at the margin. */
+/** Only the first line of a block starts at the margin. */
 function indented(line: string, index: number, width: number): readonly string[] {
   const margin = index === 0 ? '' : '  ';
   return wrap(visible(line), width - hang).map(
@@ -79,7 +82,7 @@ const requestLines = ({ method, url, headers, body }: RecordedRequest): readonly
   ...(body === null ? [] : [clip(body, shownBody)]),
 ];
 
-/** As `run` does: a failed login is not sent again before a control has shown that the target works. */
+/** As in a run: a failed login is not sent again before a control has passed. */
 const loginLines = ({ password }: Stimulus, { limits }: Target): readonly string[] =>
   isWrongPassword(password)
     ? [`a failed login, one of at most ${limits.failedLogins}; not repeated before a control is good`]
@@ -97,7 +100,7 @@ function ways({ localAddress, proxy, setup, teardown, until }: Provision): reado
 
 const withoutUser = (text: string): string => text.replaceAll(/(https?:\/\/)[^/?#\s]*@/gi, '$1');
 
-/** Makes the values of requests as a run does, and sends nothing; the signal ends what encrypts. Rejects with a UserError of the encryption. */
+/** Makes the values of requests as a run does; sends nothing. Rejects with a UserError of the encryption. */
 export function createMaker(target: Target, signal: AbortSignal) {
   const madeUp = makeUp(target, randomInt(2 ** 32));
   const services = { now: () => new Date(), uuid: () => crypto.randomUUID(), signal };

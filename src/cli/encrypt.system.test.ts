@@ -72,7 +72,7 @@ describe('`encrypt`', () => {
   });
 });
 
-/** Runs a script in a shell in which the program answers at once: its commands are carried out by this process. */
+/** Runs a script in a shell. Calls of the program are executed in this process, which is faster. */
 async function inShell(
   script: string,
   folder: string,

@@ -25,7 +25,7 @@ const forms: readonly PasswordForm[] = [
   ...wrongPasswords,
 ];
 
-/** Prints the password of a profile as a run would send it, encrypted by default; reads the profile and sends nothing. */
+/** Prints the password of a profile as a run would send it, encrypted by default; sends nothing. */
 export async function encrypt(given: Given, invocation: Invocation): Promise<number> {
   if (given.has('percent') && given.has('json')) throw excluding('--percent', '--json');
   const target = await requireTarget(given, invocation);
@@ -51,7 +51,7 @@ export async function encrypt(given: Given, invocation: Invocation): Promise<num
   }
 }
 
-/** The request whose password is meant: one that is observed, or else one that is judged, which may send what the profile gives. */
+/** The requests that show this kind of password, in order of preference: an observed one, then a judged one. */
 function stimuliOf(
   kind: string,
   spelling: Spelling | 'raw',
@@ -78,7 +78,7 @@ function stimuliOf(
   return [observed(variant, difference), ...(isDocumented ? [judged(variant, difference)] : [])];
 }
 
-/** Conditions that every profile brings about by the request alone. */
+/** Conditions that need no provision in the profile. */
 const byRequest: readonly string[] = ['success', 'missing', 'unencrypted'];
 
 function spellingOf(given: Given): Spelling | 'raw' {

@@ -17,7 +17,7 @@ import { redactorFor } from './report.ts';
 import { languageOf, readRun } from './settings.ts';
 import { recordTerminal } from './terminal.ts';
 
-/** Explains the verdict of one requirement from a results file, whose record is judged again. */
+/** Explains the verdict of one requirement from a results file; judges its record again. */
 export async function explain(given: Given, invocation: Invocation): Promise<number> {
   const { cwd, terminal: own, guard } = invocation;
   const [id] = given.words;
@@ -47,7 +47,7 @@ export async function explain(given: Given, invocation: Invocation): Promise<num
 const noRequirement = (found: string): UserError =>
   new UserError('usage', 'unknown-requirement', found, '`requirements` lists them all');
 
-/** Throws a UserError where no requirement has the id; it names the nearest one, or those that begin with it. */
+/** Throws a UserError for an unknown id; it suggests the nearest one, or those that begin with it. */
 function requireKnown(id: string, results: Results): void {
   const near = nearestKnown(id, results);
   if (near === undefined) return;
@@ -58,7 +58,7 @@ function requireKnown(id: string, results: Results): void {
   throw noRequirement(`explain: found ${JSON.stringify(id)}, expected the id of a requirement${question}`);
 }
 
-/** What the file says of a requirement and its record does not; null where they agree. */
+/** How the verdict in the file differs from that of its record; null if they agree. */
 function differenceOf(id: string, recorded: Results, judged: Results, language: Language): string | null {
   const [before, after] = [recorded, judged].map(
     ({ requirements }) => requirements.find((one) => one.id === id)?.verdict ?? null,
@@ -71,7 +71,7 @@ function differenceOf(id: string, recorded: Results, judged: Results, language: 
   return explanation.differs(said ?? '', again ?? '');
 }
 
-/** The id of the lasting defect of the reference that violates a requirement and the fewest others; null where there is none. */
+/** The id of the permanent defect that violates a requirement and the fewest others; null if there is none. */
 export function defectFor(requirement: string): string | null {
   const [defect] = subjects
     .filter(

@@ -2,10 +2,10 @@ import { UserError } from '../errors.ts';
 import { clip, disarm } from '../report/visible.ts';
 import type { Guard, Invocation } from './invocation.ts';
 
-/** Characters of a line of an error that are shown. */
+/** Maximum length of a line of an error, in characters. */
 const longest = 2000;
 
-/** Reports an error and gives the exit code; only a defect of the suite itself shows where it happened. */
+/** Reports an error and gives the exit code; shows a stack only for a defect of the suite itself. */
 export function explain(error: unknown, { terminal, guard }: Pick<Invocation, 'terminal' | 'guard'>): number {
   if (error instanceof UserError) {
     const { message, hint, code, fault } = error;
@@ -18,7 +18,7 @@ export function explain(error: unknown, { terminal, guard }: Pick<Invocation, 't
   return 3;
 }
 
-/** Reports an exception that nobody caught: of a module of the profile, or of the suite. */
+/** Reports an uncaught exception, from a module of the profile or from the suite. */
 export function explainUncaught(
   error: unknown,
   { terminal, guard }: Pick<Invocation, 'terminal' | 'guard'>,
@@ -29,7 +29,7 @@ export function explainUncaught(
   );
 }
 
-/** What foreign code throws is foreign code too: to read it may throw again. */
+/** Reading a value that foreign code threw may throw again. */
 function textOf(error: unknown): string {
   try {
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -38,7 +38,7 @@ function textOf(error: unknown): string {
   }
 }
 
-/** Without secrets; a file or a key that is named may hold what steers a terminal, or begin a line with a command of a CI server. */
+/** Masks secrets, and disarms terminal sequences and CI commands that a file name or key may contain. */
 const safeLines = (text: string, guard: Guard): string =>
   guard
     .mask(text)

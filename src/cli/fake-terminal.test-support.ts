@@ -28,13 +28,13 @@ export async function askIn(given: Partial<Invocation>, ...words: readonly strin
   return { code, out: out(), err: err() };
 }
 
-/** What comes of wrong usage or a wrong profile. */
+/** The outcome of wrong usage or a wrong profile. */
 export const refusedWith = (code: string): object => ({
   code: 2,
   err: expect.stringContaining(`(${code})`) as string,
 });
 
-/** A terminal of 80 columns on which nobody looks, and what was written to it. */
+/** A terminal of 80 columns without a person, and what was written to it. */
 export function fakeTerminal(traits: Partial<Terminal> = {}) {
   const [out, err]: [string[], string[]] = [[], []];
   const terminal: Terminal = {
@@ -50,7 +50,7 @@ export function fakeTerminal(traits: Partial<Terminal> = {}) {
   return { terminal, out: () => out.join(''), err: () => err.join('') };
 }
 
-/** What `open` hands to its work, which lasts until the test has ended. Rejects in a concurrent test: vitest could take another one for it. */
+/** The value that `open` passes to its work, kept open until the test ends. Rejects in a concurrent test. */
 export async function untilEnd<Value>(
   open: (work: (value: Value) => Promise<void>) => Promise<void>,
 ): Promise<Value> {
@@ -68,10 +68,10 @@ export async function untilEnd<Value>(
   });
 }
 
-/** A new empty folder, which is gone when the test has ended. */
+/** A new empty folder, which is deleted after the test. */
 export const openFolder = (): Promise<string> => untilEnd(inFolder);
 
-/** Does the work beside a new empty folder, which is gone afterwards. */
+/** Does the work with a new empty folder, which is deleted afterwards. */
 export async function inFolder<Value>(work: (folder: string) => Promise<Value>): Promise<Value> {
   const folder = await mkdtemp(join(tmpdir(), 'sbp-cli-'));
   try {

@@ -35,7 +35,7 @@ const textOf = (file: string): Promise<string> => readFile(join(folder, file), '
 const putKey = (name: string, from = 'service.pem'): Promise<void> =>
   copyFile(join(packageFolder, 'fixtures/keys', from), join(folder, name));
 
-/** Every example of a draft put to use: the lines of a paragraph from the one that begins with a key on. */
+/** Uncomments every example of a draft: in each paragraph, the lines from the first key on. */
 function uncommented(text: string): string {
   const paragraphs = text.split('\n\n').map((paragraph) => {
     const lines = paragraph.split('\n');
@@ -157,7 +157,7 @@ describe('init', () => {
 });
 
 describe('an interview', () => {
-  /** What comes of these answers, with the questions and what was said between them. */
+  /** The outcome of these answers, with the questions and the messages between them. */
   async function interview(answers: readonly string[]) {
     const questions: string[] = [];
     const answer = (question: string): Promise<string> => {

@@ -19,10 +19,10 @@ import { answerNames, codedOf, draftProfile, schemeOf, settingsOf, variantsOf } 
 import type { AnswerName, Answers } from './profile-draft.ts';
 import { schemaLine } from './schema.ts';
 
-/** Asks a person; an empty answer means that it is left open. */
+/** Asks a person; an empty answer leaves the setting open. */
 export type Ask = (question: string) => Promise<string>;
 
-/** Writes a commented target profile; asks for the settings if a person is at the terminal and gave no options. */
+/** Writes a commented target profile. Without options, asks for the settings if a person is at the terminal. */
 export async function init(given: Given, invocation: Invocation): Promise<number> {
   const isAttended = process.stdin.isTTY && invocation.terminal.isLive;
   const isAnswered = ['out', 'force', ...answerNames].some((name) => given.has(name));
@@ -36,7 +36,7 @@ export async function init(given: Given, invocation: Invocation): Promise<number
   }
 }
 
-/** `init` with somebody to ask, or with nobody: then what is not given stays a variable of the environment. */
+/** `init`; `ask` is null without a person. A setting without a value becomes a variable of the environment. */
 export async function initWith(
   given: Given,
   { cwd, terminal }: Invocation,
@@ -45,7 +45,7 @@ export async function initWith(
   const name = given.value('out');
   const file = resolve(cwd, name);
   const isForced = given.has('force');
-  // Nobody answers in vain where the profile could not be written.
+  // Checked before the questions, so that no answer is in vain.
   if (ask !== null && !isForced && (await findFile(file)).kind === 'read') {
     throw notWritten(name, 'a file that is there already');
   }
@@ -74,7 +74,7 @@ export async function initWith(
   return 0;
 }
 
-/** With `./` where it names a file beside the profile: a program without a slash is looked for elsewhere. */
+/** Adds `./` to a file beside the profile: a program without a slash would be looked up in PATH. */
 function pathFrom(folder: string, path: string): string {
   const found = relative(folder, path);
   return /^[./]/.test(found) ? found : `./${found}`;
@@ -92,14 +92,14 @@ const fileQuestions = {
   module: 'Module that encrypts (such as ./encrypt-password.mjs): ',
 } as const;
 
-/** What is asked again where the answer is empty, by an example of an answer. */
+/** Questions that need an answer, each with an example. */
 const required: Readonly<Partial<Record<AnswerName, string>>> = {
   'base-url': 'https://api.example.test',
   'bank-code': 'acme',
   partner: '1042',
 };
 
-/** The questions by the options that answer them; null: there is nothing to ask. */
+/** The question for each option; null if there is nothing to ask. */
 const questions: Readonly<Record<AnswerName, (answers: Answers) => string | null>> = {
   'base-url': () => 'Base URL of the target, without /partner/… (such as https://api.example.test): ',
   variant: () => `Variants that it implements (${variantsOf({}).join(', ')}; all by default): `,
@@ -111,7 +111,10 @@ const questions: Readonly<Record<AnswerName, (answers: Answers) => string | null
 
 const mostTries = 3;
 
-/** What the options give, or what a person says, each answer checked where it is given; a person is asked again. Rejects with a UserError for a wrong option, or where the third answer is wrong too. Never asks for a password. */
+/**
+ * The answers from options or from a person, who has three tries for each. Never asks for a password.
+ * Rejects with a UserError for a wrong option, or when the third try is wrong.
+ */
 async function collect(given: Given, ask: Ask | null, tell: (line: string) => void): Promise<Answers> {
   let answers: Answers = {};
   for (const name of answerNames) {
@@ -135,7 +138,7 @@ async function collect(given: Given, ask: Ask | null, tell: (line: string) => vo
   return answers;
 }
 
-/** What a profile with these answers would not take of this one, in words; null where it is taken. */
+/** Why a profile with these answers would reject this one; null if it would not. */
 function problemOf(name: AnswerName, answers: Answers): string | null {
   const ids = variantsOf(answers);
   const value = {
@@ -162,7 +165,7 @@ function problemOf(name: AnswerName, answers: Answers): string | null {
   return name === 'base-url' ? operationIn(answers['base-url'] ?? '') : null;
 }
 
-/** That a base URL ends in the path of the operation, which is appended to it, and what remains without; null: it does not. */
+/** The problem of a base URL that already ends in the operation's path; null if it does not. */
 function operationIn(url: string): string | null {
   const tails = specification.variants.map(({ path }) =>
     path.replace('<bank_code>', '[^/]+').replace(/\/?$/, '/*$'),

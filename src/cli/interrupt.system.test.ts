@@ -21,7 +21,7 @@ const only = ['--case', 'a.unavailable', '--format', 'json'];
 const timeout = 40_000;
 const soon = { timeout: 15_000, interval: 20 };
 
-/** A run of the program in which `unavailable` is set up; by default the target never answers while it is. */
+/** Starts a run that sets up `unavailable`; by default the target never answers during that. */
 async function interrupting(
   conditionOf: (url: string) => object,
   { answer = silentWhileDown, options = only } = {},
@@ -50,7 +50,7 @@ async function pidIn(folder: string): Promise<number> {
   return read();
 }
 
-/** All is undone, and the run is recorded as far as it came; gives the milliseconds that this took. */
+/** Expects that set-ups are undone and the run so far is recorded. Gives the milliseconds until the end. */
 async function expectInOrder({ service, folder, child, results }: World, expected: number): Promise<number> {
   const { code, err, after } = await child.ended;
   expect([code, service.switches.at(-1)?.to]).toEqual([expected, '/up']);

@@ -2,12 +2,12 @@ import type { Redactor } from '../http/masking.ts';
 import type { Given } from './option.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Keeps what has to be known where a command ends out of turn. */
+/** Holds what must be known when a command ends early. */
 export interface Guard {
-  /** From now on no message of the program holds these secrets. */
+  /** Masks these secrets in all messages of the program from now on. */
   readonly add: (redactor: Pick<Redactor, 'mask'>) => void;
   readonly mask: (text: string) => string;
-  /** Registers what would be left undone if the program ended now, one line each and without secrets; the function that it gives takes that back. */
+  /** Registers lines about what an early end leaves undone, without secrets. Gives a function to unregister. */
   readonly onAbandon: (words: () => readonly string[]) => () => void;
 }
 
@@ -21,5 +21,5 @@ export interface Invocation {
   readonly guard: Guard;
 }
 
-/** Carries a command out and gives its exit code; rejects with a UserError for what a user can correct. */
+/** Executes a command and gives its exit code; rejects with a UserError for what a user can correct. */
 export type Command = (given: Given, invocation: Invocation) => Promise<number>;

@@ -22,7 +22,7 @@ import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { withBuiltIn } from '../embedding/built-in.ts';
 
-/** What a record showed when it was kept. */
+/** The verdicts of a record when it was kept. */
 export interface Judgement {
   readonly rules: number;
   /** Verdict and reason of each requirement, by id. */
@@ -33,7 +33,7 @@ export interface Judgement {
   readonly causes: readonly string[];
 }
 
-/** A record with what it showed. */
+/** A record and its verdicts. */
 export interface KeptRecord {
   readonly judgement: Judgement;
   /** Results without all that `judge` derives. */
@@ -56,19 +56,19 @@ export function judgeAgain(results: Results): Judgement {
 const folder = new URL('../../fixtures/records/', import.meta.url);
 const fileOf = (name: string): URL => new URL(`${name}.json.gz`, folder);
 
-/** Reads a kept record; rejects where there is none. */
+/** Reads a kept record; rejects if there is none. */
 export async function readKept(name: string): Promise<KeptRecord> {
   return JSON.parse(gunzipSync(await readFile(fileOf(name))).toString('utf8')) as KeptRecord;
 }
 
-/** Keeps a record with what it shows now. */
+/** Saves a record with its current verdicts. */
 export async function keep(name: string, results: Results): Promise<void> {
   const slim = withoutDerived(results);
   const kept: KeptRecord = { judgement: judgeAgain(slim), results: slim };
   await writeFile(fileOf(name), gzipSync(JSON.stringify(kept), { level: 9 }));
 }
 
-/** Only what judgement reads: attempts, each answer once, and what the run states of it. */
+/** Only what judgement reads: attempts, each answer once, and the facts that the run states. */
 function withoutDerived(results: Results): Results {
   const { requirements: _requirements, variants: _variants, rootCauses: _causes, ...rest } = results;
   const { observations: _observed, advisories: _advisories, baselines: _baselines, ...kept } = rest;
@@ -252,7 +252,7 @@ const unavailable = { status: 500, body: '{"description_status":"Temporarily una
 /** Switches the service off for a condition. */
 const outage = (service: SmallService): Changes => ({ conditions: { unavailable: switched(service) } });
 
-/** Ways that are not the service's: a gateway with pages, an address where nobody listens, one that is not ours. */
+/** Provisions that miss the service: a gateway's pages, a closed port, a source address that is not ours. */
 const ways = ({ url }: SmallService): Changes => ({
   conditions: {
     unavailable: { baseUrl: `${url}/gateway` },
@@ -262,10 +262,10 @@ const ways = ({ url }: SmallService): Changes => ({
   },
 });
 
-/** A partner of its own, for wrong passwords. */
+/** A separate partner for wrong passwords. */
 const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
 
-/** Knows that partner too, and locks it after so many wrong passwords. */
+/** Accepts that partner too, and locks it after so many wrong passwords. */
 function lets({ partnerName, rightPassword }: typeof own, most: number): Answer {
   let wrong = 0;
   return ({ kind, params, password, variant }) => {
@@ -282,7 +282,7 @@ function once(isHit: (call: Call) => boolean, reply: Reply): Answer {
   return where((call) => isHit(call) && (hits += 1) === 1, reply);
 }
 
-/** Whatever is no error body. */
+/** Bodies that are no error bodies. */
 const oddBodies: Answer = ({ kind, params, indexOfKind }) => {
   const bodies = ['[]', '{}', '"no"', '{"description_status":""}', '{"description_status":7}', 'null'];
   const body = bodies[indexOfKind % bodies.length] ?? '';
@@ -290,7 +290,7 @@ const oddBodies: Answer = ({ kind, params, indexOfKind }) => {
   return kind === 'elsewhere' && params['partnerName'] === undefined ? { status: 404, body } : 'documented';
 };
 
-/** Lets a request through every twentieth of a second, which is two a second of a run whose pauses take a tenth. */
+/** A rate limiter: one request per 20 ms, for a run whose pauses are a tenth of the usual. */
 function bucket(refused: Reply): Answer {
   let next = 0;
   return ({ at }) => {
@@ -300,7 +300,7 @@ function bucket(refused: Reply): Answer {
   };
 }
 
-/** Refuses everything of the partner after so many failed logins. */
+/** Locks the partner after so many failed logins. */
 function locksAfter(most: number): Answer {
   let failed = 0;
   return ({ kind }: Call) => {

@@ -13,7 +13,7 @@ import { isHalt } from '../verdict/evidence.ts';
 import { message } from '../wording/message.ts';
 import { judgeAgain, keep, readKept, services } from './kept-record.test-support.ts';
 
-/** `1`: every service is asked again; `judge`: the records stay, and what they show is written anew. */
+/** `1`: every service is run again; `judge`: the records stay, and their verdicts are written anew. */
 const update = process.env['UPDATE_RECORDS'];
 const names = Object.keys(services);
 
@@ -53,7 +53,7 @@ it('a record that is changed in one status shows something else', async () => {
   expect(judgement.rules).toBe(rules);
 });
 
-/** Of all sentences the same. */
+/** One sentence in place of all. */
 const words = message('interrupted');
 
 const withSameWords = ({ cases, requests }: Plan): Plan => ({
@@ -70,7 +70,7 @@ const withSameWords = ({ cases, requests }: Plan): Plan => ({
   ),
 });
 
-/** What a record shows by that plan, words aside. */
+/** The verdicts of a record by that plan, without sentences. */
 function judgeBy(record: Record, plan: Plan) {
   const cases = judgeCases(trialsOf(record, plan), plan, specification, record);
   const own = new Set(cases.flatMap(({ exchanges }) => exchanges.map(({ id }) => id)));

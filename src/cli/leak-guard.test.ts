@@ -9,7 +9,7 @@ import { filesOf } from './fake-terminal.test-support.ts';
 import { openSite, publicKey, writeLeakyReviews } from './small-profile.test-support.ts';
 import type { Answer, Site } from './small-profile.test-support.ts';
 
-/** Every way to write a text. */
+/** Every encoding of a text. */
 function spellings(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   const once = encodeURIComponent(text);
@@ -25,7 +25,7 @@ function spellings(text: string): readonly string[] {
     bytes.toString('base64url'),
     bytes.toString('hex'),
     bytes.toString('hex').toUpperCase(),
-    // The beginning of a ciphertext gives nothing away.
+    // The beginning of a ciphertext reveals nothing.
     text.length > 100 ? '' : text.slice(0, 12),
   ];
   return found.filter((one) => one.length >= 8);
@@ -119,7 +119,7 @@ describe('a run', () => {
   });
 });
 
-/** A service that answers with everything secret that it was sent, in every way to write it. */
+/** A service that answers with every secret that it was sent, in every encoding. */
 function indiscreet({ kind, params, password, headers }: Call): Reply {
   const { partnerPassword = '' } = params;
   const key = String(headers['x-gateway-key']);
@@ -152,14 +152,14 @@ it('no output contains a secret of the run, in any spelling, even if the target 
 const secret = partner.password;
 const env = { SECRET: secret };
 const credentials = { partnerName: 1042, useAuthByCert: 'true', partnerPassword: '${SECRET}' };
-/** The files that bring the secret in. */
+/** The files that contain the secret by design. */
 const own = ['target.yaml', 'encrypt.mjs', 'signer.key'];
 
 /** A service whose profile has these members. */
 const open = (more: object, path = '') =>
   openSite({ profile: (url) => ({ baseUrl: `${url}${path}`, credentials, conditions: {}, ...more }), env });
 
-/** Where the secret stands in what was said or in any file of the folder. */
+/** The outputs and files of the folder that contain the secret. */
 async function leaksIn(folder: string, said: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !own.includes(entry.name));
@@ -180,7 +180,7 @@ const commands = [
   ['encrypt'],
 ] as const;
 
-/** What all commands say of the target, and every place where the secret stands in it. */
+/** The output of all commands, and every place that contains the secret. */
 async function saidOf({ ask, folder }: Site) {
   let said = '';
   for (const [command, ...options] of commands) {

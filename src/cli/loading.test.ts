@@ -19,7 +19,7 @@ const recorder = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-/** What a command loads: packages by name, own modules by path, in the order of loading. */
+/** The modules that a command loads, in order: packages by name, own modules by path. */
 async function loadedBy(folder: string, ...args: readonly string[]): Promise<readonly string[]> {
   const LOADED = join(folder, 'loaded.txt');
   const start = join(packageFolder, 'src/cli/start.mjs');
@@ -59,7 +59,7 @@ describe('what is loaded', () => {
     expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
     const renderer = loaded.findIndex((name) => name.startsWith('src/report/html/'));
     expect(renderer).toBeGreaterThan(loaded.indexOf('src/execution/run.ts'));
-    // The whole of it has fetch, caches and mocks as well.
+    // The full package includes fetch, caches and mocks.
     expect(loaded.filter((name) => name === 'undici').length).toBeLessThan(50);
   });
 });

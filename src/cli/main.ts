@@ -2,7 +2,7 @@
 import nodeModule from 'node:module';
 import { readManifest } from '../suite.ts';
 
-// Older versions cannot load what comes next: nothing is imported above but what every version has.
+// Older versions of Node cannot load the modules below; those above load in every version.
 const needed = readManifest().engines.node.replace('>=', '');
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const [leastMajor = 0, leastMinor = 0] = needed.split('.').map(Number);
@@ -13,7 +13,7 @@ if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
   process.exit(2);
 }
 
-// Before anything else is loaded: it saves a good part of the start of every later run.
+// Enabled before anything else is loaded: it makes every later start much faster.
 nodeModule.enableCompileCache();
 const { callerFolder, createGuard, program } = await import('./program.ts');
 const { explainUncaught } = await import('./failure.ts');
@@ -29,7 +29,7 @@ let hasFailed = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The first one lets teardowns run; a second one ends the program at once.
+    // The first interrupt lets teardowns run; the second ends the program.
     if (exitCode !== null) abandon(exitCode);
     exitCode = interrupts[signal];
     interrupt.abort();
@@ -46,9 +46,9 @@ process.on('uncaughtException', (error) => {
 });
 
 process.on('exit', () => {
-  // A program that still runs for the suite, one that encrypts for example, is stopped with it.
+  // Stops programs that the suite has started, for example one that encrypts.
   interrupt.abort();
-  // Where nothing is left to wait for, Node would say 13.
+  // Without pending work, Node would exit with 13.
   if (exitCode !== null) process.exitCode = exitCode;
 });
 

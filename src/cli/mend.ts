@@ -13,14 +13,14 @@ import type { Ask } from './init.ts';
 import type { Given } from './option.ts';
 import { noTarget } from './settings.ts';
 
-/** A file as it is, and as it should be. */
+/** A file before and after the change. */
 interface Change {
   readonly name: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** Writes what a profile lacks, after a look at the difference. Rejects with a UserError where no profile is named. */
+/** Shows and writes what a profile lacks. Rejects with a UserError if no profile is named. */
 export async function openMender(given: Given, invocation: Invocation, ask: Ask | null) {
   const { cwd, terminal, guard } = invocation;
   const env = await readEnvironment(cwd, invocation.env);
@@ -32,7 +32,7 @@ export async function openMender(given: Given, invocation: Invocation, ask: Ask 
     return read.kind === 'read' ? read.content : '';
   };
   const write = async ({ name, after }: Change): Promise<void> => {
-    // Values will be written into `.env`, which nobody else has to read.
+    // `.env` will hold secrets: only its owner may read it.
     const mode = name === '.env' ? 0o600 : 0o666;
     await writeFile(resolve(cwd, name), after, { mode }).catch((error: unknown) => {
       const message = `${shownFile(name)}: found ${obstacleOf(error)}, expected a file that can be written`;
@@ -41,7 +41,7 @@ export async function openMender(given: Given, invocation: Invocation, ask: Ask 
     say(`${shownFile(name)}: written${name === file ? '; run doctor again to check it' : ''}`);
   };
   return {
-    /** Writes what closes the gaps of the profile, and the names of its variables without a value; false: somebody has to be asked. */
+    /** Writes what the profile lacks, and the names of unset variables; false if nobody could be asked. */
     async mend(gaps: Gaps): Promise<boolean> {
       const [profile, values, rules] = [await textOf(file), await textOf('.env'), await textOf('.gitignore')];
       const names = [...variablesIn(profile), ...variablesIn(linesToAdd(gaps).join('\n'))];

@@ -66,7 +66,7 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
 const notSafe =
   'Its keys and passwords are public: use no real data, and open no port to a network that you do not trust.';
 
-/** The partners that it knows; to whoever calls it they are the credentials. */
+/** The partners of the reference, with their passwords. */
 function partnersInLines(): string {
   const { valid, blocked, withoutReward } = testPartners;
   const rows = [
@@ -78,7 +78,7 @@ function partnersInLines(): string {
   return `Partners (TEST ONLY), passwords encrypted by RSA-OAEP with SHA-256 in base64:\n${lines.join('')}`;
 }
 
-/** Writes the profile and beside it the files that it names, under names that begin with its own; gives these. */
+/** Writes the profile, and beside it copies of the files that it names. Gives the names of the copies. */
 async function writeProfile(file: string, profile: TargetProfile): Promise<readonly string[]> {
   const stem = basename(file, extname(file));
   const { encryption, tls } = profile;
@@ -105,12 +105,12 @@ async function writeProfile(file: string, profile: TargetProfile): Promise<reado
   return written;
 }
 
-/** Requests that are kept for the judgement of clients. */
+/** Maximum number of requests that are kept to judge clients. */
 const mostServed = 20_000;
-/** Milliseconds between two writings of it. */
+/** Milliseconds between two updates of the page. */
 const between = 1000;
 
-/** Keeps what clients send, and writes what is to be said of it to a page, and as JSON beside it. */
+/** Keeps what clients send, and writes its judgement as a page and as JSON beside it. */
 async function openJudgement(file: string, language: 'ru' | 'en') {
   const { judgeClients } = await import('../sandbox/judge-clients.ts');
   const { renderClients, sentenceOf } = await import('../sandbox/page.ts');
@@ -139,7 +139,7 @@ async function openJudgement(file: string, language: 'ru' | 'en') {
         void write().catch(() => undefined);
       }, between);
     },
-    /** For the last time. */
+    /** Writes for the last time. */
     write: (): Promise<void> => {
       if (timer !== null) clearTimeout(timer);
       return write();
@@ -147,7 +147,7 @@ async function openJudgement(file: string, language: 'ru' | 'en') {
   };
 }
 
-/** The defects and tolerances: for people in lines of at most `width` columns, or for programs with the requirements that each violates. */
+/** The defects and tolerances in lines of at most `width` columns, or as JSON with what each violates. */
 async function listChanges(isJson: boolean, width: number): Promise<string> {
   const { subjects } = await import('../reference/defects.ts');
   if (isJson) {

@@ -40,7 +40,7 @@ interface Recorded {
   readonly exchange: Evidence;
 }
 
-/** What was sent to the operation itself and was answered. */
+/** Answered requests to the operation itself. */
 const postsOf = ({ cases }: Results): readonly Recorded[] =>
   cases
     .flatMap((testCase) => testCase.exchanges.map((exchange) => ({ testCase, exchange })))
@@ -50,10 +50,10 @@ const postsOf = ({ cases }: Results): readonly Recorded[] =>
       return request.method === 'POST' && pathname === path && response !== null;
     });
 
-/** Status and shape of the answer by the document; empty where they agree. */
+/** How an answer contradicts the document in status or shape; empty if it does not. */
 function disagreement({ testCase, exchange: { response } }: Recorded): readonly string[] {
   if (response === null) return [];
-  // Where the specification is silent the status is open, the shape of an error is not.
+  // If the specification is silent, the status is open, but not the shape of an error.
   const validate =
     responseSchema(testCase.variant, response.status) ??
     (testCase.verdict === null ? errorSchema : undefined);

@@ -6,7 +6,7 @@ import { nearMiss, shownFile } from '../target/place.ts';
 
 /** One option of a command. */
 export interface Option {
-  /** `flag` takes no value, `list` words separated by commas, `integer` a whole number, `number` one above 0. */
+  /** `flag` takes no value, `list` comma-separated words, `integer` a whole number, `number` one above 0. */
   readonly type: 'flag' | 'text' | 'list' | 'integer' | 'number';
   readonly help: string;
   /** How help names the value; the choices by default. */
@@ -15,7 +15,7 @@ export interface Option {
   readonly choices?: readonly string[];
   /** The value of an option that is not given. */
   readonly default?: string;
-  /** The variable of the environment that is read where the option is not given. */
+  /** The variable of the environment that stands for a missing option. */
   readonly variable?: string;
   /** Smallest value of an integer, 0 by default. */
   readonly least?: number;
@@ -25,7 +25,7 @@ export interface Option {
 /** Options by the title of their group, and there by their names without dashes. */
 export type OptionTable = Readonly<Record<string, Readonly<Record<string, Option>>>>;
 
-/** What was given, by the names of options. */
+/** The given options, by name. */
 export interface Given {
   /** The name of the command. */
   readonly command: string;
@@ -35,7 +35,7 @@ export interface Given {
   readonly text: (name: string) => string | undefined;
   /** The value that was given, or the default. */
   readonly value: (name: string) => string;
-  /** All values of an option that may be repeated, or the words of a list; all choices of a list that is not given. */
+  /** All values of a repeatable option or a list; all choices of a list that is not given. */
   readonly texts: (name: string) => readonly string[];
   readonly number: (name: string) => number | undefined;
 }
@@ -125,7 +125,7 @@ export function requireChoice(
   if (!choices.includes(value)) throw wrongValue(command, name, wrongWord(value, choices));
 }
 
-/** What is wrong with a word that is none of these. */
+/** What is wrong with a word that is no choice. */
 export const wrongWord = (word: string, known: readonly string[]): string =>
   `found ${JSON.stringify(word)}, expected one of ${known.join(', ')}${meant(word, known)}`;
 
@@ -168,17 +168,17 @@ function unknownOption(command: string, name: string, known: readonly string[]):
 const commandGroups = ['Test', 'Results', 'Certificate', 'About'] as const;
 type CommandGroup = (typeof commandGroups)[number];
 
-/** What a command says of itself. */
+/** The texts of a command for its help. */
 export interface CommandText {
-  /** Its arguments, `OLD NEW` for example; empty where it takes none. */
+  /** Its arguments, for example `OLD NEW`; empty if it takes none. */
   readonly usage?: string;
   readonly summary: string;
-  /** Where it stands in the help of the program. */
+  /** Its group in the help of the program. */
   readonly group: CommandGroup;
   readonly options: OptionTable;
-  /** What is to be said below the options. */
+  /** A note below the options. */
   readonly note?: string;
-  /** What may follow the name of the command, and what it is good for. */
+  /** Example arguments, each with its purpose. */
   readonly examples: readonly (readonly [args: string, does: string])[];
 }
 
@@ -188,7 +188,7 @@ const width = 80;
 /** Columns of a page before the text of an option. */
 const column = 26;
 
-/** The help of a command of the program that is called so; no line is wider than 80 columns, and an example that would be continues behind a backslash. */
+/** The help of a command, at most 80 columns wide. A longer example continues behind a backslash. */
 export function commandHelp(
   name: string,
   { usage, summary, options, note, examples }: CommandText,
@@ -231,7 +231,7 @@ function optionLines([name, option]: readonly [string, Option]): readonly string
     : [`${label.padEnd(column)}${first.trimStart()}`, ...rest];
 }
 
-/** Breaks a command before its options into lines of at most that many columns, all but the last ending with a backslash. */
+/** Breaks a command before options into lines of at most `columns`; all but the last end with a backslash. */
 function wrapCommand(command: string, columns: number): readonly string[] {
   if (command.length <= columns) return [command];
   const lines: string[] = [];

@@ -7,11 +7,14 @@ import type { JsonSchema } from '../target/schema.ts';
 import { isMapping } from '../target/place.ts';
 import { needsBankCode } from '../target/check.ts';
 
-/** What is asked about a target before its profile is written, by the options of `init`, in the order of the questions. */
+/** The options of `init` about a target, in the order of the questions. */
 export const answerNames = ['base-url', 'variant', 'bank-code', 'partner', 'scheme', 'key'] as const;
 export type AnswerName = (typeof answerNames)[number];
 
-/** What is known of it; what is missing becomes a variable of the environment. `key` is relative to the profile, and for the schemes without a key the program or module that encrypts. */
+/**
+ * The answers; a missing one becomes a variable of the environment. `key` is relative to the profile. If the
+ * scheme has no key, it is the program or module that encrypts.
+ */
 export type Answers = Readonly<Partial<Record<AnswerName, string>>>;
 
 /** The ids of the claimed variants, all by default. */
@@ -36,7 +39,7 @@ const head = [
   '# An example begins with its key (`# headers:`): to use it, remove `# ` from the lines of that paragraph.',
 ];
 
-/** A commented target profile in YAML, explained by the descriptions and examples of the profile's schema; it contains secrets only as `${NAME}`, whose names begin with that of the profile. */
+/** A commented target profile in YAML. It holds secrets only as `${NAME}`, prefixed by the profile's name. */
 export function draftProfile(answers: Answers, name: string): string {
   const prefix = prefixOf(name);
   const given: Readonly<Record<string, unknown>> = settingsOf(answers, (open) => `\${${prefix}_${open}}`);
@@ -50,7 +53,7 @@ export function draftProfile(answers: Answers, name: string): string {
   return `${[head, ...sections].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** What the variables of a profile begin with: never with SBP_, which describes a target without a profile. */
+/** The prefix of a profile's variables: never SBP_, which describes a target without a profile. */
 function prefixOf(name: string): string {
   const word = name
     .normalize('NFKD')
@@ -60,11 +63,11 @@ function prefixOf(name: string): string {
   return /^[A-Z]/.test(word) && !/^SBP(?:_|$)/.test(word) ? word : ['TARGET', word].filter(Boolean).join('_');
 }
 
-/** The settings of these answers; `valueOf` gives the value of what is open. */
+/** The settings of these answers; `valueOf` gives the value of an open one. */
 export function settingsOf(answers: Answers, valueOf: (open: string) => string | null) {
   const coded = codedOf(answers);
   const { 'bank-code': named } = answers;
-  // Where no path names a bank, a code is a mistake that the profile's check explains.
+  // If no path names a bank, a bank code is a mistake, which the profile's check explains.
   const code = coded.length === 0 ? named : (named ?? valueOf('BANK_CODE'));
   const codeOf = (id: string): object =>
     code !== undefined && (coded.length === 0 || coded.includes(id)) ? { bankCode: code } : {};
@@ -79,7 +82,7 @@ export function settingsOf(answers: Answers, valueOf: (open: string) => string |
       partnerPassword: valueOf('PASSWORD'),
       useAuthByCert: 'true',
     },
-    // A setting of the scheme that nobody set is written as an example.
+    // An unset setting of the scheme becomes a commented example.
     encryption: {
       scheme: answers.scheme ?? defaultScheme,
       [needed.setting]: needed.setting === 'command' && file !== undefined ? [file] : file,
@@ -88,14 +91,14 @@ export function settingsOf(answers: Answers, valueOf: (open: string) => string |
   };
 }
 
-/** The lines of a setting with this value (undefined: the example of the schema); members that are null are commented examples. */
+/** The lines of a setting; undefined: the schema's example. Members that are null become commented examples. */
 function written(name: string, schema: JsonSchema, value: unknown = exampleOf(schema)): readonly string[] {
   if (!isMapping(value) || !isMapping(schema['properties'] ?? schema['additionalProperties']))
     return [`${name}: ${inline(value)}${choicesOf(schema)}`];
   const members = Object.entries(value).flatMap(([key, member]) => {
     const part = memberOf(schema, key);
     if (member === null) return commentedMember(key, part);
-    // What any member means is said once, above them all.
+    // A description shared by all members stands once, above them.
     return [...(isMapping(schema['properties']) ? about(part) : []), ...written(key, part, member)];
   });
   return members.length === 0 ? [`${name}: {}`] : [`${name}:`, ...members.map((line) => `  ${line}`)];
@@ -107,7 +110,7 @@ function commentedMember(name: string, schema: JsonSchema): readonly string[] {
   return [...about(schema), ...written(name, schema).map(commented)];
 }
 
-/** An example of a setting: its own, its default, or one made of those of its members. */
+/** An example of a setting: its own, its default, or one composed of its members' examples. */
 function exampleOf(schema: JsonSchema): unknown {
   const { examples } = schema;
   if (Array.isArray(examples)) return examples[0];
@@ -118,7 +121,7 @@ function exampleOf(schema: JsonSchema): unknown {
   return members.length > 0 ? Object.fromEntries(members) : schema['default'];
 }
 
-/** How a condition can be brought about: the settings that each of them may have. */
+/** The settings by which a profile can create a condition. */
 function ways(schema: JsonSchema): readonly string[] {
   const [[, condition] = ['', {}]] = membersOf(schema);
   const lines = membersOf(condition).flatMap(([name, { description }]) =>
@@ -147,7 +150,7 @@ function memberOf(schema: JsonSchema, key: string): JsonSchema {
   return Object.fromEntries(membersOf(schema))[key] ?? (isMapping(others) ? others : {});
 }
 
-/** The words that a setting may be, as the end of its line. */
+/** The choices of a setting, as the end of its line. */
 function choicesOf(schema: JsonSchema): string {
   const { enum: words } = schema;
   return Array.isArray(words) ? `   # ${words.join(' | ')}` : '';

@@ -48,7 +48,7 @@ async function dispatch([word, ...args]: readonly string[], invocation: Invocati
   return carryOut(given, invocation);
 }
 
-/** The folder that relative paths start from: where the caller called npm, whose scripts of a checkout run at its top. */
+/** The folder that relative paths start from: the caller's, even if npm runs the script in the project's. */
 export function callerFolder(cwd: string, env: Invocation['env']): string {
   const isScript =
     ['cli', 'conformance'].includes(env['npm_lifecycle_event'] ?? '') &&
@@ -57,7 +57,7 @@ export function callerFolder(cwd: string, env: Invocation['env']): string {
   return isScript ? (env['INIT_CWD'] ?? cwd) : cwd;
 }
 
-/** A guard that knows nothing yet; `lastWords` says what would be left undone at this moment. */
+/** An empty guard; `lastWords` gives the lines on what an end at this moment would leave undone. */
 export function createGuard(): Guard & { readonly lastWords: () => readonly string[] } {
   const redactors: Pick<Redactor, 'mask'>[] = [];
   const underWay = new Set<() => readonly string[]>();

@@ -8,12 +8,12 @@ import type { Language } from '../wording/message.ts';
 import { wordingFor } from '../report/words/wording.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Milliseconds after which the line of a terminal is written again though nothing has happened. */
+/** Milliseconds between two updates of the line on a terminal. */
 const redrawEvery = 1000;
 /** Milliseconds between two lines of a log. */
 const logEvery = 10_000;
 
-/** Says on standard error how many of `total` parts, called `noun`, have ended: on a terminal in one line that is written again, in a log on a line of its own every ten seconds. */
+/** Reports on stderr how many of `total` parts ended: in one live line on a terminal, every 10 s in a log. */
 export function createProgressLine(
   terminal: Terminal,
   total: number,
@@ -44,11 +44,11 @@ export function createProgressLine(
     redraw();
   };
   return {
-    /** Starts the clock; before that nothing is said of how far it is. */
+    /** Starts the clock; nothing is reported before. */
     begin: (): void => {
       began ??= performance.now();
       timer ??= terminal.isLive ? setInterval(redraw, redrawEvery) : setInterval(log, logEvery);
-      // A line that nobody ends keeps no process alive.
+      // The timer alone must not keep the process alive.
       timer.unref();
     },
     /** One more part has ended; `running` names those under way. */
@@ -73,7 +73,7 @@ export function createProgressLine(
   };
 }
 
-/** How long the rest takes in words, if it continues at this rate; empty where too little is done to know. Times in milliseconds. */
+/** The remaining time in words, estimated from the rate so far; empty if it is too early. Times in ms. */
 export function timeLeft(ended: number, total: number, elapsed: number, language: Language): string {
   if (elapsed < 3000 || ended < 3 || ended < total / 20 || ended >= total) return '';
   const { left } = wordingFor(language);
@@ -132,12 +132,12 @@ export function createProgress(
   };
 }
 
-/** A warning on a line of its own. */
+/** A warning on a separate line. */
 export function warningLine(message: string, terminal: Terminal): string {
   return `${inRed(terminal, `! ${printable(message)}`)}\n`;
 }
 
-/** Cut where a terminal shows it; a log holds the whole of it. */
+/** Cut to the width of a terminal; a log holds all of it. */
 function failureLine({ id, checks }: CaseResult, terminal: Terminal, language: Language): string {
   const failed = checks.find((check) => check.verdict === 'fail');
   const said = failed === undefined || language === 'en' ? failed : sayCheck(failed, language);
@@ -146,7 +146,7 @@ function failureLine({ id, checks }: CaseResult, terminal: Terminal, language: L
   return inRed(terminal, isCut ? `${text.slice(0, terminal.width - 2)}…` : text);
 }
 
-/** Time (UTC), case, method, path, status or what went wrong, milliseconds; without the query, which carries credentials. */
+/** Time (UTC), case, method, path, status or error, milliseconds; no query, which carries credentials. */
 function exchangeLine(owner: string, { request, response, error, startedAt, durationMs }: Exchange): string {
   const path = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/';
   const result = response === null ? (error?.kind ?? 'no answer') : String(response.status);
@@ -157,5 +157,5 @@ function exchangeLine(owner: string, { request, response, error, startedAt, dura
 const inRed = ({ isErrorColored }: Terminal, text: string): string =>
   isErrorColored ? styleText('red', text, { validateStream: false }) : text;
 
-/** Text of a target on one line, without anything that a terminal or a CI server would act upon. */
+/** Text of a target on one line, without anything that steers a terminal or a CI server. */
 const printable = (text: string): string => disarm(stripVTControlCharacters(text));

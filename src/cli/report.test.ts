@@ -10,7 +10,7 @@ import { openSite } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
 
 const text = 'Нет, так не пойдёт';
-/** A failed login is refused in words that no lexicon knows. */
+/** Refuses a failed login with a text that no lexicon knows. */
 const vague: Answer = ({ kind }) =>
   kind === 'unauthorized'
     ? { status: 403, body: JSON.stringify({ description_status: text }) }

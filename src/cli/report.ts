@@ -21,7 +21,7 @@ import type { Given } from './option.ts';
 import { languageOf, readRun } from './settings.ts';
 import { recordTerminal } from './terminal.ts';
 
-/** Renders the formats again from a results file, judged again or with other decisions of persons where that is asked for; gives 1 only where a verdict judged again differs. */
+/** Renders reports from a results file, on request judged again or with other reviews; 1 if verdicts differ. */
 export async function report(given: Given, invocation: Invocation): Promise<number> {
   const { cwd, terminal: own, guard } = invocation;
   const { terminal, written } = recordTerminal(own);
@@ -66,7 +66,10 @@ async function writeExecutive(results: Results, folder: string): Promise<readonl
   return [file, page];
 }
 
-/** A record is masked, but what a person adds to it or edits in it need not be. Knows the secrets of the profile that is named, or else the password that the environment holds; rejects with a UserError where the profile is wrong. */
+/**
+ * Masks secrets in what people added to a masked record: those of the profile, or else the password in the
+ * environment. Rejects with a UserError if the profile is wrong.
+ */
 export async function redactorFor(
   profilePath: string | null,
   { cwd, env: variables }: Invocation,
@@ -82,7 +85,7 @@ export async function redactorFor(
   return redactor;
 }
 
-/** Writes a reviews file with blanks for all that is open, and says so. Rejects with a UserError where the file is there already. */
+/** Writes a reviews file with a blank for each open text. Rejects with a UserError if the file exists. */
 async function draftReviews(results: Results, path: string, shown: string): Promise<string> {
   const drafts = openReviews(results);
   if (drafts.length === 0) return 'No text waits for a person.\n';

@@ -10,7 +10,7 @@ import { isNamed, loadTarget, noTarget, settingsOf, targetOptionsOf } from './se
 import type { RunSettings } from './settings.ts';
 import { isCi } from './terminal.ts';
 
-/** Runs the suite against the target that options, profile or environment describe, against several of them, or else against the built-in reference. */
+/** Runs the suite against one target or several, as options or environment say, or against the reference. */
 export async function run(given: Given, invocation: Invocation): Promise<number> {
   const targets = given.texts('target');
   if (targets.length > 1 || targets.some(isPattern)) {
@@ -63,7 +63,7 @@ export async function runOne(given: Given, settings: RunSettings, invocation: In
   return withBuiltIn({}, async ({ profile }) => {
     const { code, target } = await runFrom(profile);
     const last = `${say(message('tested-reference', { program }), target.language)}\n`;
-    // What a program reads stays as it is.
+    // Output for programs stays unchanged.
     if (settings.isJson || settings.isQuiet) terminal.writeError(last);
     else terminal.write(`\n${last}`);
     return code;

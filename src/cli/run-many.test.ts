@@ -20,7 +20,7 @@ import {
 } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
 
-/** Services that answer so, each with a profile for variant A, `targets/<name>.yaml`, that is called as it is. */
+/** Services with these answers, each with a profile for variant A in `targets/<name>.yaml`. */
 async function open(
   answers: Readonly<Record<string, Answer>>,
   changesOf: (name: string, url: string) => object = () => ({}),

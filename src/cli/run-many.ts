@@ -25,7 +25,10 @@ import type { Terminal } from './terminal.ts';
 const ranking: readonly number[] = [4, 1, 3, 0];
 const notRun = 3;
 
-/** Runs the suite against several targets, each by a run of its own into a folder of its own, with a line for each; gives the worst exit code, in the order 4, 1, 3, 0. Rejects with a UserError, and has sent nothing, where a profile is wrong. */
+/**
+ * Runs the suite against each target, into a folder of its own, with one line for each. Gives the worst exit
+ * code, in the order 4, 1, 3, 0. Rejects with a UserError before anything is sent if a profile is wrong.
+ */
 export async function runMany(given: Given, invocation: Invocation): Promise<number> {
   const ofOne = ['ui', 'watch', 'dry-run', 'base-url', 'last-failed', 'last-open', 'against', 'open'].find(
     (name) => given.has(name),
@@ -61,7 +64,7 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
   return worst;
 }
 
-/** Loads and tries out all profiles, and sends nothing. Rejects with one UserError that names every profile that is wrong. */
+/** Loads and checks all profiles; sends nothing. Rejects with one UserError that names every wrong profile. */
 async function loadAll(
   given: Given,
   settings: RunSettings,
@@ -75,7 +78,7 @@ async function loadAll(
     try {
       const target = await loadTarget(given, invocation, path);
       await requireRunnable(target, settings, cwd);
-      // A profile may take its name from a secret.
+      // The name of a target may come from a secret.
       targets.push({ ...target, name: createTargetRedactor(target).mask(target.name) });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -91,7 +94,7 @@ async function loadAll(
   throw new UserError('profile', 'profiles-invalid', message, hint);
 }
 
-/** The profiles that are named or that patterns match, each once; those of a pattern in the order of their names. */
+/** The profiles that are named or match a pattern, each once; matches of a pattern are sorted. */
 async function findTargets(values: readonly string[], cwd: string): Promise<readonly string[]> {
   const found = new Map<string, string>();
   for (const value of values) {
@@ -128,7 +131,7 @@ async function runOne(
     said: `! ${name}: not run, ${disarm(createTargetRedactor(target).mask(why))}`,
   });
   if (signal.aborted) return failed('interrupted before its turn');
-  // Annotations and outputs of a step are about one target.
+  // Annotations and step outputs describe a single target.
   const { GITHUB_ACTIONS: _actions, ...env } = invocation.env;
   const own = { ...invocation, env, terminal: terminalOf(name, terminal, settings.isJson) };
   try {
@@ -141,7 +144,7 @@ async function runOne(
   }
 }
 
-/** Characters of a cause on the line of a target. */
+/** Maximum length of a cause on the line of a target, in characters. */
 const longestCause = 200;
 
 function sumUp(results: Results, name: string): string {
@@ -158,7 +161,7 @@ function sumUp(results: Results, name: string): string {
   return `${glyphs[looks[verdict]]} ${name}: ${facts.join(', ')}${because}${check}`;
 }
 
-/** The terminal of one target: warnings and errors get through, each line with the name in front, and lines of JSON where they are asked for. */
+/** The terminal of one target: passes errors, prefixed by its name, and standard output only for JSON. */
 const terminalOf = (name: string, terminal: Terminal, isJson: boolean): Terminal => ({
   ...terminal,
   isLive: false,
@@ -170,16 +173,16 @@ const terminalOf = (name: string, terminal: Terminal, isJson: boolean): Terminal
 });
 
 const longestName = 60;
-/** Names that Windows keeps for devices. */
+/** Names that Windows reserves for devices. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Names for the folders of targets, safe on every file system and each different: made from the name in the profile, or from the file where it has none. The same targets in the same order give the same names. */
+/** Unique names for the targets' folders, valid on every file system. The same targets give the same names. */
 export function nameFolders(
   targets: readonly Pick<Target, 'name' | 'baseUrl' | 'source'>[],
 ): readonly string[] {
   const taken = new Set<string>();
   return targets.map(({ name: given, baseUrl, source }) => {
-    // A profile without a name is called by its host, which targets may share.
+    // An unnamed profile is called by its host, which targets may share.
     const isUnnamed = given === new URL(baseUrl).host && source !== null;
     const wished = safeName(isUnnamed ? basename(source, extname(source)) : given);
     let name = wished;

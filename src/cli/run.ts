@@ -15,7 +15,7 @@ import type { RunSettings } from './settings.ts';
 import { recordTerminal } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Whether a value of `--target` is a pattern, whatever it matches. */
+/** Whether a value of `--target` is a pattern. */
 export const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
 /** Runs the chosen cases against a target. */
@@ -38,7 +38,7 @@ export async function runAgainst(
   const { language } = target;
   const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
   guard.add(redactor);
-  /** The commands that undo by hand what no teardown has undone, by the case that set it up. */
+  /** The commands for set-ups that no teardown has undone, by case. */
   const undone = new Map<string, string>();
   const warnings: string[] = [];
   const abandon = new AbortController();
@@ -61,7 +61,7 @@ export async function runAgainst(
         await followUp?.prepare(target, folder, terminal);
         introduce(cases, target, settings, (text) => redactor.mask(text), terminal);
         progress.begin();
-        // While the first requests are under way there is time to load what comes after them.
+        // The first requests leave time to load the modules that are needed after them.
         setImmediate(() => void Promise.allSettled([import('./conclude.ts'), loadRenderers(formats)]));
       },
       onEvent(event) {
@@ -83,7 +83,7 @@ export async function runAgainst(
   }
 }
 
-/** Waits for the target's own answer; a target that gives none is left to the run, which says why. */
+/** Waits until the target answers. If it does not, the run begins all the same and says why. */
 export async function waitFor(
   target: Target,
   seconds: number,
@@ -102,18 +102,18 @@ export async function requireRunnable(target: Target, settings: RunSettings, cwd
   await requireOpening(target);
 }
 
-/** What is run, and of whom. */
+/** The plan and the target of a run. */
 export const planOf = (target: Target, settings: RunSettings, folder: string) =>
   planRun(target, settings.selection, { ...settings, folder });
 
-/** A terminal whose standard output stays free: text for people is written to standard error. */
+/** A terminal that writes text for people to standard error, so that standard output stays free. */
 const besideOutput = (terminal: Terminal): Terminal => ({
   ...terminal,
   write: terminal.writeError,
   color: terminal.isErrorColored,
 });
 
-/** What is said when a run is interrupted. */
+/** The message when a run is interrupted. */
 export const stopping =
   'interrupted: what was set up is torn down and the reports are written; a second interrupt ends at once';
 const cutOff = 'ended at once: the reports of this run were not written, or not all of them';
@@ -121,7 +121,7 @@ const cutOff = 'ended at once: the reports of this run were not written, or not 
 const leftUndone = ([id, byHand]: readonly [string, string]): string =>
   `the teardown of ${id} has not ended; the condition may still be in effect. Run the teardown by hand: ${byHand}`;
 
-/** Says before the first request what the run will do to whom. */
+/** Announces before the first request what the run will send, and to which target. */
 function introduce(
   cases: readonly TestCase[],
   target: Target,
@@ -139,7 +139,7 @@ function introduce(
       stimuli.flatMap(({ id, risk }) => (risk === 'wrong' ? [requestId(variant, id)] : [])),
     ),
   );
-  // Some or all of these are left out at the limit; a control follows each wrong password, and some others.
+  // The limit leaves out some or all of these. Controls follow each wrong password and some other requests.
   const least = planned - Math.max(0, risky.size * times - target.limits.failedLogins);
   const most = (planned + Math.min(risky.size * times, target.limits.failedLogins)) * 1.1;
   const about = `about ${least < 20 ? least : Math.floor(least / 10) * 10} to ${Math.ceil(most / 10) * 10} requests`;

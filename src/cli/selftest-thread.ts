@@ -10,7 +10,7 @@ import type { Subject } from '../reference/defect.ts';
 import { specification } from '../spec/specification.ts';
 import { withBuiltIn } from '../embedding/built-in.ts';
 
-// A thread of `selftest`: runs the suite against the subjects whose ids it is given, and reports each as soon as it is assessed.
+// A thread of `selftest`: runs the suite against the subjects with these ids, and reports each once assessed.
 
 /** Milliseconds for a whole answer: longer than any tolerance takes, so that hanging defects cost little. */
 const timeout = 1500;
@@ -18,7 +18,7 @@ const timeout = 1500;
 const sideBySide = 8;
 
 const ids = new Set(workerData as readonly string[]);
-// Those at the end of the list wait longest: all others fit in the meantime.
+// The subjects at the end of the list wait longest; the others fit in meanwhile.
 const queue = subjects
   .filter(({ id }) => ids.has(id))
   .toReversed()
@@ -26,7 +26,7 @@ const queue = subjects
 const worker = async (): Promise<void> => {
   for (const { change: _change, ...subject } of queue) {
     const results = await examine(subject);
-    // What the record of the run says when it is read back and judged again.
+    // The verdicts that the saved record gives when it is judged again.
     const read = JSON.parse(JSON.stringify(results)) as Results;
     const differing = findDiffering(results, judge(recordOf(read, specification), specification, [], []));
     parentPort?.postMessage(assess(subject, results.requirements, differing));
@@ -43,7 +43,7 @@ async function examine(subject: Subject): Promise<Results> {
     const loaded = await readTarget(profile, { timeout, env: {} });
     const limits = { ...loaded.limits, failedLogins: failedLogins ?? loaded.limits.failedLogins };
     const target = { ...loaded, limits };
-    // What is wrong only now and then shows in repeated rounds.
+    // Intermittent defects show only in repeated rounds.
     const repetition = { times: intermittent ? 3 : 1, seed: 1 };
     return runTarget({ target, cases: casesOf(target), repetition });
   });

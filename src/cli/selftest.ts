@@ -16,10 +16,10 @@ import { createProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 import { jsonText } from '../report/machine/json-text.ts';
 
-/** Below that many subjects another thread costs more than it saves. */
+/** With fewer subjects per thread, another thread costs more than it saves. */
 const leastPerThread = 20;
 
-/** Runs the suite against every defect and tolerance of the reference; exit code 1 if a defect is not found or a tolerance fails. */
+/** Runs the suite against every defect and tolerance. Gives 1 if a defect is missed or a tolerance fails. */
 export async function selftest(given: Given, { terminal, signal }: Invocation): Promise<number> {
   const globs = given.texts('defect');
   const matches = globMatcher(globs);

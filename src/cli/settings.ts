@@ -20,10 +20,10 @@ import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What to do where a target has to be named. */
+/** How to name a target. */
 const howToName = 'name one by --target FILE or --base-url URL, SBP_TARGET or SBP_BASE_URL; nothing was sent';
 
-/** The error of a command or an option that needs a target where none is named. */
+/** The error of a command or an option that needs a target. */
 export const noTarget = (what: string, expected = 'a profile', hint = ''): UserError =>
   new UserError(
     'usage',
@@ -32,7 +32,7 @@ export const noTarget = (what: string, expected = 'a profile', hint = ''): UserE
     `${hint}${howToName}`,
   );
 
-/** The target that an option or the environment names. Rejects with a UserError where none is named, or its profile is wrong; nothing is sent. */
+/** The named target; sends nothing. Rejects with a UserError if none is named or its profile is wrong. */
 export async function requireTarget(given: Given, invocation: Invocation): Promise<Target> {
   if (!isNamed(given, await readEnvironment(invocation.cwd, invocation.env))) {
     throw noTarget(given.command, 'a profile', `${program} init writes one; `);
@@ -44,7 +44,7 @@ export async function requireTarget(given: Given, invocation: Invocation): Promi
 export const isNamed = (given: Given, env: Environment): boolean =>
   !given.has('reference') && (given.has('target') || given.has('base-url') || isTargetNamed(env));
 
-/** The target that a profile and the options of a command describe; no message of the program holds its secrets from now on. Rejects with a UserError where they are wrong; nothing is sent. */
+/** The target of a profile and options, whose secrets are masked from now on. Rejects with a UserError. */
 export async function loadTarget(
   given: Given,
   invocation: Invocation,
@@ -54,12 +54,12 @@ export async function loadTarget(
     readTarget(profile, targetOptionsOf(given, invocation)),
     invocation.signal,
   );
-  // Made where a message needs it: it takes its time.
+  // Created on first use: that takes time.
   invocation.guard.add({ mask: (text) => createTargetRedactor(target).mask(text) });
   return target;
 }
 
-/** A profile may name a pipe that nobody writes to. */
+/** A profile may name a pipe that nobody writes to, so an interrupt ends the wait. */
 async function unlessInterrupted<Value>(reading: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const interrupted = new Promise<never>((_, reject) => {
     const end = (): void =>
@@ -72,7 +72,7 @@ async function unlessInterrupted<Value>(reading: Promise<Value>, signal: AbortSi
   return Promise.race([reading, interrupted]);
 }
 
-/** What the options of a command say beside a profile. */
+/** The settings that options of a command override. */
 export function targetOptionsOf(given: Given, { cwd, env }: Invocation): TargetOptions {
   const variants = given.texts('variant');
   return {
@@ -112,7 +112,7 @@ const pairs = [
   ['reference', 'require-target'],
 ] as const;
 
-/** What the options of a run ask for, the target apart. */
+/** The options of a run, without the target. */
 export type RunSettings = Awaited<ReturnType<typeof settingsOf>>;
 
 /** A run that has ended. */
@@ -121,18 +121,18 @@ export interface Ended {
   readonly target: Target;
   readonly settings: RunSettings;
   readonly redactor: Redactor;
-  /** What was warned of while it was under way. */
+  /** The warnings of the run. */
   readonly warnings: readonly string[];
   readonly terminal: Terminal;
 }
 
 /** What another command does around a run. */
 export interface FollowUp {
-  /** What of the Results is put out. */
+  /** The part of the Results to put out. */
   readonly show: (results: Results) => Results;
-  /** Before the first request: rejects with a UserError where the run cannot be of use, and puts the folder of the reports in order. */
+  /** Prepares the reports' folder before the first request; rejects with a UserError for a useless run. */
   readonly prepare: (target: Target, folder: string, terminal: Terminal) => Promise<void>;
-  /** Takes back what `finish` has written where a secret has reached an output. */
+  /** Deletes what `finish` has written, after a secret has reached an output. */
   readonly clear: (folder: string) => Promise<void>;
   /** Writes further files beside the reports; returns the exit code and the paths. */
   readonly finish: (
@@ -141,7 +141,7 @@ export interface FollowUp {
   ) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
 }
 
-/** Reads them. Rejects with a UserError for options that contradict each other, or files that cannot be read. */
+/** Reads the options. Rejects with a UserError for contradictory options or unreadable files. */
 export async function settingsOf(given: Given, cwd: string) {
   for (const [one, other] of pairs) {
     if (given.has(one) && given.has(other)) throw excluding(`--${one}`, `--${other}`);
@@ -154,17 +154,17 @@ export async function settingsOf(given: Given, cwd: string) {
   const against = given.text('against');
   return {
     selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
-    /** What the selection leaves out that a reader may expect in it; empty: nothing. */
+    /** Cases that a reader may expect but the selection leaves out; empty if there are none. */
     notice: before?.notice ?? '',
     thorough: given.has('thorough'),
     repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },
-    /** File with decisions of persons in place of that of the profile, as it was named. */
+    /** Reviews file in place of that of the profile, as it was named. */
     reviews: given.text('reviews'),
-    /** Absolute, and for a selection its own, so that its reports never take the place of those of the whole. */
+    /** Absolute. A selection has its own, so that its reports never replace those of a whole run. */
     folder: resolve(cwd, given.value('out'), inFolder ? 'selection' : '.'),
     formats: given.texts('format').filter(isFormatName),
     isComplete: given.has('complete'),
-    /** Results of an earlier run: only what got worse since then fails this one. */
+    /** Results of an earlier run; only what got worse since then fails this run. */
     against: against === undefined ? null : await readRun(against, cwd),
     /** Seconds in which the target has to accept a connection before the run begins. */
     wait: given.number('wait') ?? 0,
@@ -187,7 +187,7 @@ export const casesUnderReview = (results: Results): readonly string[] => [
 
 const lastOptions = ['last-failed', 'last-open'] as const;
 
-/** The ids of the cases that are to be run again by the results of a folder; rejects with a UserError where there are none. */
+/** The ids of the cases to run again, from the results in a folder; rejects with a UserError for none. */
 async function openBefore(option: (typeof lastOptions)[number], out: string, cwd: string) {
   const results = await readRun(join(out, 'results.json'), cwd);
   const failed = results.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
@@ -203,7 +203,7 @@ async function openBefore(option: (typeof lastOptions)[number], out: string, cwd
   throw new UserError('usage', 'empty-selection', message, hint);
 }
 
-/** The results of a run, from their file or its folder. Rejects with a UserError where they cannot be read. */
+/** The results of a run, from their file or its folder. Rejects with a UserError if they are unreadable. */
 export async function readRun(path: string, cwd: string): Promise<Results> {
   const { readResultsFile } = await import('../result/read-results.ts');
   return readResultsFile(resolve(cwd, path), path);

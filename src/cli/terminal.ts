@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 
-/** Where a command writes to, and what may be written there so that its reader has a use for it. */
+/** Where a command writes to, and what its reader can use there. */
 export interface Terminal {
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
-  /** Columns: 80 where no terminal is attached. */
+  /** Columns; 80 if no terminal is attached. */
   readonly width: number;
   readonly color: boolean;
   /** Whether standard error is coloured. */
@@ -15,7 +15,7 @@ export interface Terminal {
   readonly isLive: boolean;
 }
 
-/** The terminal of this process, as able as its environment says. A closed pipe or a full disk silences it. */
+/** The terminal of this process. A closed pipe or a full disk silences it. */
 export function processTerminal() {
   const { stdout, stderr, env } = process;
   const [out, err] = [openOutput(stdout), openOutput(stderr)];
@@ -25,15 +25,15 @@ export function processTerminal() {
     writeError: err.write,
     /** Resolves when everything is written, or nothing more can be. */
     flush: async () => void (await Promise.all([out.flush(), err.flush()])),
-    /** Whether text was lost, other than by a reader that went away. */
+    /** Whether text was lost for another reason than a reader that closed the pipe. */
     hasLost: () => out.hasLost() || err.hasLost(),
   };
 }
 
-// A reader that closes a pipe (`| head -1`) does not want the rest; that is no fault of the run.
+// A reader that closes a pipe (`| head -1`) wants no more; the run is not at fault.
 const departures: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'EOF'];
 
-/** Writes to a stream that may break at any moment; once it is broken, writing does nothing, and no error reaches the process. */
+/** Writes to a stream that may break at any time. Then writing does nothing, and the process sees no error. */
 export function openOutput(stream: Writable) {
   let isBroken = false;
   let hasLost = false;
@@ -58,7 +58,7 @@ export function openOutput(stream: Writable) {
   };
 }
 
-/** What a stream says of the terminal behind it, if there is one. */
+/** The properties of a stream that may be a terminal. */
 export interface StreamTraits {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
@@ -66,16 +66,19 @@ export interface StreamTraits {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What this environment and these streams can do: the log of a CI server and a dumb terminal get plain lines, that of GitHub Actions coloured ones; NO_COLOR wins over FORCE_COLOR, and either over what is found. */
+/**
+ * What these streams can show. Logs of CI servers and dumb terminals get plain lines, GitHub Actions colours.
+ * NO_COLOR wins over FORCE_COLOR, and both win over detection.
+ */
 export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits) {
   const isAttended = (stream: StreamTraits): boolean =>
     stream.isTTY === true && !isCi(env) && env['TERM'] !== 'dumb';
   const wish = colorWish(env);
-  // What is piped is written for 80 columns, however wide the terminal is that shows the progress.
+  // Piped output is 80 columns wide at most, even if the progress is shown on a wider terminal.
   const columns = out.isTTY === true ? out.columns || 80 : Math.min(80, err.columns || 80);
   return {
     width: Math.max(40, Math.min(columns, 120)),
-    // The log of GitHub Actions shows colours, and is no terminal.
+    // The log of GitHub Actions shows colours although it is no terminal.
     color: wish ?? (isAttended(out) || env['GITHUB_ACTIONS'] === 'true'),
     isErrorColored: wish ?? (isAttended(err) || env['GITHUB_ACTIONS'] === 'true'),
     isTerminal: out.isTTY === true,
@@ -86,7 +89,7 @@ export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits) 
 /** Whether a CI server says that this is one of its jobs. */
 export const isCi = ({ CI }: Variables): boolean => forced(CI) ?? false;
 
-/** https://no-color.org and the FORCE_COLOR of Node; null where nothing is wished. */
+/** The wish in NO_COLOR (https://no-color.org) or FORCE_COLOR (Node); null if there is none. */
 function colorWish({ NO_COLOR, FORCE_COLOR }: Variables): boolean | null {
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
   return FORCE_COLOR === '' ? true : forced(FORCE_COLOR);
@@ -97,7 +100,7 @@ function forced(value: string | undefined): boolean | null {
   return !['0', 'false'].includes(value);
 }
 
-/** Passes everything on to the terminal and remembers it, output and errors apart from one another. */
+/** Passes output and errors on to the terminal, and remembers each of them. */
 export function recordTerminal(terminal: Terminal) {
   const out: string[] = [];
   const err: string[] = [];

@@ -15,7 +15,7 @@ export interface UiSource {
   readonly options: TargetOptions;
 }
 
-/** Opens the chosen cases in the browser interface of vitest, where they run; gives an exit code when it is closed. Rejects with a UserError where vitest is not installed. */
+/** Runs the cases in the browser interface of vitest until it is closed. UserError if vitest is missing. */
 export async function openUi(
   target: Target,
   { source, options }: UiSource,
@@ -31,10 +31,10 @@ export async function openUi(
   const shown = { title, thorough, reviews, complete, exchanges: true, out, formats };
   const conformance: ProvidedContext['conformance'] = [
     source,
-    // The variables of a process cannot be handed to its threads as they are.
+    // The variables of a process cannot be passed to threads as they are.
     { ...options, env: { ...options.env }, ...selection, ...shown },
   ];
-  // At a terminal vitest reads Ctrl-C as a key, which is an interrupt all the same.
+  // At a terminal vitest reads Ctrl-C as a key; it has to act as an interrupt.
   let isInterrupted = false;
   process.stdin.on('data', (keys) => (isInterrupted ||= String(keys).includes('\u0003')));
   const vitest = await startVitest(
@@ -65,7 +65,7 @@ export async function openUi(
   return vitest.state.getCountOfFailedTests() > 0 ? 1 : 0;
 }
 
-/** Before vitest looks itself: it would offer to change what is installed. */
+/** Checked before vitest does: it would offer to install packages. */
 function requireInstalled(): void {
   if (isOneFile) {
     const message = 'run --ui needs vitest, which a program in one file cannot load';

@@ -61,7 +61,7 @@ async function put(files: Readonly<Record<string, Content>>): Promise<void> {
   }
 }
 
-/** What comes of words: what is said on standard error, and the rest of what was seen; `missing` are parts that are not said, `flaws` what no message may hold. */
+/** Runs these words. `missing` are expected parts that stderr lacks, `flaws` what no message may hold. */
 async function attempt(words: readonly string[], says: readonly string[], env = {}) {
   const { code, out, err } = await askIn({ cwd: folder, env }, ...words);
   const last = err.trimEnd().split('\n').at(-1) ?? '';
@@ -235,7 +235,7 @@ describe('`mock`', () => {
     stop.abort();
     expect([code, out]).toEqual([0, expect.stringContaining('CONFORMING')]);
     expect(await serving).toMatchObject({ code: 0, out: expect.stringContaining('mock.yaml') as string });
-    // The profile finds its key wherever both are moved to.
+    // The profile finds its key after both are moved.
     expect(await readdir(folder)).toContain('mock.service.pem');
     const profile = await readFile(join(folder, 'mock.yaml'), 'utf8');
     expect(profile).toMatch(/^# yaml-language-server: \$schema=\S+\n[^]*key: \.\/mock\.service\.pem/);

@@ -14,10 +14,13 @@ import { runAgainst } from './run.ts';
 import { casesUnderReview } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 
-/** Where keys are read: a terminal, or what is piped. */
+/** The source of keys: a terminal or a pipe. */
 type Input = Readable & { readonly setRawMode?: (isRaw: boolean) => unknown };
 
-/** Runs the suite, and again what it left open whenever the profile changes or somebody wishes it, all rounds within one limit of failed logins; gives the exit code of the last round. Rejects where the first profile is wrong. */
+/**
+ * Runs the suite. When the profile changes or the user asks, runs again what is still open, all rounds within
+ * one limit of failed logins. Gives the last exit code. Rejects if the first profile is wrong.
+ */
 export async function watchTarget(
   load: () => Promise<Target>,
   settings: RunSettings,
@@ -55,7 +58,7 @@ export async function watchTarget(
   return code;
 }
 
-/** What failed, could not be judged, or waits for a person. */
+/** Cases that failed, are inconclusive, or wait for a review. */
 const openCases = (results: Results): readonly string[] => {
   const open = results.cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
   return [...new Set([...open.map(({ id }) => id), ...casesUnderReview(results)])];
@@ -69,7 +72,7 @@ function selecting(cases: readonly string[], settings: RunSettings): RunSettings
   return { ...settings, folder, notice: '', selection: { cases, requirements: [] } };
 }
 
-/** A round, with the last status of the plain request of each variant that it asked. */
+/** A round, with the last status of the plain request of each variant in it. */
 interface Known {
   readonly target: Target;
   readonly statuses: ReadonlyMap<string, number | undefined>;
@@ -80,7 +83,7 @@ const plainStatuses = (results: Results): Known['statuses'] => {
   return new Map(plain.map(({ variant, response }) => [variant, response?.status]));
 };
 
-/** Variants whose credentials are those that the last round of them saw accepted. */
+/** Variants whose credentials are unchanged since their last round, which saw them accepted. */
 function acceptedOf(target: Target, known: readonly Known[]): readonly string[] {
   const loginOf = ({ baseUrl, variants }: Target, id: string): unknown => {
     const {
@@ -97,10 +100,10 @@ function acceptedOf(target: Target, known: readonly Known[]): readonly string[] 
   });
 }
 
-/** Milliseconds between two looks at the profile. */
+/** Milliseconds between two checks of the profile. */
 const lookEvery = 300;
 
-/** Hears Enter, `q`, a change of the file and the interrupt; `next` gives false where the rounds end. */
+/** Listens for Enter, `q`, a changed file and the interrupt; `next` gives false when the rounds end. */
 function openWishes(file: string | null, input: Input, signal: AbortSignal) {
   let wish: boolean | null = null;
   let wake = (): void => undefined;
@@ -111,7 +114,7 @@ function openWishes(file: string | null, input: Input, signal: AbortSignal) {
   const end = (): void => want(false);
   const onKeys = (keys: Buffer | string): void => {
     const text = String(keys);
-    // In raw mode nobody else makes an interrupt of it.
+    // In raw mode the terminal does not turn Ctrl-C into an interrupt.
     if (text.includes('\u0003')) process.kill(process.pid, 'SIGINT');
     else if (/q/i.test(text)) end();
     else if (/[\r\n]/.test(text)) want(true);

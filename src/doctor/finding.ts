@@ -5,24 +5,24 @@ import { listFactsOf, textFactsOf } from '../verdict/evidence.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { message, say } from '../wording/message.ts';
 
-/** How a step went: `warning` keeps no run from a verdict; `untried` was left out, or the profile does not provide for it. */
+/** How a step went. `warning`: a run can still judge; `untried`: left out, or not provisioned. */
 export type Mark = 'good' | 'warning' | 'bad' | 'untried';
 
-/** What came of one step of the examination. */
+/** The outcome of one step of the examination. */
 export interface Finding {
   readonly mark: Mark;
   /** One line: what was looked at and what was found. */
   readonly found: string;
   /** Further lines, a chain of certificates for example. */
   readonly details: readonly string[];
-  /** What to fix, one line each; empty where nothing has to be. */
+  /** What to fix, one line each; empty if nothing has to be fixed. */
   readonly fix: readonly string[];
   readonly accepted?: Accepted;
   /** Conditions that the profile does not say how to create. */
   readonly leftOut?: readonly ConditionName[];
 }
 
-/** An encryption that the target accepts in place of that of the profile: the settings to be changed, all of them for another scheme. */
+/** An encryption that the target accepts: the settings to change, or all of them if the scheme differs. */
 export interface Accepted {
   readonly variant: string;
   readonly settings: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export function renderFinding({ mark, found, details, fix }: Finding): string {
   return `${signs[mark]} ${visible(found)}\n${below.join('')}`;
 }
 
-/** Whether nothing has to be fixed; `isComplete`: and nothing was left out, so that a run can reach a verdict on everything. */
+/** Whether nothing has to be fixed and, if `isComplete`, nothing was left out. */
 export function isReady(findings: readonly Finding[], isComplete: boolean): boolean {
   return findings.every(({ mark }) => mark !== 'bad' && !(isComplete && mark === 'untried'));
 }
@@ -67,7 +67,7 @@ export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** What the answer to the plain request of a variant shows: the list, or why there is none and what helps, as a run says it. `speaksTls`: the port of an http:// address speaks TLS. */
+/** The list, or why the plain request gets none and what helps. `speaksTls`: the http:// port speaks TLS. */
 export function inspectBaseline(
   variant: Variant,
   evidence: Evidence,
@@ -86,7 +86,7 @@ export function inspectBaseline(
   );
 }
 
-/** What a service without an answer of its own for a password that it cannot decrypt gives reason to try. */
+/** Advice for statuses by which a service may say that it cannot decrypt the password. */
 const otherEncryption =
   'or the password cannot be decrypted: `doctor --try-encryption` tries other encryptions';
 
@@ -102,7 +102,7 @@ function inspectList(what: string, evidence: Evidence): Finding {
   return finding('bad', `${what}: answered 200, the list is empty`, [hint]);
 }
 
-/** Whether an answer to http:// is such as a port gives that speaks TLS. */
+/** Whether an answer to http:// looks like that of a port that speaks TLS. */
 export function suspectsTls(evidence: Evidence): boolean {
   const { response, error } = evidence;
   if (response !== null) return response.status === 400 && pageInWords(evidence) !== null;
@@ -115,7 +115,7 @@ export function pageInWords(evidence: Evidence): string | null {
   return words === null ? null : visible(say(words, 'en'));
 }
 
-/** What the target says about an error, as one line; empty where it says nothing. */
+/** What the target says about an error, in one line; empty if it says nothing. */
 export function saidBy(evidence: Evidence): readonly string[] {
   const text = textFactsOf(evidence)?.text ?? '';
   return text === '' ? [] : [`it says: ${clip(visible(text), 200)}`];

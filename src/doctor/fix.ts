@@ -5,29 +5,29 @@ import type { ConditionName } from '../spec/specification.ts';
 import { fitsScheme } from '../target/schema.ts';
 import type { Accepted } from './finding.ts';
 
-/** What a profile lacks, as far as the examination knows it. */
+/** What the examination knows that a profile lacks. */
 export interface Gaps {
   /** Conditions that no variant can create. */
   readonly conditions: readonly ConditionName[];
-  /** Encryptions that the target accepts in place of that of the profile. */
+  /** Encryptions that the target accepts instead of the profile's. */
   readonly accepted: readonly Accepted[];
 }
 
-/** A piece of a text that takes the place of another. */
+/** A replacement for a part of a text. */
 interface Edit {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** The lines that the profile lacks, as they can be pasted into it; empty where nothing is missing. */
+/** The lines to paste into the profile; empty if nothing is missing. */
 export function linesToAdd({ conditions, accepted }: Gaps): readonly string[] {
   const [encryption] = accepted;
   const settings = Object.entries(encryption?.settings ?? {}).map(([name, value]) => `  ${name}: ${value}`);
   return [...(settings.length === 0 ? [] : ['encryption:', ...settings]), ...provisioningYaml(conditions)];
 }
 
-/** A profile with an accepted encryption in place of its own, and what it lacks as comments; every other character stays. */
+/** The profile with an accepted encryption, and what it lacks as comments; all other characters stay. */
 export function mendProfile(text: string, { conditions, accepted }: Gaps): string {
   const document = parseDocument(text);
   const parts = new Map(accepted.map(({ variant, settings }) => [partOf(document, variant), settings]));
@@ -40,7 +40,7 @@ export function mendProfile(text: string, { conditions, accepted }: Gaps): strin
     .reduce((mended, edit) => mended.slice(0, edit.from) + edit.text + mended.slice(edit.to), text);
 }
 
-/** The mapping that holds the encryption of a variant; null where there is none with settings. */
+/** The mapping with the encryption of a variant; null if there is none with settings. */
 function partOf(document: Document.Parsed, variant: string): YAMLMap | null {
   const own: unknown = document.getIn(['variants', variant, 'encryption'], true);
   const part: unknown = isMap(own) ? own : document.get('encryption', true);
@@ -56,7 +56,7 @@ const membersOf = ({ items }: YAMLMap) =>
     return [{ name: String(key.value), from, start, end }];
   });
 
-/** Sets members, and takes out those for which the new scheme has no use. */
+/** Sets members, and removes those that the new scheme does not use. */
 function setIn(text: string, part: YAMLMap, settings: Accepted['settings']): readonly Edit[] {
   const members = membersOf(part);
   const { scheme } = settings;
@@ -83,7 +83,7 @@ function setIn(text: string, part: YAMLMap, settings: Accepted['settings']): rea
   return added === '' ? changed : [...changed, { from: at, to: at, text: added }];
 }
 
-/** Writes the conditions as comments below the others, or at the end; what stands in a comment already is not written again. */
+/** Adds conditions as comments below the others, or at the end; skips those that are there as comments. */
 function offer(text: string, document: Document.Parsed, names: readonly ConditionName[]): readonly Edit[] {
   const missing = names.filter((name) => !new RegExp(`^[ \\t]*#[ \\t#]*${name}:`, 'm').test(text));
   const [head = '', ...lines] = provisioningYaml(missing);
@@ -102,7 +102,7 @@ function offer(text: string, document: Document.Parsed, names: readonly Conditio
 /** A line of `conditions` as a comment at the level of its members. */
 const below = (line: string): string => `# ${line.slice(2)}`;
 
-/** A `.env` that has these names, too, without values. */
+/** A `.env` with these names added, without values. */
 export function nameIn(text: string, names: readonly string[]): string {
   const missing = new Set(
     names.filter((name) => !new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=`, 'm').test(text)),

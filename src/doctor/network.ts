@@ -28,11 +28,11 @@ interface Contact {
   readonly isOpen: boolean;
   /** The certificates of the target, its own first. */
   readonly chain: readonly DetailedPeerCertificate[];
-  /** Why it ended, or why its certificate is not trusted; null where all is well. */
+  /** Why it ended, or why its certificate is not trusted; null if neither. */
   readonly error: TransportError | null;
 }
 
-/** Milliseconds in which a target that wants a client certificate ends the connection. */
+/** Milliseconds to wait for a target that ends the connection because it wants a client certificate. */
 const dismissal = 300;
 
 /** Host and port of a URL. */
@@ -44,7 +44,10 @@ export function endpointOf(url: string): Endpoint {
   };
 }
 
-/** Opens a connection, with TLS where `tls` is given, sends nothing and closes it. A handshake continues whatever the certificate is like, and for a moment the target may end the connection; every step takes `timeout` ms at most. */
+/**
+ * Opens a connection, with TLS if `tls` is given, sends nothing and closes it. Each step takes `timeout` ms at
+ * most. The handshake accepts any certificate; afterwards the target has a moment to end the connection.
+ */
 function contact(
   { host, port }: Endpoint,
   tls: TlsMaterial | null,
@@ -62,7 +65,7 @@ function contact(
             ...(tunnel === undefined ? { host, port } : { socket: tunnel }),
             timeout,
             ...(isIP(host) === 0 ? { servername: host } : {}),
-            // An untrusted certificate is to be shown, and nothing secret is sent over this connection.
+            // An untrusted certificate is to be shown; nothing secret is sent over this connection.
             rejectUnauthorized: false,
           });
     const addresses: string[] = [];
@@ -89,7 +92,7 @@ function contact(
     socket.once('secureConnect', () => {
       if (!('authorizationError' in socket)) return;
       chain = chainOf(socket);
-      // The platform's types promise an Error where there is a code as a rule.
+      // The types of Node promise an Error; it is a code as a rule.
       const problem: unknown = socket.authorized ? null : socket.authorizationError;
       const cause = typeof problem === 'string' ? failureOf(problem, chain[0]?.subjectaltname) : problem;
       setTimeout(
@@ -100,7 +103,7 @@ function contact(
   });
 }
 
-/** The names of a certificate only matter where it is for another one. */
+/** The names are those of a certificate that was issued for another host. */
 const failureOf = (code: string, names = ''): Error =>
   Object.assign(new Error(code), {
     code,
@@ -112,7 +115,7 @@ const hasClientCertificate = ({ cert, pfx }: TlsMaterial): boolean => cert !== u
 function chainOf(socket: TLSSocket): readonly DetailedPeerCertificate[] {
   const links = new Map<string, DetailedPeerCertificate>();
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
-  // The last of a chain is its own issuer.
+  // The last certificate of a chain is its own issuer.
   while (next?.subject !== undefined && !links.has(next.fingerprint256)) {
     links.set(next.fingerprint256, next);
     next = next.issuerCertificate;
@@ -122,7 +125,7 @@ function chainOf(socket: TLSSocket): readonly DetailedPeerCertificate[] {
 
 const isSecure = (url: string): boolean => /^https:/i.test(url);
 
-/** Name resolution, connection and TLS of the base URL, one finding each, as far as the first that is bad. */
+/** Checks name resolution, connection and TLS of the base URL, one finding each, up to the first bad one. */
 export async function checkNetwork(target: Target, now: Date): Promise<readonly Finding[]> {
   const { baseUrl, tls, limits, proxies } = target;
   const endpoint = endpointOf(baseUrl);
@@ -144,7 +147,7 @@ export async function checkNetwork(target: Target, now: Date): Promise<readonly 
   return [named, finding('good', `connection: ${where} accepts connections`), inspectTls(target, made, now)];
 }
 
-/** A run depends on no variable that its profile does not name. */
+/** Variables of the environment have no effect unless the profile names them. */
 const unusedProxies = ({ proxies: { unused } }: Target): readonly Finding[] =>
   unused.length === 0
     ? []
@@ -169,7 +172,7 @@ async function checkThroughProxy(target: Target, proxy: string, now: Date): Prom
     return [opened, inspectTls(target, { addresses: [], isOpen: true, chain: [], error: null }, now)];
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    // Many a proxy opens tunnels to port 443 alone, and forwards other requests.
+    // Many proxies open tunnels to port 443 only, and forward other requests.
     return !isSecure(baseUrl) && refusesTunnels.includes(error.failure.code)
       ? [finding('good', `${what} opens no tunnel to this port: requests are handed to it one by one`)]
       : [unfit(what, error.failure)];
@@ -203,7 +206,7 @@ function inspectTls({ baseUrl, tls }: Target, { chain, error }: Contact, now: Da
     : finding('warning', 'TLS: none, passwords travel readable', ['use https:// in baseUrl']);
 }
 
-/** What is wrong with a connection, and what to do about it, as a run says it. */
+/** What is wrong with a connection, and what to do about it, in the words of a run. */
 function unfit(what: string, error: TransportError | null, details: readonly string[] = []): Finding {
   if (error === null) return finding('bad', what, [], details);
   const { found, advice } = explainError(error);
@@ -224,11 +227,11 @@ const nameOf = (name: object): string =>
     .map(([key, value]) => `${key}=${[value].flat().join('+')}`)
     .join(', ');
 
-/** Whether the port of an http:// address speaks TLS; tried only where the answer gives reason to. */
+/** Whether the port of an http:// address speaks TLS; tried only if the answer suggests it. */
 export async function speaksTls({ baseUrl, limits, proxies }: Target, evidence: Evidence): Promise<boolean> {
   if (isSecure(baseUrl) || proxyFor(proxies, baseUrl) !== null || !suspectsTls(evidence)) return false;
   const { chain, error } = await contact(endpointOf(baseUrl), {}, limits.timeout);
-  // A server that wants a client certificate, or another version, speaks TLS all the same.
+  // A server that wants a client certificate or another version also speaks TLS.
   return chain.length > 0 || /ALERT|CERTIFICATE/.test(error?.code ?? '');
 }
 

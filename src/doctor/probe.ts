@@ -35,7 +35,7 @@ export interface ProbeOptions {
   readonly onWarning: (message: string) => void;
 }
 
-/** Prepares everything and sends nothing; rejects with a UserError where the profile's encryption cannot work. */
+/** Prepares everything, sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
 export async function openProbe(options: ProbeOptions) {
   const { target, product, signal, onWarning } = options;
   const redactor = createTargetRedactor(target);
@@ -60,7 +60,10 @@ export async function openProbe(options: ProbeOptions) {
     return { request, role: 'try', round: 1, owner: `${id}.doctor` };
   };
   return {
-    /** The plainest request of a condition, once; `success` is the baseline. With the answer to the baseline, `first`, its set-up, teardown and the controls around them as well. */
+    /**
+     * Sends the plain request of a condition once; `success` is the baseline. If `first`, the answer to the
+     * baseline, is given, also runs the set-up, the teardown and their controls.
+     */
     async send(id: string, condition: ConditionName, first: Evidence | null = null): Promise<Probed> {
       if (sender.budget.areCredentialsRefused() && sender.budget.left() <= 0)
         return { kind: 'halted', note: enough };
@@ -93,18 +96,18 @@ function probed(last: Evidence | Halt): Probed {
 
 const enough = 'as many logins were refused as limits.failedLogins allows';
 
-/** What is known before conditions are tried. */
+/** The findings before conditions are tried. */
 interface Ground {
   readonly target: Target;
   readonly probe: Probe;
-  /** The good answer to the plain request, without which a refusal shows nothing; null: there is none. */
+  /** The good answer to the plain request, without which a refusal shows nothing; null if there is none. */
   readonly first: Evidence | null;
   readonly isSetUpAllowed: boolean;
-  /** Proxies that are of no use, by their URL. */
+  /** Proxies that do not work, by URL. */
   readonly lostProxies: ReadonlySet<string>;
 }
 
-/** These come about by the request alone, and need nothing of the profile. */
+/** Conditions that need no provision in the profile. */
 const selfMade: readonly ConditionName[] = ['success', 'missing', 'unencrypted'];
 
 /** Tries every special condition of a variant, one finding each. */
@@ -158,10 +161,10 @@ async function tryCondition(
   }
 }
 
-/** Answers that the moment may explain. */
+/** Answers that may have a temporary cause. */
 const passing: readonly number[] = [429, 500, 502, 503, 504];
 
-/** Whether the answer shows that the condition is brought about: its status is the documented one. */
+/** Whether the answer shows that the condition holds: its status is the documented one. */
 export function inspectCondition(
   variant: Variant,
   condition: ConditionName,
@@ -179,7 +182,7 @@ export function inspectCondition(
   const page = pageInWords(evidence);
   if (status === documented) {
     if (page === null) return finding('good', `${what}: answered ${status}, as documented`);
-    // The status alone may be that of a gateway, whose page a run judges as the target's.
+    // The status alone may come from a gateway, whose page a run judges as the target's.
     const advice = `check that the target answers and no gateway before it: conditions.${condition}`;
     return finding('warning', `${what}: answered ${status}, but with ${page} instead of JSON`, [advice]);
   }

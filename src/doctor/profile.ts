@@ -9,10 +9,10 @@ import type { Evidence } from '../verdict/evidence.ts';
 import { dayOf, finding } from './finding.ts';
 import type { Finding } from './finding.ts';
 
-/** Bits from which on an RSA key counts as strong (NIST SP 800-57). */
+/** Least size of a strong RSA key, in bits (NIST SP 800-57). */
 const strongBits = 2048;
 
-/** What can be said of a profile without sending anything: its warnings, the service's key, the limit of failed logins. */
+/** What a profile shows without any request: its warnings, the service's key, the limit of failed logins. */
 export function inspectProfile(target: Target): readonly Finding[] {
   const { source, variants, warnings } = target;
   const claimed = Object.keys(variants).join(', ');
@@ -41,7 +41,7 @@ function inspectKey(settings: EncryptionSettings): readonly Finding[] {
   ];
 }
 
-/** Whether the limit of failed logins lets every judged case be carried out; nothing to say where it does. */
+/** Whether the limit of failed logins lets every judged case run; no finding if it does. */
 function inspectLimits(target: Target): readonly Finding[] {
   const claims = claimsOf(target, specification);
   const requests = planRequests(deriveCases(specification, claims), specification, claims);
@@ -63,7 +63,7 @@ function inspectLimits(target: Target): readonly Finding[] {
   return [finding('bad', found, [`set limits.failedLogins to ${needed} or more`])];
 }
 
-/** Milliseconds that two clocks may differ without a warning. */
+/** Milliseconds by which two clocks may differ without a warning. */
 const tolerated = 60_000;
 
 /** Compares the Date header of an answer (RFC 9110, section 6.6.1) with the clock of this machine. */

@@ -21,7 +21,7 @@ const paddings = [
 ] as const;
 const encodings = ['base64', 'base64url', 'hex'] as const;
 
-/** Every usual way to encrypt with that key by RSA, those that are written as the profile says first, without its own way. */
+/** Every usual way to encrypt with that key by RSA, except the profile's; first those in its encoding. */
 function waysBeside({ encryption }: VariantTarget): readonly RsaSettings[] {
   if (!('key' in encryption)) return [];
   const { key, privateKey, template } = encryption;
@@ -38,14 +38,14 @@ function waysBeside({ encryption }: VariantTarget): readonly RsaSettings[] {
     .filter((way) => JSON.stringify(inProfile(way)) !== own);
 }
 
-/** The settings of an encryption that are tried, as a profile holds them. */
+/** The settings of an encryption to try, as in a profile. */
 const inProfile = (settings: EncryptionSettings): Readonly<Record<string, string>> => ({
   scheme: settings.scheme,
   ...('hash' in settings ? { hash: settings.hash, mgf1: settings.mgf1 } : {}),
   ...('encoding' in settings ? { encoding: settings.encoding } : {}),
 });
 
-/** What has to be changed in a profile; for another scheme everything. */
+/** The settings to change in a profile; all of them if the scheme differs. */
 function changeOf(old: EncryptionSettings, now: EncryptionSettings): Readonly<Record<string, string>> {
   const [before, after] = [inProfile(old), inProfile(now)];
   const isOther = ([name, value]: readonly [string, string]): boolean =>
@@ -62,8 +62,9 @@ const inWords = (settings: EncryptionSettings): string =>
 export const refusals: readonly (number | undefined)[] = [401, 403];
 
 /**
- * Sends the plain request of a variant with its password encrypted in other ways, until one is accepted. Where the profile's way was
- * no failed login, a refusal as one ends it; else `logins` more may fail. Gives one finding, and how many logins failed.
+ * Sends the plain request of a variant with other encryptions of its password, until one is accepted. If the
+ * profile's own was no failed login, the first refusal ends it; otherwise `logins` more may fail. Gives one
+ * finding, and the number of failed logins.
  */
 export async function tryEncryption(
   options: ProbeOptions,
@@ -116,13 +117,13 @@ const none = (found: Finding) => ({ found, failed: 0 });
 const more =
   'check the credentials first; if the service does not lock partners, limits.failedLogins: 25 lets all be tried';
 
-/** The target may have decrypted the password and found it wrong, and it may lock the partner. */
+/** The target may have decrypted the password and found it wrong; more tries may lock the partner. */
 function refused(what: string, status: number, way: string): Finding {
   const fix = 'the target may use this encryption: check credentials, then set it in the profile';
   return finding('warning', `${what}: ended at ${way}, which is refused with ${status}`, [fix]);
 }
 
-/** The status of the answer; null where there is none, or where the key has no room for the password in that way. */
+/** The status of the answer; null without an answer, or if the password is too long for the key. */
 async function statusOf(options: ProbeOptions, id: string): Promise<number | null> {
   const probe = await openProbe(options).catch((error: unknown) => {
     if (error instanceof UserError) return null;

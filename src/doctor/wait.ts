@@ -16,7 +16,10 @@ const gatewayStatuses: readonly number[] = [502, 503, 504];
 const between = 200;
 const longest = 1000;
 
-/** Waits until the operation's path is answered with anything but a gateway's status; asks by GET and without credentials. Returns null as soon as it is, and where the signal ends the wait; or else what was seen last when the seconds have passed. */
+/**
+ * Waits until the operation's path answers with a status that is not a gateway's. Asks by GET, without
+ * credentials. Returns null on such an answer or an abort; after the time, what was seen last.
+ */
 export async function waitForTarget(
   target: Target,
   seconds: number,

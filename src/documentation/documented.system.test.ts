@@ -6,7 +6,7 @@ import { carryOut, exceptions, inSession } from './documented.test-support.ts';
 import { commandsOf, fencedBlocks, markdownFiles } from './markdown.test-support.ts';
 import type { MarkdownFile } from './markdown.test-support.ts';
 
-/** Defects of the service that a page describes; the service of every other page has none. */
+/** Defects of the service on a page; on other pages it has none. */
 const defects: Readonly<Record<string, readonly string[]>> = {
   'docs/verdicts.md': ['b-unauthorized-says-nothing'],
 };
@@ -30,7 +30,7 @@ const statedIn = ({ file, blocks }: Pick<MarkdownFile, 'file' | 'blocks'>): read
     }),
   );
 
-/** Carries the commands out one after the other; returns those whose exit code differs from the one that is stated. */
+/** Executes the commands one after the other; returns those with another exit code than stated. */
 const follow = (all: readonly Stated[], wrong: readonly string[] = []): Promise<readonly string[]> =>
   inSession(wrong, async (session) => {
     const found: string[] = [];
@@ -42,7 +42,7 @@ const follow = (all: readonly Stated[], wrong: readonly string[] = []): Promise<
     return found;
   });
 
-/** The examples of a page of help, to be copied; without what they are piped into. */
+/** The examples on a page of help, without the commands that they are piped into. */
 const examplesOn = (help: string): readonly string[] =>
   commandsOf({ language: 'console', text: help.replaceAll(/^ {2}(?=npm run -s cli -- )/gm, '$ ') }).map(
     (command) => command.split(' | ')[0] ?? '',

@@ -15,14 +15,14 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** A folder in which a reader of the documentation works: profiles of a running service are there. */
+/** A reader's folder, with profiles of a running service. */
 export interface DocumentedSession {
   readonly folder: string;
-  /** Runs the program with these words; a server runs until the session ends. */
+  /** Runs the program with these words; a server stops when the session ends. */
   readonly call: (words: readonly string[]) => Promise<Outcome>;
 }
 
-/** Does the work in a session of a reader, the service with these defects. */
+/** Does the work in a reader's session, with these defects in the service. */
 export const inSession = <Value>(
   defects: readonly string[],
   work: (session: DocumentedSession) => Promise<Value>,
@@ -63,7 +63,7 @@ export const inSession = <Value>(
     }),
   );
 
-/** Creates the files that a reader has, before a command that names them. */
+/** Creates the files that a command needs and a reader has. */
 async function provide(
   words: readonly string[],
   folder: string,
@@ -99,7 +99,7 @@ async function provide(
   }
 }
 
-/** Fills in the blanks of drafted decisions, as a reader does. */
+/** Fills in the blanks of a drafted reviews file, as a reader does. */
 async function fillIn(folder: string, drafted: string | undefined): Promise<void> {
   if (drafted === undefined) return;
   const file = join(folder, drafted);
@@ -132,7 +132,7 @@ export const exceptions: readonly (readonly [pattern: RegExp, reason: string])[]
 /** Ways to call the program. */
 const caller = /^(?:npm run -s cli --|npm run (conformance)(?: --)?|(?:npx )?sbp-banks-conformance)(?: |$)/;
 
-/** Executes one documented command, or several; null for an exception. */
+/** Executes one documented command, or several joined by `&&`; null for an exception. */
 export async function carryOut(command: string, session: DocumentedSession): Promise<Outcome | null> {
   if (exceptions.some(([pattern]) => pattern.test(command))) return null;
   const parts = command.split(' && ');
@@ -150,7 +150,7 @@ export async function carryOut(command: string, session: DocumentedSession): Pro
   return session.call(narrow([...(conformance === undefined ? [] : ['run']), ...words]));
 }
 
-/** The words of the program, with the options that make a long command shorter; two rounds are as good as twenty. */
+/** The words, with options that shorten a long command: fewer rounds, a single defect. */
 function narrow(given: readonly string[]): readonly string[] {
   const words = given.map((word, index) => (given[index - 1] === '--repeat' ? '2' : word));
   const isWhole = words[0] === 'selftest' && !words.includes('--defect');

@@ -8,7 +8,7 @@ import { packageFolder } from '../suite.ts';
 
 const page = join(packageFolder, 'docs', 'verdicts.md');
 
-/** What a run prints between these places about a service with this defect, or with a partner that it does not know. */
+/** The parts that a run prints about a service with this defect, or for a partner that it does not know. */
 interface Example {
   readonly defects?: readonly string[];
   readonly partnerName?: number;

@@ -30,7 +30,7 @@ export function fencedBlocks(markdown: string): readonly FencedBlock[] {
   });
 }
 
-/** The commands of a block: lines that start with `$ ` in a `console` block, continued after a backslash; a `sh` block is one script. */
+/** The commands of a block: lines of `console` that start with `$ `, with continuations; all of `sh` is one. */
 export function commandsOf({ language, text }: Pick<FencedBlock, 'language' | 'text'>): readonly string[] {
   switch (language) {
     case 'console':
@@ -61,7 +61,7 @@ export interface MarkdownFile {
   readonly blocks: readonly FencedBlock[];
 }
 
-/** All Markdown files of the project that people read: at its top, in docs and in fixtures; golden files are none. */
+/** All Markdown files that people read: at the top, in docs and in fixtures, without golden files. */
 export async function markdownFiles(): Promise<readonly MarkdownFile[]> {
   const found = globSync(['*.md', '{docs,fixtures}/**/*.md'], { cwd: packageFolder });
   const files = found.map((file) => file.replaceAll('\\', '/'));

@@ -18,9 +18,9 @@ import type { JsonSchema } from '../target/schema.ts';
 import { english } from '../wording/en.ts';
 import { say } from '../wording/message.ts';
 
-/** Every page of docs/reference that is calculated, by its file; runs the suite against the reference once. */
+/** Every generated page of docs/reference, by file; runs the suite against the reference once. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
-  // An answer that has to be asked for again, for what is observed of one.
+  // Needed for observations about an answer that has to be repeated.
   const reference = await startReference({ tolerances: ['first-502-page'] });
   const results = await runConformance(reference.profile, { thorough: true }).finally(
     () => void reference.close(),
@@ -37,7 +37,7 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
   };
 }
 
-/** Cases beyond this number are counted and not named: requirements for every answer have all of them. */
+/** Beyond this number, cases are only counted: requirements for every answer have all of them. */
 const mostCases = 8;
 
 function requirementPage(): string {
@@ -108,7 +108,7 @@ function tolerancePage(): string {
   ]);
 }
 
-/** `asked` has requests of its own, `seen` is read from answers that are there anyway: chance decides which variant gets the answer that is repeated, so these are sorted by name. */
+/** `asked` have requests of their own. `seen` come from other answers, in an order left to chance. */
 function observationPage({ observations, cases }: Results): string {
   const ids = new Set(cases.map(({ id }) => id));
   const asked = observations.filter(({ id }) => ids.has(id));
@@ -130,7 +130,7 @@ function observationPage({ observations, cases }: Results): string {
 }
 
 function advisoryPage(): string {
-  // Only where credentials are in the address, a cache could keep it.
+  // Only an address with credentials in it is a reason to forbid caching.
   const variantsOf = (id: string): string =>
     specification.variants
       .flatMap((one) => (id === 'cacheable' && one.carrier !== 'query' ? [] : one.id))
@@ -155,7 +155,7 @@ const suffixOf = ({ id }: Pick<Observation, 'id'>): string => id.replace(/^\w+\.
 const byName = (left: Observation, right: Observation): number =>
   suffixOf(left).localeCompare(suffixOf(right), 'en');
 
-/** One row for each question, whichever variants it is about. */
+/** One row for each question, for all variants together. */
 function questionTable(observations: readonly Observation[], hasVariants: boolean): string {
   const rows = [...Map.groupBy(observations, suffixOf)].map(([suffix, own]) => {
     const variants = own.map(({ variant }) => variant);
@@ -178,7 +178,7 @@ function commandPage(): string {
   ]);
 }
 
-/** The words of the suite by their codes, with an ellipsis where a run names particulars. */
+/** The sentences of the suite by code, with an ellipsis for each parameter. */
 const patterns: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(english).map(([name, text]) => [
     name,
@@ -231,7 +231,7 @@ function profilePage(): string {
   ]);
 }
 
-/** A row for each member and for all below it. */
+/** A row for each member and its own members. */
 function rowsOf(
   { properties, additionalProperties, items }: JsonSchema,
   place: readonly string[],
@@ -277,7 +277,7 @@ const textOf = (value: unknown): string =>
 
 function defaultOf({ default: value, description }: JsonSchema): string {
   if (value === undefined || isMapping(value) || Array.isArray(value)) return '';
-  // What the description says of null, nothing being there if it says nothing.
+  // What the description says of null; otherwise null means absent.
   return value === null ? (/\bnull: (\w+)/.exec(textOf(description))?.[1] ?? 'none') : code(textOf(value));
 }
 
@@ -300,7 +300,7 @@ const prose = (text: string): string => wrap(text, width).join('\n');
 /** A block of output. */
 const fence = (text: string): string => `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 
-/** A table of so many columns as it has titles. */
+/** A table with one column per title. */
 const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
   tableOf(
     titles,
@@ -312,7 +312,7 @@ const code = (...words: readonly string[]): string => words.map((word) => `\`${w
 
 const cell = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|');
 
-/** Text for a table, its characters that mean something to Markdown taken literally outside of code. */
+/** Text for a table; characters of Markdown are escaped outside of code. */
 function literal(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -25,34 +25,34 @@ import type { OptionShape, TargetOptions, TargetProfile } from './options.ts';
 import { planRun, runTarget, summaryOf } from './run-target.ts';
 import type { ConformanceEvent } from './run-target.ts';
 
-/** Which cases are run. */
+/** Which cases to run. */
 export interface SelectionOptions {
-  /** Globs on the ids of cases; all by default. A selection that matches nothing is an error. */
+  /** Globs on the ids of cases; all by default. A selection without any case is an error. */
   readonly cases?: readonly string[] | undefined;
   /** Globs on the ids of requirements: only cases that check one of them. */
   readonly requirements?: readonly string[] | undefined;
-  /** Also observe what may be a burden: request bodies of 1 MiB. */
+  /** Also observe what may be a burden to the target: request bodies of 1 MiB. */
   readonly thorough?: boolean | undefined;
 }
 
-/** What these options take. */
+/** The schema of these options. */
 export const selectionOptions = {
   cases: kinds.texts,
   requirements: kinds.texts,
   thorough: kinds.flag,
 } as const satisfies OptionShape<SelectionOptions>;
 
-/** How a run is made. */
+/** Options of a run. */
 export interface RunConformanceOptions extends TargetOptions, SelectionOptions {
-  /** Run every case that often; once by default. */
+  /** How often to run every case; once by default. */
   readonly repeat?: number | undefined;
-  /** Seed of the order of the cases; by default the order of derivation if nothing is repeated. */
+  /** Seed of the order of the cases; by default random if cases are repeated, else the order of derivation. */
   readonly seed?: number | undefined;
-  /** Path of a file with decisions of persons, in place of that of the profile. */
+  /** Path of a reviews file, in place of the profile's. */
   readonly reviews?: string | undefined;
-  /** Aborted: nothing more is sent, what was set up is torn down, and the Results say `interrupted`. */
+  /** On abort, nothing more is sent, set-ups are torn down, and the Results say `interrupted`. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with what happens. An error that it throws ends the run as an abort would, and is what the run then rejects with. */
+  /** Called for each event. If it throws, the run ends like an abort and rejects with that error. */
   readonly onEvent?: ((event: ConformanceEvent) => void) | undefined;
 }
 
@@ -67,11 +67,11 @@ const runOptions = {
 } as const satisfies OptionShape<RunConformanceOptions>;
 
 /**
- * Runs the suite against a target, given by the path of its profile or by the profile itself, and resolves with the
- * record of the run, whatever its verdict. Prints nothing, writes nothing, ends no process.
+ * Runs the suite against a target, given as a profile or its path, and resolves with the record of the run,
+ * whatever its verdict. Prints nothing, writes nothing, ends no process.
  *
- * Rejects with a `UserError` before anything is sent where profile, selection or options are wrong, and with one of the code
- * `secret-in-output` if the Results would contain a secret of the profile.
+ * Rejects with a `UserError` before anything is sent if profile, selection or options are wrong. Also rejects
+ * with one of the code `secret-in-output` if the Results would contain a secret of the profile.
  */
 export async function runConformance(
   target: string | TargetProfile,
@@ -82,7 +82,7 @@ export async function runConformance(
   const { repeat: times = 1, seed } = options;
   const plan = await planRun(loaded, options, options);
   const redactor = createTargetRedactor(loaded);
-  // What `onEvent` throws is kept away from the run, so that what was set up is torn down all the same.
+  // An error of `onEvent` must not reach the run, or set-ups would not be torn down.
   const thrown: unknown[] = [];
   const end = new AbortController();
   const notify = (event: ConformanceEvent): void => {
@@ -110,7 +110,7 @@ export async function runConformance(
   return results;
 }
 
-/** Throws a UserError of the suite if the Results contain a secret of the profile, so that nobody passes them on. */
+/** Throws a UserError if the Results contain a secret of the profile; that is a defect of the suite. */
 export function requireNoLeak(results: Results, redactor: Redactor): void {
   const settings = findInData(results, redactor).map(({ setting }) => setting);
   if (settings.length === 0) return;
@@ -119,7 +119,7 @@ export function requireNoLeak(results: Results, redactor: Redactor): void {
   throw new UserError('suite', 'secret-in-output', message, hint);
 }
 
-/** Draws one of the reports from the record of a run; gives its text. Rejects with a `UserError` for an unknown format. */
+/** Renders a report from the record of a run. Rejects with a `UserError` for an unknown format. */
 export async function renderReport(results: Results, format: FormatName): Promise<string> {
   if (isFormatName(format)) return renderText(results, format);
   const expected = Object.keys(formats).join(', ');
@@ -143,7 +143,7 @@ export interface RunningReference extends Reference {
   readonly profile: TargetProfile;
 }
 
-/** Starts the reference implementation that comes with the suite. Rejects with a `UserError` for a wrong option, an unknown defect or tolerance, or a port in use. */
+/** Starts the reference implementation. Rejects with a `UserError` for a wrong option or a port in use. */
 export async function startReference(options: StartReferenceOptions = {}): Promise<RunningReference> {
   requireOptions('startReference', options, referenceOptions);
   const { startBuiltIn } = await import('./built-in.ts');
@@ -151,15 +151,18 @@ export async function startReference(options: StartReferenceOptions = {}): Promi
   return { ...reference, profile };
 }
 
-/** What a certificate is checked with. */
+/** How to check a certificate. */
 export interface VerifyOptions {
-  /** Path of a PEM file with the certificates that are trusted. */
+  /** Path of a PEM file with the trusted certificates. */
   readonly ca: string;
-  /** The moment that validity is judged by; the present one by default. */
+  /** The time at which the certificate has to be valid; now by default. */
   readonly now?: Date | undefined;
-  /** A command for the shell that checks signature and chain, of GOST for example: what was signed is on its standard input and under the path `CONTENT`; `SIGNATURE`, `CHAIN` and `CA` are further paths in its environment. */
+  /**
+   * A shell command that checks signature and chain, for GOST for example. It gets the signed content on stdin,
+   * and paths in the variables `CONTENT`, `SIGNATURE`, `CHAIN` and `CA`.
+   */
   readonly verifyWith?: string | undefined;
-  /** Path of a file with what an authority asks besides (YAML). */
+  /** Path of a YAML file with further demands of an authority. */
   readonly policy?: string | undefined;
 }
 
@@ -172,18 +175,18 @@ const verifyOptions = {
 
 /** The outcome of checking a certificate. */
 export interface VerifyResult extends Verification {
-  /** Signature, chain, validity, digests and the evidence, judged again, all hold. */
+  /** Signature, chain, dates and digests are right, and the evidence gives the same verdicts again. */
   readonly isValid: boolean;
 }
 
-/** Checks a folder that `certify` has written, offline. Rejects with a `UserError` where the folder or `ca` cannot be read; whatever else is wrong is a refusal. */
+/** Checks a folder of `certify` offline. `UserError` if it or `ca` is unreadable; all else is a refusal. */
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
   requireOptions('verify', options, verifyOptions);
   const found = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' });
   return { isValid: found.certificate !== null && found.refusals.length === 0, ...found };
 }
 
-/** The same for paths relative to `cwd`; `called` is what messages call the options. */
+/** The same for paths relative to `cwd`; `called` are the names of the options in messages. */
 export async function verifyBy(
   folder: string,
   { ca, now = new Date(), verifyWith: command, policy }: VerifyOptions,

@@ -27,11 +27,11 @@ export interface StartReferenceOptions {
   readonly banksFile?: string | undefined;
 }
 
-/** The same with what only the command line sets. */
+/** These, and what only the command line sets. */
 interface BuiltInOptions extends StartReferenceOptions {
   /** Address of this machine to listen on, 127.0.0.1 by default. */
   readonly host?: string | undefined;
-  /** Learns of every request that was served. */
+  /** Called for every request that was served. */
   readonly onServed?: ((served: Served) => void) | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface BuiltIn {
 const blockedAddress = '127.0.0.2';
 const fixture = (...path: readonly string[]): string => join(packageFolder, 'fixtures', ...path);
 
-/** Starts the reference implementation on loopback, conforming by default; rejects with a UserError for an unknown defect or a port in use. */
+/** Starts the reference, on loopback by default. UserError for an unknown defect or a port in use. */
 export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltIn> {
   const { port = 0, language = 'ru', latencyMs = 0, defects = [], tolerances = [] } = options;
   const { tls = false, host = '127.0.0.1', onServed } = options;
@@ -67,7 +67,7 @@ export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltI
     ...(tls ? { tls: { key: await keyOf('loopback.key'), cert: await keyOf('loopback.pem') } } : {}),
   });
   const profile = referenceProfile({
-    // Wherever it listens, this machine reaches it by loopback.
+    // Even if it listens elsewhere, this machine reaches it by loopback.
     url: reference.url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1'),
     keyPath: fixture('keys', 'service.pem'),
     blockedSource: hasSecondAddress
@@ -78,7 +78,7 @@ export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltI
   return { reference, profile: (tls ? { ...profile, http2: true } : profile) as TargetProfile };
 }
 
-/** Does the work beside a reference implementation, which is closed afterwards. */
+/** Does the work while a reference implementation runs, then closes it. */
 export async function withBuiltIn<Value>(
   options: BuiltInOptions,
   work: (builtIn: BuiltIn) => Promise<Value>,

@@ -23,7 +23,7 @@ async function openProject({
   const { folder, service } = site;
   const file = join(folder, 'banks.test.js');
   await writeFile(file, `import { conformance } from '${entry}';\n${calls(service.url)}\n`);
-  // As from an installed package, Node itself loads the suite.
+  // Node itself loads the suite, as from an installed package.
   const external = 'export default { test: { server: { deps: { external: [/\\/src\\//] } } } };';
   await writeFile(join(folder, 'vitest.config.js'), external);
   const start = (...args: readonly string[]): Child => startVitest([...args, '--root', folder], folder);
@@ -44,7 +44,7 @@ describe('a run of vitest', { timeout: 60_000 }, () => {
   });
 
   it('stops a target that starts too late; where the results cannot be taken only the last test is red', async () => {
-    // The second takes no results before the first is stopped.
+    // The second run reads no results before the first has stopped.
     const calls = (url: string) => `
       const { promise: isStopped, resolve: stopped } = Promise.withResolvers();
       const stop = () => fetch('${url}/stop', { method: 'DELETE' }).then(stopped);

@@ -23,9 +23,9 @@ import { annotateAll, failure, outcomeOptions, testOutcome, unjudged } from './o
 import type { OutcomeOptions } from './outcome.ts';
 import { planRun, runTarget } from './run-target.ts';
 
-/** How cases are shown by vitest. */
+/** How vitest shows the cases. */
 export interface ShowOptions extends OutcomeOptions {
-  /** Every check and every exchange is an annotation of its case, for the browser interface. */
+  /** Annotate each case with its checks and exchanges, for the browser interface. */
   readonly exchanges: boolean;
 }
 
@@ -33,9 +33,9 @@ export interface ShowOptions extends OutcomeOptions {
 export interface ConformanceOptions extends TargetOptions, SelectionOptions, Partial<ShowOptions> {
   /** Title of the `describe` around the cases. */
   readonly title?: string | undefined;
-  /** Path of a file with decisions of persons, in place of that of the profile. */
+  /** Path of a reviews file, in place of the profile's. */
   readonly reviews?: string | undefined;
-  /** Milliseconds for the function that starts the target, 60000 by default. */
+  /** Milliseconds that the function may take to start the target, 60000 by default. */
   readonly startTimeout?: number | undefined;
   /** Folder to write reports into when all cases have ended; none by default. */
   readonly out?: string | undefined;
@@ -56,7 +56,7 @@ export interface StartedTarget {
 /** A target that is read already, or a function that starts it. */
 type TargetSource = Target | (() => StartedTarget | Promise<StartedTarget>);
 
-/** What the suite is aimed at: the path of a profile, the profile itself, a function that starts the target in a hook, or null for the target that the `SBP_*` variables describe. */
+/** A profile or its path, a function that starts the target, or null: the target of the `SBP_*` variables. */
 export type ConformanceTarget =
   | string
   | TargetProfile
@@ -80,13 +80,13 @@ const optionShape = {
 } as const satisfies OptionShape<ConformanceOptions>;
 
 /**
- * Registers the cases of the suite as tests of vitest, at the top of a test file or in a `describe`. One run carries out
- * those that no filter skips. A case that fails is a failing test; one that is inconclusive, under review or waived is
- * skipped with a note; a last test fails where what was provisioned could not be judged, so that a target that is down is
- * never green.
+ * Registers the cases as tests of vitest, at the top of a test file or in a `describe`. One run executes all
+ * cases that no filter skips. A failed case fails its test. A case that is inconclusive, under review or waived
+ * is skipped with a note. A last test fails if something provisioned could not be judged, for example because
+ * the target is down.
  *
- * The cases follow from the profile. Where a function starts the target, they follow from the specification, and those
- * that its profile does not claim or provision are skipped with a note. A wrong profile or option fails the file.
+ * The cases follow from the profile. If a function starts the target, they follow from the specification, and
+ * those that its profile does not claim or provision are skipped. A wrong profile or option fails the file.
  */
 export function conformance(target: ConformanceTarget, options: ConformanceOptions = {}): void {
   requireOptions('conformance', options, optionShape);
@@ -122,13 +122,13 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
 }
 
 const suite = await loadVitest();
-/** A test only reports what became of its case: to repeat it would change nothing, and the run bounds its own time. */
+/** A test only reports its case: a retry would change nothing, and the run has its own time limits. */
 const once = { retry: 0, repeats: 0, timeout: 0, concurrent: false } as const;
 
 const nameOf = ({ id, title }: TestCase): string => `${id}: ${say(title, 'en')}`;
 const topicOf = ({ kind, condition }: TestCase): string => (kind === 'observed' ? 'observed' : condition);
 
-/** Names of the tests that no filter, `.only` or rerun of others skips. */
+/** Names of the tests that will run in spite of filters, `.only` and reruns. */
 function namesToRun({ tasks }: Pick<RunnerTestSuite, 'tasks'>): readonly string[] {
   return tasks.flatMap((task) => {
     if ('tasks' in task) return namesToRun(task);
@@ -136,7 +136,7 @@ function namesToRun({ tasks }: Pick<RunnerTestSuite, 'tasks'>): readonly string[
   });
 }
 
-/** Starts a target where it is not there yet and reads its profile; stops it again where the profile is wrong. */
+/** Starts the target if a function does that, and reads its profile. Stops it if the profile is wrong. */
 async function startTarget(source: TargetSource, options: ConformanceOptions) {
   const { startTimeout = 60_000 } = options;
   if (typeof source !== 'function') return { target: source, stop: () => Promise.resolve() };
@@ -145,7 +145,7 @@ async function startTarget(source: TargetSource, options: ConformanceOptions) {
   const late = new UserError('target', 'start-timeout', message, hint);
   const starting = Promise.resolve().then(source);
   const started = await within(startTimeout, starting, late).catch((error: unknown) => {
-    // What starts too late is stopped again.
+    // A target that starts too late is stopped.
     starting.then((one) => one.close?.()).catch(() => undefined);
     throw error;
   });
@@ -158,18 +158,18 @@ async function startTarget(source: TargetSource, options: ConformanceOptions) {
   }
 }
 
-/** What became of a run. */
+/** The outcome of a run. */
 interface EndedRun {
-  /** Null where there was no case to run, or the run broke off. */
+  /** Null if there was no case to run, or the run failed. */
   readonly results: Results | null;
-  /** What else went wrong: Results that cannot be handed over, for example, make no case red. */
+  /** Errors that fail no case, for example Results that cannot be handed over. */
   readonly problems: readonly unknown[];
 }
 
 /**
- * The life of a run: start the target, run the chosen cases, hand the Results over, stop the target. This resolves before the
- * first request, and rejects with a UserError where the run cannot begin. Every test waits for the end of it all: a worker of
- * vitest whose parent has gone ends with its next report, and nothing may be set up then.
+ * Starts the target, runs the chosen cases, hands the Results over and stops the target. Resolves before the
+ * first request; rejects with a UserError if the run cannot begin. Every test waits for the end of the run: a
+ * vitest worker without its parent dies at its next report, and a set-up would remain.
  */
 async function startTestRun(source: TargetSource, chosen: readonly TestCase[], options: ConformanceOptions) {
   const { review = 'skip', complete = false, exchanges = false } = options;
@@ -213,7 +213,7 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
     if (text !== null) throw failure(text);
   };
   return {
-    /** Ends the test of a case as the case has ended. */
+    /** Ends the test of a case with the result of the case. */
     async report({ id, variant }: TestCase, context: TestContext): Promise<void> {
       const { results, problems } = await wait(context);
       if (results === null && problems.length > 0) throw problems[0];
@@ -228,7 +228,7 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
       }
       context.skip(outcome.note);
     },
-    /** Throws where what was provisioned could not be judged, or a waiver is stale. */
+    /** Throws if something provisioned could not be judged, or a waiver is stale. */
     async requireJudged(context: TestContext): Promise<void> {
       const found = await wait(context);
       isJudged = true;
@@ -239,7 +239,7 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
     async end(): Promise<void> {
       if (!isAwaited) abort();
       const found = await ended;
-      // A filter may have excluded the test that asks; an interrupt is reported by vitest.
+      // A filter may have excluded the last test; vitest itself reports an interrupt.
       if (!isJudged && !interrupt.signal.aborted) requireGood(found);
     },
   };
@@ -256,19 +256,19 @@ interface TestRun {
   readonly signal: AbortSignal;
 }
 
-/** Runs the cases that the profile holds; null where it holds none of the chosen ones. */
+/** Runs the chosen cases that the profile provides; null if there are none. */
 async function carryOut(
   { target, chosen, options, redactor, signal }: TestRun,
   begin: () => void,
 ): Promise<Results | null> {
   const ids = new Set(chosen.map(({ id }) => id));
-  // The profile may hold less than was registered; what was asked for has to be in it.
+  // The profile may provide fewer cases than were registered, but the selection must match one.
   const plan = await planRun(target, options, options);
   const cases = plan.cases.filter(({ id }) => ids.has(id));
   if (cases.length === 0) return null;
   const onReady = (): void => {
     begin();
-    // While the first requests are under way there is time to load what comes after them.
+    // The first requests leave time to load the renderers.
     if (options.out !== undefined) void loadRenderers(options.formats ?? formatNames);
   };
   const results = await runTarget({ ...plan, cases, redactor, signal, onReady });
@@ -276,7 +276,7 @@ async function carryOut(
   return results;
 }
 
-/** Writes the reports, and calls whoever waits for the Results. */
+/** Writes the reports and calls `onResults`. */
 async function handOver(results: Results, redactor: Redactor, options: ConformanceOptions): Promise<void> {
   const { out, formats: names = formatNames, folder = process.cwd(), onResults } = options;
   if (out !== undefined) {
@@ -287,14 +287,14 @@ async function handOver(results: Results, redactor: Redactor, options: Conforman
   await onResults?.(results);
 }
 
-/** All that may be asked for, until the true profile is there. */
+/** The claims of all variants that may be chosen, while the profile is not known yet. */
 function possibleClaims(variants: readonly string[] | undefined): Claims {
   const all = allClaims(specification);
   requireKnownVariants(variants);
   return Object.fromEntries(Object.entries(all).filter(([id]) => variants?.includes(id) ?? true));
 }
 
-/** The test functions of vitest, which the user's project brings along; rejects with a UserError where it does not. */
+/** The vitest of the user's project; rejects with a UserError if there is none. */
 async function loadVitest() {
   try {
     return await import('vitest');
@@ -306,7 +306,7 @@ async function loadVitest() {
   }
 }
 
-/** Throws a UserError where tests run in a VM context, whose `list` is no Array of Node, or in an imitated browser: errors and signals of Node are not what they are elsewhere, and answers could be misjudged. */
+/** Throws a UserError in a VM context, where `list` is no Array, or a DOM: answers could be misjudged there. */
 export function requireNode({ list, hasWindow }: { list: unknown; hasWindow: boolean }): void {
   if (list instanceof Array && !hasWindow) return;
   const message =

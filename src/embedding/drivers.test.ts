@@ -9,7 +9,7 @@ import type { Results } from '../result/results.ts';
 import { packageFolder } from '../suite.ts';
 import { runConformance } from './api.ts';
 
-/** One target with a defect and a condition that is not provisioned, by each of the drivers. */
+/** Each driver against one target with a defect and a condition that is not provisioned. */
 async function runAll() {
   const site = await openReference({ defects: ['a-unauthorized-401'] });
   const { profile, folder, target, run, results } = site;
@@ -24,7 +24,7 @@ async function runAll() {
   return { codes: [code, inVitest], said, cli: await results(), api, vitest: await results('vitest') };
 }
 
-/** What does not differ from run to run. */
+/** The parts that are the same in every run. */
 const lasting = ({ verdict, requirements, cases, observations, advisories }: Results) => ({
   verdict,
   requirements,

@@ -6,7 +6,7 @@ import type { Redactor } from '../http/masking.ts';
 import type { Secret } from '../http/secret-spelling.ts';
 import { shownFile } from '../target/place.ts';
 
-/** Exit code of a run whose secret had reached an output. */
+/** Exit code of a run that has put out a secret. */
 export const leakExitCode = 4;
 
 /** What a run has put out. */
@@ -15,13 +15,13 @@ export interface Outputs {
   readonly files: readonly string[];
   /** What was written to the terminal. */
   readonly terminal: string;
-  /** What is still to be put out, if it holds none. */
+  /** What is still to be put out, unless it holds a secret. */
   readonly drafts?: readonly string[];
-  /** What all of it was rendered from. */
+  /** The data behind all of it. */
   readonly data?: unknown;
 }
 
-/** Searches everything that a run has put out for secrets and deletes the files that hold one. Gives one line for each find, which names the setting, without the secret. */
+/** Searches all output for secrets and deletes files that hold one. Gives a line per find, without secrets. */
 export async function stopLeaks(
   { files, terminal, drafts = [], data }: Outputs,
   redactor: Redactor,
@@ -45,7 +45,7 @@ export async function stopLeaks(
   return found;
 }
 
-/** The same for a command, whose last words on its terminal these finds are; whether there were any. */
+/** The same for a command, which reports the finds on its terminal; whether there were any. */
 export async function hasLeaked(
   outputs: Outputs,
   redactor: Redactor,
@@ -59,7 +59,7 @@ export async function hasLeaked(
   return leaks.length > 0;
 }
 
-/** The text of a file, a megabyte at a time; nothing where it cannot be read. */
+/** The text of a file in parts of a megabyte; nothing if it cannot be read. */
 function* partsOf(path: string): Generator<string> {
   const decoder = new StringDecoder('utf8');
   const part = Buffer.allocUnsafe(2 ** 20);
@@ -74,13 +74,13 @@ function* partsOf(path: string): Generator<string> {
       yield decoder.write(part.subarray(0, length));
     }
   } catch {
-    // A folder can be opened.
+    // It is a folder, which can be opened but not read.
   } finally {
     closeSync(file);
   }
 }
 
-/** A secret that is only a word may be in the fixed text of any output: it has leaked only if it is in the data as well. */
+/** A secret that is a plain word may occur in any fixed text: it counts only if the data holds it as well. */
 function secretsIn(text: Iterable<string>, redactor: Redactor, data: unknown): readonly Secret[] {
   const found = redactor.findInParts(text);
   if (data === undefined || found.every((secret) => !isWord(secret))) return found;
@@ -90,7 +90,7 @@ function secretsIn(text: Iterable<string>, redactor: Redactor, data: unknown): r
 
 const isWord = ({ text }: Secret): boolean => /^[\p{L}\p{N}]+(?:[-_./: ][\p{L}\p{N}]+)*$/u.test(text);
 
-/** The secrets of eight characters or more in Results or other data; names of members do not count. */
+/** The secrets of eight characters or more in Results or other data, names of members excluded. */
 export const findInData = (data: unknown, redactor: Redactor): readonly Secret[] =>
   redactor.find(textsOf(data));
 

@@ -3,7 +3,7 @@ import { runConformance, startReference, verify } from './api.ts';
 import { conformance } from './conformance.ts';
 import { loadProfile } from './options.ts';
 
-/** Calls with options that no compiler has seen. */
+/** Calls with unchecked options. */
 const callers = {
   conformance: (options: object) => conformance('/nowhere.yaml', options),
   runConformance: (options: object) => runConformance('/nowhere.yaml', options),
@@ -13,7 +13,7 @@ const callers = {
 } as const;
 const names = Object.keys(callers) as readonly (keyof typeof callers)[];
 
-/** What the call is refused with. */
+/** The error of the call. */
 async function refusalOf(name: keyof typeof callers, options: object): Promise<unknown> {
   try {
     await callers[name](options);

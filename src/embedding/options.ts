@@ -15,10 +15,10 @@ import { limitsShape } from '../target/schema.ts';
 import type { profileSchema } from '../target/schema.ts';
 import type { Target } from '../target/target.ts';
 
-/** What every option of a function takes. */
+/** The schemas of a function's options. */
 export type OptionShape<Options> = Readonly<Record<keyof Options, z.ZodType>>;
 
-/** What options take that several functions have. */
+/** Schemas that several functions share. */
 export const kinds = {
   text: filled('a string that is not empty'),
   texts: z.array(filled('a list of strings'), { error: 'a list of strings' }),
@@ -31,7 +31,7 @@ export const kinds = {
   whole,
 } as const;
 
-/** Throws a UserError for an option that the function does not have, or for a value that it does not take: an option ignored in silence would make another run than the caller asked for. An option that is undefined counts as absent. */
+/** Throws a UserError for an unknown option or a wrong value. An option that is undefined counts as absent. */
 export function requireOptions(caller: string, options: unknown, shape: z.core.$ZodLooseShape): void {
   const known = Object.keys(shape).join(', ');
   const schema = z.strictObject(shape, {
@@ -56,7 +56,7 @@ function shown(value: unknown, isWord: boolean): string {
     : describe(value).replace('a mapping', 'an object');
 }
 
-/** As people write it in code: read-only, and undefined counts as absent. */
+/** Read-only, and undefined counts as absent. */
 type Written<Value> = Value extends object
   ? {
       readonly [Key in keyof Value]:
@@ -66,8 +66,8 @@ type Written<Value> = Value extends object
   : Value;
 
 /**
- * The target profile as an object: the members of the YAML file, with the same names and the same meaning.
- * `${NAME}` in a string is replaced from the environment; paths of files are relative to the option `folder`.
+ * The target profile as an object, with the names and meanings of the YAML file. `${NAME}` in a string is
+ * replaced from the environment; paths of files are relative to the option `folder`.
  */
 export type TargetProfile = Written<z.input<typeof profileSchema>>;
 
@@ -77,31 +77,31 @@ export type ProfileSettings = Pick<
   'credentials' | 'encryption' | 'conditions' | 'headers' | 'texts'
 >;
 
-/** The credentials of a partner; what a condition does not set is as in the usual ones. */
+/** The credentials of a partner. Those of a condition override the usual ones. */
 export type ProfileCredentials = NonNullable<TargetProfile['credentials']>;
 
-/** How the password is encrypted; a message says which members a scheme needs where one is missing. */
+/** How the password is encrypted; an error names a member that the scheme lacks. */
 export type ProfileEncryption = NonNullable<TargetProfile['encryption']>;
 
-/** How a special condition is brought about. */
+/** How to create a special condition. */
 export type ProfileCondition = NonNullable<NonNullable<TargetProfile['conditions']>['unauthorized']>;
 
-/** Something that is done before or after a condition is tried: a command or a request. */
+/** A command or a request before or after a condition is tried. */
 export type ProfileAction = NonNullable<ProfileCondition['setup']>;
 
-/** What may be set beside a target profile; it has priority over the profile. */
+/** Settings that override the target profile. */
 export interface TargetOptions extends TargetFlags {
   /** Language of the reports. */
   readonly language?: 'en' | 'ru' | undefined;
-  /** Folder that a profile's path, and the paths in a profile object, are relative to; also that of `.env`. The current one by default. */
+  /** Folder of `.env`, which paths in and of the profile are relative to; the current one by default. */
   readonly folder?: string | undefined;
-  /** Variables for `${NAME}`; those of the process by default. Those of `.env` are added. */
+  /** Variables for `${NAME}`, besides those of `.env`; the environment of the process by default. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Run against a base URL that the profile calls production. */
+  /** Allow a run against a base URL that the profile calls production. */
   readonly allowProduction?: boolean | undefined;
 }
 
-/** What these options take. */
+/** The schema of these options. */
 export const targetOptions = {
   variants: kinds.texts,
   baseUrl: kinds.text,
@@ -120,13 +120,13 @@ export const targetOptions = {
 export interface LoadedProfile {
   readonly name: string;
   readonly baseUrl: string;
-  /** The variants that it claims, each with the special conditions that it says how to bring about. */
+  /** The claimed variants, each with the special conditions that the profile can create. */
   readonly variants: Readonly<Record<string, readonly string[]>>;
-  /** What a run would warn of: a key that is too short, for example. */
+  /** Warnings of a run, for example about a key that is too short. */
   readonly warnings: readonly string[];
 }
 
-/** Reads and checks a target profile, its files included, and sends nothing. Rejects with a `UserError` that names what is wrong and where. */
+/** Reads and checks a profile and its files; sends nothing. Rejects with a `UserError` for a mistake. */
 export async function loadProfile(
   target: string | TargetProfile,
   options: TargetOptions = {},
@@ -139,7 +139,7 @@ export async function loadProfile(
   return { name, baseUrl, variants: Object.fromEntries(provisioned), warnings };
 }
 
-/** Reads and checks a target, given by the path of its profile, by the profile, or by `SBP_*` variables (null), and sends nothing. Rejects with a UserError that names what is wrong and where. */
+/** Reads and checks a profile; null: from `SBP_*` variables. Sends nothing. Rejects with a UserError. */
 export async function readTarget(
   given: string | TargetProfile | null,
   options: TargetOptions,
@@ -151,7 +151,7 @@ export async function readTarget(
     ? {
         profilePath: null,
         profile: await takeProfile(plainData(given), objectName, cwd, env),
-        // An object says all there is: no `SBP_*` fills what it leaves out.
+        // A profile object is complete: `SBP_*` variables add nothing to it.
         env: Object.fromEntries(Object.entries(env).filter(([name]) => !settingNames.includes(name))),
       }
     : { profilePath: given, env };
@@ -160,10 +160,10 @@ export async function readTarget(
   return { ...target, language: language ?? target.language };
 }
 
-/** A profile object in messages. */
+/** The name of a profile object in messages. */
 const objectName = 'target profile';
 
-/** As a file would hold it: members without a value are absent. */
+/** Without members that have no value, as in a file. */
 function plainData(given: TargetProfile): unknown {
   try {
     return JSON.parse(JSON.stringify(given) ?? 'null');
@@ -174,7 +174,7 @@ function plainData(given: TargetProfile): unknown {
   }
 }
 
-/** The decisions of persons in the named file, or else in that of the profile; null where there are none. Rejects with a UserError for a file that is wrong. */
+/** The reviews in the named file, or else the profile's; null if there is none. UserError for a wrong file. */
 export async function readDecisions(
   named: string | undefined,
   folder: string,

@@ -7,21 +7,21 @@ import { choice } from '../schema-field.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { OptionShape } from './options.ts';
 
-/** What turns a test red that is skipped otherwise. */
+/** Cases that fail a test instead of skipping it. */
 export interface OutcomeOptions {
-  /** `fail`: a text that no program can decide turns its case red; `skip`, the default: the case is skipped. */
+  /** `fail`: a text under review fails its case; `skip`, the default: the case is skipped. */
   readonly review: 'skip' | 'fail';
-  /** Whatever is inconclusive or under review turns its case red. */
+  /** Fail every case that is inconclusive or under review. */
   readonly complete: boolean;
 }
 
-/** What these options take. */
+/** The schema of these options. */
 export const outcomeOptions = {
   review: choice(['skip', 'fail']),
   complete: z.boolean({ error: 'true or false' }),
 } as const satisfies OptionShape<OutcomeOptions>;
 
-/** How the test of a case ends; `note` says on one line why it is skipped, `annotations` say more. */
+/** How the test of a case ends. `note` says in one line why it is skipped; `annotations` say more. */
 export type TestOutcome =
   | { readonly kind: 'pass' }
   | { readonly kind: 'fail'; readonly error: Error }
@@ -31,7 +31,7 @@ export type TestOutcome =
       readonly annotations: readonly { readonly type: 'waived' | 'review'; readonly text: string }[];
     };
 
-/** How the test of a case ends, by what the reports make of the case; no text of it steers a terminal. */
+/** How the test of a case ends, as in the reports; no text of it steers a terminal. */
 export function testOutcome(result: CaseResult, results: Results, options: OutcomeOptions): TestOutcome {
   const outcome = caseOutcome(result, results);
   if (outcome === null) {
@@ -79,7 +79,7 @@ const skip = (
 
 const shownBody = 500;
 
-/** The error by which a test runner shows a failed case: every deviation among the checks, what was expected and seen, and the exchange; holds no secret and nothing that steers a terminal. */
+/** The error of a failed case: each deviation, expected and actual, and the exchange. It holds no secret. */
 export function explainFailure({ checks, exchanges }: Pick<CaseResult, 'checks' | 'exchanges'>): Error {
   const failed = checks.filter((check) => check.verdict === 'fail');
   const shown = new Set(failed.map((check) => check.exchange));
@@ -92,7 +92,7 @@ export function explainFailure({ checks, exchanges }: Pick<CaseResult, 'checks' 
     failed.map((check) => `${check.requirement}: ${visible(check[side])}`).join('\n');
   return Object.assign(new Error(message), {
     name: 'AssertionError',
-    // Where in the suite it was made says nothing about the target.
+    // A stack in the suite says nothing about the target.
     stack: `AssertionError: ${message}`,
     expected: listOf('expected'),
     actual: listOf('actual'),
@@ -100,7 +100,7 @@ export function explainFailure({ checks, exchanges }: Pick<CaseResult, 'checks' 
   });
 }
 
-/** A recorded exchange on three lines: the request, what came back, and the command that repeats it. */
+/** A recorded exchange on three lines: the request, the answer, and the command to repeat it. */
 function exchangeLines({ request, response, error, curl }: Evidence): readonly string[] {
   const answer =
     response === null
@@ -109,7 +109,7 @@ function exchangeLines({ request, response, error, curl }: Evidence): readonly s
   return [`${request.method} ${visible(request.url)}`, answer, visible(curl)];
 }
 
-/** An error without a stack: where in the suite it was made says nothing about the target. */
+/** An error without a stack, which would say nothing about the target. */
 export const failure = (message: string): Error =>
   Object.assign(new Error(message), { stack: `Error: ${message}` });
 
@@ -118,7 +118,7 @@ const red = (...lines: readonly string[]): TestOutcome => ({
   error: failure(lines.map(visible).join('\n')),
 });
 
-/** Why a run that shows no failure is no good news either, in some lines; null where it is. A failure is reported by its own case. */
+/** Why a run is not green apart from failures, in some lines; null if it is. */
 export function unjudged(results: Results, complete: boolean): string | null {
   if (results.interrupted) return 'the run was interrupted before its end';
   const stale = results.waivers.filter(isStale).map(({ requirement }) => requirement);

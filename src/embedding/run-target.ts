@@ -21,7 +21,7 @@ import type { Target } from '../target/target.ts';
 import { say } from '../wording/message.ts';
 import { readDecisions } from './options.ts';
 
-/** What a case is, before it is run. */
+/** A case before it is run. */
 export interface CaseSummary {
   readonly id: string;
   readonly variant: string;
@@ -30,39 +30,42 @@ export interface CaseSummary {
 
 /** What happens during a run; holds no secret. */
 export type ConformanceEvent =
-  /** Once, before the first request: the cases that will be run. */
+  /** Once, before the first request: the chosen cases. */
   | { readonly kind: 'planned'; readonly cases: readonly CaseSummary[] }
   | { readonly kind: 'case-started'; readonly case: CaseSummary }
   | { readonly kind: 'case-ended'; readonly result: CaseResult }
-  /** A request of that case, or of a control, has ended. */
+  /** A request of that case, or a control, has ended. */
   | { readonly kind: 'exchanged'; readonly case: string; readonly exchange: Exchange }
-  /** A set-up of the profile begins; `byHand` repeats its teardown, null where there is none. */
+  /** A set-up of the profile begins; `byHand` is the command that repeats its teardown, null without one. */
   | { readonly kind: 'setup-started'; readonly case: string; readonly byHand: string | null }
-  /** `problem`: why the teardown failed, null where it went well. */
+  /** `problem`: why the teardown failed; null if it went well. */
   | { readonly kind: 'teardown-ended'; readonly case: string; readonly problem: string | null }
   | { readonly kind: 'warning'; readonly message: string };
 
-/** One run: against whom, which cases, and who follows it. */
+/** One run: its target, its cases and its observers. */
 export interface RunRequest extends Partial<
   Pick<SenderOptions, 'redactor' | 'signal' | 'abandoned' | 'pause' | 'earlier'>
 > {
   readonly target: Target;
   /** The cases to run; the Results list the others of the target as excluded. */
   readonly cases: readonly TestCase[];
-  /** Requests that may be a burden to the target are among the cases. */
+  /** The cases include requests that may be a burden to the target. */
   readonly thorough?: boolean;
-  /** Once, with a seed that chance draws, by default. */
+  /** By default once, with a random seed. */
   readonly repetition?: Repetition;
   readonly reviews?: readonly Review[];
-  /** Called when all is prepared; the first request waits for it, and is not sent where it rejects. */
+  /** Called when all is prepared. The first request waits for it; if it rejects, nothing is sent. */
   readonly onReady?: () => void | Promise<void>;
   readonly onEvent?: (event: ConformanceEvent) => void;
 }
 
-/** Seeds are drawn below that. */
+/** Upper bound of random seeds. */
 const mostSeeds = 1_000_000_000;
 
-/** Runs cases against a target: the one way in which command line, vitest and API get Results. Rejects with a UserError, and has sent nothing, where the profile's encryption cannot work. */
+/**
+ * Runs cases against a target, for the command line, vitest and the API alike. Rejects with a UserError before
+ * anything is sent if the profile's encryption cannot work.
+ */
 export async function runTarget(request: RunRequest): Promise<Results> {
   const { target, cases, reviews = [], thorough = false } = request;
   const { times = 1, seed: given = null } = request.repetition ?? {};
@@ -82,7 +85,7 @@ export async function runTarget(request: RunRequest): Promise<Results> {
 export const casesOf = (target: Target, thorough = false): readonly TestCase[] =>
   deriveCases(specification, claimsOf(target, specification), thorough);
 
-/** What is run, of whom, and what persons have decided; relative paths start from `folder`. Rejects with a UserError where a selection matches nothing, or a file is wrong. */
+/** The cases and reviews of a run. Rejects with a UserError for an empty selection or a wrong file. */
 export async function planRun(
   target: Target,
   selection: Parameters<typeof selectCases>[1],
@@ -99,13 +102,13 @@ interface PlanOptions {
   readonly folder?: string | undefined;
 }
 
-/** Rejects with the UserError by which a run would refuse to begin; sends nothing. */
+/** Rejects with the UserError with which a run would refuse to begin; sends nothing. */
 export async function requireRunnable(target: Target): Promise<void> {
   const { sender } = await prepare({ target, signal: AbortSignal.abort() });
   await sender.close();
 }
 
-/** Does work that the profile's settings may make impossible; what is wrong with them is reported with the file that asks for it. */
+/** Does work that the profile's settings may make impossible; adds the profile's file to such an error. */
 export async function inProfile<Value>({ source }: Target, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -122,7 +125,7 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
   title: say(title, 'en'),
 });
 
-/** What a run is made with. */
+/** What a run needs. */
 interface Prepared {
   readonly sender: Sender;
   readonly plan: Plan;

@@ -17,7 +17,7 @@ const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${nam
 
 const placeholder = /<([a-z_]+)>/g;
 
-/** The specification as an OpenAPI 3.1 document, a JSON value; what the specification does not show stays open. */
+/** The specification as an OpenAPI 3.1 document. What the specification does not say stays open. */
 export function openApiOf(spec: Specification, version: string): Schema {
   return {
     openapi: '3.1.1',
@@ -67,7 +67,7 @@ function itemOf(variant: Variant, spec: Specification): Schema {
   };
 }
 
-/** The shapes of all bodies by name, from the same names that answers are judged by. */
+/** The shapes of all bodies by name, made from the names that answers are judged by. */
 function bodySchemas(body: BodyContract): Readonly<Record<string, Schema>> {
   return {
     BankRecord: {
@@ -91,7 +91,7 @@ function plain(schema: z.ZodType): Schema {
   return rest;
 }
 
-/** Texts such as a service may write; the specification fixes what they say, not how. `{parameter}` is replaced by the name. */
+/** Example texts; the specification fixes their meaning only. `{parameter}` is replaced by the name. */
 const exampleTexts = {
   missing: 'Required parameter {parameter} is missing. Repeat the request with correct data.',
   unencrypted: 'Parameter {parameter} is expected in encrypted form.',

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** Declaration files by path, each with its text. */
 type Declarations = ReadonlyMap<string, string>;
 
-/** Every declaration file that these ones lead to by their imports, themselves included, without modules of other packages. */
+/** These declaration files and all that they import, without other packages. */
 export async function reachableDeclarations(entries: readonly string[]): Promise<Declarations> {
   const found = new Map<string, string>();
   const queue = [...entries];
@@ -17,14 +17,14 @@ export async function reachableDeclarations(entries: readonly string[]): Promise
   return found;
 }
 
-/** The files that a declaration file refers to; its imports keep the extension of their sources. */
+/** The files that a declaration file imports; imports keep the extension of their sources. */
 function importsOf(text: string, file: string): readonly string[] {
   return [...text.matchAll(/(?:from |import\(|import )['"](\.[^'"]+)\.[jt]s['"]/g)].map((match) =>
     join(dirname(file), `${match[1]}.d.ts`),
   );
 }
 
-/** One statement on top of a declaration file. */
+/** A statement at the top level of a declaration file. */
 interface Statement {
   readonly name: string;
   /** Without comments. */
@@ -32,7 +32,7 @@ interface Statement {
   readonly isDocumented: boolean;
 }
 
-/** A name that a file takes from another one; `file` is null for another package. */
+/** A name that a file imports; `file` is null for another package. */
 interface Link {
   readonly name: string;
   readonly as: string;
@@ -44,16 +44,16 @@ interface Module {
   readonly links: readonly Link[];
 }
 
-/** What an entry of the package exports, in words of TypeScript, and all that these declarations lead to. */
+/** The exports of an entry of the package as TypeScript, and all declarations that they lead to. */
 export interface ApiReport {
   readonly markdown: string;
   /** Code of all declarations in it. */
   readonly codes: ReadonlySet<string>;
-  /** Exported names whose declaration says nothing about itself. */
+  /** Exported names whose declaration has no comment. */
   readonly undocumented: readonly string[];
 }
 
-/** Writes the report of an entry from declaration files; it changes only if the surface changes. What another report contains already, `elsewhere`, is not repeated. */
+/** Reports the API of an entry, without the declarations that another report has (`elsewhere`). */
 export function reportApi(
   title: string,
   entry: string,
@@ -109,7 +109,7 @@ const wordsOf = (code: string): ReadonlySet<string> => new Set(code.match(/[A-Za
 
 const comment = String.raw`^/\*\*(?:(?!\*/)[^])*\*/\n`;
 const start = '^(?:import|export|declare|interface|type|const|class|function)\\b';
-/** A statement with the comment above it, up to the next one: what is on top of a declaration file begins its line. */
+/** A top-level statement with the comment above it; it begins at the start of a line. */
 const statement = new RegExp(`(${comment})?(${start}[^]*?)(?=(?:${comment})?${start}|(?![^]))`, 'gm');
 
 function parseModule(text: string, file: string): Module {
@@ -118,7 +118,7 @@ function parseModule(text: string, file: string): Module {
   for (const [, above, part = ''] of text.matchAll(statement)) {
     const name = /(?:function|class|interface|type|const|enum) ([\w$]+)/.exec(part)?.[1];
     const whole = part.replaceAll(/\s*\/\*\*[\s\S]*?\*\//g, '').replace(/^export (?:declare )?/, '');
-    // What a schema says is published as JSON Schema, in words that people can read.
+    // Schemas are published as JSON Schema, which people can read.
     const code = whole.trimEnd().replace(/^(const \w+Schema): [\s\S]*$/, '$1; // see docs/schemas');
     if (/^(?:import|export) (?:type )?\{/.test(part)) links.push(...linksOf(part, file));
     else if (name !== undefined) statements.push({ name, code, isDocumented: above !== undefined });

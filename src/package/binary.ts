@@ -30,11 +30,11 @@ const contents = [
   ...['service.key', 'service.pem', 'loopback.key', 'loopback.pem'].map((name) => `fixtures/keys/${name}`),
 ];
 
-/** Builds the whole suite as one executable file, with its licences and bill of materials beside it; the same bytes every time. Gives its path. */
+/** Builds the executable file, with licences and bill of materials beside it. Reproducible. Gives its path. */
 export async function buildBinary(processor: Processor, folder: string): Promise<string> {
   const work = await mkdtemp(join(tmpdir(), 'sbp-binary-'));
   try {
-    // Names would be kept by a bundle that is not minified, at the price of a fifth of the memory.
+    // A bundle that is not minified would keep the names, but take a fifth more memory.
     const whole = { dir: work, codeSplitting: false, minify: true } as const;
     const target = `node${runtime.version}`;
     const materials = await bundle(['cli/main'], target, { ...whole, format: 'esm' });
@@ -44,13 +44,13 @@ export async function buildBinary(processor: Processor, folder: string): Promise
     const assets = Object.fromEntries(contents.map((path) => [path, join(root, path)]));
     const pages = Object.fromEntries(clientFiles.map((file) => [`dist/${file}`, join(root, 'src', file)]));
     const configuration = {
-      // Its path is written into the file.
+      // This path becomes part of the file, so it is relative.
       main: 'cli/main.js',
       mainFormat: 'module',
       output: built,
       executable: await stripped(await fetchRuntime(processor, work), processor),
       disableExperimentalSEAWarning: true,
-      // It would differ in every build.
+      // The code cache differs in every build.
       useCodeCache: false,
       execArgv: ['--disable-warning=ExperimentalWarning'],
       execArgvExtension: 'none',
@@ -77,7 +77,7 @@ export async function buildBinary(processor: Processor, folder: string): Promise
   }
 }
 
-/** That of this machine; throws where the one file cannot be built. */
+/** The processor of this machine; throws if the executable file cannot be built here. */
 export function hostProcessor(): Processor {
   const found = processors.find((one) => one === process.arch && process.platform === 'linux');
   if (found !== undefined) return found;
@@ -86,7 +86,7 @@ export function hostProcessor(): Processor {
   );
 }
 
-/** The runtime as the registry has it, its digest checked. */
+/** The runtime from the registry, its digest checked. */
 async function fetchRuntime(processor: Processor, work: string): Promise<string> {
   const folder = join(work, `node-${processor}`);
   const program = join(folder, 'package', 'bin', 'node');
@@ -104,7 +104,7 @@ async function fetchRuntime(processor: Processor, work: string): Promise<string>
   return program;
 }
 
-/** Without symbols, where a program for that processor can remove them: a fifth of the size. */
+/** Without symbols, which saves a fifth of the size, if the tool for that processor is installed. */
 async function stripped(program: string, processor: Processor): Promise<string> {
   const tool =
     processor === hostProcessor()

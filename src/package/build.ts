@@ -7,7 +7,7 @@ import { bundle, clientFiles, root } from './bundle.ts';
 import { billOf, licenseText } from './materials.ts';
 
 const dist = join(root, 'dist');
-/** What is started or imported by its own path; everything else is bundled into what these load. */
+/** Modules that are started or imported by their own path. */
 const entries = ['index', 'vitest', 'cli/main', 'cli/selftest-thread', 'embedding/ui-suite'] as const;
 
 await rm(dist, { recursive: true, force: true });
@@ -15,9 +15,9 @@ await bundleAll();
 if (declare()) await prune();
 else process.exitCode = 1;
 
-/** Everything is bundled, so that a start opens a few files; licences and the bill of materials say what of others is in it. */
+/** Bundles everything, so that a start opens few files. Licences and bill of materials name what is inside. */
 async function bundleAll(): Promise<void> {
-  // Each file is as deep as its source, so that it finds what it reads beside it.
+  // Each file is as deep as its source, so that it finds the files beside it.
   const output = { dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js' } as const;
   const materials = await bundle(entries, 'node22.19', output);
   for (const file of clientFiles) await cp(join(root, 'src', file), join(dist, file));
@@ -31,7 +31,7 @@ function declare(): boolean {
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0;
 }
 
-/** Declarations that no entry of the package leads to describe nothing that can be imported. */
+/** Removes declarations that no entry of the package leads to. */
 async function prune(): Promise<void> {
   const kept = await reachableDeclarations(['index.d.ts', 'vitest.d.ts'].map((name) => join(dist, name)));
   const files = await readdir(dist, { recursive: true });

@@ -16,7 +16,7 @@ export const clientFiles: readonly string[] = readdirSync(join(root, 'src', clie
   .filter((name) => /\.(css|js)$/.test(name))
   .map((name) => `${client}/${name}`);
 
-/** Bundles modules of `src` and all packages that they use, vitest apart, which is the caller's; gives the packages. */
+/** Bundles modules of `src` with the packages that they use, except vitest; gives these packages. */
 export async function bundle(
   entries: readonly string[],
   target: string,

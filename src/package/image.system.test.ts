@@ -10,7 +10,7 @@ import { readManifest } from '../suite.ts';
 import { buildBinary, hostProcessor } from './binary.ts';
 import { buildImage } from './image.ts';
 
-// Building takes its time where a machine is busy.
+// Building takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const account = 65_532;
@@ -71,7 +71,7 @@ describe('the one file', () => {
 });
 
 describe('the image', () => {
-  /** Runs the program in the unpacked image: no network but loopback, no capability, nothing to write to but one folder. */
+  /** Runs the program in the unpacked image: only loopback, no capabilities, one writable folder. */
   async function runInside(reports: string, ...args: readonly string[]): Promise<Ended> {
     const bundle = join(work, 'bundle');
     const file = join(bundle, 'config.json');

@@ -9,7 +9,7 @@ import { readManifest } from '../suite.ts';
 
 const run = promisify(execFile);
 
-/** Who runs it: an account that owns nothing. */
+/** The account that runs it, which owns nothing. */
 const account = 65_532;
 const program = '/usr/bin/sbp-banks-conformance';
 const authorities = '/etc/ssl/certs/ca-certificates.crt';
@@ -21,7 +21,7 @@ const files: Readonly<Record<string, string>> = {
   'etc/nsswitch.conf': 'hosts: files dns\n',
 };
 
-/** Writes the one file and the libraries of this machine that it needs as an image of one layer, in an OCI layout (image-spec 1.1); the same bytes for the same files. */
+/** Writes the program and the libraries it needs as an OCI image (image-spec 1.1). Reproducible. */
 export async function buildImage(binary: string, folder: string): Promise<{ readonly layerBytes: number }> {
   const work = await mkdtemp(join(tmpdir(), 'sbp-image-'));
   try {
@@ -50,7 +50,7 @@ async function copy(from: string, to: string): Promise<void> {
   await cp(from, to);
 }
 
-/** The libraries that a program is linked with, and the loader, by their paths. */
+/** The libraries that a program is linked with, and the loader, by path. */
 async function librariesOf(binary: string): Promise<readonly string[]> {
   const { stdout } = await run('ldd', [binary]);
   const found = [...stdout.matchAll(/(\/\S+) \(0x/g)].map(([, path = '']) => path);

@@ -8,11 +8,11 @@ export interface Material {
   readonly description: string;
   /** Its licence as an SPDX expression. */
   readonly spdx: string;
-  /** Its text, and what it asks to be passed on with it. */
+  /** The text of the licence, and notices to be passed on with it. */
   readonly license: string;
 }
 
-/** The packages that modules come from, by the paths of their files, sorted by name; throws for one without a text of its licence. */
+/** The packages of these modules, sorted by name; throws if one has no text of its licence. */
 export async function materialsOf(modules: readonly string[]): Promise<readonly Material[]> {
   const folders = modules.flatMap((file) => {
     const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file.replaceAll('\\', '/')) ?? [];
@@ -30,13 +30,13 @@ async function materialIn(folder: string): Promise<Material> {
   return { name, version, description, spdx, license: texts.map((text) => text.trim()).join('\n\n') };
 }
 
-/** The licences of all of them, one after the other. */
+/** The licences of all these packages, one after the other. */
 export const licenseText = (materials: readonly Material[]): string =>
   materials
     .map(({ name, version, license }) => `${name} ${version}\n${'='.repeat(72)}\n\n${license}\n`)
     .join('\n\n');
 
-/** The bill of materials of a bundle: CycloneDX 1.6, the same bytes for the same packages; `others` come from elsewhere than the lock file. */
+/** The bill of materials of a bundle (CycloneDX 1.6). Reproducible. `others` are not in the lock file. */
 export async function billOf(
   root: string,
   materials: readonly Material[],
@@ -73,7 +73,7 @@ export async function billOf(
   };
   return `${JSON.stringify(bill, null, 2)}\n`;
 
-  /** Of the tarball in the registry. */
+  /** The digest of the tarball in the registry. */
   function hashOf(of: string) {
     const [alg = '', digest = ''] = packages[`node_modules/${of}`]?.integrity?.split('-') ?? [];
     if (alg !== 'sha512') throw new Error(`${of}: found no SHA-512 of its tarball`);

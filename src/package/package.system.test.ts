@@ -16,7 +16,7 @@ import { testPartners } from '../reference/profile.ts';
 import { packageFolder } from '../suite.ts';
 import { besideVitest, install, pack } from './tarball.test-support.ts';
 
-// Packing, installing and starting programs takes its time where a machine is busy.
+// Packing, installing and starting programs takes long on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 360_000 });
 
 const require = createRequire(import.meta.url);
@@ -25,12 +25,12 @@ const program = 'node_modules/sbp-banks-conformance/dist/cli/main.js';
 
 let work = '';
 let tarball = '';
-/** Folders of projects that have the package installed, alone and beside vitest; null where npm cannot install. */
+/** Projects with the package installed, alone and beside vitest; null if npm cannot install. */
 let alone: string | null = null;
 let beside: string | null = null;
 
 const versions = ['20', '22.19.0', '26'] as const;
-/** The folder of a project that has other versions of Node installed. */
+/** The folder of a project with other versions of Node. */
 let runtimes: Promise<string | null> = Promise.resolve(null);
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(work, { recursive: true, force: true });
 });
 
-/** The folder of an installed project; the test is skipped, or fails where tools are required, if npm could not make it. */
+/** The folder of an installed project. Without one the test is skipped, or fails if tools are required. */
 function installed(folder: string | null, context: Context): string {
   need(context, folder !== null, 'a registry or a cache that npm can install from');
   return folder ?? '';
@@ -202,7 +202,7 @@ describe('installed without vitest', () => {
   });
 });
 
-/** A project with the examples of the documentation, the service that they are aimed at, and a call of the program likewise. */
+/** A project with the examples of the documentation and a running service. Gives a call of the program. */
 async function embedded(project: string | null, context: Context): Promise<string> {
   const folder = installed(project, context);
   const page = await readFile(join(packageFolder, 'docs', 'embedding.md'), 'utf8');

@@ -8,7 +8,7 @@ import { buildBinary, hostProcessor, processors } from './binary.ts';
 import { root } from './bundle.ts';
 import { buildImage, writeArchive } from './image.ts';
 
-// Builds all that a release consists of, with a digest of each file, and says what remains to be done. It publishes nothing.
+// Builds all parts of a release, with a digest of each, and says what remains to be done. Publishes nothing.
 
 const run = promisify(execFile);
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });

@@ -7,7 +7,7 @@ const packed =
   'package.json tsconfig.json tsconfig.build.json LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ' +
   '.env.example src docs fixtures/banks fixtures/keys fixtures/targets';
 
-/** Builds and packs a copy of this package, so that no build in the checkout is touched; gives the path of the tarball. */
+/** Builds and packs a copy of this package; leaves the checkout alone. Gives the path of the tarball. */
 export async function pack(folder: string): Promise<string> {
   const copy = join(folder, 'checkout');
   for (const name of packed.split(' '))
@@ -19,7 +19,7 @@ export async function pack(folder: string): Promise<string> {
   return join(folder, name);
 }
 
-/** A project of somebody else with these packages installed; null where npm cannot get them. */
+/** A new project with these packages installed; null if npm cannot get them. */
 export async function install(folder: string, packages: readonly string[]): Promise<string | null> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "name": "own", "version": "1.0.0", "type": "module" }\n');

@@ -50,7 +50,7 @@ const toB = (changes: Readonly<Record<string, unknown>> = {}, more: Sent = {}): 
   ...more,
 });
 
-/** What the sandbox has served to a client that sends these one after the other. */
+/** What the sandbox serves to a client that sends these requests one after the other. */
 async function servedTo(requests: readonly Sent[]): Promise<readonly Served[]> {
   const served: Served[] = [];
   const { reference } = await startBuiltIn({ onServed: (one) => void served.push(one) });
@@ -66,7 +66,7 @@ async function servedTo(requests: readonly Sent[]): Promise<readonly Served[]> {
   }
 }
 
-/** What is said of it. */
+/** The judgement of that client. */
 async function judged(requests: readonly Sent[]): Promise<ClientReport> {
   const [client, ...others] = judgeClients(await servedTo(requests));
   if (client === undefined || others.length > 0) throw new Error(`${others.length + 1} clients`);

@@ -4,7 +4,7 @@ import type { VariantId } from '../reference/behaviour.ts';
 import { testPartners } from '../reference/profile.ts';
 import type { Served } from '../reference/reference.ts';
 
-/** What may be said of a client; where the specification shows it, with the section. */
+/** Possible findings about a client, with the section of the specification if it covers them. */
 const findings = {
   'missing-parameter': '4',
   'wrong-place': '4',
@@ -26,22 +26,22 @@ const findings = {
   'no-timeout': null,
 } as const satisfies Readonly<Record<string, string | null>>;
 
-/** A code of what may be said. */
+/** A code of a finding. */
 export type Code = keyof typeof findings;
 
-/** Something that was seen of a client. */
+/** A finding about a client. */
 export interface Finding {
   readonly code: Code;
-  /** Section of the specification that it violates; null: it shows nothing of it, so this is advice. */
+  /** Section of the specification that is violated; null for advice. */
   readonly section: string | null;
-  /** Name of the parameter, path or method; empty where there is none. */
+  /** Name of the parameter, path or method; empty if there is none. */
   readonly subject: string;
-  /** How many requests show it, and which was the first, counted over all clients. */
+  /** How many requests show it, and the number of the first one among those of all clients. */
   readonly count: number;
   readonly first: number;
 }
 
-/** What was seen of one client. It holds no value of a parameter. */
+/** What was seen of one client, without values of parameters. */
 export interface ClientReport {
   readonly address: string;
   readonly userAgent: string;
@@ -55,17 +55,17 @@ export interface ClientReport {
   readonly advice: readonly Finding[];
 }
 
-/** Seconds for an answer from which on a client seems to have no time-out. */
+/** Seconds of waiting after which a client seems to have no time-out. */
 const longWait = 30;
-/** The same refused login so often within a minute may lock the partner. */
+/** So many identical failed logins within a minute may lock the partner. */
 const manyLogins = 3;
 const minute = 60_000;
-/** Milliseconds after a 500 whose text asks to repeat the operation later. */
+/** Milliseconds that a client should wait after a 500 that asks to repeat the operation later. */
 const soon = 1000;
 
 type Seen = readonly [code: Code, subject?: string];
 
-/** Judges each client, by its address and `User-Agent`, by the requests of it in the order of time. */
+/** Judges each client, told apart by address and `User-Agent`; the requests are in the order of time. */
 export function judgeClients(served: readonly Served[]): readonly ClientReport[] {
   const clients = Map.groupBy(
     served,
@@ -102,7 +102,7 @@ function judgeClient(served: readonly Served[]): ClientReport {
 function* inRequest(served: Served): Generator<Seen> {
   const { request, variant, kind, waitedMs, hasLeft } = served;
   if (variant === null) {
-    // Monitors and browsers ask for other things as well.
+    // Monitors and browsers ask for other paths as well.
     if (/banks/i.test(request.path)) yield ['wrong-path', request.path];
     return;
   }
@@ -138,7 +138,7 @@ function* inParameters({ request, variant, fields, password }: Served): Generato
   else if (named !== undefined) yield ['password-elsewhere', named];
 }
 
-/** What each request shows by those before it. */
+/** What each request shows together with those before it. */
 function createCourse(): (served: Served) => readonly Seen[] {
   const ciphertexts = new Set<string>();
   const refused = new Map<unknown, readonly number[]>();
@@ -169,16 +169,16 @@ function createCourse(): (served: Served) => readonly Seen[] {
 const pathOf = (location: string): string =>
   location.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 
-/** Characters that the result of any block cipher has at least, in base64. */
+/** Least number of base64 characters of any block cipher's output. */
 const leastCiphertext = 22;
 const known: readonly string[] = Object.values(testPartners).map(({ password }) => password);
 
-/** Whether a text may be the result of some encryption: long enough, in an alphabet for bytes, and no coded text. */
+/** Whether a text may be a ciphertext: long enough, in base64 or hex, and no encoded text. */
 function mayBeEncrypted(value: string): boolean {
   if (value.length < leastCiphertext || !/^[\w+/=.: -]+$/.test(value) || known.includes(value)) return false;
   return !(['base64', 'base64url', 'hex'] as const).some((coding) => {
     const bytes = Buffer.from(value, coding);
-    // What is in another alphabet is decoded as far as that goes.
+    // Text in another alphabet is decoded up to the first foreign character.
     const isWhole = bytes.toString(coding).replace(/=+$/, '') === value.replace(/=+$/, '');
     return isWhole && isUtf8(bytes) && !/\p{Cc}/u.test(bytes.toString('utf8'));
   });

@@ -57,7 +57,7 @@ it('every requirement is violated by a lasting defect', () => {
   expect(findUnguarded([{ ...subject, intermittent: true }], ['a'])).toEqual(['a']);
 });
 
-/** Written down by hand, apart from what the tables say of themselves. */
+/** Written by hand, independent of the tables. */
 const byHand: Readonly<Record<string, readonly string[]>> = {
   'a-unauthorized-401': ['a.unauthorized.status', 'a.status.no-401'],
   'b-plain-password-accepted': [

@@ -2,16 +2,16 @@ import type { RequirementResult } from '../result/results.ts';
 import type { Verdict } from '../verdict/check.ts';
 import type { Subject } from '../reference/defect.ts';
 
-/** What the suite said of a subject, held against what it had to say. */
+/** The verdicts on a subject, compared with the expected ones. */
 export interface Assessment {
   readonly subject: Subject;
   readonly failed: readonly string[];
   readonly reviewed: readonly string[];
-  /** What is wrong with that, in words; empty where the suite was right. */
+  /** The differences in words; empty if the suite was right. */
   readonly problems: readonly string[];
 }
 
-/** Compares the verdicts of a run with its subject: every violated requirement fails, no other one does, and the record gives the same verdicts (`differing` lists the differences). */
+/** Compares the verdicts of a run with those expected; `differing`: what judging the record again changes. */
 export function assess(
   subject: Subject,
   requirements: readonly RequirementResult[],
@@ -39,7 +39,7 @@ export function assess(
   };
 }
 
-/** Requirements that no lasting defect violates: they would be checks that were never seen to fail. */
+/** Requirements that no permanent defect violates: their checks were never seen to fail. */
 export function findUnguarded(
   subjects: readonly Subject[],
   requirements: readonly string[],
@@ -58,7 +58,7 @@ const problem = (word: string, ids: readonly string[]): readonly string[] =>
 const without = (ids: readonly string[], others: readonly string[]): readonly string[] =>
   ids.filter((id) => !others.includes(id));
 
-/** The matrix as lines: what was changed, which requirements failed, and where the suite was wrong. */
+/** The matrix as lines: each change, the requirements that failed, and the mistakes of the suite. */
 export function renderMatrix(
   assessments: readonly Assessment[],
   unguarded: readonly string[],

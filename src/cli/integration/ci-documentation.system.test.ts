@@ -8,11 +8,11 @@ import { execute } from '../child.test-support.ts';
 import { openFolder } from '../fake-terminal.test-support.ts';
 import { findTool, need } from './tools.test-support.ts';
 
-// The schemas that vendors publish for their pipelines, as check-jsonschema brings them along.
+// Checks pipelines against the vendors' schemas, which come with check-jsonschema.
 
 const validator = findTool('check-jsonschema');
 
-/** The schema that a file of YAML follows, by a member that only its kind has; null: nobody publishes one. */
+/** The schema of a YAML file, found by a member that only its kind has; null if there is none. */
 function schemaOf(yaml: string): string | null {
   const members = Object.keys(Object(parse(yaml)));
   if (members.includes('apiVersion')) return null;
@@ -32,7 +32,7 @@ const files = {
   ),
 };
 
-/** Exit code of the validator, and what it says. */
+/** Exit code and output of the validator. */
 async function validate(yaml: string, schema: string) {
   const folder = await openFolder();
   await writeFile(join(folder, 'pipeline.yml'), yaml);

@@ -25,7 +25,7 @@ export interface Proxy {
   readonly beginnings: readonly string[];
 }
 
-/** An HTTP proxy on loopback that opens tunnels (RFC 9110, section 9.3.6) for one user, until the test has ended. */
+/** An HTTP proxy on loopback that tunnels (RFC 9110, section 9.3.6) for one user, until the test ends. */
 export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const { user, password, source = '127.0.0.1', isBroken = false } = options;
   const wanted = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;

@@ -16,7 +16,7 @@ const password = 'proxy-password-1';
 
 beforeEach((context) => need(context, program !== null, 'tinyproxy'));
 
-/** A proxy as companies have one: it wants a password, and opens tunnels to that port alone. */
+/** A typical corporate proxy: it wants a password, and opens tunnels to that port only. */
 async function openForwardProxy(tunnelPort: number): Promise<number> {
   const folder = await openFolder();
   const [port = 0] = await freePorts(1);

@@ -20,7 +20,7 @@ async function readJob(): Promise<z.infer<typeof gitlabJob>> {
   return { ...jobs['.sbp-banks-conformance-suite'], ...jobs['.sbp-banks-conformance'] };
 }
 
-/** Runs the job of the template as GitLab's runner does, beside these fakes: all its commands in one shell, which ends at the first that fails. */
+/** Runs the template's job with these fakes as GitLab's runner does: in one shell, up to the first failure. */
 async function runJob(
   folder: string,
   variables: Readonly<Record<string, string>>,

@@ -25,7 +25,7 @@ test('through nginx that compresses every requirement is seen to hold, the block
   const ran = await throughNginx({ location }, { headers: { 'Accept-Encoding': 'gzip' } });
   expect(summaryOf(ran)).toEqual(allHold);
   expect(valuesOf(ran, 'server')).toEqual([expect.stringMatching(/^nginx/)]);
-  // What a header of the profile sends is private wherever it comes back.
+  // The value of a header of the profile is private wherever it comes back.
   expect(valuesOf(ran, 'content-encoding')).toEqual(['<secret>']);
   const bodies = answersOf(ran).map(({ body }) => body);
   expect(bodies.filter((body) => body.includes('\u001f'))).toEqual([]);
@@ -52,7 +52,7 @@ describe('where nginx limits the rate', () => {
 
   test('a run that keeps to the rate is not refused at all', async () => {
     const limits = { rate: 100, failedLogins: 100 };
-    // A busy machine bunches what was sent evenly.
+    // On a busy machine, evenly sent requests arrive in bunches.
     const location = 'limit_req zone=all burst=20 nodelay; limit_req_status 429;';
     const ran = await throughNginx({ location, http: zone(120) }, { limits });
     expect(summaryOf(ran)).toEqual(allHold);

@@ -10,7 +10,7 @@ import { runSuite } from './suite.test-support.ts';
 import type { Ran } from './suite.test-support.ts';
 import { findTool } from './tools.test-support.ts';
 
-/** Path of the program, null where it is not installed. */
+/** Path of the program; null if it is not installed. */
 export const nginxProgram = findTool('nginx');
 
 /** One `server` of nginx before the reference; the blocked source address is handed on. */
@@ -35,7 +35,7 @@ export const throughNginx = (front: Front, settings: object, ...args: readonly s
   return throughServers([text], settingsAt, args, http);
 };
 
-/** The same through several servers: of their texts the ports are replaced, 8080 by that of the reference. */
+/** The same through several servers. Their texts name ports to replace; 8080 is that of the reference. */
 export async function throughServers(
   servers: readonly string[],
   settingsAt: (ports: readonly number[], profile: BuiltIn['profile']) => object,

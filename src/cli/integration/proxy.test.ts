@@ -6,7 +6,7 @@ import { runSuite, summaryOf } from './suite.test-support.ts';
 
 const account = { user: 'us@er', password: 'proxy:password/+1' } as const;
 
-/** The whole of variant B, its address blocked by way of a proxy: what has nothing to do with it is asked by other tests. */
+/** All of variant B, with `ip-blocked` created through a proxy. */
 async function runThrough(
   { tls = false, isBroken = false },
   proxyOf: (proxy: Proxy) => string,
