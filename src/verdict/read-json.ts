@@ -129,7 +129,7 @@ function read(
     weigh(end);
     if (isHeavy) return;
     const closing = open.slice(Math.max(0, piece.floor - 1)).toReversed();
-    const tail = Buffer.from(closing.map((bracket) => bracket + 2)).toString(); // `]` is 2 from `[`, `}` from `{`
+    const tail = Buffer.from(closing.map((bracket) => bracket + 2)).toString(); // `]` = `[` + 2, `}` = `{` + 2
     const value: unknown = JSON.parse(`${piece.head}${body.toString('utf8', piece.start, end)}${tail}`);
     if (outer !== null) onItems(value as readonly unknown[], isFirst);
     else if (piece.floor <= 1) onTop(value);

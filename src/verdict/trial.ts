@@ -19,9 +19,9 @@ export interface Course {
 
 /** Derives how requests got their answers. */
 export interface Trials {
-  /** That of a request in a round, with the purpose that a case gives it. */
+  /** The trial of a request in a round, with the purpose that a case gives it. */
   readonly of: (request: Request, round: number, expectation?: Stimulus) => Trial;
-  /** That of the plain request of a variant, beside which all others are judged. */
+  /** The trial of a variant's plain request, beside which all others are judged. */
   readonly baseline: (variant: string) => Trial;
   /** Why nothing more is asked of a variant; null where it still is. */
   readonly givenUp: (variant: string) => Halt | null;
@@ -185,7 +185,7 @@ export function deriveTrials(course: Course): Trials {
       around.every((one) => one.evidence.id !== id),
     );
     const isLimited = evidence.response?.status === 429 && isLogin(request);
-    // Those of the partner whose passwords are guessed decide.
+    // Controls with the partner whose passwords are guessed decide.
     const isOwn = ({ evidence: { planned } }: Control): boolean => planned === ownPartnerId(variant);
     const controls = [...more.filter(isOwn), ...around, ...more.filter((control) => !isOwn(control))];
     const answered = { ...trial, controls };
