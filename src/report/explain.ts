@@ -36,7 +36,7 @@ interface Grounds {
   /** Ids of the exchanges that it was compared with. */
   readonly others: readonly string[];
   readonly controls: TrialRecord['controls'];
-  /** The control beside which it was judged, and whether it was good; null if it is that control itself. */
+  /** The plain request beside which it was judged, and whether that was accepted; null if it is that one. */
   readonly plain: TrialRecord['controls'][number] | null;
   /** Why there is no such exchange; null where there is one, or none is needed. */
   readonly plainHalt: string | null;

@@ -93,7 +93,7 @@ export function failuresOf(results: Results, findings: Findings, words: Wording)
     if (first === undefined) return [];
     const { requirement, testCase, exchange, check } = first;
     const { code, expected, actual } = check;
-    // It follows from the first failure only if it was seen in the same answer.
+    // Failures that follow from the first one have other codes and were seen in the same answer.
     const ofCode = members.filter((one) => one.check.code === code);
     const isSame = members.every((one) => one.check.expected === expected);
     const isAlike = ofCode.every((one) => one.check.actual === actual);

@@ -166,7 +166,7 @@ function openGroups(results: Results, words: Wording) {
     .toSorted((one, other) => other.ids.length - one.ids.length);
 }
 
-/** What to do about a reason. There is other advice if all plain requests of these variants were accepted. */
+/** What to do about a reason; other advice if the plain requests of these variants passed in the whole run. */
 export function adviceOn(
   reason: Reason,
   open: readonly Pick<RequirementResult, 'variant' | 'group'>[],
